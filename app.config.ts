@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react'
 import { minify } from 'terser'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { participantRoutes } from './app/cli/participant-routes.ts'
+import { createParticipantRoutes } from './app/cli/participant-routes.ts'
 import { LANGUAGES } from './app/lib/languages.ts'
 import { NAMESPACES } from './app/lib/namespaces.ts'
 
@@ -55,7 +55,7 @@ const REPLACING_MODULES = [
   'app/features/opencities/synchronise.test.ts',
 ]
 
-const participants = participantRoutes()
+const participants = createParticipantRoutes()
 
 /** The one configuration of build, development server and tests (client's card: `app.config.ts`). */
 export default defineConfig({

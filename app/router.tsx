@@ -8,16 +8,16 @@ import { needsWholeTree } from './lib/editors-path.ts'
 import { splitLanguage } from './lib/languages.ts'
 import { parseSearchParams, stringifySearchParams } from './lib/search-params.ts'
 import { routeTree } from './routeTree.gen.ts'
-import { languageRewrite } from './shell/language-rewrite.ts'
-import { cspNonce } from './shell/csp-nonce.ts'
-import { answerWithStatusOf } from './shell/faults.ts'
-import { LoneNotFound, PageError } from './shell/error-page.tsx'
-import { createI18n, namespacesOf, type Texts, textsFor } from './shell/i18n.ts'
+import { createLanguageRewrite } from './shell/language-rewrite.ts'
+import { getCspNonce } from './shell/csp-nonce.ts'
+import { setStatusFromMatches } from './shell/faults.ts'
+import { StandaloneNotFound, PageError } from './shell/error-page.tsx'
+import { createI18n, collectNamespaces, type Texts, collectTexts } from './shell/i18n.ts'
 import { reportError } from './shell/report-error.ts'
 import type { RouterContext } from './shell/router-context.ts'
 
 /** In a browser `routeTree` holds the pages alone that anybody may come to (`app/cli/participant-routes.ts`). */
-const routes = createIsomorphicFn()
+const loadRouteTree = createIsomorphicFn()
   .server(async () => routeTree)
   .client(async () =>
     needsWholeTree(splitLanguage(window.location.pathname).path) ? (await import('./routeTree.gen.ts?whole')).routeTree : routeTree,
@@ -29,12 +29,12 @@ export async function getRouter() {
       queries: { staleTime: 30_000, retry: (failures, error) => typeof window !== 'undefined' && failures < 1 && !isAppError(error) },
     },
   })
-  const nonce = cspNonce()
+  const nonce = getCspNonce()
   const i18n = createI18n()
   const router = createRouter({
-    routeTree: await routes(),
+    routeTree: await loadRouteTree(),
     context: { queryClient, i18n } satisfies RouterContext,
-    rewrite: languageRewrite(),
+    rewrite: createLanguageRewrite(),
     parseSearch: parseSearchParams,
     stringifySearch: stringifySearchParams,
     scrollRestoration: true,
@@ -43,10 +43,10 @@ export async function getRouter() {
     trailingSlash: 'never',
     defaultErrorComponent: PageError,
     defaultOnCatch: reportError,
-    defaultNotFoundComponent: LoneNotFound,
+    defaultNotFoundComponent: StandaloneNotFound,
     dehydrate: (): { texts: Texts } => {
-      answerWithStatusOf(router.state.matches)
-      return { texts: textsFor(i18n, namespacesOf(router.state.matches)) }
+      setStatusFromMatches(router.state.matches)
+      return { texts: collectTexts(i18n, collectNamespaces(router.state.matches)) }
     },
     hydrate: ({ texts }) => {
       i18n.hydrate({ [i18n.language]: texts })

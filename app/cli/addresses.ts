@@ -5,15 +5,15 @@ import { StartupFault } from '../server/startup-fault.ts'
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 /** Where the product answers on this machine. */
-export function ownAddress(env: Env, name = 'localhost', port = env.PORT): string {
+export function buildOwnAddress(env: Env, name = 'localhost', port = env.PORT): string {
   const anywhere = env.HOST === '0.0.0.0' || env.HOST === '::' || isLoopback(env.HOST)
   const host = anywhere ? name : env.HOST
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** Where people reach a site, as PUBLIC_URL says how; a local name is on this machine's own port. */
-export function siteAddress(env: Env, host: string): string {
-  if (host === 'localhost' || host.endsWith('.localhost')) return ownAddress(env, host)
+export function buildSiteAddress(env: Env, host: string): string {
+  if (host === 'localhost' || host.endsWith('.localhost')) return buildOwnAddress(env, host)
   const url = new URL(env.PUBLIC_URL ?? 'https://localhost')
   url.hostname = host
   return url.origin
@@ -23,13 +23,13 @@ export function siteAddress(env: Env, host: string): string {
 export async function requireFreePort(env: Env): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', (error) => reject(listenFault(error, env)))
+    probe.once('error', (error) => reject(toListenFault(error, env)))
     probe.listen(env.PORT, env.HOST, () => probe.close(() => resolve()))
   })
 }
 
 /** One sentence for a failed `listen`. */
-export function listenFault(error: unknown, env: Env): unknown {
+export function toListenFault(error: unknown, env: Env): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const sentence = {
     EADDRINUSE: `Port ${env.PORT} is taken by another program: stop that one, or choose another PORT.`,

@@ -2,17 +2,17 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ROOT } from './bundle.ts'
-import type { Call } from './commands.ts'
+import type { CommandCall } from './commands.ts'
 import { isDiskFull, StartupFault } from '../server/startup-fault.ts'
 
 /** What the built bundle is made of. */
 const SOURCES = ['app', 'locales', 'public', 'app.config.ts', 'package-lock.json', 'tsconfig.json']
 /** Lies among the sources and is not in the bundle. */
-const OUTSIDE = /(\.test\.tsx?|\.md|\/app\/cli|\/app\/server\/db\/migrations)$/
+const NOT_BUNDLED = /(\.test\.tsx?|\.md|\/app\/cli|\/app\/server\/db\/migrations)$/
 const WAIT_FOR_OTHER_MS = 10 * 60_000
 
 /** `parley build`: `start` does the same by itself. */
-export const buildCommand = ({ say }: Call): Promise<void> => ensureBuilt(ROOT, say)
+export const buildCommand = ({ say }: CommandCall): Promise<void> => ensureBuilt(ROOT, say)
 
 /** Builds the browser's and the server's bundles into `dist`, unless they are there and no source is newer. */
 export async function ensureBuilt(root: string, say: (line: string) => void): Promise<void> {
@@ -21,12 +21,12 @@ export async function ensureBuilt(root: string, say: (line: string) => void): Pr
   try {
     if (isBuilt(root)) return
     say('Building Parley…')
-    await build(root)
+    await buildBundles(root)
   } catch (error) {
     if (isDiskFull(error))
       throw new StartupFault('There is no room left on the disk to build Parley: free some and start again.', { cause: error })
-    if (!lacksTools(error)) throw new StartupFault(`Parley could not be built: ${firstLine(error)}`, { cause: error })
-    if (!existsSync(bundleOf(root)))
+    if (!isToolMissing(error)) throw new StartupFault(`Parley could not be built: ${getFirstLine(error)}`, { cause: error })
+    if (!existsSync(getBundlePath(root)))
       throw new StartupFault('Parley is not built, and the tools to build it are not installed: run npm ci.', { cause: error })
     say('The tools to build Parley are not installed: serving what was built before.')
   } finally {
@@ -36,13 +36,13 @@ export async function ensureBuilt(root: string, say: (line: string) => void): Pr
 
 /** Whether `dist` is whole and no source changed, came or went after it was built. */
 export function isBuilt(root: string): boolean {
-  const bundle = bundleOf(root)
+  const bundle = getBundlePath(root)
   if (!existsSync(bundle) || !existsSync(join(root, 'dist/client'))) return false
   const built = statSync(bundle).mtimeMs
-  return SOURCES.every((name) => !existsSync(join(root, name)) || newest(join(root, name)) <= built)
+  return SOURCES.every((name) => !existsSync(join(root, name)) || findNewestChange(join(root, name)) <= built)
 }
 
-async function build(root: string): Promise<void> {
+async function buildBundles(root: string): Promise<void> {
   const before = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'production'
   try {
@@ -61,19 +61,19 @@ function lockBuild(root: string): DatabaseSync {
   return lock
 }
 
-const bundleOf = (root: string) => join(root, 'dist/server/server.js')
+const getBundlePath = (root: string) => join(root, 'dist/server/server.js')
 
-const lacksTools = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+const isToolMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
 
-const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).trim().split('\n')[0]
+const getFirstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).trim().split('\n')[0]
 
-function newest(path: string): number {
+function findNewestChange(path: string): number {
   const info = statSync(path)
   if (!info.isDirectory()) return info.mtimeMs
   let latest = info.mtimeMs
   for (const name of readdirSync(path)) {
     const below = join(path, name)
-    if (!OUTSIDE.test(below)) latest = Math.max(latest, newest(below))
+    if (!NOT_BUNDLED.test(below)) latest = Math.max(latest, findNewestChange(below))
   }
   return latest
 }

@@ -1,6 +1,6 @@
 import type { Env } from '../server/env.ts'
 
-export interface Call {
+export interface CommandCall {
   env: Env
   /** What stands after the command's name. */
   words: string[]
@@ -11,7 +11,7 @@ export interface Call {
 export interface Command {
   summary: string
   /** Loaded when it is called, so that no command waits for what another needs. */
-  load: () => Promise<(call: Call) => Promise<void>>
+  load: () => Promise<(call: CommandCall) => Promise<void>>
 }
 
 export const COMMANDS = {
@@ -31,13 +31,16 @@ export const COMMANDS = {
   },
   recount: {
     summary: 'check the counts of every survey, and put right what is wrong',
-    load: async () => (await import('./recount.ts')).recount,
+    load: async () => (await import('./recount-tallies.ts')).recountTallies,
   },
-  backup: { summary: 'put everything into one file, also while it serves', load: async () => (await import('./backup/backup.ts')).backup },
-  restore: { summary: 'bring back what backup has put into a file', load: async () => (await import('./backup/restore.ts')).restore },
+  backup: {
+    summary: 'put everything into one file, also while it serves',
+    load: async () => (await import('./backup/backup.ts')).createBackup,
+  },
+  restore: { summary: 'bring back what backup has put into a file', load: async () => (await import('./backup/restore.ts')).restoreBackup },
   'rotate-key': {
     summary: 'seal the credentials it keeps under another key',
     load: async () => (await import('./rotate-key.ts')).rotateKey,
   },
-  doctor: { summary: 'look at everything a start needs', load: async () => (await import('./doctor.ts')).doctor },
+  doctor: { summary: 'look at everything a start needs', load: async () => (await import('./doctor.ts')).runDoctor },
 } satisfies Record<string, Command>

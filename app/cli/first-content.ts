@@ -1,4 +1,4 @@
-import type { Prepared } from '../serve/open-runtime.ts'
+import type { PreparedDatabase } from '../serve/open-runtime.ts'
 import { withClient } from '../server/db/migrate.ts'
 import { PLATFORM_SITE_ID } from '../server/db/tenancy.ts'
 import type { Env } from '../server/env.ts'
@@ -8,8 +8,8 @@ import { isLoopback } from './addresses.ts'
  * Fills an empty embedded database that only this machine can reach with the demo.
  * @returns anywhere else, what to do first, to be printed when it listens
  */
-export async function firstContent(env: Env, { databaseUrl }: Prepared, say: (line: string) => void): Promise<string[]> {
-  const state = await stateOf(databaseUrl)
+export async function prepareFirstContent(env: Env, { databaseUrl }: PreparedDatabase, say: (line: string) => void): Promise<string[]> {
+  const state = await loadInstallationState(databaseUrl)
   const demo = !env.DATABASE_URL && !env.NO_DEMO && isLoopback(env.HOST)
   if (demo && !state.sites) {
     await seedDatabase(databaseUrl, say)
@@ -17,7 +17,7 @@ export async function firstContent(env: Env, { databaseUrl }: Prepared, say: (li
   }
   if (state.sites && state.admins) return []
   const lines: string[] = []
-  const { firstSteps } = await import('./sites.ts')
+  const { printFirstSteps: firstSteps } = await import('./sites.ts')
   await firstSteps(env, databaseUrl, (line) => lines.push(`  ${line}`))
   return [...lines, '']
 }
@@ -34,7 +34,7 @@ export async function seedDatabase(databaseUrl: string, say: (line: string) => v
 }
 
 /** Whether there is a site, and somebody who can run the platform. */
-function stateOf(databaseUrl: string): Promise<{ sites: boolean; admins: boolean }> {
+function loadInstallationState(databaseUrl: string): Promise<{ sites: boolean; admins: boolean }> {
   return withClient(databaseUrl, async (client) => {
     await client.query(`select set_config('parley.site_id', $1, false)`, [PLATFORM_SITE_ID])
     const { rows } = await client.query<{ sites: boolean; admins: boolean }>(

@@ -1,17 +1,17 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { openDatabase } from '../server/db/client.ts'
 import { campaignMails, outboxMails, sites } from '../server/db/schema.ts'
-import { filled } from '../server/mail/campaign-mails.ts'
-import { wholeBodies } from '../server/mail/secrets.ts'
+import { fillCampaignMail } from '../server/mail/campaign-mails.ts'
+import { getUnmaskedBodies } from '../server/mail/mask-secrets.ts'
 import { StartupFault } from '../server/startup-fault.ts'
-import type { Call } from './commands.ts'
-import { withPrepared } from './open-database.ts'
+import type { CommandCall } from './commands.ts'
+import { withPreparedDatabase } from './open-database.ts'
 
 /** Prints the mails that wait for an address, whole: what the outbox on the screen masks, for the person who runs the machine. */
-export async function mailsCommand({ env, words, say }: Call): Promise<void> {
+export async function mailsCommand({ env, words, say }: CommandCall): Promise<void> {
   const address = words[0]?.trim().toLowerCase()
   if (!address || words.length > 1) throw new StartupFault('Usage: parley mails <email address>')
-  await withPrepared(env, say, async (databaseUrl) => {
+  await withPreparedDatabase(env, say, async (databaseUrl) => {
     const database = openDatabase(databaseUrl, { max: 2 })
     let found = 0
     try {
@@ -39,7 +39,7 @@ export async function mailsCommand({ env, words, say }: Call): Promise<void> {
             .orderBy(asc(outboxMails.createdAt), asc(outboxMails.id)),
         )
         for (const { mail, said } of mails) {
-          const text = said ? filled(said, mail).bodyText : wholeBodies(mail).text
+          const text = said ? fillCampaignMail(said, mail).bodyText : getUnmaskedBodies(mail).text
           say(`=== ${site.name}, ${mail.createdAt.toISOString()}: ${mail.subject}\n\n${text}\n`)
         }
         found += mails.length

@@ -13,20 +13,20 @@ Settings are environment variables; the README lists them.`
 const [name = 'start', ...words] = process.argv.slice(2)
 const command = (COMMANDS as Record<string, Command | undefined>)[name]
 if (name === 'help' || name === '--help' || name === '-h') console.log(USAGE)
-else if (!command) fail(`There is no command ${name}.\n\n${USAGE}`)
+else if (!command) exitWithError(`There is no command ${name}.\n\n${USAGE}`)
 else {
   try {
     await (
       await command.load()
     )({ env: readEnv(process.env), words, say: (line) => console.log(line) })
   } catch (error) {
-    if (error instanceof StartupFault) fail(error.message)
-    if (isDiskFull(error)) fail('There is no room left on the disk: free some and start again.')
+    if (error instanceof StartupFault) exitWithError(error.message)
+    if (isDiskFull(error)) exitWithError('There is no room left on the disk: free some and start again.')
     throw error
   }
 }
 
-function fail(sentence: string): never {
+function exitWithError(sentence: string): never {
   console.error(sentence)
   process.exit(1)
 }

@@ -10,7 +10,7 @@ const ROUTE_TREE = fileURLToPath(new URL('../routeTree.gen.ts', import.meta.url)
  * with those of accounts: what leads to either is a plain link, which loads a page anew. The whole tree is `routeTree.gen.ts?whole`, which
  * `app/router.tsx` fetches for the others. Must stand before TanStack Start, which would otherwise answer for both.
  */
-export function participantRoutes(): { vite: Plugin; generator: GeneratorPlugin } {
+export function createParticipantRoutes(): { vite: Plugin; generator: GeneratorPlugin } {
   let generator: Generator | undefined
   return {
     generator: {
@@ -30,7 +30,7 @@ export function participantRoutes(): { vite: Plugin; generator: GeneratorPlugin 
         const { acc } = found
         const { routeTreeContent } = generator.buildRouteTree({
           ...found,
-          acc: { ...acc, routeTree: participantsOf(acc.routeTree), routeNodes: participantsOf(acc.routeNodes) },
+          acc: { ...acc, routeTree: keepParticipantRoutes(acc.routeTree), routeNodes: keepParticipantRoutes(acc.routeNodes) },
           config: { disableTypes: true, enableRouteTreeFormatting: false, routeTreeFileHeader: [], routeTreeFileFooter: [] },
         })
         return { code: routeTreeContent, map: null }
@@ -40,10 +40,10 @@ export function participantRoutes(): { vite: Plugin; generator: GeneratorPlugin 
 }
 
 /** Without the editors' and the accounts' pages, and without routes that only answer on the server. */
-function participantsOf(nodes: RouteNode[]): RouteNode[] {
+function keepParticipantRoutes(nodes: RouteNode[]): RouteNode[] {
   return nodes
     .filter((node) => !needsWholeTree((node.routePath ?? '').replace(/^\/_site/, '')) && !isServerOnly(node))
-    .map((node) => (node.children ? { ...node, children: participantsOf(node.children) } : node))
+    .map((node) => (node.children ? { ...node, children: keepParticipantRoutes(node.children) } : node))
 }
 
 function isServerOnly({ createFileRouteProps: made }: RouteNode): boolean {

@@ -1,17 +1,17 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Prepared } from '../serve/open-runtime.ts'
-import { appPassword, appRole, appUrl, databaseOf } from '../server/connect.ts'
-import { refusePowerfulRole, roleFacts } from '../server/db/app-role.ts'
-import { sqlState } from '../server/db/sql-state.ts'
-import { connectionFault } from '../server/db/connection-fault.ts'
-import { keptSecret, secretsIn, startEmbedded } from '../server/db/embedded.ts'
-import { allMigrations, migrate, pendingMigrations, requireVersion, withClient } from '../server/db/migrate.ts'
+import type { PreparedDatabase } from '../serve/open-runtime.ts'
+import { deriveAppPassword, getAppRole, buildAppUrl, getDatabaseName } from '../server/connection-string.ts'
+import { requirePlainRole, loadRoleFacts } from '../server/db/app-role.ts'
+import { findSqlState } from '../server/db/sql-state.ts'
+import { toConnectionFault } from '../server/db/connection-fault.ts'
+import { readOrCreateSecret, readSecrets, startEmbedded } from '../server/db/embedded-postgres.ts'
+import { listMigrations, migrateDatabase, loadPendingMigrations, requirePostgresVersion, withClient } from '../server/db/migrate.ts'
 import type { Env } from '../server/env.ts'
 import { isDiskFull, StartupFault } from '../server/startup-fault.ts'
 
-export interface Ready {
-  prepared: Prepared
+export interface ReadyDatabase {
+  prepared: PreparedDatabase
   /** Port of the embedded PostgreSQL, where it is that. */
   databasePort: number | undefined
   stop: () => Promise<void>
@@ -24,19 +24,19 @@ const CONNECTIONS_EACH = 24
  * Makes the database ready: started where it is the embedded one, at the newest schema, with the application's role.
  * @throws {StartupFault} one sentence saying what is wrong
  */
-export async function prepare(env: Env, say: (line: string) => void): Promise<Ready> {
-  const secret = secretOf(env)
+export async function prepareDatabase(env: Env, say: (line: string) => void): Promise<ReadyDatabase> {
+  const secret = readSigningSecret(env)
   if (env.DATABASE_URL)
-    return { ...(await prepareGiven(env.DATABASE_URL, keysOf(env), say)), databasePort: undefined, stop: async () => {} }
+    return { ...(await prepareGivenDatabase(env.DATABASE_URL, readKeys(env), say)), databasePort: undefined, stop: async () => {} }
   if (!existsSync(join(env.DATA_DIR, 'postgres.password'))) say('Making the database…')
   const flags = ['-c', `max_connections=${Math.max(100, 20 + CONNECTIONS_EACH * env.WEB_PROCESSES)}`]
   const embedded = await startEmbedded(env.DATA_DIR, { flags, say })
   try {
-    const applied = await migrate(embedded.ownerUrl, appPassword(secret))
-    tell(applied, say)
-    const databaseUrl = appUrl(embedded.ownerUrl, secret)
-    await withClient(databaseUrl, refusePowerfulRole)
-    const prepared = { databaseUrl, secret, keys: keysOf(env), migrations: await allMigrations() }
+    const applied = await migrateDatabase(embedded.ownerUrl, deriveAppPassword(secret))
+    reportMigrations(applied, say)
+    const databaseUrl = buildAppUrl(embedded.ownerUrl, secret)
+    await withClient(databaseUrl, requirePlainRole)
+    const prepared = { databaseUrl, secret, keys: readKeys(env), migrations: await listMigrations() }
     return { prepared, databasePort: embedded.port, stop: () => embedded.stop() }
   } catch (error) {
     await embedded.stop()
@@ -44,17 +44,17 @@ export async function prepare(env: Env, say: (line: string) => void): Promise<Re
   }
 }
 
-export const secretFile = (env: Pick<Env, 'DATA_DIR'>): string => join(env.DATA_DIR, 'secret.key')
+export const getSecretFile = (env: Pick<Env, 'DATA_DIR'>): string => join(env.DATA_DIR, 'secret.key')
 
 /** Keys of this installation, the newest first: SECRET_KEY and those before it, or the ones kept in the data directory. */
-export function keysOf(env: Pick<Env, 'DATA_DIR' | 'SECRET_KEY' | 'FORMER_SECRET_KEYS'>): readonly [string, ...string[]] {
+export function readKeys(env: Pick<Env, 'DATA_DIR' | 'SECRET_KEY' | 'FORMER_SECRET_KEYS'>): readonly [string, ...string[]] {
   if (env.SECRET_KEY) return [env.SECRET_KEY, ...(env.FORMER_SECRET_KEYS ?? [])]
-  keptSecret(secretFile(env))
-  return secretsIn(secretFile(env))
+  readOrCreateSecret(getSecretFile(env))
+  return readSecrets(getSecretFile(env))
 }
 
 /** What signs: the first key there was, whichever seal now. Receipts, links in mails and who answered stand and fall with it. */
-export const secretOf = (env: Pick<Env, 'DATA_DIR' | 'SECRET_KEY' | 'FORMER_SECRET_KEYS'>): string => keysOf(env).at(-1) ?? ''
+export const readSigningSecret = (env: Pick<Env, 'DATA_DIR' | 'SECRET_KEY' | 'FORMER_SECRET_KEYS'>): string => readKeys(env).at(-1) ?? ''
 
 /** Makes the data directory, saying in a sentence why where it cannot. */
 export function makeDataDirectory(dir: string): void {
@@ -77,50 +77,54 @@ export function makeDataDirectory(dir: string): void {
 }
 
 /** With `DATABASE_URL`: an owner's connection, which may change the schema, or the application's own, which finds it up to date. */
-async function prepareGiven(url: string, keys: readonly string[], say: (line: string) => void): Promise<Pick<Ready, 'prepared'>> {
+async function prepareGivenDatabase(
+  url: string,
+  keys: readonly string[],
+  say: (line: string) => void,
+): Promise<Pick<ReadyDatabase, 'prepared'>> {
   const secret = keys.at(-1) ?? ''
   try {
     const owner = await withClient(url, async (client) => {
-      await requireVersion(client)
-      const { mayBuild, name } = await roleFacts(client)
+      await requirePostgresVersion(client)
+      const { mayBuild, name } = await loadRoleFacts(client)
       if (mayBuild) return true
-      await refusePowerfulRole(client)
-      const pending = await pendingMigrations(client)
+      await requirePlainRole(client)
+      const pending = await loadPendingMigrations(client)
       if (!pending.length) return false
       throw new StartupFault(
         `The database of DATABASE_URL is not up to date, and its user ${name} may not change it: run parley migrate with the owner's DATABASE_URL first.`,
       )
     })
-    const migrations = await allMigrations()
+    const migrations = await listMigrations()
     if (!owner) return { prepared: { databaseUrl: url, secret, keys, migrations } }
-    const databaseUrl = appUrl(url, secret)
-    tell(await migrateGiven(url, databaseUrl, secret), say)
-    await withClient(databaseUrl, refusePowerfulRole)
+    const databaseUrl = buildAppUrl(url, secret)
+    reportMigrations(await migrateGivenDatabase(url, databaseUrl, secret), say)
+    await withClient(databaseUrl, requirePlainRole)
     return { prepared: { databaseUrl, secret, keys, migrations } }
   } catch (error) {
     if (error instanceof StartupFault) throw error
     if (isDiskFull(error))
       throw new StartupFault('The disk of the database of DATABASE_URL is full: free some room and start again.', { cause: error })
-    throw connectionFault(error, url)
+    throw toConnectionFault(error, url)
   }
 }
 
 /** The role's password is set when the role is made, and after that only by `parley migrate`: other processes may be using it. */
-async function migrateGiven(ownerUrl: string, databaseUrl: string, secret: string): Promise<string[]> {
-  const role = appRole(databaseOf(ownerUrl))
+async function migrateGivenDatabase(ownerUrl: string, databaseUrl: string, secret: string): Promise<string[]> {
+  const role = getAppRole(getDatabaseName(ownerUrl))
   const known = await withClient(ownerUrl, (client) => client.query('select from pg_roles where rolname = $1', [role]))
   if (known.rowCount) {
     await withClient(databaseUrl, async () => {}).catch((error: unknown) => {
-      if (sqlState(error) !== '28P01') throw error
+      if (findSqlState(error) !== '28P01') throw error
       throw new StartupFault(
         `The database of DATABASE_URL was set up with another SECRET_KEY: give this process the same one, or run parley migrate to change the key of ${role}.`,
         { cause: error },
       )
     })
-    return migrate(ownerUrl, appPassword(secret), { keepRole: true })
+    return migrateDatabase(ownerUrl, deriveAppPassword(secret), { keepRole: true })
   }
-  return migrate(ownerUrl, appPassword(secret)).catch((error: unknown) => {
-    if (sqlState(error) !== '42501' || !/create role/.test(messageOf(error))) throw error
+  return migrateDatabase(ownerUrl, deriveAppPassword(secret)).catch((error: unknown) => {
+    if (findSqlState(error) !== '42501' || !/create role/.test(messageOf(error))) throw error
     throw new StartupFault(
       `The user of DATABASE_URL may not create the role ${role}, which Parley serves as: give it CREATEROLE, or run parley migrate once with a superuser's DATABASE_URL.`,
       { cause: error },
@@ -130,6 +134,6 @@ async function migrateGiven(ownerUrl: string, databaseUrl: string, secret: strin
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-function tell(applied: string[], say: (line: string) => void): void {
+function reportMigrations(applied: string[], say: (line: string) => void): void {
   if (applied.length) say(`Migrated the database (${applied.length} ${applied.length === 1 ? 'step' : 'steps'}).`)
 }

@@ -3,30 +3,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSettings } from '#app/features/marketplace/settings.server.ts'
-import { findContribution } from '#app/features/surveys/responses/receipts.server.ts'
-import { seeSurvey } from '#app/features/surveys/surveys.policy.server.ts'
+import { openSettings } from '#app/features/marketplace/installation-settings.server.ts'
+import { requireContribution } from '#app/features/surveys/responses/receipts.server.ts'
+import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
 import { submitResponse } from '#app/features/surveys/responses/submit-response.server.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
-import { addSecret } from '#app/server/db/embedded.ts'
+import { addSecret } from '#app/server/db/embedded-postgres.ts'
 import { installations, surveys } from '#app/server/db/schema.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
-import { apiOf, resource } from '#tests/support/api.ts'
-import { addSite, testRuntime } from '#tests/support/database.ts'
+import { createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { keysOf, secretFile, secretOf } from './prepare.ts'
+import { readKeys, getSecretFile, readSigningSecret } from './prepare.ts'
 import { resealAll } from './rotate-key.ts'
 
-const runtime = await testRuntime()
+const runtime = await createTestRuntime()
 const NEW = 'another secret key of at least 32 characters'
 
 test('credentials go over to the new key, opened by it alone; receipts keep under the first', async () => {
   const site = await addSite(runtime)
   const ctx = createCtx(runtime, site)
-  const api = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  const api = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
   const settings = { address: 'https://hooks.example.org/x' }
-  const made = await api.post('/installations', resource('installations', { integration: 'webhooks', settings }))
+  const made = await api.post('/installations', buildResourceDocument('installations', { integration: 'webhooks', settings }))
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   const row = async () => {
     const [found] = await ctx.db.tx((tx) => tx.select().from(installations).where(eq(installations.siteId, site.id)))
@@ -34,8 +34,8 @@ test('credentials go over to the new key, opened by it alone; receipts keep unde
     return found
   }
   const survey = await addSurvey(runtime, site)
-  const sending = { id: newId(), sendKey: 'k'.repeat(22), answers: { name: 'Fern Street' } }
-  const send = (at: typeof ctx) => submitResponse(at, (tx) => seeSurvey(at, tx, eq(surveys.id, survey.id)), sending)
+  const sending = { id: createId(), sendKey: 'k'.repeat(22), answers: { name: 'Fern Street' } }
+  const send = (at: typeof ctx) => submitResponse(at, (tx) => requireVisibleSurvey(at, tx, eq(surveys.id, survey.id)), sending)
   const { code } = await send(ctx)
   const secret = openSettings(ctx, await row())['signingSecret']
   expect(secret).toMatch(/^whsec_/)
@@ -56,21 +56,21 @@ test('credentials go over to the new key, opened by it alone; receipts keep unde
 
   const later = createCtx(both, site)
   expect(await send(later)).toMatchObject({ code, stored: false })
-  expect(await findContribution(later, code)).toBeTruthy()
+  expect(await requireContribution(later, code)).toBeTruthy()
 })
 
 test('a key that is made goes before the others in their file; the first goes on signing', () => {
   const dir = mkdtempSync(join(tmpdir(), 'parley-keys-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const env = { DATA_DIR: dir, SECRET_KEY: undefined, FORMER_SECRET_KEYS: undefined }
-  const first = secretOf(env)
-  addSecret(secretFile(env))
-  addSecret(secretFile(env))
-  expect(keysOf(env)).toHaveLength(3)
-  expect(new Set(keysOf(env)).size).toBe(3)
-  expect(secretOf(env)).toBe(first)
-  expect(readFileSync(secretFile(env), 'utf8')).toMatch(/^([0-9a-f]{64}\n){3}$/)
-  expect(statSync(secretFile(env)).mode & 0o777).toBe(0o600)
-  expect(keysOf({ ...env, SECRET_KEY: 'b', FORMER_SECRET_KEYS: ['a'] })).toEqual(['b', 'a'])
-  expect(secretOf({ ...env, SECRET_KEY: 'b', FORMER_SECRET_KEYS: ['a'] })).toBe('a')
+  const first = readSigningSecret(env)
+  addSecret(getSecretFile(env))
+  addSecret(getSecretFile(env))
+  expect(readKeys(env)).toHaveLength(3)
+  expect(new Set(readKeys(env)).size).toBe(3)
+  expect(readSigningSecret(env)).toBe(first)
+  expect(readFileSync(getSecretFile(env), 'utf8')).toMatch(/^([0-9a-f]{64}\n){3}$/)
+  expect(statSync(getSecretFile(env)).mode & 0o777).toBe(0o600)
+  expect(readKeys({ ...env, SECRET_KEY: 'b', FORMER_SECRET_KEYS: ['a'] })).toEqual(['b', 'a'])
+  expect(readSigningSecret({ ...env, SECRET_KEY: 'b', FORMER_SECRET_KEYS: ['a'] })).toBe('a')
 })

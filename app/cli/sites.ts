@@ -1,57 +1,57 @@
 import { parseArgs } from 'node:util'
-import { needsFirstAdmin, makeFirstAdminLink } from '../features/accounts/first-admin.server.ts'
+import { needsFirstAdmin, createFirstAdminLink } from '../features/accounts/first-admin.server.ts'
 import { LANGUAGES, type Language } from '../lib/languages.ts'
-import { newId } from '../lib/uuid.ts'
+import { createId } from '../lib/uuid.ts'
 import { type Database, openDatabase, violatedConstraint } from '../server/db/client.ts'
 import { siteDomains, sites } from '../server/db/schema.ts'
 import type { Env } from '../server/env.ts'
 import { StartupFault } from '../server/startup-fault.ts'
-import { ownAddress, siteAddress } from './addresses.ts'
-import type { Call } from './commands.ts'
-import { withPrepared } from './open-database.ts'
+import { buildOwnAddress, buildSiteAddress } from './addresses.ts'
+import type { CommandCall } from './commands.ts'
+import { withPreparedDatabase } from './open-database.ts'
 
 const CREATE_SITE = 'create-site --host <name> --name <words> --region <words> --languages en,fr-CA,cy --time-zone <Area/City>'
 const HOST = /^(?=.{1,253}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/
 
 /** Makes a site with its first address; the first language named is its own. */
-export async function createSiteCommand({ env, words, say }: Call): Promise<void> {
-  const site = readSite(words)
-  await withPrepared(env, say, (url) =>
+export async function createSiteCommand({ env, words, say }: CommandCall): Promise<void> {
+  const site = parseNewSite(words)
+  await withPreparedDatabase(env, say, (url) =>
     withDatabase(url, async (database) => {
       await insertSite(database, site)
-      say(`The site ${site.name} is at ${siteAddress(env, site.host)}`)
-      await firstAdminLink(database, siteAddress(env, site.host), say)
+      say(`The site ${site.name} is at ${buildSiteAddress(env, site.host)}`)
+      await printFirstAdminLink(database, buildSiteAddress(env, site.host), say)
     }),
   )
 }
 
 /** Prints a link with which whoever opens it becomes a platform administrator; earlier ones stop working. */
-export async function createAdminCommand({ env, say }: Call): Promise<void> {
-  await withPrepared(env, say, (url) =>
+export async function createAdminCommand({ env, say }: CommandCall): Promise<void> {
+  await withPreparedDatabase(env, say, (url) =>
     withDatabase(url, async (database) => {
       const [first] = await database.global.select({ host: siteDomains.host }).from(siteDomains).orderBy(siteDomains.isPrimary).limit(1)
       if (!first) throw new StartupFault(`There is no site yet, and so no address for the link: make one with parley ${CREATE_SITE}`)
-      say(`${siteAddress(env, first.host)}${await makeFirstAdminLink(database, new Date())}`)
+      say(`${buildSiteAddress(env, first.host)}${await createFirstAdminLink(database, new Date())}`)
       say('The link makes one platform administrator, within a day.')
     }),
   )
 }
 
 /** What to do next where nobody can run the platform yet. */
-export async function firstSteps(env: Env, databaseUrl: string, say: (line: string) => void): Promise<void> {
+export async function printFirstSteps(env: Env, databaseUrl: string, say: (line: string) => void): Promise<void> {
   await withDatabase(databaseUrl, async (database) => {
     const [first] = await database.global.select({ host: siteDomains.host }).from(siteDomains).orderBy(siteDomains.isPrimary).limit(1)
-    if (first) return firstAdminLink(database, siteAddress(env, first.host), say)
-    await firstAdminLink(database, ownAddress(env), say)
+    if (first) return printFirstAdminLink(database, buildSiteAddress(env, first.host), say)
+    await printFirstAdminLink(database, buildOwnAddress(env), say)
     say('There is no site yet: that link makes the first one too, at the address you open it at. Or make it in another terminal:')
     say(`  node app/cli/parley.ts ${CREATE_SITE}`)
   })
 }
 
-async function firstAdminLink(database: Database, origin: string, say: (line: string) => void): Promise<void> {
+async function printFirstAdminLink(database: Database, origin: string, say: (line: string) => void): Promise<void> {
   if (!(await needsFirstAdmin(database))) return
   say('Nobody runs this platform yet. Open this link, which works once, to become its administrator:')
-  say(`  ${origin}${await makeFirstAdminLink(database, new Date())}`)
+  say(`  ${origin}${await createFirstAdminLink(database, new Date())}`)
 }
 
 interface NewSite {
@@ -62,7 +62,7 @@ interface NewSite {
   timeZone: string
 }
 
-function readSite(words: string[]): NewSite {
+function parseNewSite(words: string[]): NewSite {
   const options = {
     host: { type: 'string' },
     name: { type: 'string' },
@@ -92,7 +92,7 @@ function readSite(words: string[]): NewSite {
 
 async function insertSite(database: Database, site: NewSite): Promise<void> {
   const slug = site.host.split('.')[0] ?? site.host
-  const id = newId()
+  const id = createId()
   try {
     await database.global.transaction(async (tx) => {
       await tx.insert(sites).values({

@@ -1,34 +1,34 @@
-import { lockData } from '../server/data-lock.ts'
-import { untrustedProxy } from '../server/proxy-note.ts'
-import { listenFault, ownAddress, requireFreePort } from './addresses.ts'
+import { lockDataDirectory } from '../server/data-lock.ts'
+import { findProxyFault } from '../server/untrusted-proxy.ts'
+import { toListenFault, buildOwnAddress, requireFreePort } from './addresses.ts'
 import { ensureBuilt } from './build.ts'
 import { loadBundle, ROOT } from './bundle.ts'
-import type { Call } from './commands.ts'
-import { firstContent } from './first-content.ts'
+import type { CommandCall } from './commands.ts'
+import { prepareFirstContent } from './first-content.ts'
 import { Lifecycle } from './lifecycle.ts'
-import { makeDataDirectory, prepare } from './prepare.ts'
+import { makeDataDirectory, prepareDatabase } from './prepare.ts'
 import { startWebProcesses } from './web-processes.ts'
-import { welcome } from './welcome.ts'
+import { buildGreeting } from './greeting.ts'
 
 /** Builds if needed, makes the database ready, serves, and says where. Returns when it listens; the process lives on. */
-export async function start({ env, say }: Call): Promise<void> {
+export async function start({ env, say }: CommandCall): Promise<void> {
   // React renders several times slower by its build for development, which it takes unless it is told.
   process.env['NODE_ENV'] = 'production'
   const life = new Lifecycle(say)
   if (process.env['npm_lifecycle_event']) life.stopWithParent()
   try {
     makeDataDirectory(env.DATA_DIR)
-    const lock = env.DATABASE_URL ? undefined : lockData(env.DATA_DIR)
+    const lock = env.DATABASE_URL ? undefined : lockDataDirectory(env.DATA_DIR)
     life.onStop(() => lock?.release())
     await requireFreePort(env)
     await ensureBuilt(ROOT, say)
-    const ready = await prepare(env, say)
+    const ready = await prepareDatabase(env, say)
     life.onStop(ready.stop)
-    lock?.describe({ address: ownAddress(env), ...(ready.databasePort ? { databasePort: ready.databasePort } : {}) })
-    const note = untrustedProxy(env)
+    lock?.describe({ address: buildOwnAddress(env), ...(ready.databasePort ? { databasePort: ready.databasePort } : {}) })
+    const note = findProxyFault(env)
     if (note) say(note)
-    const firstSteps = await firstContent(env, ready.prepared, say)
-    const greeting = [await welcome(env, ready.prepared.databaseUrl), ...firstSteps].join('\n')
+    const firstSteps = await prepareFirstContent(env, ready.prepared, say)
+    const greeting = [await buildGreeting(env, ready.prepared.databaseUrl), ...firstSteps].join('\n')
     process.env['PARLEY_PREPARED'] = JSON.stringify(ready.prepared)
     const web = await serveHere()
     life.onStop(() => web.stop())
@@ -39,10 +39,10 @@ export async function start({ env, say }: Call): Promise<void> {
   }
 
   function serveHere() {
-    const failed = (error: unknown) => {
-      throw listenFault(error, env)
+    const throwListenFault = (error: unknown) => {
+      throw toListenFault(error, env)
     }
-    if (env.WEB_PROCESSES > 1) return startWebProcesses(env.WEB_PROCESSES, say).catch(failed)
-    return loadBundle().then((bundle) => bundle.serve(env, ROOT).catch(failed))
+    if (env.WEB_PROCESSES > 1) return startWebProcesses(env.WEB_PROCESSES, say).catch(throwListenFault)
+    return loadBundle().then((bundle) => bundle.serve(env, ROOT).catch(throwListenFault))
   }
 }

@@ -4,7 +4,7 @@ import { loadBundle, ROOT } from './bundle.ts'
 import type { WebMessage } from './web-processes.ts'
 
 /** One of several processes that share the port. Its parent says when to stop; a signal to the whole group does not. */
-const tell = (message: WebMessage) => process.send?.(message)
+const tellParent = (message: WebMessage) => process.send?.(message)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 const serving = loadBundle().then((bundle) => bundle.serve(readEnv(process.env), ROOT))
@@ -16,10 +16,10 @@ process.on('message', (message) => {
 
 try {
   await serving
-  tell({ kind: 'listening' })
+  tellParent({ kind: 'listening' })
 } catch (error) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-  tell({
+  tellParent({
     kind: 'failed',
     sentence: error instanceof Error ? error.message : String(error),
     code: error instanceof StartupFault ? undefined : code,

@@ -23,7 +23,7 @@ export async function startWebProcesses(count: number, say: (line: string) => vo
   const serving = new Set<number>()
   const stop = async () => {
     stopping = true
-    await Promise.all(Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [stopOne(worker)] : [])))
+    await Promise.all(Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [stopWorker(worker)] : [])))
   }
   cluster.on('message', (worker, message: WebMessage) => {
     if (message.kind === 'listening') serving.add(worker.id)
@@ -31,13 +31,13 @@ export async function startWebProcesses(count: number, say: (line: string) => vo
   cluster.on('exit', (worker) => {
     if (stopping || !serving.delete(worker.id)) return
     say(`The web process ${worker.process.pid} died: starting another.`)
-    const restart = () => {
-      if (!stopping) startOne().catch(() => setTimeout(restart, PAUSE_MS))
+    const restartWorker = () => {
+      if (!stopping) startWorker().catch(() => setTimeout(restartWorker, PAUSE_MS))
     }
-    restart()
+    restartWorker()
   })
   try {
-    await Promise.all(Array.from({ length: count }, startOne))
+    await Promise.all(Array.from({ length: count }, startWorker))
   } catch (error) {
     await stop()
     throw error
@@ -46,7 +46,7 @@ export async function startWebProcesses(count: number, say: (line: string) => vo
 }
 
 /** @throws what kept the process from listening */
-function startOne(): Promise<void> {
+function startWorker(): Promise<void> {
   const worker = cluster.fork()
   return new Promise((resolve, reject) => {
     worker.on('message', (message: WebMessage) => {
@@ -57,7 +57,7 @@ function startOne(): Promise<void> {
   })
 }
 
-async function stopOne(worker: Worker): Promise<void> {
+async function stopWorker(worker: Worker): Promise<void> {
   if (worker.isDead()) return
   const ended = once(worker, 'exit')
   if (worker.isConnected()) worker.send('stop')

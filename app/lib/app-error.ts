@@ -1,5 +1,5 @@
 import type { ErrorCode } from './error-catalogue.ts'
-import { statusOfCode } from './error-status.ts'
+import { getErrorStatus } from './error-status.ts'
 
 /** One fault of a request, as a JSON:API error object and a form both show it. */
 export interface Fault {
@@ -30,7 +30,7 @@ export class AppError extends Error {
     super(options.detail ?? code)
     const { faults, meta, ...own } = options
     this.code = code
-    this.status = statusOfCode(code)
+    this.status = getErrorStatus(code)
     this.faults = faults?.length ? faults : [{ code, ...own }]
     this.meta = meta
   }

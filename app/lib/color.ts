@@ -6,7 +6,7 @@ export const isHex = (value: unknown): value is Hex => typeof value === 'string'
 
 type Triple = readonly [number, number, number]
 
-function channels(hex: Hex): Triple {
+function toChannels(hex: Hex): Triple {
   const value = Number.parseInt(hex.slice(1), 16)
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
 }
@@ -22,14 +22,14 @@ const fromLinear = (linear: number): number => {
 }
 
 /** Relative luminance, 0 (black) to 1 (white), as WCAG 2 defines it. */
-export function luminance(hex: Hex): number {
-  const [r, g, b] = channels(hex).map(toLinear) as unknown as Triple
+export function computeLuminance(hex: Hex): number {
+  const [r, g, b] = toChannels(hex).map(toLinear) as unknown as Triple
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
 /** Björn Ottosson's Oklab, the space in which `color-mix(in oklab, …)` mixes. */
 function toOklab(hex: Hex): Triple {
-  const [r, g, b] = channels(hex).map(toLinear) as unknown as Triple
+  const [r, g, b] = toChannels(hex).map(toLinear) as unknown as Triple
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
@@ -53,12 +53,12 @@ function fromOklab([L, a, b]: Triple): Hex {
 }
 
 /** What `color-mix(in oklab, first percent%, second)` gives. */
-export function mix(first: Hex, percent: number, second: Hex): Hex {
+export function mixColors(first: Hex, percent: number, second: Hex): Hex {
   const one = toOklab(first)
   const two = toOklab(second)
   const share = percent / 100
-  const at = (index: 0 | 1 | 2): number => one[index] * share + two[index] * (1 - share)
-  return fromOklab([at(0), at(1), at(2)])
+  const mixChannel = (index: 0 | 1 | 2): number => one[index] * share + two[index] * (1 - share)
+  return fromOklab([mixChannel(0), mixChannel(1), mixChannel(2)])
 }
 
 /** The colour with its Oklab lightness (0 black, 1 white) replaced; hue and chroma stay as far as sRGB holds them. */
@@ -67,4 +67,4 @@ export function withLightness(hex: Hex, lightness: number): Hex {
   return fromOklab([lightness, a, b])
 }
 
-export const lightness = (hex: Hex): number => toOklab(hex)[0]
+export const computeLightness = (hex: Hex): number => toOklab(hex)[0]

@@ -1,4 +1,4 @@
-import { isHex, lightness, luminance, mix, withLightness, type Hex } from './color.ts'
+import { isHex, computeLightness, computeLuminance, mixColors, withLightness, type Hex } from './color.ts'
 
 /** The four values of a site's palette. Every other colour of its pages is derived from them. */
 export interface Palette {
@@ -14,8 +14,8 @@ const WHITE: Hex = '#ffffff'
 const BLACK: Hex = '#000000'
 
 /** WCAG 2 contrast of two colours, 1 to 21. */
-export function contrastRatio(a: Hex, b: Hex): number {
-  const [bright, dim] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
+export function computeContrastRatio(a: Hex, b: Hex): number {
+  const [bright, dim] = [computeLuminance(a), computeLuminance(b)].sort((x, y) => y - x) as [number, number]
   return (bright + 0.05) / (dim + 0.05)
 }
 
@@ -23,41 +23,41 @@ export function contrastRatio(a: Hex, b: Hex): number {
  * The nearest colour, in lightness alone, that reaches `ratio` against every one of `grounds`: the colour itself where it
  * already does, else black or white where nothing between does.
  */
-export function nearestReadable(color: Hex, grounds: readonly Hex[], ratio: number): Hex {
-  const passes = (candidate: Hex): boolean => grounds.every((ground) => contrastRatio(candidate, ground) >= ratio)
-  if (passes(color)) return color
-  const start = lightness(color)
+export function findNearestReadable(color: Hex, grounds: readonly Hex[], ratio: number): Hex {
+  const hasEnoughContrast = (candidate: Hex): boolean => grounds.every((ground) => computeContrastRatio(candidate, ground) >= ratio)
+  if (hasEnoughContrast(color)) return color
+  const start = computeLightness(color)
   for (let step = 0.005; step <= 1; step += 0.005) {
     for (const candidate of [start - step, start + step]) {
       if (candidate < 0 || candidate > 1) continue
       const hex = withLightness(color, candidate)
-      if (passes(hex)) return hex
+      if (hasEnoughContrast(hex)) return hex
     }
   }
-  return passes(BLACK) ? BLACK : WHITE
+  return hasEnoughContrast(BLACK) ? BLACK : WHITE
 }
 
 /** Of the given colours the one that reads best on `ground`. */
-const bestOn = (ground: Hex, candidates: readonly Hex[]): Hex =>
-  candidates.reduce((best, candidate) => (contrastRatio(candidate, ground) > contrastRatio(best, ground) ? candidate : best))
+const findMostReadable = (ground: Hex, candidates: readonly Hex[]): Hex =>
+  candidates.reduce((best, candidate) => (computeContrastRatio(candidate, ground) > computeContrastRatio(best, ground) ? candidate : best))
 
-const STATUS = {
+const STATUS_COLORS = {
   light: { ok: '#1d6f46', warn: '#8a5200', bad: '#b3261e' },
   dark: { ok: '#6fd19b', warn: '#f2b866', bad: '#ff9a90' },
 } as const satisfies Record<Scheme, Record<string, Hex>>
 
 /** The colours of a page in one scheme, named as the CSS variables of `app/ui/styles/tokens.css`. */
-export function shades(palette: Palette, scheme: Scheme) {
+export function deriveShades(palette: Palette, scheme: Scheme) {
   const dark = scheme === 'dark'
-  const nightPaper = mix(palette.ink, 78, BLACK)
-  const nightInk = mix(palette.paper, 94, palette.ink)
+  const nightPaper = mixColors(palette.ink, 78, BLACK)
+  const nightInk = mixColors(palette.paper, 94, palette.ink)
   const paper = dark ? nightPaper : palette.paper
   const ink = dark ? nightInk : palette.ink
-  const card = dark ? mix(nightPaper, 91, WHITE) : WHITE
-  const primary = dark ? raised(palette.primary, mix(nightPaper, 82, WHITE), 5.2) : palette.primary
-  const accent = dark ? raised(palette.accent, card, 4.5) : palette.accent
-  const deep = dark ? mix(palette.primary, 52, BLACK) : mix(palette.primary, 78, BLACK)
-  const status = STATUS[scheme]
+  const card = dark ? mixColors(nightPaper, 91, WHITE) : WHITE
+  const primary = dark ? raiseLightness(palette.primary, mixColors(nightPaper, 82, WHITE), 5.2) : palette.primary
+  const accent = dark ? raiseLightness(palette.accent, card, 4.5) : palette.accent
+  const deep = dark ? mixColors(palette.primary, 52, BLACK) : mixColors(palette.primary, 78, BLACK)
+  const status = STATUS_COLORS[scheme]
   return {
     paper,
     ink,
@@ -66,65 +66,65 @@ export function shades(palette: Palette, scheme: Scheme) {
     accent,
     deep,
     onDeep: WHITE,
-    onDeepSoft: mix(WHITE, 84, deep),
-    onPrimary: bestOn(primary, [WHITE, nightPaper]),
-    onAccent: bestOn(accent, [WHITE, palette.ink, nightPaper]),
-    inkSoft: mix(ink, 72, paper),
-    line: mix(ink, 14, paper),
-    fieldLine: mix(ink, 56, card),
-    wash: mix(primary, dark ? 16 : 9, card),
-    primaryDeep: dark ? mix(primary, 80, WHITE) : mix(primary, 78, BLACK),
+    onDeepSoft: mixColors(WHITE, 84, deep),
+    onPrimary: findMostReadable(primary, [WHITE, nightPaper]),
+    onAccent: findMostReadable(accent, [WHITE, palette.ink, nightPaper]),
+    inkSoft: mixColors(ink, 72, paper),
+    line: mixColors(ink, 14, paper),
+    fieldLine: mixColors(ink, 56, card),
+    wash: mixColors(primary, dark ? 16 : 9, card),
+    primaryDeep: dark ? mixColors(primary, 80, WHITE) : mixColors(primary, 78, BLACK),
     ok: status.ok as Hex,
     warn: status.warn as Hex,
     bad: status.bad as Hex,
-    okWash: mix(status.ok, dark ? 16 : 9, card),
-    warnWash: mix(status.warn, dark ? 16 : 9, card),
-    badWash: mix(status.bad, dark ? 16 : 9, card),
+    okWash: mixColors(status.ok, dark ? 16 : 9, card),
+    warnWash: mixColors(status.warn, dark ? 16 : 9, card),
+    badWash: mixColors(status.bad, dark ? 16 : 9, card),
   }
 }
 
-export type Shades = ReturnType<typeof shades>
+export type Shades = ReturnType<typeof deriveShades>
 
 /** Raises lightness until the colour reads on a dark ground, and at least to where it no longer looks muddy there. */
-function raised(color: Hex, ground: Hex, ratio: number): Hex {
-  let level = Math.max(lightness(color), 0.7)
-  while (level < 1 && contrastRatio(withLightness(color, level), ground) < ratio) level += 0.01
+function raiseLightness(color: Hex, ground: Hex, ratio: number): Hex {
+  let level = Math.max(computeLightness(color), 0.7)
+  while (level < 1 && computeContrastRatio(withLightness(color, level), ground) < ratio) level += 0.01
   return withLightness(color, level)
 }
 
-const TEXT = 4.5
-const GRAPHIC = 3
+const TEXT_RATIO = 4.5
+const GRAPHIC_RATIO = 3
 
 /** Each pair that Parley's pages set on one another, with the contrast WCAG 2.2 AA asks of it. */
 const PAIRS: readonly (readonly [keyof Shades, keyof Shades, number])[] = [
-  ['ink', 'paper', TEXT],
-  ['ink', 'card', TEXT],
-  ['ink', 'wash', TEXT],
-  ['inkSoft', 'paper', TEXT],
-  ['inkSoft', 'card', TEXT],
-  ['inkSoft', 'wash', TEXT],
-  ['primary', 'paper', TEXT],
-  ['primary', 'card', TEXT],
-  ['primary', 'wash', TEXT],
-  ['primaryDeep', 'wash', TEXT],
-  ['onPrimary', 'primary', TEXT],
-  ['onPrimary', 'primaryDeep', TEXT],
-  ['onDeep', 'deep', TEXT],
-  ['onDeepSoft', 'deep', TEXT],
-  ['onAccent', 'accent', TEXT],
-  ['accent', 'paper', GRAPHIC],
-  ['accent', 'card', GRAPHIC],
-  ['fieldLine', 'paper', GRAPHIC],
-  ['fieldLine', 'card', GRAPHIC],
-  ['ok', 'paper', TEXT],
-  ['ok', 'okWash', TEXT],
-  ['warn', 'paper', TEXT],
-  ['warn', 'warnWash', TEXT],
-  ['bad', 'paper', TEXT],
-  ['bad', 'badWash', TEXT],
-  ['ink', 'okWash', TEXT],
-  ['ink', 'warnWash', TEXT],
-  ['ink', 'badWash', TEXT],
+  ['ink', 'paper', TEXT_RATIO],
+  ['ink', 'card', TEXT_RATIO],
+  ['ink', 'wash', TEXT_RATIO],
+  ['inkSoft', 'paper', TEXT_RATIO],
+  ['inkSoft', 'card', TEXT_RATIO],
+  ['inkSoft', 'wash', TEXT_RATIO],
+  ['primary', 'paper', TEXT_RATIO],
+  ['primary', 'card', TEXT_RATIO],
+  ['primary', 'wash', TEXT_RATIO],
+  ['primaryDeep', 'wash', TEXT_RATIO],
+  ['onPrimary', 'primary', TEXT_RATIO],
+  ['onPrimary', 'primaryDeep', TEXT_RATIO],
+  ['onDeep', 'deep', TEXT_RATIO],
+  ['onDeepSoft', 'deep', TEXT_RATIO],
+  ['onAccent', 'accent', TEXT_RATIO],
+  ['accent', 'paper', GRAPHIC_RATIO],
+  ['accent', 'card', GRAPHIC_RATIO],
+  ['fieldLine', 'paper', GRAPHIC_RATIO],
+  ['fieldLine', 'card', GRAPHIC_RATIO],
+  ['ok', 'paper', TEXT_RATIO],
+  ['ok', 'okWash', TEXT_RATIO],
+  ['warn', 'paper', TEXT_RATIO],
+  ['warn', 'warnWash', TEXT_RATIO],
+  ['bad', 'paper', TEXT_RATIO],
+  ['bad', 'badWash', TEXT_RATIO],
+  ['ink', 'okWash', TEXT_RATIO],
+  ['ink', 'warnWash', TEXT_RATIO],
+  ['ink', 'badWash', TEXT_RATIO],
 ]
 
 export interface ContrastFault {
@@ -136,12 +136,12 @@ export interface ContrastFault {
 }
 
 /** The pairs of a palette that fail WCAG AA, in light and in dark. Empty: it may be published. */
-export function contrastFaults(palette: Palette): ContrastFault[] {
+export function findContrastFaults(palette: Palette): ContrastFault[] {
   if (!Object.values(palette).every(isHex)) throw new RangeError('a palette is four colours written #rrggbb')
   return (['light', 'dark'] as const).flatMap((scheme) => {
-    const colors = shades(palette, scheme)
+    const colors = deriveShades(palette, scheme)
     return PAIRS.flatMap(([foreground, ground, needed]) => {
-      const ratio = contrastRatio(colors[foreground], colors[ground])
+      const ratio = computeContrastRatio(colors[foreground], colors[ground])
       return ratio < needed ? [{ scheme, foreground, ground, ratio, needed }] : []
     })
   })

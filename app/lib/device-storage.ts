@@ -39,7 +39,7 @@ interface CookieSettings {
 }
 
 /** A Set-Cookie header, which `document.cookie` takes too where pages read the cookie. */
-export function cookieHeader(item: Cookie, value: string, settings: CookieSettings): string {
+export function buildCookieHeader(item: Cookie, value: string, settings: CookieSettings): string {
   const { of = '', secure, readable = false, seconds = item.seconds, sameSite = 'Lax' } = settings
   const marks = `${readable ? '' : '; HttpOnly'}${secure ? '; Secure' : ''}; SameSite=${sameSite}`
   return `${item.name}${of}=${value}; Max-Age=${seconds}; Path=/${marks}`

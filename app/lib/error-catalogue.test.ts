@@ -4,15 +4,15 @@ import cy from '../../locales/cy/errors.json' with { type: 'json' }
 import en from '../../locales/en/errors.json' with { type: 'json' }
 import fr from '../../locales/fr-CA/errors.json' with { type: 'json' }
 import { ERROR_CODES, type ErrorCode } from './error-catalogue.ts'
-import { faultTitle } from './fault-title.ts'
+import { toFaultTitle } from './fault-title.ts'
 import { LANGUAGES } from './languages.ts'
 
 const titles = { en, 'fr-CA': fr, cy }
 
-const say = async (language: (typeof LANGUAGES)[number], fault: Parameters<typeof faultTitle>[0]) => {
+const say = async (language: (typeof LANGUAGES)[number], fault: Parameters<typeof toFaultTitle>[0]) => {
   const i18n = createInstance()
   await i18n.init({ lng: language, ns: ['errors'], defaultNS: 'errors', resources: { [language]: { errors: titles[language] } } })
-  const [key, options] = faultTitle(fault)
+  const [key, options] = toFaultTitle(fault)
   return i18n.getFixedT(language, 'errors')(key, options)
 }
 

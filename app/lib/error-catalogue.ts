@@ -1,7 +1,7 @@
-import { STATUS_OF } from './error-status.ts'
+import { STATUS_BY_CODE } from './error-status.ts'
 
 /** Codes whose HTTP status is 422: of a value that cannot be taken. */
-const OF_VALUES = [
+const VALUE_CODES = [
   // protocol
   'invalid',
   // fields
@@ -97,10 +97,10 @@ const OF_VALUES = [
   'portal-endless',
 ] as const
 
-export type ErrorCode = keyof typeof STATUS_OF | (typeof OF_VALUES)[number]
+export type ErrorCode = keyof typeof STATUS_BY_CODE | (typeof VALUE_CODES)[number]
 
 /**
- * Every error code Parley answers with; `statusOfCode` says its HTTP status. Codes are stable: clients rely on them.
+ * Every error code Parley answers with; `getErrorStatus` says its HTTP status. Codes are stable: clients rely on them.
  * Each has a translated title in `locales/{language}/errors.json` under `codes.<code>`.
  */
-export const ERROR_CODES: readonly ErrorCode[] = [...(Object.keys(STATUS_OF) as (keyof typeof STATUS_OF)[]), ...OF_VALUES]
+export const ERROR_CODES: readonly ErrorCode[] = [...(Object.keys(STATUS_BY_CODE) as (keyof typeof STATUS_BY_CODE)[]), ...VALUE_CODES]

@@ -1,5 +1,5 @@
 /** Codes whose HTTP status is not 422, with it. In a file of its own: every page needs it, and no page needs the whole catalogue. */
-export const STATUS_OF = {
+export const STATUS_BY_CODE = {
   // protocol
   'bad-request': 400,
   'malformed-json': 400,
@@ -51,4 +51,4 @@ export const STATUS_OF = {
 } as const satisfies Record<string, number>
 
 /** HTTP status of a code of the catalogue. */
-export const statusOfCode = (code: string): number => (STATUS_OF as Record<string, number>)[code] ?? 422
+export const getErrorStatus = (code: string): number => (STATUS_BY_CODE as Record<string, number>)[code] ?? 422

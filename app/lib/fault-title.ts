@@ -1,7 +1,7 @@
 import type { Fault } from './app-error.ts'
 
-/** Where a fault's sentence is in the `errors` namespace, and what goes into it: `t(...faultTitle(fault))`. */
-export function faultTitle(
+/** Where a fault's sentence is in the `errors` namespace, and what goes into it: `t(...toFaultTitle(fault))`. */
+export function toFaultTitle(
   fault: Pick<Fault, 'code' | 'values'>,
 ): [key: `codes.${Fault['code']}`, options: Record<string, string | number>] {
   const { max, min } = fault.values ?? {}

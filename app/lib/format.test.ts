@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { formatter } from './format.ts'
+import { getFormatter } from './format.ts'
 
 const canada = { timeZone: 'America/Toronto', region: 'Canada' }
-const [en, fr] = [formatter({ language: 'en', ...canada }), formatter({ language: 'fr-CA', ...canada })]
-const cy = formatter({ language: 'cy', timeZone: 'Europe/London', region: 'United Kingdom' })
-const sydney = formatter({ language: 'en', timeZone: 'Australia/Sydney', region: 'Sydney' })
+const [en, fr] = [getFormatter({ language: 'en', ...canada }), getFormatter({ language: 'fr-CA', ...canada })]
+const cy = getFormatter({ language: 'cy', timeZone: 'Europe/London', region: 'United Kingdom' })
+const sydney = getFormatter({ language: 'en', timeZone: 'Australia/Sydney', region: 'Sydney' })
 const at = '2026-12-15T03:30:00Z'
 const now = '2026-12-05T18:00:00Z'
 

@@ -1,14 +1,14 @@
 import type { Language } from './languages.ts'
-import { localeTag } from './locale-tag.ts'
+import { toLocaleTag } from './locale-tag.ts'
 import {
   type RelativeUnit,
   WELSH_MONTHS,
   WELSH_SHORT_MONTHS,
   WELSH_SHORT_WEEKDAYS,
   WELSH_WEEKDAYS,
-  welshList,
-  welshRelative,
-} from './welsh.ts'
+  formatWelshList,
+  formatWelshRelative,
+} from './welsh-format.ts'
 
 /**
  * Dates, numbers and lists as a person reads them: in the page's language, in the site's time zone, the same on the server and in
@@ -32,7 +32,7 @@ export type Instant = Date | string | number
 export const DATE_PRECISIONS = ['time', 'day', 'month', 'season'] as const
 export type DatePrecision = (typeof DATE_PRECISIONS)[number]
 
-const SOUTHERN = new Set(['Australia', 'Sydney', 'New Zealand'])
+const SOUTHERN_REGIONS = new Set(['Australia', 'Sydney', 'New Zealand'])
 
 /** From northern winter onwards. */
 const SEASONS: Record<string, readonly [string, string, string, string]> = {
@@ -74,35 +74,35 @@ export interface Formatter {
   daysUntil(at: Instant, now: Instant): number
 }
 
-const made = new Map<string, Formatter>()
+const formatterCache = new Map<string, Formatter>()
 
 /** Formatters are kept, since `Intl` objects are dear to make: ask for one wherever it is needed. */
-export function formatter(settings: FormatSettings): Formatter {
+export function getFormatter(settings: FormatSettings): Formatter {
   const key = `${settings.language} ${settings.timeZone} ${settings.region ?? ''}`
-  const known = made.get(key)
+  const known = formatterCache.get(key)
   if (known) return known
-  if (made.size > 500) made.clear()
+  if (formatterCache.size > 500) formatterCache.clear()
   const fresh = makeFormatter(settings)
-  made.set(key, fresh)
+  formatterCache.set(key, fresh)
   return fresh
 }
 
 function makeFormatter({ language, timeZone, region = '' }: FormatSettings): Formatter {
-  const english = localeTag('en', region)
+  const english = toLocaleTag('en', region)
   const locale = language === 'en' ? english : language === 'cy' ? 'en-GB' : language
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const dateLocale = locale === 'en-CA' ? 'en-GB' : locale // Canadian public bodies write the day first too: 14 December 2026
-  const dates = (options: Intl.DateTimeFormatOptions) => dateFormat(dateLocale, { ...options, timeZone }, language)
-  const long = dates({ day: 'numeric', month: 'long', year: 'numeric' })
-  const withoutYear = dates({ day: 'numeric', month: 'long' })
-  const withWeekday = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-  const short = dates({ day: 'numeric', month: 'short', year: 'numeric' })
-  const hours = dateFormat(locale, { hour: locale === 'en-GB' ? '2-digit' : 'numeric', minute: '2-digit', timeZone }, language)
-  const clock = (at: Instant) => hours(at).replaceAll(' ', '\u00a0')
-  const monthYear = dates({ month: 'long', year: 'numeric' })
+  const createLocalDateFormat = (options: Intl.DateTimeFormatOptions) => createDateFormat(dateLocale, { ...options, timeZone }, language)
+  const long = createLocalDateFormat({ day: 'numeric', month: 'long', year: 'numeric' })
+  const withoutYear = createLocalDateFormat({ day: 'numeric', month: 'long' })
+  const withWeekday = createLocalDateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  const short = createLocalDateFormat({ day: 'numeric', month: 'short', year: 'numeric' })
+  const hours = createDateFormat(locale, { hour: locale === 'en-GB' ? '2-digit' : 'numeric', minute: '2-digit', timeZone }, language)
+  const formatTime = (at: Instant) => hours(at).replaceAll(' ', '\u00a0')
+  const monthYear = createLocalDateFormat({ month: 'long', year: 'numeric' })
   const calendar = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     year: 'numeric',
@@ -110,36 +110,36 @@ function makeFormatter({ language, timeZone, region = '' }: FormatSettings): For
     day: 'numeric',
   })
 
-  const onCalendar = (at: Instant): { year: number; month: number; dayNumber: number } => {
-    const parts = Object.fromEntries(calendar.formatToParts(instant(at)).map((part) => [part.type, Number(part.value)]))
+  const toCalendarDay = (at: Instant): { year: number; month: number; dayNumber: number } => {
+    const parts = Object.fromEntries(calendar.formatToParts(toDate(at)).map((part) => [part.type, Number(part.value)]))
     const { year = 0, month = 1, day = 1 } = parts
     return { year, month, dayNumber: Date.UTC(year, month - 1, day) / DAY }
   }
-  const daysUntil = (at: Instant, now: Instant) => onCalendar(at).dayNumber - onCalendar(now).dayNumber
-  const season = (at: Instant) => {
-    const { year, month } = onCalendar(at)
+  const daysUntil = (at: Instant, now: Instant) => toCalendarDay(at).dayNumber - toCalendarDay(now).dayNumber
+  const formatSeason = (at: Instant) => {
+    const { year, month } = toCalendarDay(at)
     const quarter = Math.floor((month % 12) / 3)
     const names = SEASONS[language === 'en' ? english : language] ?? SEASONS['en']
-    return `${names?.[SOUTHERN.has(region) ? (quarter + 2) % 4 : quarter] ?? ''} ${year}`
+    return `${names?.[SOUTHERN_REGIONS.has(region) ? (quarter + 2) % 4 : quarter] ?? ''} ${year}`
   }
-  const dateTime = (at: Instant) => `${long(at)}, ${clock(at)}`
+  const dateTime = (at: Instant) => `${long(at)}, ${formatTime(at)}`
 
   return {
-    number: (value) => tidy(number.format(value)),
-    percent: (share) => tidy(percent.format(share)),
-    bytes: (size) => tidy(bytes(size, locale)),
-    list: (items) => (language === 'cy' ? welshList(items) : tidy(lists.format(items))),
+    number: (value) => normaliseSpaces(number.format(value)),
+    percent: (share) => normaliseSpaces(percent.format(share)),
+    bytes: (size) => normaliseSpaces(formatBytes(size, locale)),
+    list: (items) => (language === 'cy' ? formatWelshList(items) : normaliseSpaces(lists.format(items))),
     date: long,
-    day: (at, now) => (onCalendar(at).year === onCalendar(now).year ? withoutYear(at) : long(at)),
+    day: (at, now) => (toCalendarDay(at).year === toCalendarDay(now).year ? withoutYear(at) : long(at)),
     weekday: withWeekday,
     shortDate: short,
-    time: clock,
+    time: formatTime,
     dateTime,
     month: monthYear,
-    precisely: (at, precision) => ({ time: dateTime, day: long, month: monthYear, season })[precision](at),
+    precisely: (at, precision) => ({ time: dateTime, day: long, month: monthYear, season: formatSeason })[precision](at),
     relative: (at, now) => {
-      const [amount, unit] = distance(instant(at).getTime() - instant(now).getTime(), daysUntil(at, now))
-      return language === 'cy' ? welshRelative(amount, unit) : tidy(relatives.format(amount, unit))
+      const [amount, unit] = chooseUnit(toDate(at).getTime() - toDate(now).getTime(), daysUntil(at, now))
+      return language === 'cy' ? formatWelshRelative(amount, unit) : normaliseSpaces(relatives.format(amount, unit))
     },
     daysUntil,
   }
@@ -148,7 +148,7 @@ function makeFormatter({ language, timeZone, region = '' }: FormatSettings): For
 const DAY = 86_400_000
 
 /** The roundest unit that still tells: minutes and hours within the day, then days, weeks, months and years. */
-function distance(milliseconds: number, days: number): [amount: number, unit: RelativeUnit] {
+function chooseUnit(milliseconds: number, days: number): [amount: number, unit: RelativeUnit] {
   const minutes = Math.trunc(milliseconds / 60_000)
   if (Math.abs(minutes) < 60) return [minutes || 0, 'minute']
   if (days === 0 || Math.abs(minutes) < 12 * 60) return [Math.trunc(minutes / 60), 'hour']
@@ -159,7 +159,7 @@ function distance(milliseconds: number, days: number): [amount: number, unit: Re
   return [Math.trunc(days / 365.25), 'year']
 }
 
-function bytes(size: number, locale: string): string {
+function formatBytes(size: number, locale: string): string {
   const [amount, unit] = size < 1000 ? [size, 'byte'] : size < 1_000_000 ? [size / 1000, 'kilobyte'] : [size / 1_000_000, 'megabyte']
   return new Intl.NumberFormat(locale, {
     style: 'unit',
@@ -168,18 +168,18 @@ function bytes(size: number, locale: string): string {
   }).format(amount)
 }
 
-const instant = (at: Instant): Date => (at instanceof Date ? at : new Date(at))
+const toDate = (at: Instant): Date => (at instanceof Date ? at : new Date(at))
 
 /** Versions of `Intl` differ in which space they set, and a page must not change when the browser takes it over. */
-const tidy = (text: string): string => text.replace(/[\u202f\u2009]/g, '\u00a0')
+const normaliseSpaces = (text: string): string => text.replace(/[\u202f\u2009]/g, '\u00a0')
 
-function dateFormat(locale: string, options: Intl.DateTimeFormatOptions, language: Language): (at: Instant) => string {
+function createDateFormat(locale: string, options: Intl.DateTimeFormatOptions, language: Language): (at: Instant) => string {
   const format = new Intl.DateTimeFormat(locale, options)
-  if (language === 'en') return (at) => tidy(format.format(instant(at)))
-  const word = language === 'cy' ? welshWord(options) : frenchWord(options)
+  if (language === 'en') return (at) => normaliseSpaces(format.format(toDate(at)))
+  const word = language === 'cy' ? createWelshReplacer(options) : createFrenchReplacer(options)
   return (at) => {
-    const when = instant(at)
-    return tidy(
+    const when = toDate(at)
+    return normaliseSpaces(
       format
         .formatToParts(when)
         .map((part) => word(part, when) ?? part.value)
@@ -188,15 +188,15 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions, languag
   }
 }
 
-type Word = (part: Intl.DateTimeFormatPart, when: Date) => string | undefined
+type PartReplacer = (part: Intl.DateTimeFormatPart, when: Date) => string | undefined
 
 /** The first of a month is an ordinal in French: 1er mars. */
-const frenchWord =
-  (options: Intl.DateTimeFormatOptions): Word =>
+const createFrenchReplacer =
+  (options: Intl.DateTimeFormatOptions): PartReplacer =>
   ({ type, value }) =>
     type === 'day' && value === '1' && options.month !== undefined ? '1er' : undefined
 
-function welshWord({ timeZone, month, weekday }: Intl.DateTimeFormatOptions): Word {
+function createWelshReplacer({ timeZone, month, weekday }: Intl.DateTimeFormatOptions): PartReplacer {
   const monthNumber = new Intl.DateTimeFormat('en-GB', { month: 'numeric', timeZone })
   const weekdayName = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone })
   const months = month === 'short' ? WELSH_SHORT_MONTHS : WELSH_MONTHS

@@ -1,9 +1,9 @@
 /** Whether two values would be the same JSON, whatever the order of their keys (PostgreSQL's jsonb keeps its own). */
 export function isJsonEqual(a: unknown, b: unknown): boolean {
-  return a === b || canonical(a) === canonical(b)
+  return a === b || toCanonicalJson(a) === toCanonicalJson(b)
 }
 
-const canonical = (value: unknown): string | undefined =>
+const toCanonicalJson = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([x], [y]) => (x < y ? -1 : 1)))

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { localPath } from './local-path.ts'
+import { parseLocalPath } from './local-path.ts'
 
 test.each(['/', '/projects', '/fr-CA/projects/quai?page=2#dates', '/cy/account', '/a//b'])('%s is a path of the site', (path) => {
-  expect(localPath(path)).toBe(path)
+  expect(parseLocalPath(path)).toBe(path)
 })
 
 test('a path is taken as a browser would take it', () => {
-  expect(localPath('/a/../b')).toBe('/b')
+  expect(parseLocalPath('/a/../b')).toBe('/b')
 })
 
 test('a path that becomes another host’s once it is mended is none', () => {
-  expect(localPath('/.//evil.example')).toBeUndefined()
+  expect(parseLocalPath('/.//evil.example')).toBeUndefined()
 })
 
 test.each([
@@ -28,9 +28,9 @@ test.each([
   '/a\u0000b',
   'javascript:alert(1)',
 ])('%j is none', (path) => {
-  expect(localPath(path)).toBeUndefined()
+  expect(parseLocalPath(path)).toBeUndefined()
 })
 
 test('a path longer than any of ours is none', () => {
-  expect(localPath(`/${'a'.repeat(2001)}`)).toBeUndefined()
+  expect(parseLocalPath(`/${'a'.repeat(2001)}`)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 const LONGEST = 2000
 
 /** A path of this very site to go on to, or undefined: never another host's, however it is disguised, and nothing a browser would mend. */
-export function localPath(path: string | undefined | null): string | undefined {
+export function parseLocalPath(path: string | undefined | null): string | undefined {
   if (!path?.startsWith('/') || path.startsWith('//') || path.includes('\\') || path.length > LONGEST) return undefined
   if (/[\p{Cc}\s]/u.test(path)) return undefined
   const url = URL.parse(path, 'http://here.invalid')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localeTag } from './locale-tag.ts'
+import { toLocaleTag } from './locale-tag.ts'
 
 test.each([
   ['en', 'Canada', 'en-CA'],
@@ -11,5 +11,5 @@ test.each([
   ['fr-CA', 'Canada', 'fr-CA'],
   ['cy', 'United Kingdom', 'cy-GB'],
 ] as const)('%s in %s is %s', (language, region, tag) => {
-  expect(localeTag(language, region)).toBe(tag)
+  expect(toLocaleTag(language, region)).toBe(tag)
 })

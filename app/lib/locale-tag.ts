@@ -10,7 +10,7 @@ const ENGLISH: Record<string, string> = {
 }
 
 /** The language as it is spoken where the site is: English differs from one country to the other. @param region the site's, e.g. `Canada` */
-export function localeTag(language: Language, region: string): string {
+export function toLocaleTag(language: Language, region: string): string {
   if (language === 'en') return ENGLISH[region] ?? 'en-GB'
   return language === 'cy' ? 'cy-GB' : language
 }

@@ -1,5 +1,5 @@
 import type { Language } from './languages.ts'
-import { languageOf, type Translated } from './translated.ts'
+import { findTranslation, type Translated } from './translated.ts'
 
 /** A text as a page shows it. `lang` is set only where the text is in another language than the page. */
 export interface LocalisedText {
@@ -9,7 +9,7 @@ export interface LocalisedText {
 
 /** The text in the page's language, else in the site's own, else in any; empty where there is none. */
 export function localiseText(translated: Translated | null | undefined, language: Language, fallback: Language): LocalisedText {
-  const found = languageOf(translated, language, fallback)
+  const found = findTranslation(translated, language, fallback)
   if (!found) return { text: '' }
   return found.language === language ? { text: found.text } : { text: found.text, lang: found.language }
 }

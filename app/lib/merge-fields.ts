@@ -5,9 +5,9 @@ export type MergeValues = Record<(typeof MERGE_FIELDS)[number], string>
 const FIELD = /\{\{\s*(\w+)\s*\}\}/g
 
 /** The text as one person gets it. */
-export const merged = (text: string, values: MergeValues): string =>
+export const fillMergeFields = (text: string, values: MergeValues): string =>
   text.replace(FIELD, (whole, name: string) => (name in values ? values[name as keyof MergeValues] : whole))
 
 /** Names in braces that there is nothing for. */
-export const unknownFields = (text: string): string[] =>
+export const findUnknownFields = (text: string): string[] =>
   [...text.matchAll(FIELD)].flatMap(([, name = '']) => (MERGE_FIELDS.some((known) => known === name) ? [] : [name]))

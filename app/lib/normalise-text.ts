@@ -1,4 +1,4 @@
-const JOINED: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', '’': "'", '‘': "'" }
+const REPLACED_CHARACTERS: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', '’': "'", '‘': "'" }
 
 /** Text as searching compares it: without accents (Welsh ŵ and ŷ included), in lower case, with single spaces. */
 export function normaliseText(text: string): string {
@@ -6,7 +6,7 @@ export function normaliseText(text: string): string {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[œæß’‘]/g, (letter) => JOINED[letter] ?? letter)
+    .replace(/[œæß’‘]/g, (letter) => REPLACED_CHARACTERS[letter] ?? letter)
     .replace(/\s+/g, ' ')
     .trim()
 }

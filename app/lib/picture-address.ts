@@ -3,7 +3,7 @@
  * `/media/{id}/{version}/{width}#{width}x{height},{x},{y}`: one version, kept by browsers for good, and behind the hash what is needed to lay
  * it out. Any other path of the site is a picture too, of one size.
  */
-const KEPT = /^\/media\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
+const KEPT_ADDRESS = /^\/media\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
 /** Widths that a picture is made in, in pixels, besides its own. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1280, 1920, 2560] as const
@@ -18,11 +18,11 @@ export interface PictureFacts {
   focalY: number
 }
 
-export const keptAddress = (id: string): string => `/media/${id}`
+export const buildKeptAddress = (id: string): string => `/media/${id}`
 /** Id of the picture that content names. */
-export const pictureId = (address: string): string | undefined => KEPT.exec(address)?.[1]
+export const findPictureId = (address: string): string | undefined => KEPT_ADDRESS.exec(address)?.[1]
 
-export function shownAddress({ id, version, width, height, focalX, focalY }: PictureFacts, wanted = SHOWN_WIDTH): string {
+export function buildShownAddress({ id, version, width, height, focalX, focalY }: PictureFacts, wanted = SHOWN_WIDTH): string {
   return `/media/${id}/${version}/${Math.min(wanted, width)}#${width}x${height},${focalX},${focalY}`
 }
 
@@ -36,7 +36,7 @@ export interface PictureAttributes {
 }
 
 /** A picture of any origin, by its address as pages are given it. */
-export function pictureAttributes(address: string): PictureAttributes {
+export function buildPictureAttributes(address: string): PictureAttributes {
   const [src = '', facts] = address.split('#')
   if (!facts) return { src }
   const [width, , x, y] = facts.split(/[x,]/)

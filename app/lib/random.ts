@@ -13,7 +13,7 @@ export interface Random {
 }
 
 export function createRandom(seed: string): Random {
-  let state = hash(seed)
+  let state = hashSeed(seed)
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -60,7 +60,7 @@ export function createRandom(seed: string): Random {
 }
 
 /** FNV-1a, 32 bits. */
-function hash(text: string): number {
+function hashSeed(text: string): number {
   let value = 0x811c9dc5
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
   return value | 0

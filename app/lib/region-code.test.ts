@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { regionCode } from './region-code.ts'
+import { toRegionCode } from './region-code.ts'
 
 it.each([
   ['Australia', 'AU'],
@@ -16,5 +16,5 @@ it.each([
   ['Île-de-France', 'ÎDF'],
   ['', ''],
 ])('the code of %j is %j', (region, code) => {
-  expect(regionCode(region)).toBe(code)
+  expect(toRegionCode(region)).toBe(code)
 })

@@ -8,7 +8,7 @@ const CODES = new Map([
 ])
 
 /** Two letters for the regions the platform is run from, otherwise the initials of the region's name. */
-export function regionCode(region: string): string {
+export function toRegionCode(region: string): string {
   const name = region.trim()
   const initials = name.split(/[\s-]+/).map((word) => word.charAt(0).toUpperCase())
   return CODES.get(name.toLowerCase()) ?? initials.join('')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { excerpt, parseRichText, plainText, type RichInline, safeHref } from './rich-text.ts'
+import { toExcerpt, parseRichText, toPlainText, type RichInline, toSafeHref } from './rich-text.ts'
 
 const links = (content: readonly RichInline[]): string[] =>
   content.flatMap((part) =>
@@ -56,7 +56,7 @@ describe('light markup', () => {
       'https://a b',
       'blob:https://x',
     ]
-    for (const href of hostile) expect([href, safeHref(href), allLinks(`[x](${href})`)]).toEqual([href, undefined, []])
+    for (const href of hostile) expect([href, toSafeHref(href), allLinks(`[x](${href})`)]).toEqual([href, undefined, []])
     for (const href of [
       'https://parley.example/a?b=c#d',
       'http://parley.example',
@@ -79,8 +79,8 @@ describe('light markup', () => {
     fc.assert(
       fc.property(marks, (parts) => {
         const source = parts.join('')
-        expect(allLinks(source).every((href) => safeHref(href) === href)).toBe(true)
-        expect(plainText(source).split('word').length).toBe(source.split('word').length)
+        expect(allLinks(source).every((href) => toSafeHref(href) === href)).toBe(true)
+        expect(toPlainText(source).split('word').length).toBe(source.split('word').length)
       }),
       { numRuns: 500 },
     )
@@ -94,7 +94,7 @@ describe('light markup', () => {
 })
 
 test('an excerpt is words in one line, cut between them', () => {
-  expect(excerpt('## Plan\n\nTwo **lanes** for\n- buses\n- bikes', 100)).toBe('Plan Two lanes for buses bikes')
-  expect(excerpt('Two lanes for buses, and bikes', 21)).toBe('Two lanes for buses…')
-  expect(excerpt('Llanfairpwllgwyngyll', 10)).toBe('Llanfairp…')
+  expect(toExcerpt('## Plan\n\nTwo **lanes** for\n- buses\n- bikes', 100)).toBe('Plan Two lanes for buses bikes')
+  expect(toExcerpt('Two lanes for buses, and bikes', 21)).toBe('Two lanes for buses…')
+  expect(toExcerpt('Llanfairpwllgwyngyll', 10)).toBe('Llanfairp…')
 })

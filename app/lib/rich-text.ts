@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape.ts'
+import { escapeHtml } from './escape-html.ts'
 
 /**
  * The light markup that people write texts in, as a tree: nothing of it is ever HTML, so that what cannot be said in the tree
@@ -51,26 +51,26 @@ export function parseRichText(source: string): RichBlock[] {
 }
 
 /** The words alone, for descriptions, searching and feeds. */
-export function plainText(source: string): string {
+export function toPlainText(source: string): string {
   return parseRichText(source)
     .flatMap((block) => (block.type === 'list' ? block.items : [block.content]))
-    .map(wordsOf)
+    .map(joinWords)
     .join('\n')
 }
 
 /** The words of a text in one line of at most `most` characters, cut between words. */
-export function excerpt(source: string, most: number): string {
-  const text = plainText(source).replace(/\s+/g, ' ').trim()
+export function toExcerpt(source: string, most: number): string {
+  const text = toPlainText(source).replace(/\s+/g, ' ').trim()
   if (text.length <= most) return text
   const words = /^.*(?=\s)/.exec(text.slice(0, most))?.[0] ?? text.slice(0, most - 1)
   return `${words.replace(/[\s,;:.–-]+$/, '')}…`
 }
 
-const wordsOf = (content: readonly RichInline[]): string =>
-  content.map((part) => (part.type === 'text' ? part.text : part.type === 'break' ? '\n' : wordsOf(part.content))).join('')
+const joinWords = (content: readonly RichInline[]): string =>
+  content.map((part) => (part.type === 'text' ? part.text : part.type === 'break' ? '\n' : joinWords(part.content))).join('')
 
 /** An address that a link may lead to: another site by https or http, a path of this site, or a mailbox. */
-export function safeHref(href: string): string | undefined {
+export function toSafeHref(href: string): string | undefined {
   if (hasControlOrSpace(href) || href.includes('\\')) return undefined
   if (href.startsWith('/')) return href.startsWith('//') ? undefined : href
   if (/^mailto:[^@?#/]+@[^@/]+$/i.test(href)) return href
@@ -83,13 +83,13 @@ function hasControlOrSpace(text: string): boolean {
   return false
 }
 
-interface Allowed {
+interface AllowedMarkup {
   strong: boolean
   links: boolean
 }
 
 /** One pass from left to right; a mark without its end is text. */
-function parseInline(source: string, allowed: Allowed = { strong: true, links: true }): RichInline[] {
+function parseInline(source: string, allowed: AllowedMarkup = { strong: true, links: true }): RichInline[] {
   const content: RichInline[] = []
   let plain = ''
   const flush = () => {
@@ -132,13 +132,13 @@ function readLink(source: string, from: number): { text: string; href: string; e
   if (!text.trim() || text.includes('[')) return undefined
   const start = from + 1 + text.length + 2
   const target = source.slice(start, start + LONGEST_HREF)
-  const href = safeHref(target.slice(0, Math.max(0, target.indexOf(')'))))
+  const href = toSafeHref(target.slice(0, Math.max(0, target.indexOf(')'))))
   return href ? { text, href, end: start + href.length + 1 } : undefined
 }
 
 /** The text as HTML for feeds. `href` gives a link to a path of this site its whole address. */
-export function richTextHtml(source: string, href: (path: string) => string): string {
-  const inline = (content: readonly RichInline[]): string =>
+export function renderRichTextHtml(source: string, href: (path: string) => string): string {
+  const renderInlineHtml = (content: readonly RichInline[]): string =>
     content
       .map((part) => {
         switch (part.type) {
@@ -147,17 +147,17 @@ export function richTextHtml(source: string, href: (path: string) => string): st
           case 'break':
             return '<br/>'
           case 'strong':
-            return `<strong>${inline(part.content)}</strong>`
+            return `<strong>${renderInlineHtml(part.content)}</strong>`
           case 'link':
-            return `<a href="${escapeHtml(part.href.startsWith('/') ? href(part.href) : part.href)}">${inline(part.content)}</a>`
+            return `<a href="${escapeHtml(part.href.startsWith('/') ? href(part.href) : part.href)}">${renderInlineHtml(part.content)}</a>`
         }
       })
       .join('')
   return parseRichText(source)
     .map((block) => {
-      if (block.type === 'list') return `<ul>${block.items.map((item) => `<li>${inline(item)}</li>`).join('')}</ul>`
+      if (block.type === 'list') return `<ul>${block.items.map((item) => `<li>${renderInlineHtml(item)}</li>`).join('')}</ul>`
       const tag = block.type === 'heading' ? `h${block.level}` : 'p'
-      return `<${tag}>${inline(block.content)}</${tag}>`
+      return `<${tag}>${renderInlineHtml(block.content)}</${tag}>`
     })
     .join('\n')
 }

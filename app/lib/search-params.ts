@@ -22,26 +22,27 @@ export function stringifySearchParams(search: Record<string, unknown>): string {
 }
 
 /** Readers of single parameters for `validateSearch`: what is broken counts as not given. Without a library, since every page loads them. */
-export const textParam = (value: unknown, longest: number): string | undefined =>
+export const readTextParam = (value: unknown, longest: number): string | undefined =>
   typeof value === 'string' && /\S/.test(value) && value.length <= longest ? value : undefined
 
-export const choiceParam = <const Choice extends string>(value: unknown, choices: readonly Choice[]): Choice | undefined =>
+export const readChoiceParam = <const Choice extends string>(value: unknown, choices: readonly Choice[]): Choice | undefined =>
   choices.find((choice) => choice === value)
 
-export const wholeParam = (value: unknown, least: number, most: number): number | undefined => {
+export const readIntegerParam = (value: unknown, least: number, most: number): number | undefined => {
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most ? number : undefined
 }
 
 /** Names by commas, such as those of columns. */
-export const namesParam = (value: unknown): string | undefined =>
+export const readNamesParam = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[a-z,]{1,99}$/i.test(value) ? value : undefined
 
 /** Leaves out what is undefined, so that an address is not rewritten for it. */
-export const given = <Search extends object>(search: Search): { [Name in keyof Search]?: Exclude<Search[Name], undefined> } =>
+export const omitUndefined = <Search extends object>(search: Search): { [Name in keyof Search]?: Exclude<Search[Name], undefined> } =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Search]?: Exclude<Search[Name], undefined>
   }
 
 /** `validateSearch` of a list that has nothing but pages. */
-export const readPage = (search: Record<string, unknown>): { page?: number } => given({ page: wholeParam(search['page'], 2, 100_000) })
+export const readPage = (search: Record<string, unknown>): { page?: number } =>
+  omitUndefined({ page: readIntegerParam(search['page'], 2, 100_000) })

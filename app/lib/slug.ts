@@ -8,7 +8,7 @@ export const slugSchema = v.pipe(v.string(), v.maxLength(80), v.regex(/^[a-z0-9]
 export const slugPartSchema = v.pipe(v.string(), v.maxLength(200, 'not-found'))
 
 /** A slug made of a title, or '' where the title has no letter that can stand in one. */
-export function slugOf(title: string): string {
+export function toSlug(title: string): string {
   return normaliseText(title)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 70)

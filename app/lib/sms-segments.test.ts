@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cheaper, segmentsOf, withPlainMarks } from './sms-segments.ts'
+import { replaceCostlyCharacters, measureSegments, withPlainMarks } from './sms-segments.ts'
 
 describe('how many texts a text is', () => {
   test.each([
@@ -16,28 +16,28 @@ describe('how many texts a text is', () => {
     ['€'.repeat(81), 'gsm-7', 2, 143],
     ['😀'.repeat(35), 'ucs-2', 1, 0],
     ['😀'.repeat(36), 'ucs-2', 2, 61],
-  ] as const)('%j', (text, encoding, segments, free) => expect(segmentsOf(text)).toMatchObject({ encoding, segments, free }))
+  ] as const)('%j', (text, encoding, segments, free) => expect(measureSegments(text)).toMatchObject({ encoding, segments, free }))
 
   test('a character of two places is not torn: a place before it stays empty', () => {
-    expect(segmentsOf(`${'a'.repeat(152)}€${'a'.repeat(152)}`)).toMatchObject({ places: 306, segments: 3 })
-    expect(segmentsOf(`${'ŵ'.repeat(66)}😀${'ŵ'.repeat(66)}`)).toMatchObject({ places: 134, segments: 3 })
+    expect(measureSegments(`${'a'.repeat(152)}€${'a'.repeat(152)}`)).toMatchObject({ places: 306, segments: 3 })
+    expect(measureSegments(`${'ŵ'.repeat(66)}😀${'ŵ'.repeat(66)}`)).toMatchObject({ places: 134, segments: 3 })
   })
 
   test('é, è, à, ù and Ç cost nothing more; ê, ç, ŵ, ŷ and a curly quote do, and are named', () => {
-    expect(segmentsOf('éèàùÇÉ ñ ß').costly).toEqual([])
-    expect(segmentsOf('Forêt, leçon, dŵr, tŷ, l’eau, forêt').costly).toEqual(['ê', 'ç', 'ŵ', 'ŷ', '’'])
+    expect(measureSegments('éèàùÇÉ ñ ß').costly).toEqual([])
+    expect(measureSegments('Forêt, leçon, dŵr, tŷ, l’eau, forêt').costly).toEqual(['ê', 'ç', 'ŵ', 'ŷ', '’'])
   })
 
   test('written more cheaply, what has a near letter has it, and what has none stays', () => {
-    expect(cheaper('La forêt « verte » – œuvre d’art… tŷ 😀')).toBe('La foret " verte " - oeuvre d\'art... ty 😀')
-    expect(segmentsOf(cheaper('Ça grêle, dŵr')).encoding).toBe('gsm-7')
+    expect(replaceCostlyCharacters('La forêt « verte » – œuvre d’art… tŷ 😀')).toBe('La foret " verte " - oeuvre d\'art... ty 😀')
+    expect(measureSegments(replaceCostlyCharacters('Ça grêle, dŵr')).encoding).toBe('gsm-7')
   })
 
   test('quotes are made plain where that saves a text, and only there; no word is spelt otherwise', () => {
     const code = '123456 yw eich cod ar gyfer Dyffryn. Mae’n gweithio am 10 munud. Ni fydd neb o Dyffryn byth yn gofyn i chi amdano.'
-    expect(segmentsOf(code).segments).toBe(2)
+    expect(measureSegments(code).segments).toBe(2)
     expect(withPlainMarks(code)).toBe(code.replace('’', "'"))
-    expect(segmentsOf(withPlainMarks(code)).segments).toBe(1)
+    expect(measureSegments(withPlainMarks(code)).segments).toBe(1)
     expect(withPlainMarks('L’été')).toBe('L’été')
     expect(withPlainMarks(`Mae’n dŷ ${'a'.repeat(80)}`)).toContain('Mae’n dŷ')
   })
@@ -45,7 +45,7 @@ describe('how many texts a text is', () => {
   test('for any text: joined parts have room for it and no part is spare; a longer text never needs fewer', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), fc.string({ unit: 'grapheme', maxLength: 20 }), (text, more) => {
-        const { encoding, segments, places, free } = segmentsOf(text)
+        const { encoding, segments, places, free } = measureSegments(text)
         const [alone, joined] = encoding === 'gsm-7' ? [160, 153] : [70, 67]
         expect(free).toBeGreaterThanOrEqual(0)
         if (segments === 1) expect(places + free).toBe(alone)
@@ -55,7 +55,7 @@ describe('how many texts a text is', () => {
           // At most one place is lost at the end of each part but the last.
           expect(segments * joined - places - free).toBeLessThan(segments)
         }
-        expect(segmentsOf(text + more).segments).toBeGreaterThanOrEqual(segments)
+        expect(measureSegments(text + more).segments).toBeGreaterThanOrEqual(segments)
       }),
     )
   })
@@ -63,9 +63,9 @@ describe('how many texts a text is', () => {
   test('for any text: it is short-alphabet exactly when no character is costly, and writing it more cheaply adds no costly one', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        const { encoding, costly } = segmentsOf(text)
+        const { encoding, costly } = measureSegments(text)
         expect(encoding === 'gsm-7').toBe(costly.length === 0)
-        expect(costly).toEqual(expect.arrayContaining(segmentsOf(cheaper(text)).costly))
+        expect(costly).toEqual(expect.arrayContaining(measureSegments(replaceCostlyCharacters(text)).costly))
       }),
     )
   })

@@ -3,7 +3,7 @@ import type { Language } from './languages.ts'
 /** What a text asks for that holds one of the words everybody's phone knows. */
 export type Keyword = 'stop' | 'start' | 'help'
 
-const WORDS: Record<Keyword, readonly string[]> = {
+const KEYWORD_SPELLINGS: Record<Keyword, readonly string[]> = {
   stop: [
     'stop',
     'stopall',
@@ -32,10 +32,12 @@ const WORDS: Record<Keyword, readonly string[]> = {
   help: ['help', 'info', 'aide', 'cymorth', 'help!'],
 }
 
-const BY_WORD = new Map(Object.entries(WORDS).flatMap(([keyword, words]) => words.map((word) => [word, keyword as Keyword] as const)))
+const BY_WORD = new Map(
+  Object.entries(KEYWORD_SPELLINGS).flatMap(([keyword, words]) => words.map((word) => [word, keyword as Keyword] as const)),
+)
 
 /** Words without case, accents, punctuation and spaces around them. */
-export const plainWords = (text: string): string =>
+export const normaliseWords = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -44,17 +46,17 @@ export const plainWords = (text: string): string =>
     .trim()
 
 /** The keyword a text is, whatever its case, accents, spaces and quotes; undefined for a text that says more. */
-export const keywordOf = (text: string): Keyword | undefined => BY_WORD.get(plainWords(text))
+export const findKeyword = (text: string): Keyword | undefined => BY_WORD.get(normaliseWords(text))
 
 /** Words that only who speaks the language writes. */
-const SPOKEN: Partial<Record<Language, readonly string[]>> = {
+const LANGUAGE_KEYWORDS: Partial<Record<Language, readonly string[]>> = {
   'fr-CA': ['arret', 'arreter', 'desabonner', 'desabonnement', 'oui', 'commencer', 'aide'],
   cy: ['stopio', 'stopiwch', 'dad-danysgrifio', 'daddanysgrifio', 'canslo', 'diwedd', 'gorffen', 'dechrau', 'ie', 'iawn', 'cymorth'],
 }
 
 /** The language that a keyword gives away; undefined where everybody's phone knows it. */
-export const languageOfKeyword = (text: string): Language | undefined =>
-  (Object.keys(SPOKEN) as Language[]).find((language) => SPOKEN[language]?.includes(plainWords(text)))
+export const findKeywordLanguage = (text: string): Language | undefined =>
+  (Object.keys(LANGUAGE_KEYWORDS) as Language[]).find((language) => LANGUAGE_KEYWORDS[language]?.includes(normaliseWords(text)))
 
 const STEPS = {
   back: ['back', 'retour', 'precedent', 'yn ol', 'nol', 'n ol'],
@@ -62,15 +64,15 @@ const STEPS = {
 } as const
 
 /** The way somebody asks to go in a survey, other than forward. */
-export function stepOf(text: string): keyof typeof STEPS | undefined {
-  const words = plainWords(text)
+export function findStep(text: string): keyof typeof STEPS | undefined {
+  const words = normaliseWords(text)
   if (STEPS.back.some((word) => word === words)) return 'back'
   return STEPS.skip.some((word) => word === words) ? 'skip' : undefined
 }
 
 /** Yes or no, as a text says it in any of the languages. */
-export function yesOrNo(text: string): 'yes' | 'no' | undefined {
-  const words = plainWords(text)
+export function parseYesOrNo(text: string): 'yes' | 'no' | undefined {
+  const words = normaliseWords(text)
   if (YES.has(words)) return 'yes'
   return NO.has(words) ? 'no' : undefined
 }
@@ -79,11 +81,11 @@ const YES = new Set(['yes', 'y', 'yep', 'yeah', 'oui', 'o', 'ie', 'ydw', 'ydy', 
 const NO = new Set(['no', 'n', 'nope', 'non', 'na', 'nac', 'nage', 'nac ydw', 'nac ydy', 'nac oes', 'na fyddaf', '2'])
 
 /** A word of somebody's own as it is kept and compared: capitals and digits. */
-export const ownKeyword = (text: string): string =>
-  plainWords(text)
+export const normaliseKeyword = (text: string): string =>
+  normaliseWords(text)
     .replace(/[^a-z0-9]/g, '')
     .toUpperCase()
 
 /** Whether a word means something already, to every survey or to the phone networks. */
-export const isTakenWord = (word: string): boolean =>
-  keywordOf(word) !== undefined || stepOf(word) !== undefined || yesOrNo(word) !== undefined
+export const isReservedWord = (word: string): boolean =>
+  findKeyword(word) !== undefined || findStep(word) !== undefined || parseYesOrNo(word) !== undefined

@@ -1,18 +1,18 @@
 import { LANGUAGES, type Language } from './languages.ts'
 
-/** Text by language. A missing or blank language falls back, see `inLanguage`. */
+/** Text by language. A missing or blank language falls back, see `getTranslation`. */
 export type Translated = Partial<Record<Language, string>>
 
 /** Whether there is anything in any language. */
-export const isSaid = (text: Translated): boolean => Object.values(text).some((one) => one.trim())
+export const hasText = (text: Translated): boolean => Object.values(text).some((one) => one.trim())
 
 /** The text in `language`, else in `fallback`, else in the first language that has one, else ''. */
-export function inLanguage(text: Translated | null | undefined, language: Language, fallback?: Language): string {
-  return languageOf(text, language, fallback)?.text ?? ''
+export function getTranslation(text: Translated | null | undefined, language: Language, fallback?: Language): string {
+  return findTranslation(text, language, fallback)?.text ?? ''
 }
 
-/** As `inLanguage`, with the language the text is really in, for a `lang` attribute where it differs from the page's. */
-export function languageOf(
+/** As `getTranslation`, with the language the text is really in, for a `lang` attribute where it differs from the page's. */
+export function findTranslation(
   text: Translated | null | undefined,
   language: Language,
   fallback?: Language,

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import * as v from 'valibot'
 
 /** A new time-ordered identifier (UUIDv7), made in the application so that any engine can hold it. */
-export const newId = (): string => v7()
+export const createId = (): string => v7()
 
 export const idSchema = v.pipe(v.string(), v.uuid())
 /** An identifier that stands in an address: where it is none, nothing is found there. */

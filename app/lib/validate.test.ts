@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { isAppError } from './app-error.ts'
-import { faultsByField, parse, validate } from './validate.ts'
+import { groupFaultsByField, requireValid, validateInput } from './validate.ts'
 
 const person = v.strictObject({
   email: v.pipe(v.string(), v.nonEmpty(), v.email(), v.maxLength(20)),
@@ -13,13 +13,16 @@ const person = v.strictObject({
 })
 
 const faultsOf = (schema: v.GenericSchema, input: unknown, at?: string) => {
-  const result = validate(schema, input, { at })
+  const result = validateInput(schema, input, { at })
   return result.ok ? [] : result.faults.map(({ code, pointer, values }) => ({ code, pointer, ...(values ? { values } : {}) }))
 }
 
 describe('validate', () => {
   it('gives back what the schema makes of good input', () => {
-    expect(validate(v.object({ name: v.pipe(v.string(), v.trim()) }), { name: ' Ana ' })).toEqual({ ok: true, output: { name: 'Ana' } })
+    expect(validateInput(v.object({ name: v.pipe(v.string(), v.trim()) }), { name: ' Ana ' })).toEqual({
+      ok: true,
+      output: { name: 'Ana' },
+    })
   })
 
   it('tells every fault at once, each with its pointer', () => {
@@ -87,7 +90,7 @@ describe('parse', () => {
   it('throws one AppError with every fault', () => {
     let thrown: unknown
     try {
-      parse(person, { email: 'x', age: 'y' })
+      requireValid(person, { email: 'x', age: 'y' })
     } catch (error) {
       thrown = error
     }
@@ -98,7 +101,7 @@ describe('parse', () => {
 describe('faultsByField', () => {
   it('finds a form’s field whether the pointer comes from a form or from an API document', () => {
     expect(
-      faultsByField([
+      groupFaultsByField([
         { code: 'required', pointer: '/data/attributes/email' },
         { code: 'too-long', pointer: '/data/attributes/email' },
         { code: 'wrong-type', pointer: '/title/fr-CA' },

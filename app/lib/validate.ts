@@ -24,13 +24,17 @@ export interface ValidateOptions {
 const MOST_FAULTS = 100
 
 /** Checks `input` and tells everything that is wrong with it, one fault for each place. */
-export function validate<S extends v.GenericSchema>(schema: S, input: unknown, options: ValidateOptions = {}): Validated<v.InferOutput<S>> {
+export function validateInput<S extends v.GenericSchema>(
+  schema: S,
+  input: unknown,
+  options: ValidateOptions = {},
+): Validated<v.InferOutput<S>> {
   const result = v.safeParse(schema, input)
   if (result.success) return { ok: true, output: result.output }
   const byPointer = new Map<string, Fault>()
   for (const issue of result.issues) {
     if (byPointer.size >= MOST_FAULTS) break
-    for (const fault of faultsOf(issue, options.at ?? '')) {
+    for (const fault of toFaults(issue, options.at ?? '')) {
       const at = fault.pointer ?? ''
       if (!byPointer.has(at) && byPointer.size < MOST_FAULTS) byPointer.set(at, fault)
     }
@@ -39,20 +43,20 @@ export function validate<S extends v.GenericSchema>(schema: S, input: unknown, o
 }
 
 /** @throws {AppError} `invalid`, carrying one fault for each place that is wrong */
-export function parse<S extends v.GenericSchema>(schema: S, input: unknown, options: ValidateOptions = {}): v.InferOutput<S> {
-  const result = validate(schema, input, options)
+export function requireValid<S extends v.GenericSchema>(schema: S, input: unknown, options: ValidateOptions = {}): v.InferOutput<S> {
+  const result = validateInput(schema, input, options)
   if (result.ok) return result.output
   throw new AppError('invalid', { faults: result.faults })
 }
 
 /** One step of a JSON pointer (RFC 6901). */
-export const pointerStep = (key: unknown): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+export const toPointerStep = (key: unknown): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /**
  * The first fault of each field by its name, as a form shows them: `/data/attributes/email` and `/email` are both `email`,
  * `/data/relationships/hub/data` is `hub`.
  */
-export function faultsByField(faults: readonly Fault[]): Record<string, Fault> {
+export function groupFaultsByField(faults: readonly Fault[]): Record<string, Fault> {
   const byField: Record<string, Fault> = {}
   for (const fault of faults) {
     if (fault.pointer === undefined) continue
@@ -67,11 +71,11 @@ export function faultsByField(faults: readonly Fault[]): Record<string, Fault> {
   return byField
 }
 
-function faultsOf(issue: v.BaseIssue<unknown>, at: string): Fault[] {
-  const pointer = (issue.path ?? []).reduce((path, item) => path + pointerStep(item.key), at)
+function toFaults(issue: v.BaseIssue<unknown>, at: string): Fault[] {
+  const pointer = (issue.path ?? []).reduce((path, item) => path + toPointerStep(item.key), at)
   const best = issue.type === 'union' ? closestAlternative(issue.issues ?? []) : undefined
-  if (best) return best.flatMap((inner) => faultsOf(inner, pointer))
-  const { code, values } = codeOf(issue)
+  if (best) return best.flatMap((inner) => toFaults(inner, pointer))
+  const { code, values } = toCodedFault(issue)
   const own = isErrorCode(issue.message)
   return [{ code, pointer, ...(own ? {} : { detail: issue.message }), ...(values ? { values } : {}) }]
 }
@@ -83,17 +87,17 @@ function closestAlternative(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssu
   return first ? [first] : undefined
 }
 
-interface Coded {
+interface CodedFault {
   code: ErrorCode
   values?: Record<string, string | number>
 }
 
-function codeOf(issue: v.BaseIssue<unknown>): Coded {
+function toCodedFault(issue: v.BaseIssue<unknown>): CodedFault {
   if (isErrorCode(issue.message)) return withLimits(issue.message, issue.requirement, issue.type)
-  return issue.kind === 'schema' ? codeOfType(issue) : codeOfRule(issue)
+  return issue.kind === 'schema' ? toTypeFault(issue) : toRuleFault(issue)
 }
 
-function codeOfType(issue: v.BaseIssue<unknown>): Coded {
+function toTypeFault(issue: v.BaseIssue<unknown>): CodedFault {
   if (issue.expected === 'never') return { code: 'unknown-attribute' }
   if (issue.input === undefined || issue.input === null) return { code: 'required' }
   switch (issue.type) {
@@ -118,7 +122,7 @@ function codeOfType(issue: v.BaseIssue<unknown>): Coded {
   }
 }
 
-function codeOfRule(issue: v.BaseIssue<unknown>): Coded {
+function toRuleFault(issue: v.BaseIssue<unknown>): CodedFault {
   const isList = Array.isArray(issue.input)
   switch (issue.type) {
     case 'non_empty':
@@ -170,7 +174,7 @@ function codeOfRule(issue: v.BaseIssue<unknown>): Coded {
   }
 }
 
-function withLimits(code: ErrorCode, requirement: unknown, type: string): Coded {
+function withLimits(code: ErrorCode, requirement: unknown, type: string): CodedFault {
   const limit = requirement instanceof Date ? requirement.toISOString() : requirement
   if (typeof limit !== 'number' && typeof limit !== 'string') return { code }
   if (/^(min|gt)_/.test(type)) return { code, values: { min: limit } }
@@ -185,22 +189,22 @@ const isErrorCode = (text: string): text is ErrorCode => CODES.has(text)
  * A schema as the validator of a server function: what does not fit is refused as `invalid`, with its faults, or as `not-found` where only
  * parts of an address are wrong. A bare schema would be refused by the framework instead, as a defect that repeats what was sent.
  */
-export const checked =
+export const createInputValidator =
   <S extends v.GenericSchema>(schema: S) =>
   (input: v.InferInput<S>): v.InferOutput<S> => {
     // To an object's schema a list is an object without members.
     const result: Validated<v.InferOutput<S>> = Array.isArray(input)
       ? { ok: false, faults: [{ code: 'wrong-type', pointer: '' }] }
-      : validate(schema, input)
+      : validateInput(schema, input)
     if (result.ok) return result.output
     throw new AppError(result.faults.every(({ code }) => code === 'not-found') ? 'not-found' : 'invalid', { faults: result.faults })
   }
 
 /** The validator of a server function that takes nothing. */
-export const noInput = checked(v.undefined())
+export const noInput = createInputValidator(v.undefined())
 
 /** The query of a page as `read` makes it: what is broken in it counts as not given. */
-export const querySchema = <Query extends object>(read: (query: Record<string, unknown>) => Query): v.GenericSchema<Query, Query> =>
+export const createQuerySchema = <Query extends object>(read: (query: Record<string, unknown>) => Query): v.GenericSchema<Query, Query> =>
   v.pipe(
     v.custom<Query>((query) => typeof query === 'object' && query !== null && !Array.isArray(query)),
     v.transform((query) => read({ ...query } as Record<string, unknown>)),

@@ -26,7 +26,7 @@ import {
   siteFeaturesResource,
 } from '../features/feature-switches/feature-switches.resource.server.ts'
 import { notificationResource } from '../features/notifications/notifications.resource.server.ts'
-import { savedSectionResource } from '../features/homepage/sections.resource.server.ts'
+import { savedSectionResource } from '../features/homepage/saved-sections.resource.server.ts'
 import { savedViewResource } from '../features/saved-views/saved-views.resource.server.ts'
 import { hubResource, topicResource } from '../features/hubs/hubs.resource.server.ts'
 import { librariesDetailsResource } from '../features/libraries/libraries.resource.server.ts'
@@ -83,7 +83,7 @@ import {
   answerTagResource,
   writtenAnswerResource,
   writtenWordResource,
-} from '../features/surveys/free-text/written.resource.server.ts'
+} from '../features/surveys/free-text/written-answers.resource.server.ts'
 import {
   newsletterEstimateResource,
   newsletterRecipientResource,

@@ -1,18 +1,18 @@
 import { createRootRouteWithContext } from '@tanstack/react-router'
 import type { RouterContext } from '#app/shell/router-context.ts'
-import { Document, documentHead } from '#app/shell/document.tsx'
+import { Document, buildDocumentHead } from '#app/shell/document.tsx'
 import { Shell } from '#app/shell/shell.tsx'
-import { LoneError, LoneNotFound } from '#app/shell/error-page.tsx'
-import { ensureTexts, namespacesOf } from '#app/shell/i18n.ts'
+import { StandaloneError, StandaloneNotFound } from '#app/shell/error-page.tsx'
+import { ensureTexts, collectNamespaces } from '#app/shell/i18n.ts'
 import { ensurePageState } from '#app/shell/page-state.queries.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: async ({ context, matches }) => {
-    await Promise.all([ensurePageState(context.queryClient), ensureTexts(context.i18n, namespacesOf(matches))])
+    await Promise.all([ensurePageState(context.queryClient), ensureTexts(context.i18n, collectNamespaces(matches))])
   },
-  head: ({ match, matches }) => documentHead(match.context, matches),
+  head: ({ match, matches }) => buildDocumentHead(match.context, matches),
   shellComponent: Document,
   component: Shell,
-  errorComponent: LoneError,
-  notFoundComponent: LoneNotFound,
+  errorComponent: StandaloneError,
+  notFoundComponent: StandaloneNotFound,
 })

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { SiteChrome } from '#app/features/sites/SiteChrome.tsx'
 import { readSiteFrame } from '#app/features/sites/sites.functions.ts'
-import { LoneError } from '#app/shell/error-page.tsx'
+import { StandaloneError } from '#app/shell/error-page.tsx'
 
 /** Pages of participants: the site's header and footer around each. */
 export const Route = createFileRoute('/_site')({
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_site')({
   loader: () => readSiteFrame(),
   staleTime: 60_000,
   component: Layout,
-  errorComponent: LoneError,
+  errorComponent: StandaloneError,
 })
 
 function Layout() {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { dcatApFile } from '#app/features/opencities/open-data.files.server.ts'
+import { serveDcatAp } from '#app/features/opencities/open-data.files.server.ts'
 
 /** What the site publishes, by DCAT-AP. */
-export const Route = createFileRoute('/catalog.jsonld')({ server: { handlers: { GET: dcatApFile } } })
+export const Route = createFileRoute('/catalog.jsonld')({ server: { handlers: { GET: serveDcatAp } } })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { datasetFile } from '#app/features/opencities/download.server.ts'
+import { serveDatasetFile } from '#app/features/opencities/dataset-download.server.ts'
 
 /** A published dataset as a file. */
-export const Route = createFileRoute('/data/{$slug}.csv')({ server: { handlers: { GET: datasetFile } } })
+export const Route = createFileRoute('/data/{$slug}.csv')({ server: { handlers: { GET: serveDatasetFile } } })

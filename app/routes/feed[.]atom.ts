@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { feedFile } from '#app/features/updates/feed.server.ts'
+import { serveFeed } from '#app/features/updates/updates-feed.server.ts'
 
-export const Route = createFileRoute('/feed.atom')({ server: { handlers: { GET: feedFile } } })
+export const Route = createFileRoute('/feed.atom')({ server: { handlers: { GET: serveFeed } } })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { mailHook } from '#app/features/marketplace/mail-reports.server.ts'
+import { receiveMailReport } from '#app/features/marketplace/mail-reports.server.ts'
 
 /** Where mail servers post mails that came back. A token says who they are. */
-export const Route = createFileRoute('/hooks/mail')({ server: { handlers: { POST: mailHook } } })
+export const Route = createFileRoute('/hooks/mail')({ server: { handlers: { POST: receiveMailReport } } })

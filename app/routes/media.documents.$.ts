@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { documentFile } from '#app/features/projects/documents/documents.files.server.ts'
+import { serveDocument } from '#app/features/projects/documents/documents.files.server.ts'
 
 /** A project's document: `/media/documents/{id}.{ending}`. */
-export const Route = createFileRoute('/media/documents/$')({ server: { handlers: { GET: documentFile } } })
+export const Route = createFileRoute('/media/documents/$')({ server: { handlers: { GET: serveDocument } } })

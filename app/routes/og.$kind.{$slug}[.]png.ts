@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { shareCardFile } from '#app/features/sites/share-card.server.ts'
+import { serveShareCard } from '#app/features/sites/share-card.server.ts'
 
-export const Route = createFileRoute('/og/$kind/{$slug}.png')({ server: { handlers: { GET: shareCardFile } } })
+export const Route = createFileRoute('/og/$kind/{$slug}.png')({ server: { handlers: { GET: serveShareCard } } })

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { robotsFile } from '#app/features/sites/files.server.ts'
+import { serveRobots } from '#app/features/sites/search-engine-files.server.ts'
 
-export const Route = createFileRoute('/robots.txt')({ server: { handlers: { GET: robotsFile } } })
+export const Route = createFileRoute('/robots.txt')({ server: { handlers: { GET: serveRobots } } })

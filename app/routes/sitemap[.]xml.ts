@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { sitemapFile } from '#app/features/sites/files.server.ts'
+import { serveSitemap } from '#app/features/sites/search-engine-files.server.ts'
 
-export const Route = createFileRoute('/sitemap.xml')({ server: { handlers: { GET: sitemapFile } } })
+export const Route = createFileRoute('/sitemap.xml')({ server: { handlers: { GET: serveSitemap } } })

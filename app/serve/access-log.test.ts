@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { listRoutePaths } from '#tests/support/every-endpoint.ts'
 import { apiResources } from '#app/root/api-resources.ts'
 import { publicPath } from './access-log.ts'
-import { createPathWords } from './path-words.ts'
+import { createSegmentCheck } from './path-segments.ts'
 
-const isPathWord = createPathWords(apiResources)
+const isPathWord = createSegmentCheck(apiResources)
 const ID = '0190a1b2-3c4d-7e5f-8a9b-0c1d2e3f4a5b'
 
 test.each([

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 import type { Logger } from '../server/log.ts'
 
 /** How a request was answered, for its line in the log. */
-export type Source = 'file' | 'kept' | 'rendered' | 'own' | 'api' | 'health' | 'plain'
+export type AnswerSource = 'file' | 'kept' | 'rendered' | 'own' | 'api' | 'health' | 'plain'
 
-export interface Logged {
+export interface LoggedRequest {
   id: string
   method: string
   path: string
-  source: Source
+  source: AnswerSource
   startedAt: number
   site?: string | undefined
 }
@@ -22,7 +22,7 @@ const LONGEST_PATH = 200
  * One line for each answered request. It holds no query, no address, no name of a browser and no part of a path but names of ours and identifiers,
  * so that logs hold nothing of people. Files and health checks are told at level debug.
  */
-export function logWhenDone(response: ServerResponse, log: Logger, logged: Logged, isPathWord: IsPathWord): void {
+export function logWhenDone(response: ServerResponse, log: Logger, logged: LoggedRequest, isPathWord: IsPathWord): void {
   response.once('close', () => {
     const level = logged.source === 'file' || logged.source === 'health' ? 'debug' : 'info'
     log[level]('request', {

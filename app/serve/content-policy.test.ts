@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { contentPolicy, inlineScriptHashes } from './content-policy.ts'
+import { buildContentPolicy, hashInlineScripts } from './content-policy.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64')
 const part = (policy: string, name: string) => policy.split('; ').find((directive) => directive.startsWith(`${name} `))
@@ -9,11 +9,11 @@ describe('the content policy', () => {
   test('lists the inline scripts that a browser would run, and no data', () => {
     const html = `<script>run()</script><script type="module">m()</script><script src="/a.js"></script>
       <script type="application/ld+json">{"@type":"Event"}</script><script nonce="x">run()</script>`
-    expect(inlineScriptHashes(html)).toEqual([hash('run()'), hash('m()')])
+    expect(hashInlineScripts(html)).toEqual([hash('run()'), hash('m()')])
   })
 
   test('lets nothing in that the configuration does not name', () => {
-    const policy = contentPolicy({}, { path: '/', hashes: ['abc'] })
+    const policy = buildContentPolicy({}, { path: '/', hashes: ['abc'] })
     expect(policy).not.toMatch(/https?:\/\/|unsafe-eval/)
     expect(part(policy, 'script-src')).toBe("script-src 'self' 'sha256-abc'")
     expect(part(policy, 'frame-ancestors')).toBe("frame-ancestors 'none'")
@@ -26,18 +26,18 @@ describe('the content policy', () => {
       INTERCOM_APP_ID: 'i',
       API_ENDPOINT: 'http://localhost:9999/api',
     }
-    const everybody = contentPolicy(env, { path: '/', hashes: [] })
+    const everybody = buildContentPolicy(env, { path: '/', hashes: [] })
     expect(part(everybody, 'connect-src')).toBe(
       "connect-src 'self' http://localhost:9999 https://sentry.example https://cdn.segment.com https://api.segment.io",
     )
     expect(everybody).not.toContain('intercom')
-    const person = contentPolicy(env, { path: '/admin', nonce: 'n' })
+    const person = buildContentPolicy(env, { path: '/admin', nonce: 'n' })
     expect(part(person, 'script-src')).toContain("'nonce-n' https://cdn.segment.com")
     expect(part(person, 'script-src')).toContain('https://*.intercomcdn.com')
     expect(
-      part(contentPolicy({ SEGMENT_WRITE_KEY: 'w', SEGMENT_API_HOST: 'events.eu1.segmentapis.com' }, { path: '/' }), 'connect-src'),
+      part(buildContentPolicy({ SEGMENT_WRITE_KEY: 'w', SEGMENT_API_HOST: 'events.eu1.segmentapis.com' }, { path: '/' }), 'connect-src'),
     ).toContain('https://events.eu1.segmentapis.com')
-    expect(part(contentPolicy({ ...env, SEGMENT_ENDPOINT: 'http://localhost:7000' }, { path: '/' }), 'connect-src')).toContain(
+    expect(part(buildContentPolicy({ ...env, SEGMENT_ENDPOINT: 'http://localhost:7000' }, { path: '/' }), 'connect-src')).toContain(
       'http://localhost:7000',
     )
   })

@@ -5,7 +5,7 @@ import type { Env } from '../server/env.ts'
 
 type Settings = Pick<Env, 'PUBLIC_URL' | 'API_ENDPOINT'> & ThirdParties
 
-interface Page {
+interface PolicyPage {
   /** On a page rendered for one person. */
   nonce?: string | undefined
   /** Of the inline scripts of a page kept for everybody. */
@@ -20,21 +20,21 @@ interface Page {
 const INTERCOM = ['https://*.intercom.io', 'https://*.intercomcdn.com', 'https://*.intercomcdn.eu']
 
 /** The Content-Security-Policy of a page: our own files, its own inline scripts, and the third parties that the site or the installation enables. */
-export function contentPolicy(env: Settings, page: Page): string {
+export function buildContentPolicy(env: Settings, page: PolicyPage): string {
   const scripts = ["'self'", ...(page.nonce ? [`'nonce-${page.nonce}'`] : []), ...(page.hashes ?? []).map((hash) => `'sha256-${hash}'`)]
-  const connect = ["'self'", ...origins(env.API_ENDPOINT, env.SENTRY_DSN, env.SENTRY_ENDPOINT)]
+  const connect = ["'self'", ...toOrigins(env.API_ENDPOINT, env.SENTRY_DSN, env.SENTRY_ENDPOINT)]
   const images = ["'self'", 'data:', 'blob:']
   const fonts = ["'self'"]
-  const frames = framedOrigins(page.frames)
+  const frames = parseFramedOrigins(page.frames)
   if (env.SEGMENT_WRITE_KEY) {
-    const own = origins(env.SEGMENT_ENDPOINT)
+    const own = toOrigins(env.SEGMENT_ENDPOINT)
     const hosts = own.length ? own : ['https://cdn.segment.com', 'https://api.segment.io']
     scripts.push(...hosts)
     connect.push(...hosts, ...(env.SEGMENT_API_HOST ? [`https://${env.SEGMENT_API_HOST}`] : []))
   }
   // The chat widget is started for administrators alone, who never see a page kept for everybody.
   if (env.INTERCOM_APP_ID && page.nonce) {
-    const hosts = [...INTERCOM, ...origins(env.INTERCOM_ENDPOINT)]
+    const hosts = [...INTERCOM, ...toOrigins(env.INTERCOM_ENDPOINT)]
     scripts.push(...hosts)
     connect.push(...hosts, 'wss://*.intercom.io')
     images.push(...hosts, 'https://*.intercomassets.com', 'https://*.intercomusercontent.com')
@@ -59,25 +59,25 @@ export function contentPolicy(env: Settings, page: Page): string {
 }
 
 /** Only whole https origins: nothing else may slip into the policy. */
-const framedOrigins = (frames: string | null | undefined): string[] =>
+const parseFramedOrigins = (frames: string | null | undefined): string[] =>
   (frames ?? '').split(' ').filter((origin) => /^https:\/\/[a-z0-9.-]+$/.test(origin))
 
-const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
-const RUNS = /^(module|text\/javascript|application\/javascript|importmap|speculationrules|)$/i
+const SCRIPT_ELEMENT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
+const EXECUTABLE_TYPE = /^(module|text\/javascript|application\/javascript|importmap|speculationrules|)$/i
 
 /** SHA-256 of each inline script of the document that a browser would run, in base64. */
-export function inlineScriptHashes(html: string): string[] {
+export function hashInlineScripts(html: string): string[] {
   const hashes = new Set<string>()
-  for (const [, attributes = '', body = ''] of html.matchAll(SCRIPT)) {
+  for (const [, attributes = '', body = ''] of html.matchAll(SCRIPT_ELEMENT)) {
     const type = /\btype\s*=\s*"([^"]*)"/i.exec(attributes)?.[1] ?? ''
-    if (/\bsrc\s*=/i.test(attributes) || !RUNS.test(type)) continue
+    if (/\bsrc\s*=/i.test(attributes) || !EXECUTABLE_TYPE.test(type)) continue
     hashes.add(createHash('sha256').update(body).digest('base64'))
   }
   return [...hashes]
 }
 
 /** Headers that every answer carries, whatever it is. */
-export function commonHeaders(env: Pick<Env, 'PUBLIC_URL'>): Record<string, string> {
+export function buildCommonHeaders(env: Pick<Env, 'PUBLIC_URL'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -87,6 +87,6 @@ export function commonHeaders(env: Pick<Env, 'PUBLIC_URL'>): Record<string, stri
   }
 }
 
-function origins(...addresses: (string | undefined)[]): string[] {
+function toOrigins(...addresses: (string | undefined)[]): string[] {
   return addresses.flatMap((address) => (address ? [new URL(address).origin] : []))
 }

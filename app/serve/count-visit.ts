@@ -1,41 +1,41 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
-import { type Origin, originOf, seenAt } from '../features/reach/reach.visit.ts'
+import { type Origin, findOrigin, findSeenPage } from '../features/reach/reach.visit.ts'
 import { splitLanguage } from '../lib/languages.ts'
 import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { SEEN_PATH } from '../shell/seen-path.ts'
-import { clientAddress, readCookies } from './request-facts.ts'
+import { readClientAddress, readCookies } from './request-facts.ts'
 
-interface Parts {
+interface VisitDependencies {
   runtime: Runtime
   reach: ReachCounter
 }
 
 /** A path and no more. */
-const LONGEST_WORD = 400
+const LONGEST_PATHNAME = 400
 
 /** Counts whoever opens a page or a document by its address, once it was answered: from the page store, rendered, or from a file. */
 export function countVisit(
-  parts: Parts,
+  parts: VisitDependencies,
   request: IncomingMessage,
   response: ServerResponse,
   asked: { pathname: string; search: string; site?: Site },
 ): void {
-  const seen = request.method === 'GET' ? seenAt(asked.pathname) : undefined
-  if (!seen || (!asked.site && seen.kind !== 'document') || !isOpened(request) || /[?&]preview=/.test(asked.search)) return
+  const seen = request.method === 'GET' ? findSeenPage(asked.pathname) : undefined
+  if (!seen || (!asked.site && seen.kind !== 'document') || !isDocumentNavigation(request) || /[?&]preview=/.test(asked.search)) return
   response.once('finish', () => {
     if (response.statusCode !== 200 && response.statusCode !== 304) return
-    void count(parts, request, asked, (site) => originOf(asked.search, request.headers.referer, site.host))
+    void recordVisit(parts, request, asked, (site) => findOrigin(asked.search, request.headers.referer, site.host))
   })
 }
 
 export const isSeenPath = (pathname: string): boolean => pathname === SEEN_PATH
 
 /** Takes the word of a page of the site that its reader went on to another. */
-export async function takeSeen(
-  parts: Parts,
+export async function handleSeenBeacon(
+  parts: VisitDependencies,
   request: IncomingMessage,
   response: ServerResponse,
   headers: Record<string, string>,
@@ -44,15 +44,15 @@ export async function takeSeen(
   let pathname = ''
   if (request.method === 'POST' && from === 'same-origin') {
     request.setEncoding('utf8')
-    for await (const piece of request) if (pathname.length <= LONGEST_WORD) pathname += piece
+    for await (const piece of request) if (pathname.length <= LONGEST_PATHNAME) pathname += piece
   }
   response.writeHead(204, { ...headers, 'cache-control': 'no-store', ...(request.complete ? {} : { connection: 'close' }) }).end()
-  if (!pathname.startsWith('/') || pathname.length > LONGEST_WORD) return
-  await count(parts, request, { pathname, search: '' }, () => undefined)
+  if (!pathname.startsWith('/') || pathname.length > LONGEST_PATHNAME) return
+  await recordVisit(parts, request, { pathname, search: '' }, () => undefined)
 }
 
-async function count(
-  { runtime, reach }: Parts,
+async function recordVisit(
+  { runtime, reach }: VisitDependencies,
   request: IncomingMessage,
   asked: { pathname: string; search: string; site?: Site },
   originFor: (site: Site) => Origin | undefined,
@@ -71,14 +71,14 @@ async function count(
     pathname: asked.pathname,
     language: prefix && site.languages.includes(prefix) ? prefix : language,
     origin: originFor(site),
-    address: clientAddress(request, runtime.env.TRUSTED_PROXIES),
+    address: readClientAddress(request, runtime.env.TRUSTED_PROXIES),
     userAgent: request.headers['user-agent'],
     refuses: request.headers.dnt === '1' || request.headers['sec-gpc'] === '1',
   })
 }
 
 /** A document that somebody opens, rather than what a page fetches, frames or loads in advance. */
-function isOpened({ headers }: IncomingMessage): boolean {
+function isDocumentNavigation({ headers }: IncomingMessage): boolean {
   if (/prefetch|prerender|preview/.test(`${String(headers['sec-purpose'])} ${String(headers['purpose'])} ${String(headers['x-moz'])}`))
     return false
   return headers['sec-fetch-dest'] === undefined || headers['sec-fetch-dest'] === 'document'

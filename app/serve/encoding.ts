@@ -3,9 +3,9 @@ import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-const brotli = promisify(brotliCompress)
-const unbrotli = promisify(brotliDecompress)
-const zip = promisify(gzip)
+const compressBrotli = promisify(brotliCompress)
+const decompressBrotli = promisify(brotliDecompress)
+const compressGzip = promisify(gzip)
 
 /** The best encoding that an Accept-Encoding header allows. */
 export function chooseEncoding(header: string | string[] | undefined): Encoding {
@@ -21,7 +21,7 @@ export const isCompressible = (type: string | null | undefined): boolean =>
 
 /** @param quality 1 to 11: 5 takes a page milliseconds, 9 an asset that is kept some more */
 export function toBrotli(body: Buffer, quality: number): Promise<Buffer> {
-  return brotli(body, {
+  return compressBrotli(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -30,5 +30,5 @@ export function toBrotli(body: Buffer, quality: number): Promise<Buffer> {
   })
 }
 
-export const toGzip = (body: Buffer): Promise<Buffer> => zip(body, { level: 6 })
-export const fromBrotli = (body: Buffer): Promise<Buffer> => unbrotli(body)
+export const toGzip = (body: Buffer): Promise<Buffer> => compressGzip(body, { level: 6 })
+export const fromBrotli = (body: Buffer): Promise<Buffer> => decompressBrotli(body)

@@ -1,5 +1,5 @@
 /** For whom work is done. */
-export interface Asker {
+export interface Requester {
   site: string
   client: string
 }
@@ -20,7 +20,7 @@ export class QueueFull extends Error {
   override readonly name = 'QueueFull'
 }
 
-interface Waiting {
+interface WaitingEntry {
   start: () => void
 }
 
@@ -31,7 +31,7 @@ interface Waiting {
 export class FairQueue {
   readonly #options: QueueOptions
   /** Each map begins with the next in turn. */
-  readonly #sites = new Map<string, Map<string, Waiting[]>>()
+  readonly #sites = new Map<string, Map<string, WaitingEntry[]>>()
   #running = 0
   #waiting = 0
 
@@ -44,46 +44,46 @@ export class FairQueue {
    * @param gone given up when nobody waits for the work any more: it is then not begun
    * @throws {QueueFull} if it cannot wait, or waited too long
    */
-  async run<T>(asker: Asker, work: () => Promise<T>, gone?: AbortSignal): Promise<T> {
+  async run<T>(asker: Requester, work: () => Promise<T>, gone?: AbortSignal): Promise<T> {
     if (this.#running >= this.#options.running || this.#waiting > 0) await this.#turn(asker, gone)
     else this.#running++
-    const leave = this.#slot()
+    const releaseSlot = this.#slot()
     try {
       return await work()
     } finally {
-      leave()
+      releaseSlot()
     }
   }
 
-  #turn(asker: Asker, gone: AbortSignal | undefined): Promise<void> {
+  #turn(asker: Requester, gone: AbortSignal | undefined): Promise<void> {
     const line = this.#lineOf(asker)
     if (!line) return Promise.reject(new QueueFull('Too much is waiting'))
     return new Promise((resolve, reject) => {
-      const entry: Waiting = {
+      const entry: WaitingEntry = {
         start: () => {
           clearTimeout(timer)
-          gone?.removeEventListener('abort', refuse)
+          gone?.removeEventListener('abort', giveUp)
           resolve()
         },
       }
-      const refuse = () => {
+      const giveUp = () => {
         clearTimeout(timer)
-        gone?.removeEventListener('abort', refuse)
+        gone?.removeEventListener('abort', giveUp)
         this.#remove(asker, line, entry)
         reject(new QueueFull('Waited too long'))
       }
-      const timer = setTimeout(refuse, this.#options.waitMs)
-      gone?.addEventListener('abort', refuse)
+      const timer = setTimeout(giveUp, this.#options.waitMs)
+      gone?.addEventListener('abort', giveUp)
       line.push(entry)
       this.#waiting++
-      if (gone?.aborted) refuse()
+      if (gone?.aborted) giveUp()
     })
   }
 
   /** The client's line if there is room in it. */
-  #lineOf({ site, client }: Asker): Waiting[] | undefined {
+  #lineOf({ site, client }: Requester): WaitingEntry[] | undefined {
     const most = this.#options.waiting
-    const clients = this.#sites.get(site) ?? new Map<string, Waiting[]>()
+    const clients = this.#sites.get(site) ?? new Map<string, WaitingEntry[]>()
     const line = clients.get(client) ?? []
     const ofSite = [...clients.values()].reduce((sum, { length }) => sum + length, 0)
     if (this.#waiting >= most.total || ofSite >= most.site || line.length >= most.client) return undefined
@@ -92,7 +92,7 @@ export class FairQueue {
     return line
   }
 
-  #remove({ site, client }: Asker, line: Waiting[], entry: Waiting): void {
+  #remove({ site, client }: Requester, line: WaitingEntry[], entry: WaitingEntry): void {
     line.splice(line.indexOf(entry), 1)
     this.#waiting--
     const clients = this.#sites.get(site)
@@ -103,7 +103,7 @@ export class FairQueue {
   /** Holds a place among what runs until it is left, or for as long as one may be held. */
   #slot(): () => void {
     let held = true
-    const leave = () => {
+    const releaseSlot = () => {
       if (!held) return
       held = false
       clearTimeout(timer)
@@ -112,14 +112,14 @@ export class FairQueue {
         this.#startNext()
       })
     }
-    const timer = setTimeout(leave, this.#options.slotMs)
-    return leave
+    const timer = setTimeout(releaseSlot, this.#options.slotMs)
+    return releaseSlot
   }
 
   #startNext(): void {
-    const [site, clients] = first(this.#sites) ?? []
+    const [site, clients] = firstEntry(this.#sites) ?? []
     if (site === undefined || !clients || this.#running >= this.#options.running) return
-    const [client, line] = first(clients) ?? []
+    const [client, line] = firstEntry(clients) ?? []
     const entry = line?.shift()
     if (client === undefined || !line || !entry) return
     clients.delete(client)
@@ -132,4 +132,4 @@ export class FairQueue {
   }
 }
 
-const first = <Key, Value>(map: ReadonlyMap<Key, Value>): [Key, Value] | undefined => map.entries().next().value
+const firstEntry = <Key, Value>(map: ReadonlyMap<Key, Value>): [Key, Value] | undefined => map.entries().next().value

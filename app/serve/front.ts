@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeRequest } from 'srvx/node'
 import { isApiPath } from '../server/api/create-handler.ts'
-import { errorAnswer } from '../server/api/errors.ts'
+import { toErrorAnswer } from '../server/api/errors.ts'
 import { JSONAPI, MEDIA_TYPE } from '../server/api/protocol.ts'
-import { network } from '../server/limits/limits.ts'
-import { createProxyWatch } from '../server/proxy-note.ts'
+import { toNetwork } from '../server/limits/limits.ts'
+import { createProxyWatch } from '../server/untrusted-proxy.ts'
 import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
 import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
@@ -12,29 +12,29 @@ import { describeError } from '../server/log.ts'
 import type { ThirdParties } from '../features/libraries/third-parties.server.ts'
 import { FRAMES_HEADER, THIRD_PARTIES_HEADER } from '../lib/policy-headers.ts'
 import { AppError } from '../lib/app-error.ts'
-import { MOST_FILE_FORM_BYTES, takesFiles } from '../lib/file-forms.ts'
+import { MOST_FILE_FORM_BYTES, canTakeFiles } from '../lib/file-forms.ts'
 import type { Language } from '../lib/languages.ts'
-import { asConsent, type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
+import { parseConsent, type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
-import { logWhenDone, type Logged } from './access-log.ts'
-import { commonHeaders, contentPolicy, inlineScriptHashes } from './content-policy.ts'
+import { logWhenDone, type LoggedRequest } from './access-log.ts'
+import { buildCommonHeaders, buildContentPolicy, hashInlineScripts } from './content-policy.ts'
 import { chooseEncoding } from './encoding.ts'
-import { failurePage } from './failure.ts'
-import { type Asker, QueueFull } from './fair-queue.ts'
-import type { Health } from './health.ts'
-import { isAnonymous, pageKey, storablePath } from './page-key.ts'
-import { bodyIn, matchesTag, type Page, type PageStore, type Rendered } from './page-store.ts'
-import { PLAIN_STATUS, plainHeaders, type PlainPage, plainPage } from './plain-pages.ts'
-import { countVisit, isSeenPath, takeSeen } from './count-visit.ts'
-import { queueFor, type Queues } from './queues.ts'
-import { clientAddress, isSecure, languageWithoutSite, newRequestId, readCookies, type RequestFacts } from './request-facts.ts'
-import { isCall } from './read-call.ts'
+import { reportFailure } from './report-failure.ts'
+import { type Requester, QueueFull } from './fair-queue.ts'
+import type { CheckHealth } from './health.ts'
+import { isAnonymous, buildPageKey, findStorablePath } from './page-key.ts'
+import { selectBody, matchesEntityTag, type StoredPage, type PageStore, type RenderedPage } from './page-store.ts'
+import { PLAIN_STATUS, buildPlainHeaders, type PlainPage, renderPlainPage } from './plain-pages.ts'
+import { countVisit, isSeenPath, handleSeenBeacon } from './count-visit.ts'
+import { selectQueue, type Queues } from './queues.ts'
+import { readClientAddress, isSecure, detectLanguageWithoutSite, createRequestId, readCookies, type RequestFacts } from './request-facts.ts'
+import { isFunctionCall } from './read-call.ts'
 import type { ReadSearch } from './route-search.ts'
-import { send } from './send.ts'
-import { siteOf } from './site-of.ts'
+import { sendResponse } from './send-response.ts'
+import { findRequestSite } from './find-site.ts'
 import type { StaticFiles } from './static-files.ts'
 
-export interface FrontParts {
+export interface FrontDependencies {
   runtime: Runtime
   files: StaticFiles
   store: PageStore
@@ -42,7 +42,7 @@ export interface FrontParts {
   filteredStore: PageStore
   queues: Queues
   readSearch: ReadSearch
-  health: Health
+  health: CheckHealth
   /** What of an address may be logged. */
   isPathWord: (part: string) => boolean
   reach: ReachCounter
@@ -57,13 +57,13 @@ const MOST_BODY_BYTES = 2_000_000
 const BROKEN_PATH = /\\|%([01][\da-f]|7f|5c)/i
 
 /** Answers a request: health, files, pages that are kept, and the rest by rendering. Nothing a request holds makes it throw. */
-export function createFront(parts: FrontParts): (request: IncomingMessage, response: ServerResponse) => void {
+export function createFrontHandler(parts: FrontDependencies): (request: IncomingMessage, response: ServerResponse) => void {
   const { runtime } = parts
-  const common = commonHeaders(runtime.env)
+  const common = buildCommonHeaders(runtime.env)
   const watchProxies = createProxyWatch(runtime.env, runtime.log)
   return (request, response) => {
-    const logged: Logged = {
-      id: newRequestId(),
+    const logged: LoggedRequest = {
+      id: createRequestId(),
       method: request.method ?? '',
       path: (request.url ?? '').split('?', 1)[0] ?? '',
       source: 'own',
@@ -72,27 +72,27 @@ export function createFront(parts: FrontParts): (request: IncomingMessage, respo
     const headers = { ...common, 'x-request-id': logged.id }
     logWhenDone(response, runtime.log, logged, parts.isPathWord)
     watchProxies(request.headers)
-    handle(parts, request, response, headers, logged).catch((error: unknown) => {
-      if (error instanceof QueueFull && logged.source === 'api') return refuseCall(parts, request, response, headers, logged)
-      answerPlain(request, response, failurePage(runtime.log, error, logged.id), headers, logged)
+    handleRequest(parts, request, response, headers, logged).catch((error: unknown) => {
+      if (error instanceof QueueFull && logged.source === 'api') return refuseApiCall(parts, request, response, headers, logged)
+      sendPlainPage(request, response, reportFailure(runtime.log, error, logged.id), headers, logged)
     })
   }
 }
 
-async function handle(
-  parts: FrontParts,
+async function handleRequest(
+  parts: FrontDependencies,
   request: IncomingMessage,
   response: ServerResponse,
   headers: Record<string, string>,
-  logged: Logged,
+  logged: LoggedRequest,
 ): Promise<void> {
   const { runtime, health, files } = parts
-  const plain = (page: PlainPage) => answerPlain(request, response, page, headers, logged)
+  const answerWith = (page: PlainPage) => sendPlainPage(request, response, page, headers, logged)
   const target = request.url ?? '/'
   const at = target.indexOf('?')
   const [pathname, search] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at)]
-  if (hasTwoHosts(request) || (!isApiPath(pathname) && !isSound(pathname, search))) return plain('bad-request')
-  if (!METHODS.has(request.method ?? '')) return plain('method')
+  if (hasTwoHosts(request) || (!isApiPath(pathname) && !isWellFormedAddress(pathname, search))) return answerWith('bad-request')
+  if (!METHODS.has(request.method ?? '')) return answerWith('method')
   if (pathname.startsWith('//')) {
     response.writeHead(308, { ...headers, location: `/${pathname.replace(/^\/+/, '')}${search}` }).end()
     return
@@ -109,26 +109,27 @@ async function handle(
     return
   }
   const mostBytes =
-    request.method === 'POST' && takesFiles(pathname, request.headers['content-type']) ? MOST_FILE_FORM_BYTES : MOST_BODY_BYTES
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes && !isApiPath(pathname) && !isCall(pathname)) return plain('too-large')
+    request.method === 'POST' && canTakeFiles(pathname, request.headers['content-type']) ? MOST_FILE_FORM_BYTES : MOST_BODY_BYTES
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes && !isApiPath(pathname) && !isFunctionCall(pathname))
+    return answerWith('too-large')
   const secure = isSecure(request, runtime.env)
   if (isApiPath(pathname)) {
     logged.source = 'api'
     // The API itself says what is wrong where no site is found.
     const site = await runtime.sites.find(request.headers.host).catch(() => undefined)
-    return render(parts, request, response, { headers, logged, secure, compress: true, mostBytes, site })
+    return renderAndSend(parts, request, response, { headers, logged, secure, compress: true, mostBytes, site })
   }
-  const site = await siteOf(runtime, request.headers.host, pathname)
-  if (!site) return plain('no-site')
+  const site = await findRequestSite(runtime, request.headers.host, pathname)
+  if (!site) return answerWith('no-site')
   logged.site = site.slug
-  if (isSeenPath(pathname)) return takeSeen(parts, request, response, headers)
+  if (isSeenPath(pathname)) return handleSeenBeacon(parts, request, response, headers)
   countVisit(parts, request, response, { pathname, search, site })
   const cookies = readCookies(request.headers.cookie)
   const anonymous = isAnonymous(cookies.keys())
   const reading = request.method === 'GET' || request.method === 'HEAD'
-  const path = reading && anonymous ? storablePath(pathname, search, parts.readSearch) : undefined
+  const path = reading && anonymous ? findStorablePath(pathname, search, parts.readSearch) : undefined
   if (path === undefined)
-    return render(parts, request, response, { headers, logged, secure, compress: !cookies.has('token'), mostBytes, site })
+    return renderAndSend(parts, request, response, { headers, logged, secure, compress: !cookies.has('token'), mostBytes, site })
   const { language, redirect, setCookie } = detectLanguage({
     pathname,
     search,
@@ -140,43 +141,45 @@ async function handle(
     response.writeHead(307, { ...headers, location: redirect, 'cache-control': 'no-cache' }).end()
     return
   }
-  const consent = site.consentRequired ? asConsent(cookies.get(CONSENT_COOKIE)) : null
-  const key = pageKey(site, language, consent ?? '', path)
+  const consent = site.consentRequired ? parseConsent(cookies.get(CONSENT_COOKIE)) : null
+  const key = buildPageKey(site, language, consent ?? '', path)
   const store = path.includes('?') ? parts.filteredStore : parts.store
-  let page: Page | Rendered | undefined = store.get(key)
+  let page: StoredPage | RenderedPage | undefined = store.get(key)
   logged.source = page ? 'kept' : 'rendered'
   if (!page) {
-    const obtain = () => store.obtain(key, () => renderForEveryone(parts, site, { language, consent, path, secure }, logged.id))
+    const obtainPage = () => store.obtain(key, () => renderForEveryone(parts, site, { language, consent, path, secure }, logged.id))
     try {
-      page = await (store.isRendering(key) ? obtain() : inTurn(parts, request, response, site, async () => store.get(key) ?? obtain()))
+      page = await (store.isRendering(key)
+        ? obtainPage()
+        : runInTurn(parts, request, response, site, async () => store.get(key) ?? obtainPage()))
     } catch (error) {
-      page = store.stale(key)
+      page = store.getStale(key)
       if (!page) throw error
     }
-    if (page.status === 503) page = store.stale(key) ?? page
+    if (page.status === 503) page = store.getStale(key) ?? page
   }
-  await answerPage(request, response, page, setCookie && isDocument(page) ? { ...headers, 'set-cookie': setCookie } : headers)
+  await sendPage(request, response, page, setCookie && isDocument(page) ? { ...headers, 'set-cookie': setCookie } : headers)
 }
 
 /** Does the work when it is the turn of the one who asks. */
-function inTurn<T>(
-  { runtime, queues }: FrontParts,
+function runInTurn<T>(
+  { runtime, queues }: FrontDependencies,
   request: IncomingMessage,
   response: ServerResponse,
   site: Site | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
-  const address = clientAddress(request, runtime.env.TRUSTED_PROXIES)
-  const asker: Asker = { site: site?.id ?? '', client: address ? network(address) : '' }
+  const address = readClientAddress(request, runtime.env.TRUSTED_PROXIES)
+  const asker: Requester = { site: site?.id ?? '', client: address ? toNetwork(address) : '' }
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  return queueFor(queues, request.method, (request.url ?? '').split('?', 1)[0] ?? '').run(asker, work, gone.signal)
+  return selectQueue(queues, request.method, (request.url ?? '').split('?', 1)[0] ?? '').run(asker, work, gone.signal)
 }
 
-async function answerPage(
+async function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
-  page: Page | Rendered,
+  page: StoredPage | RenderedPage,
   headers: Record<string, string>,
 ): Promise<void> {
   const own: Record<string, string> = { 'cache-control': 'no-cache', ...page.headers, vary: 'Cookie, Accept-Encoding', ...headers }
@@ -186,11 +189,11 @@ async function answerPage(
     return
   }
   if (page.status === 200) own['etag'] = page.etag
-  if (page.status === 200 && matchesTag(request.headers['if-none-match'], page.etag)) {
+  if (page.status === 200 && matchesEntityTag(request.headers['if-none-match'], page.etag)) {
     response.writeHead(304, own).end()
     return
   }
-  const { body, encoding } = await bodyIn(page, chooseEncoding(request.headers['accept-encoding']))
+  const { body, encoding } = await selectBody(page, chooseEncoding(request.headers['accept-encoding']))
   if (encoding !== 'identity') own['content-encoding'] = encoding
   response.writeHead(page.status, { ...own, 'content-length': body.length })
   response.end(request.method === 'HEAD' ? undefined : body)
@@ -198,11 +201,11 @@ async function answerPage(
 
 /** Renders from a request that holds nothing of the one that asked: its site's name, the path, the language, the answer about consent. */
 async function renderForEveryone(
-  parts: FrontParts,
+  parts: FrontDependencies,
   site: Site,
   { language, consent, path, secure }: { language: Language; consent: Consent | null; path: string; secure: boolean },
   id: string,
-): Promise<Rendered> {
+): Promise<RenderedPage> {
   const { env } = parts.runtime
   const port = /(^|\.)localhost$/.test(site.host) ? `:${env.PORT}` : ''
   const request = new Request(`${secure ? 'https' : 'http'}://${site.host}${port}${path}`, {
@@ -222,11 +225,11 @@ async function renderForEveryone(
     const own = answer.headers.get(THIRD_PARTIES_HEADER)
     const { PUBLIC_URL, API_ENDPOINT } = env
     const thirdParties = own ? (JSON.parse(decodeURIComponent(own)) as ThirdParties) : {}
-    headers['content-security-policy'] ??= contentPolicy(
+    headers['content-security-policy'] ??= buildContentPolicy(
       { PUBLIC_URL, API_ENDPOINT, ...thirdParties },
       {
         path,
-        hashes: inlineScriptHashes(body.toString('utf8')),
+        hashes: hashInlineScripts(body.toString('utf8')),
         frames: answer.headers.get(FRAMES_HEADER),
       },
     )
@@ -235,9 +238,9 @@ async function renderForEveryone(
   return { status: answer.status, headers, body, shareable: !isPersonal }
 }
 
-interface Way {
+interface RenderOptions {
   headers: Record<string, string>
-  logged: Logged
+  logged: LoggedRequest
   secure: boolean
   compress: boolean
   /** Of the request's body. */
@@ -245,64 +248,69 @@ interface Way {
   site: Site | undefined
 }
 
-async function render(parts: FrontParts, incoming: IncomingMessage, response: ServerResponse, way: Way): Promise<void> {
-  if (way.logged.source === 'own') way.logged.source = 'rendered'
-  const request = new NodeRequest({ req: incoming, res: response, maxRequestBodySize: way.mostBytes })
-  if (way.secure)
+async function renderAndSend(
+  parts: FrontDependencies,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  options: RenderOptions,
+): Promise<void> {
+  if (options.logged.source === 'own') options.logged.source = 'rendered'
+  const request = new NodeRequest({ req: incoming, res: response, maxRequestBodySize: options.mostBytes })
+  if (options.secure)
     Object.defineProperty(request, 'url', { value: request.url.replace(/^http:/, 'https:'), configurable: true, enumerable: true })
-  const address = clientAddress(incoming, parts.runtime.env.TRUSTED_PROXIES)
-  const answer = await inTurn(parts, incoming, response, way.site, () =>
-    parts.answer(request, { id: way.logged.id, address, forEveryone: false }).then(finishPage),
+  const address = readClientAddress(incoming, parts.runtime.env.TRUSTED_PROXIES)
+  const answer = await runInTurn(parts, incoming, response, options.site, () =>
+    parts.answer(request, { id: options.logged.id, address, forEveryone: false }).then(bufferPage),
   )
   // A body that nobody read would be taken for the next request on the connection.
   const unread: Record<string, string> = incoming.complete ? {} : { connection: 'close' }
   try {
-    await send(incoming, response, answer, { headers: { ...way.headers, ...unread }, compress: way.compress })
+    await sendResponse(incoming, response, answer, { headers: { ...options.headers, ...unread }, compress: options.compress })
   } catch (error) {
     // The client went away, or rendering broke after the first bytes: nothing more can be said on this connection.
-    if (!incoming.destroyed) parts.runtime.log.warn('answer cut short', { requestId: way.logged.id, ...describeError(error) })
+    if (!incoming.destroyed) parts.runtime.log.warn('answer cut short', { requestId: options.logged.id, ...describeError(error) })
     response.destroy()
   }
 }
 
 /** A page comes in pieces as it is rendered: it is finished in its turn, however slowly it is then fetched. */
-async function finishPage(answer: Response): Promise<Response> {
+async function bufferPage(answer: Response): Promise<Response> {
   if (!answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return answer
   return new Response(await answer.arrayBuffer(), answer)
 }
 
 /** Tells a caller of the API that there is too much to do at the moment. */
-function refuseCall(
-  { runtime: { log } }: FrontParts,
+function refuseApiCall(
+  { runtime: { log } }: FrontDependencies,
   request: IncomingMessage,
   response: ServerResponse,
   headers: Record<string, string>,
-  logged: Logged,
+  logged: LoggedRequest,
 ): void {
-  const language = languageWithoutSite('', request.headers['accept-language'])
-  const refused = errorAnswer(new AppError('unavailable'), { language, requestId: logged.id, log })
+  const language = detectLanguageWithoutSite('', request.headers['accept-language'])
+  const refused = toErrorAnswer(new AppError('unavailable'), { language, requestId: logged.id, log })
   const unread: Record<string, string> = request.complete ? {} : { connection: 'close' }
   response.writeHead(refused.status, { ...headers, ...refused.headers, ...unread, 'content-type': MEDIA_TYPE, 'cache-control': 'no-store' })
   response.end(request.method === 'HEAD' ? undefined : JSON.stringify({ jsonapi: JSONAPI, errors: refused.errors }))
 }
 
-function answerPlain(
+function sendPlainPage(
   request: IncomingMessage,
   response: ServerResponse,
   page: PlainPage,
   headers: Record<string, string>,
-  logged: Logged,
+  logged: LoggedRequest,
 ): void {
   if (response.headersSent) {
     response.destroy()
     return
   }
   logged.source = 'plain'
-  const language = languageWithoutSite(logged.path, request.headers['accept-language'])
-  const body = plainPage(page, language, logged.id)
+  const language = detectLanguageWithoutSite(logged.path, request.headers['accept-language'])
+  const body = renderPlainPage(page, language, logged.id)
   response.writeHead(PLAIN_STATUS[page], {
     ...headers,
-    ...plainHeaders(page, language),
+    ...buildPlainHeaders(page, language),
     ...(request.complete ? {} : { connection: 'close' }),
     'content-length': Buffer.byteLength(body),
   })
@@ -316,7 +324,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1
 }
 
-function isSound(pathname: string, search: string): boolean {
+function isWellFormedAddress(pathname: string, search: string): boolean {
   if (pathname.length + search.length > LONGEST_ADDRESS || !pathname.startsWith('/')) return false
   try {
     return !BROKEN_PATH.test(pathname) && !(decodeURIComponent(pathname) + decodeURIComponent(search)).includes('\0')
@@ -325,4 +333,4 @@ function isSound(pathname: string, search: string): boolean {
   }
 }
 
-const isDocument = (page: Page | Rendered) => page.headers['content-type']?.startsWith('text/html') ?? false
+const isDocument = (page: StoredPage | RenderedPage) => page.headers['content-type']?.startsWith('text/html') ?? false

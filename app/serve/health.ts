@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { Runtime } from '../server/runtime.ts'
 
-export type Health = (path: '/healthz' | '/readyz') => Promise<{ status: number; body: Record<string, unknown> }>
+export type CheckHealth = (path: '/healthz' | '/readyz') => Promise<{ status: number; body: Record<string, unknown> }>
 
-const WITHIN_MS = 2000
+const TIMEOUT_MS = 2000
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it should be sent requests, since its database answers at this version's schema and it
  * is not about to stop.
  */
-export function createHealth(runtime: Runtime, needed: readonly string[], isStopping: () => boolean): Health {
+export function createHealthCheck(runtime: Runtime, needed: readonly string[], isStopping: () => boolean): CheckHealth {
   return async (path) => {
     if (path === '/healthz') return { status: 200, body: { status: 'alive' } }
     if (isStopping()) return { status: 503, body: { status: 'stopping' } }
     try {
-      const done = await within(runtime.database.global.execute<{ name: string }>(sql`select name from parley_migrations`))
+      const done = await withTimeout(runtime.database.global.execute<{ name: string }>(sql`select name from parley_migrations`))
       const names = new Set(done.rows.map((row) => row.name))
       const behind = needed.filter((name) => !names.has(name)).length
       if (behind) return { status: 503, body: { status: 'not ready', database: 'not migrated', missing: behind } }
@@ -25,10 +25,10 @@ export function createHealth(runtime: Runtime, needed: readonly string[], isStop
   }
 }
 
-async function within<T>(work: PromiseLike<T>): Promise<T> {
+async function withTimeout<T>(work: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The database did not answer in time')), WITHIN_MS)
+    timer = setTimeout(() => reject(new Error('The database did not answer in time')), TIMEOUT_MS)
   })
   try {
     return await Promise.race([work, late])

@@ -6,7 +6,7 @@ import type { Runtime } from '../server/runtime.ts'
 import { SiteDirectory } from '../server/site-directory.ts'
 
 /** How the command line tells a web process where the prepared database is. Internal, not a setting. */
-export interface Prepared {
+export interface PreparedDatabase {
   databaseUrl: string
   secret: string
   /** The newest first. */
@@ -16,27 +16,32 @@ export interface Prepared {
 }
 
 /** The database that the command line prepared, and what is said of it when it is away. */
-export interface Opened {
+export interface OpenedRuntime {
   runtime: Runtime
-  prepared: Prepared
+  prepared: PreparedDatabase
   outages: OutageLog
 }
 
 /** Names the outage in the log. */
-export const DATABASE_AWAY = 'the database cannot be reached'
+export const DATABASE_UNREACHABLE = 'the database cannot be reached'
 
 /** A runtime without jobs. */
-export function openRuntime(env: Env, limits: Limits, max: number): Opened {
-  const prepared = JSON.parse(process.env['PARLEY_PREPARED'] ?? 'null') as Prepared | null
+export function openRuntime(env: Env, limits: Limits, max: number): OpenedRuntime {
+  const prepared = JSON.parse(process.env['PARLEY_PREPARED'] ?? 'null') as PreparedDatabase | null
   if (!prepared) throw new Error('Start Parley with `npm start` or `npm run dev`: the database is not prepared.')
   const log = createLogger(env.LOG_LEVEL)
   const outages = new OutageLog(log)
   const runtime = { env, secret: prepared.secret, keys: prepared.keys, log, now: () => new Date() }
-  return { runtime: { ...runtime, ...openSites(prepared, outages, limits, max) }, prepared, outages }
+  return { runtime: { ...runtime, ...openDatabaseAndSites(prepared, outages, limits, max) }, prepared, outages }
 }
 
 /** Connections of their own, for other work of the same process. */
-export function openSites({ databaseUrl }: Prepared, outages: OutageLog, limits: Limits, max: number): Pick<Runtime, 'database' | 'sites'> {
-  const database = openDatabase(databaseUrl, { max, limits, onError: (error) => outages.note(DATABASE_AWAY, error) })
+export function openDatabaseAndSites(
+  { databaseUrl }: PreparedDatabase,
+  outages: OutageLog,
+  limits: Limits,
+  max: number,
+): Pick<Runtime, 'database' | 'sites'> {
+  const database = openDatabase(databaseUrl, { max, limits, onError: (error) => outages.note(DATABASE_UNREACHABLE, error) })
   return { database, sites: new SiteDirectory(database) }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { isAnonymous, pageKey, storablePath } from './page-key.ts'
-import { createReadSearch } from './route-search.ts'
+import { isAnonymous, buildPageKey, findStorablePath } from './page-key.ts'
+import { createSearchReader } from './route-search.ts'
 
-const readSearch = createReadSearch()
+const readSearch = createSearchReader()
 
 describe('a page for everybody', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('a page for everybody', () => {
     ['/feed.atom', '?x=1', '/feed.atom'],
     ['/nowhere/at/all', '?x=1', '/nowhere/at/all'],
   ])('%s%s is kept as %s', (path, search, kept) => {
-    expect(storablePath(path, search, readSearch)).toBe(kept)
+    expect(findStorablePath(path, search, readSearch)).toBe(kept)
   })
 
   test.each([
@@ -47,7 +47,7 @@ describe('a page for everybody', () => {
     ['/api/v2/projects', ''],
     ['/_serverFn/abc', ''],
   ])('%s%s is not one', (path, search) => {
-    expect(storablePath(path, search, readSearch)).toBeUndefined()
+    expect(findStorablePath(path, search, readSearch)).toBeUndefined()
   })
 
   test('is not for who carries a cookie that could change it', () => {
@@ -58,13 +58,13 @@ describe('a page for everybody', () => {
   test('differs by site, name, version, language, answer about consent and path', () => {
     const site = { id: 'a', host: 'a.example', contentVersion: 1 }
     const keys = [
-      pageKey(site, 'en', '', '/'),
-      pageKey({ ...site, id: 'b' }, 'en', '', '/'),
-      pageKey({ ...site, host: 'b.example' }, 'en', '', '/'),
-      pageKey({ ...site, contentVersion: 2 }, 'en', '', '/'),
-      pageKey(site, 'cy', '', '/'),
-      pageKey(site, 'en', 'granted', '/'),
-      pageKey(site, 'en', '', '/?page=2'),
+      buildPageKey(site, 'en', '', '/'),
+      buildPageKey({ ...site, id: 'b' }, 'en', '', '/'),
+      buildPageKey({ ...site, host: 'b.example' }, 'en', '', '/'),
+      buildPageKey({ ...site, contentVersion: 2 }, 'en', '', '/'),
+      buildPageKey(site, 'cy', '', '/'),
+      buildPageKey(site, 'en', 'granted', '/'),
+      buildPageKey(site, 'en', '', '/?page=2'),
     ]
     expect(new Set(keys).size).toBe(keys.length)
   })

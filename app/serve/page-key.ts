@@ -17,7 +17,7 @@ const HARMLESS_COOKIES = /^(current_language|consent|known_device|ajs_\w+|interc
  * Path and query of a page as it is rendered and kept for everybody, or undefined where it is not one of those. Of the query it holds
  * what the page reads, in one order; the language is the key's.
  */
-export function storablePath(pathname: string, search: string, readSearch: ReadSearch): string | undefined {
+export function findStorablePath(pathname: string, search: string, readSearch: ReadSearch): string | undefined {
   const { path } = splitLanguage(pathname)
   if (PERSONAL_PATHS.test(path) || !OWN_SPELLING.test(pathname)) return undefined
   if (search === '' || search === '?') return pathname
@@ -33,6 +33,6 @@ export function isAnonymous(cookies: Iterable<string>): boolean {
 }
 
 /** Two requests with one key are answered with the same bytes. */
-export function pageKey(site: Pick<Site, 'id' | 'host' | 'contentVersion'>, language: string, consent: string, path: string): string {
+export function buildPageKey(site: Pick<Site, 'id' | 'host' | 'contentVersion'>, language: string, consent: string, path: string): string {
   return `${site.id} ${site.contentVersion} ${site.host} ${language} ${consent} ${path}`
 }

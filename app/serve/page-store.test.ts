@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { bodyIn, matchesTag, type Page, PageStore, type Rendered } from './page-store.ts'
+import { selectBody, matchesEntityTag, type StoredPage, PageStore, type RenderedPage } from './page-store.ts'
 
-const html = (text: string, headers: Record<string, string> = {}): Rendered => ({
+const html = (text: string, headers: Record<string, string> = {}): RenderedPage => ({
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
   body: Buffer.from(text),
   shareable: true,
 })
-const textOf = async (page: Page | Rendered | undefined) =>
-  page && 'bodies' in page ? (await bodyIn(page, 'identity')).body.toString() : page?.body.toString()
+const textOf = async (page: StoredPage | RenderedPage | undefined) =>
+  page && 'bodies' in page ? (await selectBody(page, 'identity')).body.toString() : page?.body.toString()
 
 function open(options: { maxBytes?: number; ttlMs?: number } = {}) {
   let now = 0
@@ -33,13 +33,13 @@ describe('the page store', () => {
 
   test('gives every encoding of the same text, under one tag', async () => {
     const { store } = open()
-    const page = (await store.obtain('key', async () => html('<p>ŵyneb</p>'.repeat(100)))) as Page
-    const [br, gzip, identity] = await Promise.all([bodyIn(page, 'br'), bodyIn(page, 'gzip'), bodyIn(page, 'identity')])
+    const page = (await store.obtain('key', async () => html('<p>ŵyneb</p>'.repeat(100)))) as StoredPage
+    const [br, gzip, identity] = await Promise.all([selectBody(page, 'br'), selectBody(page, 'gzip'), selectBody(page, 'identity')])
     expect(br.body.length).toBeLessThan(identity.body.length / 10)
     expect(gzip.body.length).toBeLessThan(identity.body.length / 10)
     expect(identity.body.toString()).toBe('<p>ŵyneb</p>'.repeat(100))
-    expect(matchesTag(`"other", ${page.etag}`, page.etag)).toBe(true)
-    expect(matchesTag('"other"', page.etag)).toBe(false)
+    expect(matchesEntityTag(`"other", ${page.etag}`, page.etag)).toBe(true)
+    expect(matchesEntityTag('"other"', page.etag)).toBe(false)
   })
 
   test('serves a page for its time and no longer', async () => {
@@ -56,9 +56,9 @@ describe('the page store', () => {
     await store.obtain('key', async () => html('closes in 9 days'))
     pass(1000 + 5 * 60_000 - 1)
     expect(store.get('key')).toBeUndefined()
-    expect(await textOf(store.stale('key'))).toBe('closes in 9 days')
+    expect(await textOf(store.getStale('key'))).toBe('closes in 9 days')
     pass(1)
-    expect(store.stale('key')).toBeUndefined()
+    expect(store.getStale('key')).toBeUndefined()
     expect(store.bytes).toBe(0)
   })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Encoding, fromBrotli, isCompressible, toBrotli, toGzip } from './encoding.ts'
 
 /** What rendering a page for everybody gave. */
-export interface Rendered {
+export interface RenderedPage {
   status: number
   /** Without Set-Cookie, lengths and encodings. */
   headers: Record<string, string>
@@ -12,7 +12,7 @@ export interface Rendered {
 }
 
 /** A finished page: compressed bodies, entity tag, headers. */
-export interface Page {
+export interface StoredPage {
   status: number
   headers: Record<string, string>
   etag: string
@@ -32,7 +32,7 @@ export interface StoreOptions {
 
 const PAGE_QUALITY = 5
 /** What an entry costs besides its bodies. */
-const OVERHEAD = 1024
+const ENTRY_OVERHEAD_BYTES = 1024
 const LARGEST_SHARE = 8
 /** How long a page past its time is still better than none. */
 const STALE_MS = 5 * 60_000
@@ -43,8 +43,8 @@ const STALE_MS = 5 * 60_000
  */
 export class PageStore {
   readonly #options: StoreOptions
-  readonly #pages = new Map<string, Page>()
-  readonly #rendering = new Map<string, Promise<Page | Rendered>>()
+  readonly #pages = new Map<string, StoredPage>()
+  readonly #rendering = new Map<string, Promise<StoredPage | RenderedPage>>()
   #bytes = 0
 
   constructor(options: StoreOptions) {
@@ -60,13 +60,13 @@ export class PageStore {
   }
 
   /** The page if it is here and fresh. */
-  get(key: string): Page | undefined {
-    const page = this.stale(key)
+  get(key: string): StoredPage | undefined {
+    const page = this.getStale(key)
     return page && page.expires > this.#now() ? page : undefined
   }
 
   /** The page if it is here, fresh or a few minutes past its time: for when it cannot be rendered anew. */
-  stale(key: string): Page | undefined {
+  getStale(key: string): StoredPage | undefined {
     const page = this.#pages.get(key)
     if (!page) return undefined
     this.#pages.delete(key)
@@ -87,12 +87,12 @@ export class PageStore {
    * Renders the page, once for all who ask for it meanwhile, and keeps it if it is whole (200) and may be kept.
    * @returns the finished page, or what was rendered where that is not to be shared
    */
-  async obtain(key: string, render: () => Promise<Rendered>): Promise<Page | Rendered> {
+  async obtain(key: string, render: () => Promise<RenderedPage>): Promise<StoredPage | RenderedPage> {
     const running = this.#rendering.get(key)
     if (running) {
       const result = await running
       if ('bodies' in result) return result
-      return finish(await render(), 0)
+      return toFinishedPage(await render(), 0)
     }
     const work = this.#render(key, render)
     this.#rendering.set(key, work)
@@ -103,16 +103,16 @@ export class PageStore {
     }
   }
 
-  async #render(key: string, render: () => Promise<Rendered>): Promise<Page | Rendered> {
+  async #render(key: string, render: () => Promise<RenderedPage>): Promise<StoredPage | RenderedPage> {
     const rendered = await render()
-    const page = await finish(rendered, this.#now() + this.#options.ttlMs)
-    if (!('bodies' in page) || page.status !== 200 || !mayKeep(page.headers)) return page
+    const page = await toFinishedPage(rendered, this.#now() + this.#options.ttlMs)
+    if (!('bodies' in page) || page.status !== 200 || !canStore(page.headers)) return page
     if (page.bytes > this.#options.maxBytes / LARGEST_SHARE) return page
     this.#keep(key, page)
     return page
   }
 
-  #keep(key: string, page: Page): void {
+  #keep(key: string, page: StoredPage): void {
     const older = this.#pages.get(key)
     if (older) this.#bytes -= older.bytes
     this.#pages.delete(key)
@@ -131,20 +131,20 @@ export class PageStore {
 }
 
 /** The body in the encoding asked for. */
-export async function bodyIn(page: Page, encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }> {
+export async function selectBody(page: StoredPage, encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }> {
   if ('identity' in page.bodies) return { body: page.bodies.identity, encoding: 'identity' }
   if (encoding === 'identity') return { body: await fromBrotli(page.bodies.br), encoding }
   return { body: page.bodies[encoding], encoding }
 }
 
 /** Entity tags are weak, since one stands for every encoding of the page. */
-export function matchesTag(header: string | undefined, etag: string): boolean {
+export function matchesEntityTag(header: string | undefined, etag: string): boolean {
   return header !== undefined && header.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*')
 }
 
-const mayKeep = (headers: Record<string, string>) => !/no-store|private/i.test(headers['cache-control'] ?? '')
+const canStore = (headers: Record<string, string>) => !/no-store|private/i.test(headers['cache-control'] ?? '')
 
-async function finish(rendered: Rendered, expires: number): Promise<Page | Rendered> {
+async function toFinishedPage(rendered: RenderedPage, expires: number): Promise<StoredPage | RenderedPage> {
   if (!rendered.shareable) return rendered
   const { status, headers, body } = rendered
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
@@ -152,5 +152,5 @@ async function finish(rendered: Rendered, expires: number): Promise<Page | Rende
     ? await Promise.all([toBrotli(body, PAGE_QUALITY), toGzip(body)]).then(([br, gzip]) => ({ br, gzip }))
     : { identity: body }
   const held = 'identity' in bodies ? bodies.identity.length : bodies.br.length + bodies.gzip.length
-  return { status, headers, etag, bodies, expires, bytes: held + OVERHEAD + JSON.stringify(headers).length }
+  return { status, headers, etag, bodies, expires, bytes: held + ENTRY_OVERHEAD_BYTES + JSON.stringify(headers).length }
 }

@@ -8,12 +8,12 @@ export interface Queues {
   calls: FairQueue
 }
 
-const CALLS = /^\/(api|_serverFn|media|answer-files)(\/|$)/
+const CALL_PATHS = /^\/(api|_serverFn|media|answer-files)(\/|$)/
 
 export const createQueues = (): Queues => ({
   pages: new FairQueue({ running: 2, waiting: { total: 256, site: 192, client: 32 }, waitMs: 2000, slotMs: 1000 }),
   calls: new FairQueue({ running: 6, waiting: { total: 2048, site: 1536, client: 512 }, waitMs: 2500, slotMs: 500 }),
 })
 
-export const queueFor = (queues: Queues, method: string | undefined, pathname: string): FairQueue =>
-  (method === 'GET' || method === 'HEAD') && !CALLS.test(pathname) ? queues.pages : queues.calls
+export const selectQueue = (queues: Queues, method: string | undefined, pathname: string): FairQueue =>
+  (method === 'GET' || method === 'HEAD') && !CALL_PATHS.test(pathname) ? queues.pages : queues.calls

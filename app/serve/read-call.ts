@@ -1,40 +1,40 @@
 import { readPreviewData } from '../features/homepage/homepage.preview.functions.ts'
 import { readLetterPreview } from '../features/campaigns/newsletters/newsletters.functions.ts'
-import { readResponseTable, savePaper } from '../features/surveys/entry/entry.functions.ts'
+import { readResponseTable, savePaperResponse } from '../features/surveys/entry/entry.functions.ts'
 import { keepAnswers } from '../features/surveys/answering/answering.functions.ts'
 import { ANSWERS_BOUNDS } from '../features/surveys/questionnaire/answer-limits.ts'
 import { type AppError, isAppError } from '../lib/app-error.ts'
-import { parseJson } from '../server/api/body.ts'
+import { parseJson } from '../server/api/request-body.ts'
 import { readBoundedBody } from '../server/bounded-body.ts'
 import type { Ctx } from '../server/context.ts'
 import { authoriseCall } from './authorise-call.ts'
 
-const BASE = '/_serverFn/'
+const SERVER_FUNCTION_BASE = '/_serverFn/'
 /** A homepage or a newsletter, as the API takes them. */
 const PREVIEW_BOUNDS = { bytes: 1_000_000, values: 62_500 }
 /** In the form of a call every text, every list and every object is wrapped, which makes it twice as long and three times as deep. */
-const callOf = (bounds: { bytes: number; values: number }) => ({ bytes: 2 * bounds.bytes, values: 4 * bounds.values })
-const SMALL_CALL = callOf({ bytes: 16_000, values: 1000 })
+const toCallBounds = (bounds: { bytes: number; values: number }) => ({ bytes: 2 * bounds.bytes, values: 4 * bounds.values })
+const SMALL_CALL = toCallBounds({ bytes: 16_000, values: 1000 })
 const DEEPEST_CALL = 150
 /** What calls may bring that are no small ones. */
-const BOUNDS = new Map([
-  [keepAnswers.url, callOf(ANSWERS_BOUNDS)],
-  [savePaper.url, callOf(ANSWERS_BOUNDS)],
+const LARGE_CALL_BOUNDS = new Map([
+  [keepAnswers.url, toCallBounds(ANSWERS_BOUNDS)],
+  [savePaperResponse.url, toCallBounds(ANSWERS_BOUNDS)],
   [readResponseTable.url, { bytes: 2_000_000, values: 10_000 }],
-  [readPreviewData.url, callOf(PREVIEW_BOUNDS)],
-  [readLetterPreview.url, callOf(PREVIEW_BOUNDS)],
+  [readPreviewData.url, toCallBounds(PREVIEW_BOUNDS)],
+  [readLetterPreview.url, toCallBounds(PREVIEW_BOUNDS)],
 ])
 
-export const isCall = (pathname: string): boolean => pathname.startsWith(BASE)
+export const isFunctionCall = (pathname: string): boolean => pathname.startsWith(SERVER_FUNCTION_BASE)
 /** Whether a call names a function at all. */
-export const namesFunction = (pathname: string): boolean => /^[\w-]+$/.test(pathname.slice(BASE.length))
+export const hasFunctionName = (pathname: string): boolean => /^[\w-]+$/.test(pathname.slice(SERVER_FUNCTION_BASE.length))
 
 /**
  * Reads a call of a server function as far as the function may be told something, before the framework takes it apart.
  * @returns what the framework is given; `refusal` where it is not to be called
  */
 export async function readCall(ctx: Ctx, request: Request, url: URL): Promise<{ request: Request; refusal?: AppError }> {
-  const { bytes, values } = BOUNDS.get(url.pathname) ?? SMALL_CALL
+  const { bytes, values } = LARGE_CALL_BOUNDS.get(url.pathname) ?? SMALL_CALL
   const bounds = { values, depth: DEEPEST_CALL }
   try {
     if (request.method !== 'POST') {

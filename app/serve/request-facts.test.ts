@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { clientAddress, isSecure, languageWithoutSite, readCookies } from './request-facts.ts'
+import { readClientAddress, isSecure, detectLanguageWithoutSite, readCookies } from './request-facts.ts'
 
 const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage
@@ -8,20 +8,20 @@ const from = (remoteAddress: string | undefined, headers: Record<string, string>
 describe('the client’s address', () => {
   test('is the socket’s, whatever headers say, unless proxies are trusted', () => {
     const spoofed = { 'x-forwarded-for': '1.1.1.1', forwarded: 'for=1.1.1.1', 'x-real-ip': '1.1.1.1', 'x-parley-address': '1.1.1.1' }
-    expect(clientAddress(from('203.0.113.9', spoofed), 0)).toBe('203.0.113.9')
-    expect(clientAddress(from('::ffff:203.0.113.9', spoofed), 0)).toBe('203.0.113.9')
-    expect(clientAddress(from(undefined), 0)).toBeNull()
+    expect(readClientAddress(from('203.0.113.9', spoofed), 0)).toBe('203.0.113.9')
+    expect(readClientAddress(from('::ffff:203.0.113.9', spoofed), 0)).toBe('203.0.113.9')
+    expect(readClientAddress(from(undefined), 0)).toBeNull()
   })
 
   test('is what the outermost trusted proxy wrote, counted from the right', () => {
-    expect(clientAddress(from('10.0.0.1', { 'x-forwarded-for': '1.1.1.1, 203.0.113.9' }), 1)).toBe('203.0.113.9')
-    expect(clientAddress(from('10.0.0.1', { 'x-forwarded-for': '1.1.1.1, 203.0.113.9, 10.0.0.2' }), 2)).toBe('203.0.113.9')
-    expect(clientAddress(from('10.0.0.1', { 'x-forwarded-for': '[2001:db8::1]:443' }), 1)).toBe('2001:db8::1')
-    expect(clientAddress(from('10.0.0.1', { 'x-forwarded-for': '203.0.113.9:5000' }), 1)).toBe('203.0.113.9')
+    expect(readClientAddress(from('10.0.0.1', { 'x-forwarded-for': '1.1.1.1, 203.0.113.9' }), 1)).toBe('203.0.113.9')
+    expect(readClientAddress(from('10.0.0.1', { 'x-forwarded-for': '1.1.1.1, 203.0.113.9, 10.0.0.2' }), 2)).toBe('203.0.113.9')
+    expect(readClientAddress(from('10.0.0.1', { 'x-forwarded-for': '[2001:db8::1]:443' }), 1)).toBe('2001:db8::1')
+    expect(readClientAddress(from('10.0.0.1', { 'x-forwarded-for': '203.0.113.9:5000' }), 1)).toBe('203.0.113.9')
   })
 
   test.each(['', 'unknown', "'; drop table users", '999.1.1.1'])('is the socket’s where the proxy wrote %j', (written) => {
-    expect(clientAddress(from('10.0.0.1', { 'x-forwarded-for': written }), 1)).toBe('10.0.0.1')
+    expect(readClientAddress(from('10.0.0.1', { 'x-forwarded-for': written }), 1)).toBe('10.0.0.1')
   })
 })
 
@@ -36,9 +36,9 @@ describe('https', () => {
 })
 
 test('the language of a page without a site is the address’s, else the browser’s, else English', () => {
-  expect(languageWithoutSite('/cy/projects', 'fr')).toBe('cy')
-  expect(languageWithoutSite('/projects', 'de, fr-FR;q=0.8, en;q=0.5')).toBe('fr-CA')
-  expect(languageWithoutSite('/projects', null)).toBe('en')
+  expect(detectLanguageWithoutSite('/cy/projects', 'fr')).toBe('cy')
+  expect(detectLanguageWithoutSite('/projects', 'de, fr-FR;q=0.8, en;q=0.5')).toBe('fr-CA')
+  expect(detectLanguageWithoutSite('/projects', null)).toBe('en')
 })
 
 test('of two cookies of one name the first counts, and broken ones are passed over', () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { DEFAULT_LANGUAGE, type Language, splitLanguage } from '../lib/languages.ts'
-import { preferredLanguage } from '../server/accept-language.ts'
+import { findPreferredLanguage } from '../server/accept-language.ts'
 
 /** What is known of a request besides what it says of itself. */
 export interface RequestFacts {
@@ -13,18 +13,18 @@ export interface RequestFacts {
   forEveryone: boolean
 }
 
-export const newRequestId = (): string => randomBytes(9).toString('base64url')
+export const createRequestId = (): string => randomBytes(9).toString('base64url')
 
 /**
  * The client's address: the socket's, or, behind `trustedProxies` proxies that each append to X-Forwarded-For, the entry that the
  * outermost of them wrote. What a client writes into the header itself lies further left and is never read.
  */
-export function clientAddress(request: IncomingMessage, trustedProxies: number): string | null {
-  const own = plainAddress(request.socket.remoteAddress)
+export function readClientAddress(request: IncomingMessage, trustedProxies: number): string | null {
+  const own = normaliseAddress(request.socket.remoteAddress)
   if (trustedProxies === 0) return own
   const header = request.headers['x-forwarded-for']
   const entries = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((entry) => entry.trim())
-  return plainAddress(entries.at(-trustedProxies)) ?? own
+  return normaliseAddress(entries.at(-trustedProxies)) ?? own
 }
 
 /** Whether the client came over https: as PUBLIC_URL says, or the outermost proxy that is trusted. */
@@ -36,7 +36,7 @@ export function isSecure(request: IncomingMessage, env: { PUBLIC_URL?: string | 
   return (entries.at(-env.TRUSTED_PROXIES) ?? entries[0]) === 'https'
 }
 
-function plainAddress(entry: string | undefined): string | null {
+function normaliseAddress(entry: string | undefined): string | null {
   if (!entry) return null
   const bare = entry.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
   const mapped = bare.replace(/^::ffff:(?=\d+\.)/i, '')
@@ -44,8 +44,8 @@ function plainAddress(entry: string | undefined): string | null {
 }
 
 /** The language for a page that needs no site: the address's prefix, else what the browser prefers. */
-export const languageWithoutSite = (path: string, acceptLanguage: string | null | undefined): Language =>
-  splitLanguage(path).language ?? preferredLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE
+export const detectLanguageWithoutSite = (path: string, acceptLanguage: string | null | undefined): Language =>
+  splitLanguage(path).language ?? findPreferredLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE
 
 export function readCookies(header: string | null | undefined): Map<string, string> {
   const cookies = new Map<string, string>()

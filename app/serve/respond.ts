@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { type ApiHandler, isApiPath } from '../server/api/create-handler.ts'
-import { tokenCookie } from '../server/auth/token-cookie.ts'
+import { createTokenCookie } from '../server/auth/token-cookie.ts'
 import { createCtx, withViewer } from '../server/context.ts'
-import { framersOf } from '../features/embeds/embeds.server.ts'
+import { findAllowedFramers } from '../features/embeds/embeds.server.ts'
 import { isEmbedPath } from '../lib/embed-path.ts'
-import { thirdPartiesOf } from '../features/libraries/third-parties.server.ts'
+import { loadThirdParties } from '../features/libraries/third-parties.server.ts'
 import { FRAMES_HEADER, THIRD_PARTIES_HEADER } from '../lib/policy-headers.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { isHttps } from '../server/site-url.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { SEEN_PATH } from '../shell/seen-path.ts'
-import { contentPolicy } from './content-policy.ts'
-import { failurePage } from './failure.ts'
-import { plainPageFor, plainResponse, RETRY_AFTER } from './plain-pages.ts'
-import { isCall, namesFunction, readCall } from './read-call.ts'
-import { preferredLanguage } from '../server/accept-language.ts'
-import { languageWithoutSite, readCookies, type RequestFacts } from './request-facts.ts'
-import { siteOf } from './site-of.ts'
+import { buildContentPolicy } from './content-policy.ts'
+import { reportFailure } from './report-failure.ts'
+import { selectPlainPage, createPlainResponse, RETRY_AFTER_SECONDS } from './plain-pages.ts'
+import { isFunctionCall, hasFunctionName, readCall } from './read-call.ts'
+import { findPreferredLanguage } from '../server/accept-language.ts'
+import { detectLanguageWithoutSite, readCookies, type RequestFacts } from './request-facts.ts'
+import { findRequestSite } from './find-site.ts'
 
 export interface Answering {
   handleApi: ApiHandler
@@ -29,7 +29,7 @@ export interface Answering {
  * Answers a request by the API or by Start: finds the site, the viewer and the language once, and passes them on explicitly. Whatever
  * breaks becomes a page; nothing is thrown.
  */
-export async function respond(request: Request, runtime: Runtime, facts: RequestFacts, answering: Answering): Promise<Response> {
+export async function respondToRequest(request: Request, runtime: Runtime, facts: RequestFacts, answering: Answering): Promise<Response> {
   const url = new URL(request.url)
   // Before anything looks at cookies: the API knows its viewer by `x-api-token` alone.
   if (isApiPath(url.pathname)) return answering.handleApi(request, runtime, { address: facts.address, requestId: facts.id })
@@ -38,9 +38,9 @@ export async function respond(request: Request, runtime: Runtime, facts: Request
   try {
     return await respondWithPage(request, url, runtime, facts, answering)
   } catch (error) {
-    const page = failurePage(runtime.log, error, facts.id)
-    const language = languageWithoutSite(url.pathname, request.headers.get('accept-language'))
-    return plainResponse(page, language, facts.id)
+    const page = reportFailure(runtime.log, error, facts.id)
+    const language = detectLanguageWithoutSite(url.pathname, request.headers.get('accept-language'))
+    return createPlainResponse(page, language, facts.id)
   }
 }
 
@@ -51,8 +51,8 @@ async function respondWithPage(
   facts: RequestFacts,
   { handleApi, render }: Answering,
 ): Promise<Response> {
-  const site = await siteOf(runtime, request.headers.get('host') ?? url.host, url.pathname)
-  if (!site) return plainResponse('no-site', languageWithoutSite(url.pathname, request.headers.get('accept-language')))
+  const site = await findRequestSite(runtime, request.headers.get('host') ?? url.host, url.pathname)
+  if (!site) return createPlainResponse('no-site', detectLanguageWithoutSite(url.pathname, request.headers.get('accept-language')))
   // What others show in a frame knows nobody: no cookie is read there, and none is set.
   const isEmbed = isEmbedPath(url.pathname)
   const cookies = readCookies(isEmbed ? '' : request.headers.get('cookie'))
@@ -60,7 +60,7 @@ async function respondWithPage(
     pathname: url.pathname,
     search: url.searchParams,
     cookie: cookies.get(LANGUAGE_COOKIE),
-    preferred: preferredLanguage(request.headers.get('accept-language'), site.languages),
+    preferred: findPreferredLanguage(request.headers.get('accept-language'), site.languages),
     fetchSite: request.headers.get('sec-fetch-site'),
     site,
   })
@@ -70,46 +70,46 @@ async function respondWithPage(
     createCtx(runtime, site, { language, address: facts.address, userAgent, requestId: facts.id }),
     cookies.get('token'),
   )
-  const framers = isEmbed ? await framersOf(ctx, request.headers) : undefined
-  if (isEmbed && !framers) return plainResponse('no-embed', language, facts.id)
+  const framers = isEmbed ? await findAllowedFramers(ctx, request.headers) : undefined
+  if (isEmbed && !framers) return createPlainResponse('no-embed', language, facts.id)
   const nonce = facts.forEveryone ? undefined : randomBytes(16).toString('base64')
-  if (isCall(url.pathname) && !namesFunction(url.pathname)) return plainResponse('bad-request', language)
-  const { request: read, refusal } = isCall(url.pathname) ? await readCall(ctx, request, url) : { request, refusal: undefined }
+  if (isFunctionCall(url.pathname) && !hasFunctionName(url.pathname)) return createPlainResponse('bad-request', language)
+  const { request: read, refusal } = isFunctionCall(url.pathname) ? await readCall(ctx, request, url) : { request, refusal: undefined }
   const rendered = await render(read, { ctx, handleApi, nonce, form: undefined, call: { hasArrived: false, refusal } })
-  const response = isUnexplained(request, url, rendered)
-    ? plainResponse(plainPageFor(rendered.status), language, facts.id, rendered.status)
+  const response = isBareError(request, url, rendered)
+    ? createPlainResponse(selectPlainPage(rendered.status), language, facts.id, rendered.status)
     : new Response(rendered.body, rendered)
   const { headers, status } = response
   const frames = headers.get(FRAMES_HEADER)
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
   if (setCookie && isPage && !isEmbed) headers.append('set-cookie', setCookie)
   if (nonce && isPage && !import.meta.env.DEV) {
-    setDefault(
+    setDefaultHeader(
       headers,
       'content-security-policy',
-      contentPolicy({ ...runtime.env, ...(await thirdPartiesOf(ctx)) }, { nonce, path: url.pathname, frames, framers }),
+      buildContentPolicy({ ...runtime.env, ...(await loadThirdParties(ctx)) }, { nonce, path: url.pathname, frames, framers }),
     )
   }
   // Where the page is kept for everybody, its policy is written when it is kept.
-  if (!nonce && isPage) headers.set(THIRD_PARTIES_HEADER, encodeURIComponent(JSON.stringify(await thirdPartiesOf(ctx))))
+  if (!nonce && isPage) headers.set(THIRD_PARTIES_HEADER, encodeURIComponent(JSON.stringify(await loadThirdParties(ctx))))
   if (nonce) headers.delete(FRAMES_HEADER)
   const token = cookies.get('token')
   const signedIn = ctx.viewer.kind === 'user' ? ctx.viewer : undefined
   if (token && signedIn?.prolonged && !headers.getSetCookie().some((cookie) => cookie.startsWith('token='))) {
-    headers.append('set-cookie', tokenCookie(token, isHttps(ctx)))
+    headers.append('set-cookie', createTokenCookie(token, isHttps(ctx)))
   }
-  if (status === 503) setDefault(headers, 'retry-after', String(RETRY_AFTER))
-  if (!facts.forEveryone) setDefault(headers, 'cache-control', signedIn || status >= 400 ? 'private, no-store' : 'private, no-cache')
+  if (status === 503) setDefaultHeader(headers, 'retry-after', String(RETRY_AFTER_SECONDS))
+  if (!facts.forEveryone) setDefaultHeader(headers, 'cache-control', signedIn || status >= 400 ? 'private, no-store' : 'private, no-cache')
   return response
 }
 
 /** An error that a person would see as an empty page, a bare word or raw JSON: of a form refused early, or of a defect. */
-function isUnexplained(request: Request, url: URL, response: Response): boolean {
+function isBareError(request: Request, url: URL, response: Response): boolean {
   if (response.status < 400 || url.pathname.startsWith('/_serverFn/')) return false
   if (!request.headers.get('accept')?.includes('text/html')) return false
   return !/^(text\/html|image\/)/.test(response.headers.get('content-type') ?? '')
 }
 
-function setDefault(headers: Headers, name: string, value: string): void {
+function setDefaultHeader(headers: Headers, name: string, value: string): void {
   if (!headers.has(name)) headers.set(name, value)
 }

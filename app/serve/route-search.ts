@@ -9,7 +9,7 @@ import { createServerI18n } from '../server/i18n.ts'
 export type ReadSearch = (path: string, search: string) => Record<string, unknown>
 
 /** Reads queries by the routes' own `validateSearch`, so that what a page depends on is said in one place. */
-export function createReadSearch(): ReadSearch {
+export function createSearchReader(): ReadSearch {
   const router = createRouter({ routeTree, context: { queryClient: new QueryClient(), i18n: createServerI18n(DEFAULT_LANGUAGE) } })
   return (path, search) => {
     const [, , route] = router.getMatchedRoutes(path)

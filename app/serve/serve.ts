@@ -6,11 +6,11 @@ import { describeError } from '../server/log.ts'
 import type { Registry } from '../server/api/create-registry.ts'
 import type { Job } from '../server/jobs/run-jobs.ts'
 import type { Runtime } from '../server/runtime.ts'
-import { consoleToLog } from './console-to-log.ts'
+import { redirectConsoleToLog } from './console-to-log.ts'
 import { ReachCounter } from '../features/reach/reach.counter.server.ts'
-import { createFront } from './front.ts'
-import { createHealth } from './health.ts'
-import { createPathWords } from './path-words.ts'
+import { createFrontHandler } from './front.ts'
+import { createHealthCheck } from './health.ts'
+import { createSegmentCheck } from './path-segments.ts'
 import { PageStore } from './page-store.ts'
 import { createQueues } from './queues.ts'
 import type { RequestFacts } from './request-facts.ts'
@@ -18,7 +18,7 @@ import type { ReadSearch } from './route-search.ts'
 import { startRuntime } from './start-runtime.ts'
 import { StaticFiles } from './static-files.ts'
 
-export interface Served {
+export interface RunningServer {
   port: number
   /** Takes no more requests, finishes those it took, and closes what it opened. */
   stop: () => Promise<void>
@@ -51,21 +51,21 @@ const IDLE_MS = 120_000
 const MOST_CONNECTIONS = 10_000
 
 /** Opens the runtime, listens, and answers until it is stopped. */
-export async function serve({ env, root, answer, readSearch, jobs, apiResources }: ServeOptions): Promise<Served> {
+export async function serveHttp({ env, root, answer, readSearch, jobs, apiResources }: ServeOptions): Promise<RunningServer> {
   const started = await startRuntime(env, jobs)
   const { runtime } = started
   const reach = new ReachCounter(runtime).start()
   let stopping = false
-  const front = createFront({
+  const front = createFrontHandler({
     runtime,
     files: new StaticFiles({ '/': join(root, 'dist/client'), '/locales/': join(root, 'locales') }),
     store: new PageStore({ maxBytes: PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
     filteredStore: new PageStore({ maxBytes: FILTERED_PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
     queues: createQueues(),
     readSearch,
-    isPathWord: createPathWords(apiResources),
+    isPathWord: createSegmentCheck(apiResources),
     reach,
-    health: createHealth(runtime, started.migrations, () => stopping),
+    health: createHealthCheck(runtime, started.migrations, () => stopping),
     answer: (request, facts) => answer(request, runtime, facts),
   })
   const server = createServer(LIMITS, (request, response) => {
@@ -74,33 +74,33 @@ export async function serve({ env, root, answer, readSearch, jobs, apiResources 
   })
   server.setTimeout(IDLE_MS)
   server.maxConnections = MOST_CONNECTIONS
-  server.on('clientError', refuse)
-  const defect = (error: unknown) => runtime.log.error('unhandled rejection', describeError(error))
-  process.on('unhandledRejection', defect)
-  const restoreConsole = consoleToLog(runtime.log)
+  server.on('clientError', answerClientError)
+  const logUnhandled = (error: unknown) => runtime.log.error('unhandled rejection', describeError(error))
+  process.on('unhandledRejection', logUnhandled)
+  const restoreConsole = redirectConsoleToLog(runtime.log)
   try {
-    const port = await listen(server, env)
+    const port = await startListening(server, env)
     return {
       port,
       stop: async () => {
         stopping = true
-        await close(server)
+        await closeServer(server)
         await reach.stop()
         await started.stop()
         restoreConsole()
-        process.off('unhandledRejection', defect)
+        process.off('unhandledRejection', logUnhandled)
       },
     }
   } catch (error) {
     restoreConsole()
-    process.off('unhandledRejection', defect)
+    process.off('unhandledRejection', logUnhandled)
     await reach.stop()
     await started.stop()
     throw error
   }
 }
 
-function listen(server: Server, env: Env): Promise<number> {
+function startListening(server: Server, env: Env): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(env.PORT, env.HOST, () => {
@@ -111,7 +111,7 @@ function listen(server: Server, env: Env): Promise<number> {
   })
 }
 
-async function close(server: Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   // A connection is idle, and to be closed, once the request it carried is answered.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
@@ -122,7 +122,7 @@ async function close(server: Server): Promise<void> {
 }
 
 /** What does not even parse as HTTP is told so in HTTP's own terms. */
-function refuse(error: Error & { code?: string }, socket: import('node:stream').Duplex): void {
+function answerClientError(error: Error & { code?: string }, socket: import('node:stream').Duplex): void {
   const status =
     { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' }[error.code ?? ''] ??
     '400 Bad Request'

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { JOB_LIMITS, REQUEST_LIMITS } from '../server/db/client.ts'
 import { DatabaseSilent } from '../server/db/pool.ts'
-import { watchPulse } from '../server/db/pulse.ts'
+import { watchPulse } from '../server/db/database-pulse.ts'
 import type { Env } from '../server/env.ts'
 import { type Job, startJobs } from '../server/jobs/run-jobs.ts'
 import type { Runtime } from '../server/runtime.ts'
-import { DATABASE_AWAY, openRuntime, openSites } from './open-runtime.ts'
+import { DATABASE_UNREACHABLE, openRuntime, openDatabaseAndSites } from './open-runtime.ts'
 import { watchContent } from './watch-content.ts'
 
-export interface Started {
+export interface StartedRuntime {
   runtime: Runtime
   migrations: readonly string[]
   stop: () => Promise<void>
@@ -21,18 +21,18 @@ const REQUEST_CONNECTIONS = 12
 const JOB_CONNECTIONS = 10
 
 /** Opens this process's runtime and runs the jobs in it, on connections of their own. */
-export async function startRuntime(env: Env, toRun: readonly Job[]): Promise<Started> {
+export async function startRuntime(env: Env, toRun: readonly Job[]): Promise<StartedRuntime> {
   const { runtime, prepared, outages } = openRuntime(env, REQUEST_LIMITS, REQUEST_CONNECTIONS)
   const { database, sites, log } = runtime
-  const ofJobs = openSites(prepared, outages, JOB_LIMITS, JOB_CONNECTIONS)
+  const ofJobs = openDatabaseAndSites(prepared, outages, JOB_LIMITS, JOB_CONNECTIONS)
   const pools = [database.pool, ofJobs.database.pool]
   const pulse = watchPulse(prepared.databaseUrl, {
     onFault: (error) => {
-      outages.note(DATABASE_AWAY, error)
+      outages.note(DATABASE_UNREACHABLE, error)
       for (const pool of pools) if (error instanceof DatabaseSilent) pool.fallSilent()
     },
     onAnswer: () => {
-      outages.over(DATABASE_AWAY, 'the database is back')
+      outages.noteEnd(DATABASE_UNREACHABLE, 'the database is back')
       for (const pool of pools) pool.answerAgain()
     },
   })

@@ -5,9 +5,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, posix } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { chooseEncoding, isCompressible, toBrotli, toGzip } from './encoding.ts'
-import { matchesTag } from './page-store.ts'
+import { matchesEntityTag } from './page-store.ts'
 
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.css': 'text/css; charset=utf-8',
   '.csv': 'text/csv; charset=utf-8',
@@ -28,22 +28,22 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.xml': 'application/xml; charset=utf-8',
 }
-const FOREVER = 'public, max-age=31536000, immutable'
-const FOR_A_WHILE = 'public, max-age=300, stale-while-revalidate=86400'
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'
+const CACHE_BRIEFLY = 'public, max-age=300, stale-while-revalidate=86400'
 /** A drawing opened by itself is a document, and may not run scripts. */
-const INERT = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
-const LARGEST_KEPT = 2_000_000
-const MOST_KEPT = 64_000_000
+const INERT_HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
+const LARGEST_CACHED_BYTES = 2_000_000
+const MOST_CACHED_BYTES = 64_000_000
 const ASSET_QUALITY = 9
 
-interface File {
+interface ListedFile {
   path: string
   type: string
   cache: string
   size: number
 }
 
-interface Kept {
+interface CachedFile {
   etag: string
   body: Buffer
   br: Buffer | undefined
@@ -55,8 +55,8 @@ interface Kept {
  * can lead outside. Small files are kept in memory, compressed at their first use.
  */
 export class StaticFiles {
-  readonly #files = new Map<string, File>()
-  readonly #kept = new Map<string, Promise<Kept>>()
+  readonly #files = new Map<string, ListedFile>()
+  readonly #kept = new Map<string, Promise<CachedFile>>()
   readonly #folders: string[]
   #bytes = 0
 
@@ -79,16 +79,21 @@ export class StaticFiles {
     return true
   }
 
-  async #send(file: File, request: IncomingMessage, response: ServerResponse, common: Record<string, string>): Promise<void> {
-    const headers = { ...common, 'content-type': file.type, 'cache-control': file.cache, ...(file.type === TYPES['.svg'] ? INERT : {}) }
-    if (file.size > LARGEST_KEPT || this.#bytes > MOST_KEPT) {
+  async #send(file: ListedFile, request: IncomingMessage, response: ServerResponse, common: Record<string, string>): Promise<void> {
+    const headers = {
+      ...common,
+      'content-type': file.type,
+      'cache-control': file.cache,
+      ...(file.type === CONTENT_TYPES['.svg'] ? INERT_HEADERS : {}),
+    }
+    if (file.size > LARGEST_CACHED_BYTES || this.#bytes > MOST_CACHED_BYTES) {
       response.writeHead(200, { ...headers, 'content-length': file.size })
       if (request.method === 'HEAD') return void response.end()
       return pipeline(createReadStream(file.path), response)
     }
     const kept = await this.#load(file)
     const varied = { ...headers, etag: kept.etag, ...(kept.br ? { vary: 'Accept-Encoding' } : {}) }
-    if (matchesTag(request.headers['if-none-match'], kept.etag)) return void response.writeHead(304, varied).end()
+    if (matchesEntityTag(request.headers['if-none-match'], kept.etag)) return void response.writeHead(304, varied).end()
     const wanted = kept.br ? chooseEncoding(request.headers['accept-encoding']) : 'identity'
     const body = (wanted === 'br' ? kept.br : wanted === 'gzip' ? kept.gzip : undefined) ?? kept.body
     const encoded = body === kept.body ? {} : { 'content-encoding': wanted }
@@ -96,7 +101,7 @@ export class StaticFiles {
     response.end(request.method === 'HEAD' ? undefined : body)
   }
 
-  #load(file: File): Promise<Kept> {
+  #load(file: ListedFile): Promise<CachedFile> {
     const known = this.#kept.get(file.path)
     if (known) return known
     const loading = this.#read(file)
@@ -108,7 +113,7 @@ export class StaticFiles {
     return loading
   }
 
-  async #read(file: File): Promise<Kept> {
+  async #read(file: ListedFile): Promise<CachedFile> {
     const body = await readFile(file.path)
     const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     if (!isCompressible(file.type) || body.length < 200) return { etag, body, br: undefined, gzip: undefined }
@@ -123,8 +128,13 @@ export class StaticFiles {
       if (entry.name.startsWith('.')) continue
       if (entry.isDirectory()) this.#list(at, path)
       else if (entry.isFile()) {
-        const type = TYPES[extname(entry.name).toLowerCase()] ?? 'application/octet-stream'
-        this.#files.set(encodeURI(at), { path, type, size: statSync(path).size, cache: at.startsWith('/assets/') ? FOREVER : FOR_A_WHILE })
+        const type = CONTENT_TYPES[extname(entry.name).toLowerCase()] ?? 'application/octet-stream'
+        this.#files.set(encodeURI(at), {
+          path,
+          type,
+          size: statSync(path).size,
+          cache: at.startsWith('/assets/') ? CACHE_FOREVER : CACHE_BRIEFLY,
+        })
       }
     }
   }

@@ -4,7 +4,7 @@ import { describeError, type Logger } from '../server/log.ts'
 import type { SiteDirectory } from '../server/site-directory.ts'
 
 const CHANNEL = 'parley_content'
-const AGAIN_AFTER_MS = 1000
+const RECONNECT_AFTER_MS = 1000
 
 /**
  * Hears of changed content the moment it is committed, so that the next request asks the directory anew. Where the engine has no NOTIFY
@@ -13,7 +13,7 @@ const AGAIN_AFTER_MS = 1000
 export function watchContent(databaseUrl: string, sites: SiteDirectory, log: Logger): { stop: () => Promise<void> } {
   const ending = new AbortController()
   let client: pg.Client | undefined
-  const listen = async () => {
+  const listenForChanges = async () => {
     while (!ending.signal.aborted) {
       const current = new pg.Client({
         connectionString: databaseUrl,
@@ -36,10 +36,10 @@ export function watchContent(databaseUrl: string, sites: SiteDirectory, log: Log
         log.debug('not listening for changed content', describeError(error))
       }
       await current.end().catch(() => {})
-      await wait(AGAIN_AFTER_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+      await wait(RECONNECT_AFTER_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {})
     }
   }
-  const done = listen()
+  const done = listenForChanges()
   return {
     stop: async () => {
       ending.abort()

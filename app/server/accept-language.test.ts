@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { preferredLanguage } from './accept-language.ts'
+import { findPreferredLanguage } from './accept-language.ts'
 
 test.each([
   ['cy, en;q=0.5, fr;q=0.8', ['en', 'fr-CA'], 'fr-CA'],
@@ -11,10 +11,10 @@ test.each([
   ['x'.repeat(1001), ['en'], undefined],
   ['', ['en'], undefined],
 ] as const)('of %j with %j offered, the best is %s', (header, offered, expected) => {
-  expect(preferredLanguage(header, offered)).toBe(expected)
+  expect(findPreferredLanguage(header, offered)).toBe(expected)
 })
 
 test('without a header no language is preferred', () => {
-  expect(preferredLanguage(null)).toBeUndefined()
-  expect(preferredLanguage(undefined)).toBeUndefined()
+  expect(findPreferredLanguage(null)).toBeUndefined()
+  expect(findPreferredLanguage(undefined)).toBeUndefined()
 })

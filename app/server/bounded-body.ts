@@ -1,33 +1,33 @@
 import { AppError, isAppError } from '../lib/app-error.ts'
 
-const tooLarge = (most: number) => new AppError('too-large', { detail: `At most ${most} bytes.` })
+const createTooLargeError = (most: number) => new AppError('too-large', { detail: `At most ${most} bytes.` })
 
 /**
  * Reads a request's body, and not a byte more than it may have.
  * @throws {AppError} `too-large`, before anything is read where the request says so itself; `bad-request` for a body that broke off
  */
 export async function readBoundedBody(request: Request, most: number): Promise<Buffer> {
-  if (isDeclaredLarger(request, most)) throw tooLarge(most)
+  if (isDeclaredLarger(request, most)) throw createTooLargeError(most)
   if (!request.body) return Buffer.alloc(0)
   const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader()
   const chunks: Uint8Array[] = []
   let length = 0
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
-      throw isTooLarge(error) ? tooLarge(most) : new AppError('bad-request', { detail: 'The body broke off.' })
+      throw isTooLarge(error) ? createTooLargeError(most) : new AppError('bad-request', { detail: 'The body broke off.' })
     })
     if (done) return Buffer.concat(chunks, length)
     length += value.byteLength
     if (length > most) {
       await reader.cancel().catch(() => undefined)
-      throw tooLarge(most)
+      throw createTooLargeError(most)
     }
     chunks.push(value)
   }
 }
 
 /** The same for a service that tells us something, which is answered with a bare status. */
-export async function readHook(request: Request, most: number): Promise<string | Response> {
+export async function readHookBody(request: Request, most: number): Promise<string | Response> {
   try {
     return (await readBoundedBody(request, most)).toString()
   } catch (error) {

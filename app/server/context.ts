@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '../lib/languages.ts'
-import { VISITOR, viewerOf, type Viewer } from './auth/viewer.ts'
+import { VISITOR, loadViewer, type Viewer } from './auth/viewer.ts'
 import { joinTx, type SiteDb, type Tx } from './db/client.ts'
 import type { Runtime } from './runtime.ts'
 import type { Site } from './site-directory.ts'
@@ -38,8 +38,8 @@ export function createCtx(
 }
 
 /** The same context inside an open transaction, to call one use-case from another. */
-export const within = (ctx: Ctx, tx: Tx): Ctx => ({ ...ctx, db: joinTx(ctx.db.siteId, tx) })
+export const withTx = (ctx: Ctx, tx: Tx): Ctx => ({ ...ctx, db: joinTx(ctx.db.siteId, tx) })
 
 export async function withViewer(ctx: Ctx, token: string | undefined): Promise<Ctx> {
-  return { ...ctx, viewer: await viewerOf(ctx.runtime.database, ctx.site.id, token, ctx.now()) }
+  return { ...ctx, viewer: await loadViewer(ctx.runtime.database, ctx.site.id, token, ctx.now()) }
 }

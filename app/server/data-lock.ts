@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { StartupFault } from './startup-fault.ts'
 
 /** Who holds a data directory, for the person who tries to take it a second time. */
-export interface Holder {
+export interface LockHolder {
   pid: number
   since: string
   /** Where it answers; absent while it starts. */
@@ -15,21 +15,21 @@ export interface Holder {
 
 export interface DataLock {
   /** Tells others where the holder can be reached. */
-  describe(facts: Pick<Holder, 'address' | 'databasePort'>): void
+  describe(facts: Pick<LockHolder, 'address' | 'databasePort'>): void
   release(): void
 }
 
-const LOCK = 'parley.lock'
-const HOLDER = 'parley.holder.json'
+const LOCK_FILE = 'parley.lock'
+const HOLDER_FILE = 'parley.holder.json'
 
 /**
  * Makes this process the one owner of `dir`. The lock is the kernel's, taken through SQLite on an empty file: it ends with the process,
  * however that ends, so there is no stale lock; and it holds between containers that share the directory, which a pid would not.
  * @throws {StartupFault} when another process is the owner
  */
-export function lockData(dir: string): DataLock {
+export function lockDataDirectory(dir: string): DataLock {
   mkdirSync(dir, { recursive: true })
-  const file = new DatabaseSync(join(dir, LOCK), { timeout: 0 })
+  const file = new DatabaseSync(join(dir, LOCK_FILE), { timeout: 0 })
   try {
     file.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
@@ -37,7 +37,7 @@ export function lockData(dir: string): DataLock {
     if (error instanceof Error && 'errcode' in error && error.errcode === 5) throw new DataDirectoryTaken(dir, readHolder(dir))
     throw error
   }
-  let holder: Holder = { pid: process.pid, since: new Date().toISOString() }
+  let holder: LockHolder = { pid: process.pid, since: new Date().toISOString() }
   writeHolder(dir, holder)
   return {
     describe: (facts) => {
@@ -45,7 +45,7 @@ export function lockData(dir: string): DataLock {
       writeHolder(dir, holder)
     },
     release: () => {
-      rmSync(join(dir, HOLDER), { force: true })
+      rmSync(join(dir, HOLDER_FILE), { force: true })
       file.close()
     },
   }
@@ -53,8 +53,8 @@ export function lockData(dir: string): DataLock {
 
 export class DataDirectoryTaken extends StartupFault {
   override readonly name = 'DataDirectoryTaken'
-  readonly holder: Holder | undefined
-  constructor(dir: string, holder: Holder | undefined) {
+  readonly holder: LockHolder | undefined
+  constructor(dir: string, holder: LockHolder | undefined) {
     const who = holder
       ? `process ${holder.pid}, running since ${holder.since.slice(0, 16).replace('T', ' ')} UTC${holder.address ? ` at ${holder.address}` : ''}`
       : 'another process'
@@ -63,16 +63,16 @@ export class DataDirectoryTaken extends StartupFault {
   }
 }
 
-function readHolder(dir: string): Holder | undefined {
+function readHolder(dir: string): LockHolder | undefined {
   try {
-    return JSON.parse(readFileSync(join(dir, HOLDER), 'utf8')) as Holder
+    return JSON.parse(readFileSync(join(dir, HOLDER_FILE), 'utf8')) as LockHolder
   } catch {
     return undefined
   }
 }
 
-function writeHolder(dir: string, holder: Holder): void {
-  const draft = join(dir, `${HOLDER}.new`)
+function writeHolder(dir: string, holder: LockHolder): void {
+  const draft = join(dir, `${HOLDER_FILE}.new`)
   writeFileSync(draft, `${JSON.stringify(holder)}\n`, { mode: 0o600 })
-  renameSync(draft, join(dir, HOLDER))
+  renameSync(draft, join(dir, HOLDER_FILE))
 }

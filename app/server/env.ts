@@ -2,15 +2,20 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { StartupFault } from './startup-fault.ts'
 
-const flag = v.pipe(
+const flagSchema = v.pipe(
   v.optional(v.picklist(['0', '1', 'true', 'false', ''], 'must be 1 or 0'), ''),
   v.transform((value) => value === '1' || value === 'true'),
 )
-const port = v.pipe(v.string(), v.regex(/^\d+$/, 'must be a port number'), v.transform(Number), v.maxValue(65_535, 'must be at most 65535'))
-const url = v.pipe(v.string(), v.url('must be a whole address such as https://example.org'))
+const portSchema = v.pipe(
+  v.string(),
+  v.regex(/^\d+$/, 'must be a port number'),
+  v.transform(Number),
+  v.maxValue(65_535, 'must be at most 65535'),
+)
+const urlSchema = v.pipe(v.string(), v.url('must be a whole address such as https://example.org'))
 
-const schema = v.object({
-  PORT: v.optional(port, '3000'),
+const settingsSchema = v.object({
+  PORT: v.optional(portSchema, '3000'),
   HOST: v.optional(v.string(), '127.0.0.1'),
   DATA_DIR: v.pipe(
     v.optional(v.string(), '.data'),
@@ -26,8 +31,8 @@ const schema = v.object({
       ),
     ),
   ),
-  PUBLIC_URL: v.optional(url),
-  API_ENDPOINT: v.optional(url),
+  PUBLIC_URL: v.optional(urlSchema),
+  API_ENDPOINT: v.optional(urlSchema),
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   FORMER_SECRET_KEYS: v.optional(
     v.pipe(
@@ -38,12 +43,12 @@ const schema = v.object({
   ),
   TRUSTED_PROXIES: v.optional(v.pipe(v.string(), v.regex(/^\d+$/, 'must be the number of proxies in front'), v.transform(Number)), '0'),
   WEB_PROCESSES: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d?$/, 'must be a number from 1 to 99'), v.transform(Number)), '1'),
-  SENTRY_DSN: v.optional(url),
-  SENTRY_ENDPOINT: v.optional(url),
+  SENTRY_DSN: v.optional(urlSchema),
+  SENTRY_ENDPOINT: v.optional(urlSchema),
   SEGMENT_WRITE_KEY: v.optional(v.string()),
-  SEGMENT_ENDPOINT: v.optional(url),
+  SEGMENT_ENDPOINT: v.optional(urlSchema),
   INTERCOM_APP_ID: v.optional(v.string()),
-  INTERCOM_ENDPOINT: v.optional(url),
+  INTERCOM_ENDPOINT: v.optional(urlSchema),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://'))),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
   MAIL_BOUNCES_TO: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
@@ -54,24 +59,24 @@ const schema = v.object({
     '30',
   ),
   S3_BUCKET: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'))),
-  S3_ENDPOINT: v.optional(url),
+  S3_ENDPOINT: v.optional(urlSchema),
   S3_REGION: v.optional(v.string(), 'us-east-1'),
   S3_ACCESS_KEY_ID: v.optional(v.string()),
   S3_SECRET_ACCESS_KEY: v.optional(v.string()),
-  OUTGOING_LOOPBACK: flag,
-  NO_DEMO: flag,
+  OUTGOING_LOOPBACK: flagSchema,
+  NO_DEMO: flagSchema,
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), 'info'),
 })
 
 /** Names of every setting there is. */
-export const SETTINGS = Object.keys(schema.entries)
+export const SETTING_NAMES = Object.keys(settingsSchema.entries)
 
-export type Env = v.InferOutput<typeof schema>
+export type Env = v.InferOutput<typeof settingsSchema>
 
 /** Reads every setting and names every fault at once; an empty one counts as not set. Values are not repeated, since some are secrets. @throws {SettingsError} */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.keys(schema.entries).flatMap((name) => (source[name] ? [[name, source[name]]] : [])))
-  const parsed = v.safeParse(schema, given)
+  const given = Object.fromEntries(Object.keys(settingsSchema.entries).flatMap((name) => (source[name] ? [[name, source[name]]] : [])))
+  const parsed = v.safeParse(settingsSchema, given)
   if (parsed.success && parsed.output.S3_BUCKET) {
     const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = parsed.output
     const missing = Object.entries({ S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }).filter(([, value]) => !value)

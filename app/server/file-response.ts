@@ -1,8 +1,8 @@
 import { isAppError } from '../lib/app-error.ts'
 import type { Ctx } from './context.ts'
-import { translator } from './i18n.ts'
+import { getTranslator } from './i18n.ts'
 
-export interface SentFile {
+export interface DownloadFile {
   filename: string
   /** The media type. */
   type: string
@@ -15,22 +15,22 @@ export interface SentFile {
 const HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
 
 /** A file as the answer to a link; without permission, what is wrong in the reader's language. */
-export async function fileResponse(ctx: Ctx, open: () => Promise<SentFile>): Promise<Response> {
+export async function createFileResponse(ctx: Ctx, open: () => Promise<DownloadFile>): Promise<Response> {
   try {
     const { filename, type, bytes, pieces } = await open()
     const length = bytes ? { 'content-length': String(bytes) } : undefined
-    return new Response(streamOf(pieces), {
+    return new Response(toFileStream(pieces), {
       headers: { ...HEADERS, ...length, 'content-type': type, 'content-disposition': `attachment; filename="${filename}"` },
     })
   } catch (error) {
     if (!isAppError(error)) throw error
-    const text = translator(ctx.language, 'errors')(`codes.${error.code}`)
+    const text = getTranslator(ctx.language, 'errors')(`codes.${error.code}`)
     return new Response(text, { status: error.status, headers: { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' } })
   }
 }
 
 /** The pieces as a stream, each made when it is taken; who stops reading stops the making. */
-function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+function toFileStream(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await pieces.next()

@@ -38,26 +38,26 @@ export interface FormBounds {
 const SMALL_FORM: FormBounds = { bytes: 32_000, fields: 100 }
 
 /** What a form takes that is no small one. Of files, how many it may bring and how long each is at most: what comes beyond is not read. */
-export interface TakenFiles {
+export interface FileBounds {
   files: number
   fileBytes: number
 }
-const NO_FILES: TakenFiles = { files: 0, fileBytes: 0 }
+const NO_FILES: FileBounds = { files: 0, fileBytes: 0 }
 /** Never sent back to the page, whatever goes wrong. */
 const SECRET_FIELDS = /password/i
 
 /** What is known of a form before anything of it is read. */
-type Announced = Pick<Submission, 'ctx' | 'params' | 'path'>
+type FormContext = Pick<Submission, 'ctx' | 'params' | 'path'>
 
 interface FormRules {
   /** Who may send it. Of a visitor who needs an account nothing is read. */
   by: 'anyone' | 'account'
   /** Where a visitor is led who needs an account; without it the page decides, as it does when it is opened. */
-  visitorsGoTo?: (announced: Announced) => string
+  visitorsGoTo?: (announced: FormContext) => string
   /** What it may bring beside files; without it, what a small form needs. */
   bounds?: FormBounds
   /** What files may come with it, if its sender may bring any now; any others are dropped unread. */
-  takes?: (announced: Announced) => Promise<TakenFiles | undefined>
+  takes?: (announced: FormContext) => Promise<FileBounds | undefined>
 }
 
 /**
@@ -66,11 +66,14 @@ interface FormRules {
  * typed kept; the page reads that with `readFormState`.
  * A page with several forms tells them apart by a hidden field named `form`.
  */
-export function formHandler({ by, visitorsGoTo, bounds, takes }: FormRules, act: (submission: Submission) => Promise<string | Response>) {
+export function createFormHandler(
+  { by, visitorsGoTo, bounds, takes }: FormRules,
+  act: (submission: Submission) => Promise<string | Response>,
+) {
   return async <Rendered>({ request, context, params, next }: HandlerInput<Rendered>): Promise<Response | Awaited<Rendered>> => {
     const { ctx } = context
     const showAgain = (values: FormValues, error: AppError) => {
-      context.form = formState(values, error)
+      context.form = buildFormState(values, error)
       setResponseStatus(error.status)
       const after = error.meta?.['retryAfter']
       if (typeof after === 'number') setResponseHeader('retry-after', String(after))
@@ -116,18 +119,18 @@ interface ReadForm {
 async function readForm(
   request: Request,
   bounds: FormBounds = SMALL_FORM,
-  takes?: () => Promise<TakenFiles | undefined>,
+  takes?: () => Promise<FileBounds | undefined>,
 ): Promise<ReadForm | Response> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/.test(type)) return new Response(null, { status: 415 })
   try {
     if (!type.startsWith('multipart/'))
-      return { values: valuesIn(readFields(await readBoundedBody(request, bounds.bytes), bounds)), files: [] }
+      return { values: collectValues(readFields(await readBoundedBody(request, bounds.bytes), bounds)), files: [] }
     const bytes = takes ? MOST_FILE_FORM_BYTES : bounds.bytes
     if (isDeclaredLarger(request, bytes)) throw new FormTooLarge()
     const taken = (await takes?.()) ?? NO_FILES
     const { entries, files, discard } = await readMultipart(request, { bytes, fieldBytes: bounds.bytes, fields: bounds.fields, ...taken })
-    return { values: valuesIn(entries), files, discard }
+    return { values: collectValues(entries), files, discard }
   } catch (error) {
     return new Response(null, { status: error instanceof FormTooLarge || isAppError(error, 'too-large') ? 413 : 400 })
   }
@@ -140,19 +143,19 @@ function readFields(body: Buffer, { fields }: FormBounds): [name: string, value:
   return [...new URLSearchParams(body.toString())]
 }
 
-function valuesIn(entries: readonly (readonly [name: string, value: string])[]): FormValues {
+function collectValues(entries: readonly (readonly [name: string, value: string])[]): FormValues {
   const values: FormValues = Object.create(null) as FormValues
   for (const [name, own] of Map.groupBy(entries, ([each]) => each)) {
-    const all = own.map(([, value]) => storable(value))
+    const all = own.map(([, value]) => toStorableText(value))
     values[name] = all.length > 1 ? all : (all[0] ?? '')
   }
   return values
 }
 
 /** What no keyboard types and no database keeps: a null character, half of a surrogate pair. */
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+const toStorableText = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-function formState(values: FormValues, error: AppError): FormState {
+function buildFormState(values: FormValues, error: AppError): FormState {
   return {
     form: typeof values['form'] === 'string' ? values['form'] : '',
     values: Object.fromEntries(Object.entries(values).filter(([name]) => !SECRET_FIELDS.test(name))),

@@ -161,11 +161,11 @@ export function createServerI18n(language: Language): i18n {
 }
 
 /** `t` for texts that are made outside of a page, such as mails: `translator('cy', 'mail')('greeting', { name })`. */
-export const translator = <N extends Namespace>(language: Language, namespace: N) => instanceOf(language).getFixedT(language, namespace)
+export const getTranslator = <N extends Namespace>(language: Language, namespace: N) => getInstance(language).getFixedT(language, namespace)
 
 const instances = new Map<Language, i18n>()
 
-function instanceOf(language: Language): i18n {
+function getInstance(language: Language): i18n {
   const instance = instances.get(language) ?? createServerI18n(language)
   instances.set(language, instance)
   return instance

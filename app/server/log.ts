@@ -11,13 +11,13 @@ export interface Logger {
 /** One JSON object a line on standard output. Never pass as a field what somebody sent, nor the words of an error: see `describeError`. */
 export function createLogger(level: Level, write: (line: string) => void = (line) => process.stdout.write(line)): Logger {
   const from = LEVELS.indexOf(level)
-  const at =
+  const logAt =
     (name: Level) =>
     (message: string, fields: Record<string, unknown> = {}) => {
       if (LEVELS.indexOf(name) < from) return
       write(`${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...fields })}\n`)
     }
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  return { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
 }
 
 /**
@@ -26,12 +26,12 @@ export function createLogger(level: Level, write: (line: string) => void = (line
  */
 export function describeError(thrown: unknown, depth = 0): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { error: `a thrown ${typeof thrown}` }
-  const words = wordsOf(thrown)
+  const words = findSafeMessage(thrown)
   const { name, cause } = thrown
-  const facts: Record<string, unknown> = { error: words ?? (NAME.test(name) ? name : 'Error'), stack: framesOf(thrown) }
-  for (const key of FACTS) {
+  const facts: Record<string, unknown> = { error: words ?? (ERROR_NAME.test(name) ? name : 'Error'), stack: extractStackFrames(thrown) }
+  for (const key of ERROR_FIELDS) {
     const fact: unknown = key in thrown ? thrown[key as keyof Error] : undefined
-    if (typeof fact === 'string' && FACT.test(fact)) facts[key] = fact
+    if (typeof fact === 'string' && SAFE_VALUE.test(fact)) facts[key] = fact
   }
   const query = /^Failed query: (\w+ [^('$]{0,60})/.exec(thrown.message)?.[1]
   if (query) facts['query'] = query
@@ -39,36 +39,36 @@ export function describeError(thrown: unknown, depth = 0): Record<string, unknow
   return facts
 }
 
-const NAME = /^[A-Za-z]{1,40}$/
+const ERROR_NAME = /^[A-Za-z]{1,40}$/
 /** Of system errors, of PostgreSQL's, and the code of an AppError: names that a program gave, never a value. */
-const FACTS = ['code', 'syscall', 'schema', 'table', 'column', 'constraint', 'routine']
-const FACT = /^[\w-]{1,80}$/
+const ERROR_FIELDS = ['code', 'syscall', 'schema', 'table', 'column', 'constraint', 'routine']
+const SAFE_VALUE = /^[\w-]{1,80}$/
 const DEEPEST_CAUSE = 3
 /** Of the engine and of the database's driver, as far as they name nothing. */
-const KNOWN_WORDS =
+const KNOWN_MESSAGES =
   /^(Cannot (read|set) properties of (undefined|null)|Cannot convert undefined or null to object|Maximum call stack size exceeded|Invalid (array|string) length|Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/
 /** States of PostgreSQL that tell of connections, permissions, resources and timeouts, and not of values. */
 const STATE_WITHOUT_VALUES = /^(08|25|28|40|53|55|57|58)...$|^42501$/
 
 /** The words of an error that hold no value: a sentence of our own, cut where something might be quoted in it. */
-function wordsOf(error: Error): string | undefined {
+function findSafeMessage(error: Error): string | undefined {
   const { message } = error
   const code = 'code' in error ? String(error.code) : undefined
   if (code !== undefined && STATE_WITHOUT_VALUES.test(code)) return message.slice(0, 200)
-  const known = KNOWN_WORDS.exec(message)
+  const known = KNOWN_MESSAGES.exec(message)
   if (known) return known[0]
   if (error.name !== 'Error' || code !== undefined || 'issues' in error) return undefined
   return /^[\p{L}\d ,’-]{1,120}/u.exec(message)?.[0].trim() || undefined
 }
 
-const FRAME = /^ {4}at (?:[\w$.<>[\] #]+ \()?(?:file:\/\/\/|node:|\/)[^\s()]+:\d+:\d+\)?$/
+const STACK_FRAME = /^ {4}at (?:[\w$.<>[\] #]+ \()?(?:file:\/\/\/|node:|\/)[^\s()]+:\d+:\d+\)?$/
 
 /** Where it was thrown, without the message that a stack begins with. */
-function framesOf({ stack = '', message }: Error): string[] {
+function extractStackFrames({ stack = '', message }: Error): string[] {
   const at = message ? stack.indexOf(message) : -1
   return (at < 0 ? stack : stack.slice(at + message.length))
     .split('\n')
-    .filter((line) => FRAME.test(line))
+    .filter((line) => STACK_FRAME.test(line))
     .slice(0, 12)
     .map((line) => line.trim())
 }

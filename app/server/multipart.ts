@@ -45,14 +45,18 @@ export async function readMultipart(request: Request, limits: MultipartLimits): 
   const folder = await mkdtemp(join(tmpdir(), 'form-'))
   const discard = () => rm(folder, { recursive: true, force: true })
   try {
-    return { ...(await parse(request, folder, limits)), discard }
+    return { ...(await parseMultipart(request, folder, limits)), discard }
   } catch (error) {
     await discard()
     throw error
   }
 }
 
-async function parse(request: Request, folder: string, limits: MultipartLimits): Promise<Pick<MultipartForm, 'entries' | 'files'>> {
+async function parseMultipart(
+  request: Request,
+  folder: string,
+  limits: MultipartLimits,
+): Promise<Pick<MultipartForm, 'entries' | 'files'>> {
   const parser = busboy({
     headers: { 'content-type': request.headers.get('content-type') ?? '' },
     defParamCharset: 'utf8',
@@ -71,24 +75,24 @@ async function parse(request: Request, folder: string, limits: MultipartLimits):
   parser.on('file', (field, stream, { filename }) => {
     const path = join(folder, String(writing.length))
     const written = createWriteStream(path, { mode: 0o600 })
-    const write = async () => {
+    const writeFormFile = async () => {
       await pipeline(stream, written)
       const bytes = written.bytesWritten
       // A field in which nothing was chosen comes as a file without name and content.
       if (bytes > 0 || filename)
         files.push({ field, name: filename ?? '', bytes, isCut: stream.truncated === true, read: () => readFile(path) })
     }
-    const done = write()
+    const done = writeFormFile()
     // Waited for below; one that fails meanwhile must not end the process.
     done.catch(() => {})
     writing.push(done)
   })
-  await pipeline(bounded(request, limits.bytes), parser)
+  await pipeline(limitBytes(request, limits.bytes), parser)
   await Promise.all(writing)
   return { entries, files }
 }
 
-async function* bounded(request: Request, most: number): AsyncGenerator<Uint8Array> {
+async function* limitBytes(request: Request, most: number): AsyncGenerator<Uint8Array> {
   if (!request.body) return
   let left = most
   for await (const bytes of request.body as ReadableStream<Uint8Array>) {

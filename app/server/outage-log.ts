@@ -1,6 +1,6 @@
 import { describeError, type Logger } from './log.ts'
 
-const EVERY_MS = 60_000
+const REPEAT_AFTER_MS = 60_000
 
 interface Outage {
   since: number
@@ -23,31 +23,31 @@ export class OutageLog {
   note(what: string, thrown: unknown): void {
     const now = this.#now()
     const known = this.#outages.get(what)
-    if (known && now - known.toldAt < EVERY_MS) {
+    if (known && now - known.toldAt < REPEAT_AFTER_MS) {
       known.leftOut++
       return
     }
-    const { error, code } = describeError(asError(thrown))
-    const again = known ? { leftOut: known.leftOut, seconds: seconds(now - known.since) } : {}
+    const { error, code } = describeError(toError(thrown))
+    const again = known ? { leftOut: known.leftOut, seconds: toSeconds(now - known.since) } : {}
     this.#log.error(what, { error, ...(code === undefined ? {} : { code }), ...again })
     this.#outages.set(what, { since: known?.since ?? now, toldAt: now, leftOut: 0 })
   }
 
   /** @param words say that it is over */
-  over(what: string, words: string): void {
+  noteEnd(what: string, words: string): void {
     const known = this.#outages.get(what)
     if (!known) return
     this.#outages.delete(what)
-    this.#log.warn(words, { seconds: seconds(this.#now() - known.since), leftOut: known.leftOut })
+    this.#log.warn(words, { seconds: toSeconds(this.#now() - known.since), leftOut: known.leftOut })
   }
 }
 
 /** The job queue reports copies of errors, which are none themselves. */
-export function asError(thrown: unknown): Error {
+export function toError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown
   if (typeof thrown !== 'object' || thrown === null || !('message' in thrown)) return new Error(String(thrown))
   const { message, ...rest } = thrown
   return Object.assign(new Error(String(message)), rest)
 }
 
-const seconds = (ms: number) => Math.round(ms / 1000)
+const toSeconds = (ms: number) => Math.round(ms / 1000)

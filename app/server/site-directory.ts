@@ -18,9 +18,9 @@ const STALE_MS = 5 * 60_000
 /** A database that takes longer is not waited for where it was asked before. */
 const OVERDUE_MS = 500
 const MOST_NAMES = 5000
-const LOCAL = 'localhost'
+const LOCAL_HOST = 'localhost'
 
-interface Kept {
+interface CachedSite {
   until: number
   site: Promise<Site | undefined>
   /** The last answer the database gave, and when. */
@@ -32,17 +32,17 @@ interface Kept {
 /** Finds the site a host name belongs to. Answers are kept for a second, so that a busy page costs no query. */
 export class SiteDirectory {
   readonly #database: Database
-  readonly #kept: Map<string, Kept>
+  readonly #kept: Map<string, CachedSite>
   readonly #among: (() => Promise<readonly string[]>) | undefined
 
-  constructor(database: Database, options: { kept?: Map<string, Kept>; among?: () => Promise<readonly string[]> } = {}) {
+  constructor(database: Database, options: { kept?: Map<string, CachedSite>; among?: () => Promise<readonly string[]> } = {}) {
     this.#database = database
     this.#kept = options.kept ?? new Map()
     this.#among = options.among
   }
 
   /** The same directory for work that no more than some sites have: `active` gives those of them alone. */
-  narrowed(among: () => Promise<readonly string[]>): SiteDirectory {
+  narrowTo(among: () => Promise<readonly string[]>): SiteDirectory {
     return new SiteDirectory(this.#database, { kept: this.#kept, among })
   }
 
@@ -55,7 +55,7 @@ export class SiteDirectory {
     if (this.#kept.size > MOST_NAMES) this.#kept.clear()
     const known = kept?.known && Date.now() - kept.known.at < STALE_MS ? kept.known : undefined
     const reading = this.#read(name)
-    const fresh: Kept = { until: Date.now() + FRESH_MS, known, site: reading, overdue: false }
+    const fresh: CachedSite = { until: Date.now() + FRESH_MS, known, site: reading, overdue: false }
     const timer = known && setTimeout(() => (fresh.overdue = true), OVERDUE_MS)
     const read = reading
       .then(
@@ -79,7 +79,7 @@ export class SiteDirectory {
   }
 
   /** The platform's own site as it answers under a host that has none: only to be set up. */
-  async platformAt(host: string | null | undefined): Promise<Site | undefined> {
+  async loadPlatformAt(host: string | null | undefined): Promise<Site | undefined> {
     const name = normaliseHost(host)
     if (!name) return undefined
     const [row] = await this.#database.global.select().from(sites).where(eq(sites.id, PLATFORM_SITE_ID))
@@ -87,7 +87,7 @@ export class SiteDirectory {
   }
 
   /** Every active site under its primary name, for work that no request asked for. */
-  async active(): Promise<Site[]> {
+  async loadActive(): Promise<Site[]> {
     const among = await this.#among?.()
     if (among?.length === 0) return []
     const rows = await this.#database.global
@@ -128,6 +128,6 @@ export class SiteDirectory {
 function normaliseHost(host: string | null | undefined): string | undefined {
   if (!host || host.length > 260) return undefined
   const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
-  if (name === '127.0.0.1' || name === '[::1]') return LOCAL
+  if (name === '127.0.0.1' || name === '[::1]') return LOCAL_HOST
   return /^[a-z0-9.-]+$/.test(name) ? name : undefined
 }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { readEnv } from './env.ts'
 import type { Ctx } from './context.ts'
-import { isHttps, siteUrl } from './site-url.ts'
+import { isHttps, buildSiteUrl } from './site-url.ts'
 
 const at = (host: string, primaryHost: string, env: Record<string, string>) =>
   ({ site: { host, primaryHost }, runtime: { env: readEnv(env) } }) as unknown as Pick<Ctx, 'site' | 'runtime'>
 
 test('on this machine an address carries the port it listens on and the name that was asked for', () => {
-  expect(siteUrl(at('localhost', 'riverbend.localhost', { PORT: '4160' }), '/account')).toBe('http://localhost:4160/account')
-  expect(siteUrl(at('dyffryn.localhost', 'dyffryn.localhost', { PORT: '4160' }), '/cy')).toBe('http://dyffryn.localhost:4160/cy')
+  expect(buildSiteUrl(at('localhost', 'riverbend.localhost', { PORT: '4160' }), '/account')).toBe('http://localhost:4160/account')
+  expect(buildSiteUrl(at('dyffryn.localhost', 'dyffryn.localhost', { PORT: '4160' }), '/cy')).toBe('http://dyffryn.localhost:4160/cy')
 })
 
 test('elsewhere an address is the primary domain of the site, over https unless PUBLIC_URL says otherwise', () => {
   const plain = at('www.riverbend.ca', 'riverbend.ca', {})
-  expect(siteUrl(plain, '/reset-password?token=a')).toBe('https://riverbend.ca/reset-password?token=a')
+  expect(buildSiteUrl(plain, '/reset-password?token=a')).toBe('https://riverbend.ca/reset-password?token=a')
   expect(isHttps(plain)).toBe(true)
   const behind = at('www.riverbend.ca', 'riverbend.ca', { PUBLIC_URL: 'http://parley.example:8080/' })
-  expect(siteUrl(behind, '/')).toBe('http://riverbend.ca:8080/')
+  expect(buildSiteUrl(behind, '/')).toBe('http://riverbend.ca:8080/')
   expect(isHttps(behind)).toBe(false)
 })

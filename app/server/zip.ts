@@ -5,7 +5,7 @@ interface Entry {
   pieces: AsyncIterable<string | Uint8Array>
 }
 
-interface Written {
+interface WrittenEntry {
   name: Buffer
   sum: number
   packed: number
@@ -21,8 +21,8 @@ const DOS_DATE = 0x21
 /** Of what is packed, in a piece. */
 const PACKED_BYTES = 65_536
 /** Sizes and places are written in four bytes, counts in two; beyond these follows what is called ZIP64. */
-const LARGEST = 0xffffffff
-const MOST = 0xffff
+const MAX_32_BIT = 0xffffffff
+const MAX_16_BIT = 0xffff
 const VERSION_64 = 45
 
 /**
@@ -30,34 +30,35 @@ const VERSION_64 = 45
  * @param level how hard to pack, from 1 to 9
  * @throws where one file is larger than 4 GiB; the archive may be
  */
-export async function* zipPieces(entries: Iterable<Entry> | AsyncIterable<Entry>, level = 6): AsyncGenerator<Uint8Array> {
-  const written: Written[] = []
+export async function* streamZip(entries: Iterable<Entry> | AsyncIterable<Entry>, level = 6): AsyncGenerator<Uint8Array> {
+  const written: WrittenEntry[] = []
   let position = 0
   for await (const { name, pieces } of entries) {
-    const entry: Written = { name: Buffer.from(name), sum: 0, packed: 0, size: 0, at: position }
-    const head = Buffer.concat([localHead(entry), entry.name])
+    const entry: WrittenEntry = { name: Buffer.from(name), sum: 0, packed: 0, size: 0, at: position }
+    const head = Buffer.concat([buildLocalHeader(entry), entry.name])
     position += head.length
     yield head
-    for await (const packed of deflated(pieces, entry, level)) {
+    for await (const packed of deflatePieces(pieces, entry, level)) {
       position += packed.length
       yield packed
     }
-    if (entry.size > LARGEST || entry.packed > LARGEST) throw new Error(`${name} is larger than 4 GiB`)
+    if (entry.size > MAX_32_BIT || entry.packed > MAX_32_BIT) throw new Error(`${name} is larger than 4 GiB`)
     const sizes = Buffer.alloc(16)
     for (const [index, value] of [0x08074b50, entry.sum, entry.packed, entry.size].entries()) sizes.writeUInt32LE(value, index * 4)
     position += sizes.length
     yield sizes
     written.push(entry)
   }
-  const directory = Buffer.concat(written.flatMap((entry) => [directoryHead(entry), entry.name, farPlace(entry)]))
+  const directory = Buffer.concat(written.flatMap((entry) => [buildDirectoryHeader(entry), entry.name, buildZip64Extra(entry)]))
   yield directory
-  if (written.length >= MOST || position + directory.length >= LARGEST) yield endOf64(written.length, directory.length, position)
-  yield endOf(written.length, directory.length, position)
+  if (written.length >= MAX_16_BIT || position + directory.length >= MAX_32_BIT)
+    yield buildZip64End(written.length, directory.length, position)
+  yield buildDirectoryEnd(written.length, directory.length, position)
 }
 
-async function* deflated(pieces: Entry['pieces'], entry: Written, level: number): AsyncGenerator<Uint8Array> {
+async function* deflatePieces(pieces: Entry['pieces'], entry: WrittenEntry, level: number): AsyncGenerator<Uint8Array> {
   const packer = createDeflateRaw({ level, chunkSize: PACKED_BYTES })
-  const fill = async () => {
+  const writePieces = async () => {
     for await (const piece of pieces) {
       const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
       entry.sum = crc32(bytes, entry.sum)
@@ -66,7 +67,7 @@ async function* deflated(pieces: Entry['pieces'], entry: Written, level: number)
     }
     packer.end()
   }
-  const filling = fill().catch((error: unknown) => packer.destroy(error as Error))
+  const filling = writePieces().catch((error: unknown) => packer.destroy(error as Error))
   for await (const packed of packer) {
     entry.packed += (packed as Buffer).length
     yield packed as Buffer
@@ -74,7 +75,7 @@ async function* deflated(pieces: Entry['pieces'], entry: Written, level: number)
   await filling
 }
 
-function localHead({ name }: Written): Buffer {
+function buildLocalHeader({ name }: WrittenEntry): Buffer {
   const head = Buffer.alloc(30)
   head.writeUInt32LE(0x04034b50, 0)
   head.writeUInt16LE(VERSION, 4)
@@ -85,8 +86,8 @@ function localHead({ name }: Written): Buffer {
   return head
 }
 
-function directoryHead({ name, sum, packed, size, at }: Written): Buffer {
-  const version = at < LARGEST ? VERSION : VERSION_64
+function buildDirectoryHeader({ name, sum, packed, size, at }: WrittenEntry): Buffer {
+  const version = at < MAX_32_BIT ? VERSION : VERSION_64
   const head = Buffer.alloc(46)
   head.writeUInt32LE(0x02014b50, 0)
   head.writeUInt16LE(version, 4)
@@ -96,14 +97,14 @@ function directoryHead({ name, sum, packed, size, at }: Written): Buffer {
   head.writeUInt16LE(DOS_DATE, 14)
   for (const [index, value] of [sum, packed, size].entries()) head.writeUInt32LE(value, 16 + index * 4)
   head.writeUInt16LE(name.length, 28)
-  head.writeUInt16LE(farPlace({ at }).length, 30)
-  head.writeUInt32LE(Math.min(at, LARGEST), 42)
+  head.writeUInt16LE(buildZip64Extra({ at }).length, 30)
+  head.writeUInt32LE(Math.min(at, MAX_32_BIT), 42)
   return head
 }
 
 /** Where a file begins that four bytes cannot say. */
-function farPlace({ at }: Pick<Written, 'at'>): Buffer {
-  if (at < LARGEST) return Buffer.alloc(0)
+function buildZip64Extra({ at }: Pick<WrittenEntry, 'at'>): Buffer {
+  if (at < MAX_32_BIT) return Buffer.alloc(0)
   const extra = Buffer.alloc(12)
   extra.writeUInt16LE(1, 0)
   extra.writeUInt16LE(8, 2)
@@ -111,7 +112,7 @@ function farPlace({ at }: Pick<Written, 'at'>): Buffer {
   return extra
 }
 
-function endOf64(entries: number, bytes: number, at: number): Buffer {
+function buildZip64End(entries: number, bytes: number, at: number): Buffer {
   const end = Buffer.alloc(56 + 20)
   end.writeUInt32LE(0x06064b50, 0)
   end.writeBigUInt64LE(44n, 4)
@@ -124,12 +125,12 @@ function endOf64(entries: number, bytes: number, at: number): Buffer {
   return end
 }
 
-function endOf(entries: number, bytes: number, at: number): Buffer {
+function buildDirectoryEnd(entries: number, bytes: number, at: number): Buffer {
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(Math.min(entries, MOST), 8)
-  end.writeUInt16LE(Math.min(entries, MOST), 10)
-  end.writeUInt32LE(Math.min(bytes, LARGEST), 12)
-  end.writeUInt32LE(Math.min(at, LARGEST), 16)
+  end.writeUInt16LE(Math.min(entries, MAX_16_BIT), 8)
+  end.writeUInt16LE(Math.min(entries, MAX_16_BIT), 10)
+  end.writeUInt32LE(Math.min(bytes, MAX_32_BIT), 12)
+  end.writeUInt32LE(Math.min(at, MAX_32_BIT), 16)
   return end
 }

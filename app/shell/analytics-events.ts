@@ -17,7 +17,7 @@ export type AnalyticsEvent = keyof AnalyticsEvents
  * Attributes for a form or link whose sending or following is an event: `<form {...tracked('Project Followed', { projectId })}>`.
  * They do nothing where analytics is off, and no page carries code for them.
  */
-export const tracked = <E extends AnalyticsEvent>(event: E, properties: AnalyticsEvents[E]) => ({
+export const toTrackingAttributes = <E extends AnalyticsEvent>(event: E, properties: AnalyticsEvents[E]) => ({
   'data-track': event,
   'data-track-properties': JSON.stringify(properties),
 })

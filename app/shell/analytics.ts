@@ -1,6 +1,6 @@
 import { AnalyticsBrowser, type MiddlewareFunction } from '@segment/analytics-next'
 import type { PublicConfig } from '#app/features/libraries/libraries.schema.ts'
-import { regionCode } from '#app/lib/region-code.ts'
+import { toRegionCode } from '#app/lib/region-code.ts'
 import type { AnalyticsEvent, AnalyticsEvents } from './analytics-events.ts'
 import { isLivePreview } from './live-preview.ts'
 import type { CurrentSite, CurrentUser } from './page-state.schema.ts'
@@ -15,18 +15,18 @@ let started: AnalyticsBrowser | undefined
 export function startAnalytics(segment: Segment, user: CurrentUser | null, site: CurrentSite): void {
   if (started) return
   const analytics = AnalyticsBrowser.load(
-    { writeKey: segment.writeKey, ...cdn(segment) },
-    { initialPageview: false, integrations: delivery(segment) },
+    { writeKey: segment.writeKey, ...buildCdnOptions(segment) },
+    { initialPageview: false, integrations: buildIntegrations(segment) },
   )
   started = analytics
-  void analytics.addSourceMiddleware(withoutSecrets)
+  void analytics.addSourceMiddleware(removeSecrets)
   void (user ? analytics.identify(user.id, { roleName: user.roleName, type: user.type }) : forgetUser(analytics))
-  void analytics.group(groupId(site), { name: site.name, region: site.region })
-  for (const type of ['submit', 'click'] as const) document.addEventListener(type, trackMarked, { capture: true })
+  void analytics.group(buildGroupId(site), { name: site.name, region: site.region })
+  for (const type of ['submit', 'click'] as const) document.addEventListener(type, trackMarkedElement, { capture: true })
 }
 
 /** Addresses are told as far as their path: what follows may be a link's own secret. */
-const withoutSecrets: MiddlewareFunction = ({ payload, next }) => {
+const removeSecrets: MiddlewareFunction = ({ payload, next }) => {
   const { context, properties } = payload.obj
   for (const page of [context?.page, properties] as (Record<string, unknown> | undefined)[]) {
     if (!page) continue
@@ -40,20 +40,23 @@ const withoutSecrets: MiddlewareFunction = ({ payload, next }) => {
 }
 
 /** A page was shown. */
-export const page = (path: string, title: string): void => void started?.page({ path, title })
+export const trackPage = (path: string, title: string): void => void started?.page({ path, title })
 
-export function track<E extends AnalyticsEvent>(event: E, properties: AnalyticsEvents[E]): void {
+export function trackEvent<E extends AnalyticsEvent>(event: E, properties: AnalyticsEvents[E]): void {
   if (!isLivePreview(window.location.pathname)) void started?.track(event, properties)
 }
 
 /** A site is grouped by its region's code and its id. */
-export const groupId = ({ region, id }: Pick<CurrentSite, 'region' | 'id'>): string => `${regionCode(region)}-${id}`
+export const buildGroupId = ({ region, id }: Pick<CurrentSite, 'region' | 'id'>): string => `${toRegionCode(region)}-${id}`
 
 /** Forms are tracked when sent, links when followed: see `tracked`. */
-function trackMarked(happened: Event): void {
+function trackMarkedElement(happened: Event): void {
   const from = happened.target instanceof Element ? happened.target.closest<HTMLElement>('[data-track]') : null
   if (!from || from instanceof HTMLFormElement !== (happened.type === 'submit')) return
-  track(from.dataset['track'] as AnalyticsEvent, JSON.parse(from.dataset['trackProperties'] ?? '{}') as AnalyticsEvents[AnalyticsEvent])
+  trackEvent(
+    from.dataset['track'] as AnalyticsEvent,
+    JSON.parse(from.dataset['trackProperties'] ?? '{}') as AnalyticsEvents[AnalyticsEvent],
+  )
 }
 
 async function forgetUser(analytics: AnalyticsBrowser): Promise<void> {
@@ -61,10 +64,10 @@ async function forgetUser(analytics: AnalyticsBrowser): Promise<void> {
   if (known.id()) await analytics.reset()
 }
 
-const cdn = ({ endpoint }: Segment) => (endpoint ? { cdnURL: endpoint.replace(/\/$/, '') } : {})
+const buildCdnOptions = ({ endpoint }: Segment) => (endpoint ? { cdnURL: endpoint.replace(/\/$/, '') } : {})
 
 /** Events are sent to the end even when a form or link leaves the page meanwhile. */
-function delivery({ endpoint, apiHost }: Segment) {
+function buildIntegrations({ endpoint, apiHost }: Segment) {
   const own = endpoint ?? (apiHost && `https://${apiHost}`)
   const { host: at, protocol } = own ? new URL(own) : {}
   const host = at ? { apiHost: `${at}/v1`, protocol: protocol === 'http:' ? ('http' as const) : ('https' as const) } : {}

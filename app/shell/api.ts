@@ -2,16 +2,16 @@ import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start
 import { getCookie } from '@tanstack/react-start/server'
 import { API_ENDPOINT_ATTRIBUTE } from '#app/lib/api-token.ts'
 import { createApi } from '#app/lib/api-client/client.ts'
-import { keepToken, knownToken, type TokenPlaces } from '#app/lib/api-client/token.ts'
+import { keepToken, findToken, type TokenPlaces } from '#app/lib/api-client/token.ts'
 import { createTransport, type Transport } from '#app/lib/api-client/transport.ts'
 
 /**
  * The one API client of pages. In the browser it fetches from the page's own host, or from the configured endpoint, with the token
  * of the body's attribute or of session storage; on the server it calls the API's handler in process, as the request's viewer.
  */
-export const api = createApi((request) => transport()(request))
+export const api = createApi((request) => createPageTransport()(request))
 
-const transport = createIsomorphicFn()
+const createPageTransport = createIsomorphicFn()
   .server((): Transport => {
     const context = getGlobalStartContext()
     if (!context) throw new Error('The API client was called outside of a request')
@@ -28,10 +28,10 @@ const transport = createIsomorphicFn()
   .client((): Transport =>
     createTransport({
       origin: document.body.getAttribute(API_ENDPOINT_ATTRIBUTE) ?? window.location.origin,
-      token: () => knownToken(places()),
-      onDeadToken: () => keepToken(places(), undefined),
+      token: () => findToken(getTokenPlaces()),
+      onDeadToken: () => keepToken(getTokenPlaces(), undefined),
       language: () => document.documentElement.lang,
     }),
   )
 
-const places = (): TokenPlaces => ({ body: document.body, storage: () => window.sessionStorage })
+const getTokenPlaces = (): TokenPlaces => ({ body: document.body, storage: () => window.sessionStorage })

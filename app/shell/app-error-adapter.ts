@@ -1,6 +1,6 @@
 import { createSerializationAdapter } from '@tanstack/react-router'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
-import { hideFault, requestIdOf } from './faults.ts'
+import { hideFault, findRequestId } from './faults.ts'
 
 /** Carries an error from the server to the browser: an AppError as itself, without its stack; anything else as `internal`. */
 export const appErrorAdapter = createSerializationAdapter({
@@ -8,7 +8,7 @@ export const appErrorAdapter = createSerializationAdapter({
   test: (value: unknown): value is Error => value instanceof Error,
   toSerializable: (error) => {
     const shown = isAppError(error) ? error : hideFault(error)
-    return { code: shown.code, faults: JSON.stringify(shown.faults), requestId: requestIdOf(shown) ?? '' }
+    return { code: shown.code, faults: JSON.stringify(shown.faults), requestId: findRequestId(shown) ?? '' }
   },
   fromSerializable: ({ code, faults, requestId }): Error =>
     new AppError(code, { faults: JSON.parse(faults) as Fault[], ...(requestId ? { meta: { requestId } } : {}) }),

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { ConfirmDialog, Dialog } from '#app/ui/admin/dialog.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -53,7 +53,7 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
   const fit = judged.flatMap(({ row, why }) => (why === undefined ? [row] : []))
   const unfit = judged.flatMap(({ row, why }) => (why === undefined ? [] : [{ name: nameOf(row), why }]))
 
-  const run = async () => {
+  const actOnRows = async () => {
     const failed: { row: Row; why: string }[] = []
     for (const [at, row] of fit.entries()) {
       setProgress({ at, of: fit.length })
@@ -61,7 +61,7 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
         const why = await act(row)
         if (why !== undefined) failed.push({ row, why })
       } catch (error) {
-        failed.push({ row, why: isAppError(error) ? errors(...faultTitle(error.faults[0] ?? error)) : errors('codes.internal') })
+        failed.push({ row, why: isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal') })
       }
     }
     const count = fit.length - failed.length
@@ -93,7 +93,7 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
       isOpen
       danger={danger}
       onClose={onClose}
-      onConfirm={run}
+      onConfirm={actOnRows}
       confirmLabel={confirmLabel}
       cancelLabel={t('confirm.cancel')}
       confirmDisabled={!ready || fit.length === 0}

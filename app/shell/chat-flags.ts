@@ -6,7 +6,7 @@ import type { usePageState } from './page-state.tsx'
 type PageState = ReturnType<typeof usePageState>
 
 /** What the chat widget is told about the site, for those who give support. */
-export function chatFlags(
+export function buildChatFlags(
   state: Pick<PageState, 'features' | 'siteFeatures' | 'currentSite' | 'librariesDetails' | 'opencitiesIntegration'>,
 ) {
   const { features } = state.features
@@ -20,8 +20,8 @@ export function chatFlags(
     has_city_connector: state.opencitiesIntegration.opencitiesMeta.total > 0,
   }
 }
-export type ChatFlags = ReturnType<typeof chatFlags>
+export type ChatFlags = ReturnType<typeof buildChatFlags>
 
 /** The widget is for administrators alone, and for no page that hides it or previews live. */
-export const showsChat = (user: CurrentUser | null, hideIntercom: boolean, path: string): user is CurrentUser =>
+export const canShowChat = (user: CurrentUser | null, hideIntercom: boolean, path: string): user is CurrentUser =>
   user !== null && ROLES.some((role) => role === user.roleName) && !hideIntercom && !isLivePreview(path)

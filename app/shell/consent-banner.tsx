@@ -2,12 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#app/ui/button.tsx'
-import { localHref } from './language-rewrite.ts'
+import { toLocalHref } from './language-rewrite.ts'
 import { consentQuery } from './page-state.queries.ts'
-import { useAsksConsent } from './services.ts'
+import { useAsksConsent } from './use-services.ts'
 
 /** Pages of work, previews and frames are not interrupted; the page of the choice itself need not ask. */
-const QUIET = /^\/(admin|live-preview|embed|cookies)(\/|$)/
+const PATHS_WITHOUT_BANNER = /^\/(admin|live-preview|embed|cookies)(\/|$)/
 
 /** Asks once, where the site asks at all and there is something to ask about: part of the page, covers nothing, and both answers weigh the same. */
 export function ConsentBanner() {
@@ -15,10 +15,10 @@ export function ConsentBanner() {
   const asks = useAsksConsent()
   const { choice } = useSuspenseQuery(consentQuery).data
   const { pathname, publicHref } = useLocation()
-  if (!asks || choice || QUIET.test(pathname)) return null
+  if (!asks || choice || PATHS_WITHOUT_BANNER.test(pathname)) return null
   return (
     <section className="consent" aria-labelledby="consent-title">
-      <form className="wrap consent-row" method="post" action={localHref('/cookies')}>
+      <form className="wrap consent-row" method="post" action={toLocalHref('/cookies')}>
         <input type="hidden" name="back" value={publicHref} />
         <div className="consent-words">
           <h2 id="consent-title">{t('cookies.ask')}</h2>

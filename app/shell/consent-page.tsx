@@ -4,11 +4,11 @@ import { STORED_ITEMS } from '#app/lib/stored-items.ts'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/choice-group.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
-import { localHref } from './language-rewrite.ts'
+import { toLocalHref } from './language-rewrite.ts'
 import { usePageState } from './page-state.tsx'
-import { useAsksConsent, useServices } from './services.ts'
+import { useAsksConsent, useServices } from './use-services.ts'
 
-const NAMES = { segment: 'Segment', sentry: 'Sentry', intercom: 'Intercom' }
+const SERVICE_LABELS = { segment: 'Segment', sentry: 'Sentry', intercom: 'Intercom' }
 
 /** Everything that is kept on the device, and the choice about third parties, which can be changed here at any time. */
 export function ConsentPage({ refused }: { refused: boolean }) {
@@ -35,7 +35,7 @@ export function ConsentPage({ refused }: { refused: boolean }) {
               <dl className="stored-items">
                 {services.map((service) => (
                   <div key={service}>
-                    <dt>{NAMES[service]}</dt>
+                    <dt>{SERVICE_LABELS[service]}</dt>
                     <dd>{t(`service.${service}`)}</dd>
                   </div>
                 ))}
@@ -45,7 +45,7 @@ export function ConsentPage({ refused }: { refused: boolean }) {
         </section>
       </div>
       {asks && (
-        <form className="stack section" method="post" action={localHref('/cookies')}>
+        <form className="stack section" method="post" action={toLocalHref('/cookies')}>
           <RadioGroup
             name="consent"
             label={t('choice')}
@@ -88,7 +88,7 @@ function StoredItems({ of, text }: { of: StoredItem['for']; text?: string }) {
               <dd>{t(`items.${item.id}`)}</dd>
               <dd className="meta">
                 <span>{t(`place.${item.place}`)}</span>
-                <span>{lifetime(t, item)}</span>
+                <span>{formatLifetime(t, item)}</span>
               </dd>
             </div>
           ))}
@@ -99,7 +99,7 @@ function StoredItems({ of, text }: { of: StoredItem['for']; text?: string }) {
 
 const DAY_SECONDS = 86_400
 
-function lifetime(t: ReturnType<typeof useTranslation<'cookies'>>['t'], { seconds, place }: StoredItem): string {
+function formatLifetime(t: ReturnType<typeof useTranslation<'cookies'>>['t'], { seconds, place }: StoredItem): string {
   if (seconds === undefined) return place === 'session' ? t('lasts.tab') : t('lasts.done')
   return seconds < DAY_SECONDS
     ? t('lasts.minutes', { count: Math.round(seconds / 60) })

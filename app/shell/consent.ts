@@ -1,4 +1,4 @@
-import { CONSENT_ITEM, cookieHeader } from '#app/lib/device-storage.ts'
+import { CONSENT_ITEM, buildCookieHeader } from '#app/lib/device-storage.ts'
 
 /** What a person has said to third parties: analytics, chat and error reports. */
 export const CONSENT_CHOICES = ['granted', 'denied'] as const
@@ -6,19 +6,19 @@ export type Consent = (typeof CONSENT_CHOICES)[number]
 
 export const CONSENT_COOKIE = CONSENT_ITEM.name
 
-export const asConsent = (value: unknown): Consent | null => CONSENT_CHOICES.find((choice) => choice === value) ?? null
+export const parseConsent = (value: unknown): Consent | null => CONSENT_CHOICES.find((choice) => choice === value) ?? null
 
 /** The choice kept in a Cookie header or in `document.cookie`. */
 export function readConsent(cookies: string): Consent | null {
   for (const part of cookies.split(';')) {
     const [name, value] = part.trim().split('=')
-    if (name === CONSENT_COOKIE) return asConsent(value)
+    if (name === CONSENT_COOKIE) return parseConsent(value)
   }
   return null
 }
 
 /** A Set-Cookie header. */
-export const consentCookie = (choice: Consent): string => cookieHeader(CONSENT_ITEM, choice, { secure: true, readable: true })
+export const createConsentCookie = (choice: Consent): string => buildCookieHeader(CONSENT_ITEM, choice, { secure: true, readable: true })
 
 /** May anything of third parties load? Where the site asks, only once the person has agreed. */
-export const mayLoadThirdParties = (consentRequired: boolean, choice: Consent | null): boolean => !consentRequired || choice === 'granted'
+export const canLoadThirdParties = (consentRequired: boolean, choice: Consent | null): boolean => !consentRequired || choice === 'granted'

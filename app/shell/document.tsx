@@ -7,21 +7,21 @@ import { API_ENDPOINT_ATTRIBUTE, API_TOKEN_ATTRIBUTE } from '#app/lib/api-token.
 import { fontPreloads } from '#app/ui/fonts.ts'
 import styles from '#app/ui/styles/app.css?url'
 import type { RouterContext } from '#app/shell/router-context.ts'
-import { errorTitle } from './error-page.tsx'
+import { getErrorTitle } from './error-page.tsx'
 import { siteSettingsQuery, tokenQuery } from './page-state.queries.ts'
-import { siteName } from './page-state.tsx'
+import { getSiteName } from './page-state.tsx'
 
 /** What every page has in its head. A route's own title comes on top of the site's name. */
-export function documentHead({ queryClient, i18n }: RouterContext, matches: readonly { status: string; error?: unknown }[]) {
+export function buildDocumentHead({ queryClient, i18n }: RouterContext, matches: readonly { status: string; error?: unknown }[]) {
   const failed = matches.find((match) => match.status === 'error')
-  const site = siteName(queryClient)
+  const site = getSiteName(queryClient)
   const settings = queryClient.getQueryData(siteSettingsQuery.queryKey)
   const style = settings?.themeStyle
   return {
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
-      { title: failed ? `${errorTitle(i18n, failed.error)} · ${site}` : site },
+      { title: failed ? `${getErrorTitle(i18n, failed.error)} · ${site}` : site },
     ],
     links: [
       { rel: 'stylesheet', href: styles },

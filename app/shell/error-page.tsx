@@ -3,41 +3,48 @@ import type { i18n } from 'i18next'
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
-import { buttonClass, ButtonLink } from '#app/ui/button.tsx'
+import { getButtonClass, ButtonLink } from '#app/ui/button.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
-import { requestIdOf } from './faults.ts'
-import { localHref } from './language-rewrite.ts'
+import { findRequestId } from './faults.ts'
+import { toLocalHref } from './language-rewrite.ts'
 import { ErrorPageLinks } from './error-page-links.ts'
 
-type Kind = 'not-found' | 'forbidden' | 'sign-in' | 'gone' | 'internal' | 'unavailable'
+type ErrorKind = 'not-found' | 'forbidden' | 'sign-in' | 'gone' | 'internal' | 'unavailable'
 
-const NUMBERS: Record<Kind, number> = { 'sign-in': 401, forbidden: 403, 'not-found': 404, gone: 410, internal: 500, unavailable: 503 }
+const STATUS_BY_KIND: Record<ErrorKind, number> = {
+  'sign-in': 401,
+  forbidden: 403,
+  'not-found': 404,
+  gone: 410,
+  internal: 500,
+  unavailable: 503,
+}
 
-function kindOf(error: unknown): Kind {
+function toErrorKind(error: unknown): ErrorKind {
   const status = isAppError(error) ? error.status : 500
-  return (Object.keys(NUMBERS) as Kind[]).find((kind) => NUMBERS[kind] === status) ?? 'internal'
+  return (Object.keys(STATUS_BY_KIND) as ErrorKind[]).find((kind) => STATUS_BY_KIND[kind] === status) ?? 'internal'
 }
 
 /** Title of the page that is shown in place of what failed. */
-export const errorTitle = (i18n: i18n, error: unknown): string => i18n.t(`error-page.${kindOf(error)}.title`)
+export const getErrorTitle = (i18n: i18n, error: unknown): string => i18n.t(`error-page.${toErrorKind(error)}.title`)
 
-type Failed = Pick<ErrorComponentProps, 'error'>
+type FailedProps = Pick<ErrorComponentProps, 'error'>
 
 /** What a page shows in place of what failed, within its layout: said in the page's language, with what to do next. */
-export function PageError({ error }: Failed) {
-  return <ErrorPage kind={kindOf(error)} requestId={requestIdOf(error)} />
+export function PageError({ error }: FailedProps) {
+  return <ErrorPage kind={toErrorKind(error)} requestId={findRequestId(error)} />
 }
 
 /** The same where the layout itself could not be shown. */
-export const LoneError = ({ error }: Failed) => (
+export const StandaloneError = ({ error }: FailedProps) => (
   <main id="main" tabIndex={-1}>
     <PageError error={error} />
   </main>
 )
 
-export const LoneNotFound = () => <LoneError error={new AppError('not-found')} />
+export const StandaloneNotFound = () => <StandaloneError error={new AppError('not-found')} />
 
-function ErrorPage({ kind, requestId }: { kind: Kind; requestId?: string | undefined }) {
+function ErrorPage({ kind, requestId }: { kind: ErrorKind; requestId?: string | undefined }) {
   const { t } = useTranslation()
   const { publicHref } = useLocation()
   const onward = use(ErrorPageLinks)
@@ -48,7 +55,7 @@ function ErrorPage({ kind, requestId }: { kind: Kind; requestId?: string | undef
         {requestId && <p>{t('request-id', { id: requestId })}</p>}
         <p className="row">
           <NextStep kind={kind} here={publicHref} />
-          <Link to="/" className={buttonClass({ kind: 'secondary' })}>
+          <Link to="/" className={getButtonClass({ kind: 'secondary' })}>
             {t('home')}
           </Link>
         </p>
@@ -60,19 +67,20 @@ function ErrorPage({ kind, requestId }: { kind: Kind; requestId?: string | undef
 }
 
 /** The one thing that is likely to help. */
-function NextStep({ kind, here }: { kind: Kind; here: string }) {
+function NextStep({ kind, here }: { kind: ErrorKind; here: string }) {
   const { t } = useTranslation()
   if (kind === 'internal' || kind === 'unavailable') return <ButtonLink href={here}>{t('try-again')}</ButtonLink>
-  if (kind === 'sign-in') return <ButtonLink href={`${localHref('/sign-in')}?next=${encodeURIComponent(here)}`}>{t('sign-in')}</ButtonLink>
+  if (kind === 'sign-in')
+    return <ButtonLink href={`${toLocalHref('/sign-in')}?next=${encodeURIComponent(here)}`}>{t('sign-in')}</ButtonLink>
   return (
-    <Link to="/projects" className={buttonClass()}>
+    <Link to="/projects" className={getButtonClass()}>
       {t('see-projects')}
     </Link>
   )
 }
 
 /** Two bubbles that talk past each other: one asks, the other has nothing to say yet. */
-const Picture = ({ kind }: { kind: Kind }) => (
+const Picture = ({ kind }: { kind: ErrorKind }) => (
   <svg className="error-page-picture" viewBox="0 0 320 260" aria-hidden="true">
     <path d="M52 24h150a44 44 0 0 1 44 44v62a44 44 0 0 1-44 44H8V68a44 44 0 0 1 44-44Z" fill="currentColor" opacity=".13" />
     <path
@@ -82,7 +90,7 @@ const Picture = ({ kind }: { kind: Kind }) => (
       strokeWidth="3"
     />
     <text x="217" y="182" textAnchor="middle" fill="currentColor" className="error-page-number">
-      {NUMBERS[kind]}
+      {STATUS_BY_KIND[kind]}
     </text>
   </svg>
 )

@@ -1,7 +1,7 @@
 import { init, tanstackRouterBrowserTracingIntegration } from '@sentry/react'
 import type { AnyRouter } from '@tanstack/react-router'
 import type { PublicConfig } from '#app/features/libraries/libraries.schema.ts'
-import { hidePrivate } from './hide-private.ts'
+import { redactReport } from './redact-report.ts'
 
 export { captureException } from '@sentry/react'
 
@@ -13,9 +13,9 @@ export function startErrorReporting(sentry: NonNullable<PublicConfig['sentry']>,
     tracesSampleRate: 1,
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
     integrations: [tanstackRouterBrowserTracingIntegration(router)],
-    beforeBreadcrumb: hidePrivate,
-    beforeSend: hidePrivate,
-    beforeSendTransaction: hidePrivate,
-    beforeSendSpan: hidePrivate,
+    beforeBreadcrumb: redactReport,
+    beforeSend: redactReport,
+    beforeSendTransaction: redactReport,
+    beforeSendSpan: redactReport,
   })
 }

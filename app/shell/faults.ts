@@ -14,24 +14,24 @@ export const hideFault = createIsomorphicFn()
   })
   .client((): AppError => new AppError('internal'))
 
-const currentRequestId = createIsomorphicFn()
+const getCurrentRequestId = createIsomorphicFn()
   .server((): string | undefined => getGlobalStartContext()?.ctx.requestId)
   .client((): string | undefined => undefined)
 
 /** The request in whose log lines a fault of ours is described, to be told to the people who ran into it. */
-export function requestIdOf(error: unknown): string | undefined {
-  if (!isAppError(error)) return currentRequestId()
+export function findRequestId(error: unknown): string | undefined {
+  if (!isAppError(error)) return getCurrentRequestId()
   const id = error.meta?.['requestId']
   return typeof id === 'string' ? id : undefined
 }
 
-interface Settled {
+interface SettledMatch {
   status: string
   error?: unknown
 }
 
 /** Answers with the HTTP status of what went wrong on a page: an AppError that was thrown outside of a server function has its own. */
-export const answerWithStatusOf = createIsomorphicFn().server((matches: readonly Settled[]): void => {
+export const setStatusFromMatches = createIsomorphicFn().server((matches: readonly SettledMatch[]): void => {
   const failed = matches.find((match) => match.status === 'error')
   if (failed && isAppError(failed.error)) setResponseStatus(failed.error.status)
 })

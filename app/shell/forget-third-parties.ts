@@ -1,20 +1,20 @@
 import { SERVICE_NAMES } from '#app/lib/device-storage.ts'
 
-const isTheirs = (name: string) => Object.values(SERVICE_NAMES).some((names) => names.test(name))
+const isThirdPartyName = (name: string) => Object.values(SERVICE_NAMES).some((names) => names.test(name))
 
 /** Takes away what analytics and chat kept on the device before the person said no. */
 export function forgetThirdParties(): void {
   for (const cookie of document.cookie.split('; ')) {
     const name = cookie.split('=')[0] ?? ''
-    if (isTheirs(name)) for (const domain of domains()) document.cookie = `${name}=; Max-Age=0; Path=/${domain}`
+    if (isThirdPartyName(name)) for (const domain of listCookieDomains()) document.cookie = `${name}=; Max-Age=0; Path=/${domain}`
   }
   for (const storage of [localStorage, sessionStorage]) {
-    for (const key of Object.keys(storage)) if (isTheirs(key)) storage.removeItem(key)
+    for (const key of Object.keys(storage)) if (isThirdPartyName(key)) storage.removeItem(key)
   }
 }
 
 /** Cookies may have been set for this host or for any domain above it. */
-function domains(): string[] {
+function listCookieDomains(): string[] {
   const parts = window.location.hostname.split('.')
   return ['', ...parts.map((_, from) => `; Domain=${parts.slice(from).join('.')}`)]
 }

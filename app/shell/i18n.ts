@@ -19,22 +19,22 @@ interface NamespacedMatch {
 }
 
 /** Which files of texts a page needs: `common` and what its routes name. */
-export function namespacesOf(matches: readonly NamespacedMatch[]): Namespace[] {
+export function collectNamespaces(matches: readonly NamespacedMatch[]): Namespace[] {
   return [...new Set<Namespace>([DEFAULT_NAMESPACE, ...matches.flatMap((match) => match.staticData.namespaces ?? [])])]
 }
 
 /** The texts of `namespaces` in the instance's language, to be sent with the page. */
-export function textsFor(instance: i18n, namespaces: readonly Namespace[]): Texts {
+export function collectTexts(instance: i18n, namespaces: readonly Namespace[]): Texts {
   return Object.fromEntries(namespaces.map((namespace) => [namespace, instance.getResourceBundle(instance.language, namespace) as object]))
 }
 
 /** Loads what is missing before a page is shown. @throws {AppError} `unavailable` when every retry has failed */
 export async function ensureTexts(instance: i18n, namespaces: readonly Namespace[]): Promise<void> {
-  const missing = () => namespaces.filter((namespace) => !instance.hasResourceBundle(instance.language, namespace))
-  const wanted = missing()
+  const listMissing = () => namespaces.filter((namespace) => !instance.hasResourceBundle(instance.language, namespace))
+  const wanted = listMissing()
   if (wanted.length === 0) return
   await instance.reloadResources([instance.language], wanted)
-  if (missing().length) throw new AppError('unavailable', { detail: `Texts could not be loaded: ${missing().join(', ')}` })
+  if (listMissing().length) throw new AppError('unavailable', { detail: `Texts could not be loaded: ${listMissing().join(', ')}` })
 }
 
 declare module '@tanstack/react-router' {

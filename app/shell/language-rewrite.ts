@@ -3,17 +3,17 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { getRequestUrl } from '@tanstack/react-start/server'
 import { splitLanguage } from '#app/lib/languages.ts'
 
-const currentPath = createIsomorphicFn()
+const getCurrentPath = createIsomorphicFn()
   .server(() => getRequestUrl().pathname)
   .client(() => window.location.pathname)
 
 /** The language the address names itself, e.g. `fr-CA` for `/fr-CA/projects`; undefined without a prefix. */
-export const addressLanguage = () => splitLanguage(currentPath()).language
+export const getAddressLanguage = () => splitLanguage(getCurrentPath()).language
 
-export const UNPREFIXED = /^\/(admin|live-preview|embed|api)(\/|$)/
+export const UNPREFIXED_PATHS = /^\/(admin|live-preview|embed|api)(\/|$)/
 
 /** Takes the language prefix off before routes are matched and puts the current one back on every link. */
-export function languageRewrite(): LocationRewrite {
+export function createLanguageRewrite(): LocationRewrite {
   return {
     input: ({ url }) => {
       const { language, path } = splitLanguage(url.pathname)
@@ -22,8 +22,8 @@ export function languageRewrite(): LocationRewrite {
       return url
     },
     output: ({ url }) => {
-      const language = addressLanguage()
-      if (!language || UNPREFIXED.test(url.pathname) || splitLanguage(url.pathname).language) return undefined
+      const language = getAddressLanguage()
+      if (!language || UNPREFIXED_PATHS.test(url.pathname) || splitLanguage(url.pathname).language) return undefined
       url.pathname = url.pathname === '/' ? `/${language}` : `/${language}${url.pathname}`
       return url
     },
@@ -31,8 +31,8 @@ export function languageRewrite(): LocationRewrite {
 }
 
 /** The address that a path of this site has on the page in view, for plain links and forms: with its language in front, if it has one. */
-export function localHref(path: string): string {
-  const language = addressLanguage()
-  if (!language || UNPREFIXED.test(path) || splitLanguage(path).language) return path
+export function toLocalHref(path: string): string {
+  const language = getAddressLanguage()
+  if (!language || UNPREFIXED_PATHS.test(path) || splitLanguage(path).language) return path
   return path === '/' ? `/${language}` : `/${language}${path}`
 }

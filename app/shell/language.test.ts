@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
-import { detectLanguage, inOtherLanguage, languageCookie, type LanguageRequest } from './language.ts'
+import { detectLanguage, toPathInLanguage, createLanguageCookie, type LanguageRequest } from './language.ts'
 
 const site = { locale: 'en' as Language, languages: ['en', 'fr-CA'] as Language[] }
 const detect = (pathname: string, rest: Partial<LanguageRequest> = {}) =>
@@ -21,7 +21,7 @@ describe('the language of a page', () => {
   })
 
   it('is the site’s own at a first visit, whatever the browser prefers, and is kept', () => {
-    expect(detect('/projects', { preferred: 'fr-CA' })).toEqual({ language: 'en', setCookie: languageCookie('en') })
+    expect(detect('/projects', { preferred: 'fr-CA' })).toEqual({ language: 'en', setCookie: createLanguageCookie('en') })
   })
 
   it('is never one the site does not speak', () => {
@@ -33,24 +33,24 @@ describe('the language of a page', () => {
   })
 
   it.each(['<script>', '__proto__', '%', 'en\r\nset-cookie: a=b', ''])('is the site’s own where the cookie holds %j', (cookie) => {
-    expect(detect('/projects', { cookie })).toEqual({ language: 'en', setCookie: languageCookie('en') })
+    expect(detect('/projects', { cookie })).toEqual({ language: 'en', setCookie: createLanguageCookie('en') })
   })
 })
 
 describe('the language cookie', () => {
   it('lives two days, on the whole site, secure and strict', () => {
-    expect(languageCookie('fr-CA')).toBe('current_language=fr-CA; Max-Age=172800; Path=/; Secure; SameSite=Strict')
+    expect(createLanguageCookie('fr-CA')).toBe('current_language=fr-CA; Max-Age=172800; Path=/; Secure; SameSite=Strict')
   })
 
   it('follows an explicit choice', () => {
-    expect(detect('/fr-CA/projects', { cookie: 'en' }).setCookie).toBe(languageCookie('fr-CA'))
-    expect(detect('/projects', { search: '?lng=fr-CA', cookie: 'en' }).setCookie).toBe(languageCookie('fr-CA'))
+    expect(detect('/fr-CA/projects', { cookie: 'en' }).setCookie).toBe(createLanguageCookie('fr-CA'))
+    expect(detect('/projects', { search: '?lng=fr-CA', cookie: 'en' }).setCookie).toBe(createLanguageCookie('fr-CA'))
     expect(detect('/fr-CA/projects', { cookie: 'fr-CA' }).setCookie).toBeUndefined()
   })
 
   it('is not overwritten when a link on another site leads here, since a strict cookie is not sent then', () => {
     expect(detect('/projects', { fetchSite: 'cross-site' })).toEqual({ language: 'en' })
-    expect(detect('/fr-CA', { fetchSite: 'cross-site' }).setCookie).toBe(languageCookie('fr-CA'))
+    expect(detect('/fr-CA', { fetchSite: 'cross-site' }).setCookie).toBe(createLanguageCookie('fr-CA'))
   })
 })
 
@@ -63,6 +63,6 @@ describe('the language of a call', () => {
 })
 
 it('names the same page in another language', () => {
-  expect(inOtherLanguage('/', 'cy')).toBe('/cy')
-  expect(inOtherLanguage('/fr-CA/projects/a', 'en')).toBe('/en/projects/a')
+  expect(toPathInLanguage('/', 'cy')).toBe('/cy')
+  expect(toPathInLanguage('/fr-CA/projects/a', 'en')).toBe('/en/projects/a')
 })

@@ -1,4 +1,4 @@
-import { cookieHeader, LANGUAGE_ITEM } from '../lib/device-storage.ts'
+import { buildCookieHeader, LANGUAGE_ITEM } from '../lib/device-storage.ts'
 import { LANGUAGES, type Language, matchLanguage, splitLanguage } from '../lib/languages.ts'
 
 export const LANGUAGE_COOKIE = LANGUAGE_ITEM.name
@@ -31,7 +31,7 @@ export interface DetectedLanguage {
  */
 export function detectLanguage(request: LanguageRequest): DetectedLanguage {
   const { site } = request
-  if (isCall(request.pathname)) return { language: request.preferred ?? site.locale }
+  if (isApiCall(request.pathname)) return { language: request.preferred ?? site.locale }
   const { language: prefix, path } = splitLanguage(request.pathname)
   const query = new URLSearchParams(request.search)
   if (prefix && !site.languages.includes(prefix)) {
@@ -44,20 +44,20 @@ export function detectLanguage(request: LanguageRequest): DetectedLanguage {
   // A preview is looked at in any language; its editor goes on in their own.
   const isPreview = path.startsWith('/live-preview/')
   const keep = isPreview ? false : chosen ? request.cookie !== chosen : !kept && !mayHideCookie
-  return { language, ...(keep ? { setCookie: languageCookie(language) } : {}) }
+  return { language, ...(keep ? { setCookie: createLanguageCookie(language) } : {}) }
 }
 
 /** `current_language`, for a Set-Cookie header and for `document.cookie` alike. */
-export const languageCookie = (language: Language): string =>
-  cookieHeader(LANGUAGE_ITEM, language, { secure: true, readable: true, sameSite: 'Strict' })
+export const createLanguageCookie = (language: Language): string =>
+  buildCookieHeader(LANGUAGE_ITEM, language, { secure: true, readable: true, sameSite: 'Strict' })
 
 /** The same page in another language, as an address that names it. */
-export function inOtherLanguage(pathname: string, language: Language): string {
+export function toPathInLanguage(pathname: string, language: Language): string {
   const { path } = splitLanguage(pathname)
   return `/${language}${path === '/' ? '' : path}`
 }
 
-const isCall = (pathname: string) => pathname.startsWith('/api/') || pathname.startsWith('/_serverFn/')
+const isApiCall = (pathname: string) => pathname.startsWith('/api/') || pathname.startsWith('/_serverFn/')
 
 /** Languages of the site in the order in which Parley offers them. */
-export const offeredLanguages = (languages: readonly Language[]): Language[] => LANGUAGES.filter((language) => languages.includes(language))
+export const orderLanguages = (languages: readonly Language[]): Language[] => LANGUAGES.filter((language) => languages.includes(language))

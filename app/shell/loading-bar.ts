@@ -14,17 +14,17 @@ let state: LoadingState = 'none'
 let clearing: ReturnType<typeof setTimeout> | undefined
 
 /** A route is on its way: the bar fills towards 95 % over 8 s. */
-export function start(): void {
+export function startLoadingBar(): void {
   clearTimeout(clearing)
   NProgress.remove()
   NProgress.status = null
-  show('loading', NEARLY_FULL)
+  setLoadingState('loading', NEARLY_FULL)
 }
 
 /** It is there, or has failed: the bar jumps to full, fades, and is gone after 250 ms. */
-export function done(): void {
+export function finishLoadingBar(): void {
   if (state !== 'loading') return
-  show('done', FULL)
+  setLoadingState('done', FULL)
   clearing = setTimeout(() => {
     state = 'none'
     NProgress.remove()
@@ -32,7 +32,7 @@ export function done(): void {
   }, CLEARED_AFTER_MS)
 }
 
-function show(next: LoadingState, filled: number): void {
+function setLoadingState(next: LoadingState, filled: number): void {
   state = next
   NProgress.set(filled)
   document.getElementById('nprogress')?.setAttribute('data-state', next)

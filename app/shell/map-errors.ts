@@ -3,7 +3,7 @@ import { createMiddleware } from '@tanstack/react-start'
 import { getRequest, setResponseStatus } from '@tanstack/react-start/server'
 import { recordRefusal } from '#app/features/audit/audit.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
-import { errorCodeOf } from '#app/server/db/error-code.ts'
+import { toErrorCode } from '#app/server/db/error-code.ts'
 import { describeError } from '#app/server/log.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 
@@ -23,7 +23,7 @@ export const mapErrors = createMiddleware({ type: 'function' }).server(async ({ 
       setResponseStatus(error.status)
       throw error
     }
-    const code = errorCodeOf(error)
+    const code = toErrorCode(error)
     if (code !== 'unavailable')
       ctx?.runtime.log[code === 'internal' ? 'error' : 'warn']('server function failed', {
         requestId: ctx.requestId,

@@ -2,7 +2,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { getCookie } from '@tanstack/react-start/server'
 import { TOKEN_ITEM } from '#app/lib/stored-items.ts'
 import { noInput } from '#app/lib/validate.ts'
-import { asConsent, CONSENT_COOKIE } from './consent.ts'
+import { parseConsent, CONSENT_COOKIE } from './consent.ts'
 import { readCurrentSite, readCurrentUser, readSiteSettings } from './page-state.server.ts'
 
 export const getCurrentUser = createServerFn()
@@ -26,5 +26,5 @@ export const getToken = createServerFn()
 export const getConsent = createServerFn()
   .validator(noInput)
   .handler(async ({ context }) => ({
-    choice: context.ctx.site.consentRequired ? asConsent(getCookie(CONSENT_COOKIE)) : null,
+    choice: context.ctx.site.consentRequired ? parseConsent(getCookie(CONSENT_COOKIE)) : null,
   }))

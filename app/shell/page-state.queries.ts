@@ -4,13 +4,13 @@ import { librariesDetailsQuery, publicConfigQuery } from '#app/features/librarie
 import { opencitiesMetaQuery } from '#app/features/opencities/opencities.queries.ts'
 import { getConsent, getCurrentSite, getCurrentUser, getSiteSettings, getToken } from './page-state.functions.ts'
 
-const kept = { staleTime: Infinity, gcTime: Infinity }
+const keptForever = { staleTime: Infinity, gcTime: Infinity }
 
-export const currentUserQuery = queryOptions({ queryKey: ['currentUser'], queryFn: () => getCurrentUser(), ...kept })
-export const currentSiteQuery = queryOptions({ queryKey: ['currentSite'], queryFn: () => getCurrentSite(), ...kept })
-export const siteSettingsQuery = queryOptions({ queryKey: ['site-settings'], queryFn: () => getSiteSettings(), ...kept })
-export const tokenQuery = queryOptions({ queryKey: ['token'], queryFn: () => getToken(), ...kept })
-export const consentQuery = queryOptions({ queryKey: ['consent'], queryFn: () => getConsent(), ...kept })
+export const currentUserQuery = queryOptions({ queryKey: ['currentUser'], queryFn: () => getCurrentUser(), ...keptForever })
+export const currentSiteQuery = queryOptions({ queryKey: ['currentSite'], queryFn: () => getCurrentSite(), ...keptForever })
+export const siteSettingsQuery = queryOptions({ queryKey: ['site-settings'], queryFn: () => getSiteSettings(), ...keptForever })
+export const tokenQuery = queryOptions({ queryKey: ['token'], queryFn: () => getToken(), ...keptForever })
+export const consentQuery = queryOptions({ queryKey: ['consent'], queryFn: () => getConsent(), ...keptForever })
 
 /** Reads the whole page state into the cache: on the server for the first render, in the browser only what it lacks. */
 export async function ensurePageState(queryClient: QueryClient): Promise<void> {

@@ -2,8 +2,8 @@ import { and, desc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 import { readAppearance } from '#app/features/appearance/appearance.schema.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { homepageRevisions } from '#app/server/db/schema.ts'
-import { themeColors, themeScheme, themeStyle } from '#app/ui/theme.ts'
-import { offeredLanguages } from './language.ts'
+import { readThemeColors, readThemeScheme, buildThemeStyle } from '#app/ui/theme.ts'
+import { orderLanguages } from './language.ts'
 import type { CurrentSite, CurrentUser, SiteSettings } from './page-state.schema.ts'
 
 const MOST_REVISIONS = 100
@@ -40,13 +40,13 @@ export function readCurrentSite(ctx: Ctx): Promise<CurrentSite> {
 export function readSiteSettings({ site }: Ctx): SiteSettings {
   const { timeZone, tagline, contactEmail, theme, consentRequired } = site
   return {
-    languages: offeredLanguages(site.languages),
+    languages: orderLanguages(site.languages),
     timeZone,
     tagline,
     contactEmail,
-    themeStyle: themeStyle(theme),
-    themeColors: themeColors(theme),
-    themeScheme: themeScheme(theme) ?? null,
+    themeStyle: buildThemeStyle(theme),
+    themeColors: readThemeColors(theme),
+    themeScheme: readThemeScheme(theme) ?? null,
     favicon: readAppearance(theme).favicon,
     consentRequired,
   }

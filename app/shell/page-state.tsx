@@ -33,7 +33,7 @@ export function usePageState() {
 }
 
 /** The site's name, for a route's `head`, once the root route has read the page state. */
-export const siteName = (queryClient: QueryClient): string => queryClient.getQueryData(currentSiteQuery.queryKey)?.site.name ?? 'Parley'
+export const getSiteName = (queryClient: QueryClient): string => queryClient.getQueryData(currentSiteQuery.queryKey)?.site.name ?? 'Parley'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

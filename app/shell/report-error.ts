@@ -1,10 +1,10 @@
 import { isAppError } from '#app/lib/app-error.ts'
 
-type Send = (error: unknown) => void
+type Reporter = (error: unknown) => void
 
 const MOST_WAITING = 20
 const waiting: unknown[] = []
-let send: Send | undefined
+let send: Reporter | undefined
 
 /** Reports a defect where error reporting is on. Answers such as "not found" are none. Kept until the reporter is there. */
 export function reportError(error: unknown): void {
@@ -14,7 +14,7 @@ export function reportError(error: unknown): void {
 }
 
 /** The reporter is there: it takes what waited. */
-export function reportTo(reporter: Send): void {
+export function setErrorReporter(reporter: Reporter): void {
   send = reporter
   for (const error of waiting.splice(0)) reporter(error)
 }

@@ -14,11 +14,11 @@ export function RouteProgress() {
   const bar = useRef<Promise<Bar>>(undefined)
   useEffect(() => {
     const noticed = new AbortController()
-    const prepare = () => {
+    const preloadBar = () => {
       noticed.abort()
       bar.current ??= import('./loading-bar.ts')
     }
-    for (const sign of SIGNS_OF_USE) window.addEventListener(sign, prepare, { passive: true, signal: noticed.signal })
+    for (const sign of SIGNS_OF_USE) window.addEventListener(sign, preloadBar, { passive: true, signal: noticed.signal })
     return () => noticed.abort()
   }, [])
   useEffect(() => {
@@ -27,23 +27,23 @@ export function RouteProgress() {
     void startUnlessOver(shown)
     return () => {
       shown.over = true
-      void finish(shown)
+      void finishBar(shown)
     }
   }, [loading])
   return <PageAnnouncer />
 }
 
-interface Shown {
+interface ShownBar {
   over: boolean
   bar: Promise<Bar>
 }
 
-async function startUnlessOver(shown: Shown): Promise<void> {
-  const { start } = await shown.bar
+async function startUnlessOver(shown: ShownBar): Promise<void> {
+  const { startLoadingBar: start } = await shown.bar
   if (!shown.over) start()
 }
 
-const finish = async (shown: Shown): Promise<void> => (await shown.bar).done()
+const finishBar = async (shown: ShownBar): Promise<void> => (await shown.bar).finishLoadingBar()
 
 function PageAnnouncer() {
   const router = useRouter()

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { SkipLink } from '#app/ui/page.tsx'
 import { ConsentBanner } from './consent-banner.tsx'
-import { useOnLoad } from './on-load.ts'
+import { useOnLoad } from './use-on-load.ts'
 import { RouteProgress } from './route-progress.tsx'
 import { ThirdParties } from './third-parties.tsx'
 

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useHydrated } from '#app/ui/hydrated.ts'
-import { mayLoadThirdParties, readConsent } from './consent.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { canLoadThirdParties, readConsent } from './consent.ts'
 import { usePageState } from './page-state.tsx'
-import { useServices } from './services.ts'
+import { useServices } from './use-services.ts'
 
 const Services = lazy(() => import('./third-party-services.tsx'))
 
@@ -10,11 +10,11 @@ const Services = lazy(() => import('./third-party-services.tsx'))
 export function ThirdParties() {
   const { consentRequired } = usePageState().siteSettings
   const services = useServices()
-  const consent = useKeptConsent()
+  const consent = useStoredConsent()
   useEffect(() => {
-    if (consentRequired && consent === 'denied') void forget()
+    if (consentRequired && consent === 'denied') void forgetLazily()
   }, [consentRequired, consent])
-  if (services.length === 0 || consent === undefined || !mayLoadThirdParties(consentRequired, consent)) return null
+  if (services.length === 0 || consent === undefined || !canLoadThirdParties(consentRequired, consent)) return null
   return (
     <Suspense>
       <Services />
@@ -23,9 +23,9 @@ export function ThirdParties() {
 }
 
 /** The cookie itself decides, whatever copy of the page came; undefined until scripts run. */
-const useKeptConsent = () => (useHydrated() ? readConsent(document.cookie) : undefined)
+const useStoredConsent = () => (useHydrated() ? readConsent(document.cookie) : undefined)
 
-async function forget(): Promise<void> {
+async function forgetLazily(): Promise<void> {
   const { forgetThirdParties } = await import('./forget-third-parties.ts')
   forgetThirdParties()
 }

@@ -1,10 +1,10 @@
 import { useLocation, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { chatFlags, showsChat } from './chat-flags.ts'
+import { buildChatFlags, canShowChat } from './chat-flags.ts'
 import { isLivePreview, isSharedDraft } from './live-preview.ts'
 import { usePageState } from './page-state.tsx'
-import { reportError, reportTo } from './report-error.ts'
+import { reportError, setErrorReporter } from './report-error.ts'
 
 const SupportChat = lazy(() => import('./support-chat.tsx'))
 
@@ -29,11 +29,11 @@ function Chat() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { features, siteFeatures, currentSite, librariesDetails, opencitiesIntegration } = state
   const flags = useMemo(
-    () => chatFlags({ features, siteFeatures, currentSite, librariesDetails, opencitiesIntegration }),
+    () => buildChatFlags({ features, siteFeatures, currentSite, librariesDetails, opencitiesIntegration }),
     [features, siteFeatures, currentSite, librariesDetails, opencitiesIntegration],
   )
   const { user } = state.currentUser
-  if (!librariesDetails.intercom || !showsChat(user, state.hideIntercom, path)) return null
+  if (!librariesDetails.intercom || !canShowChat(user, state.hideIntercom, path)) return null
   return (
     <Suspense>
       <SupportChat settings={librariesDetails.intercom} user={user} site={currentSite.site} flags={flags} language={i18n.language} />
@@ -50,13 +50,13 @@ function Analytics() {
   useEffect(() => {
     if (!segment) return
     let left = false
-    const show = async () => {
+    const trackPageView = async () => {
       const analytics = await import('./analytics.ts')
       if (left) return
       analytics.startAnalytics(segment, currentUser.user, currentSite.site)
-      analytics.page(path, document.title)
+      analytics.trackPage(path, document.title)
     }
-    void show()
+    void trackPageView()
     return () => {
       left = true
     }
@@ -69,21 +69,21 @@ function ErrorReports() {
   const { sentry } = usePageState().publicConfig
   useEffect(() => {
     if (!sentry) return
-    const early = (happened: ErrorEvent) => reportError(happened.error)
-    const rejected = (happened: PromiseRejectionEvent) => reportError(happened.reason)
+    const reportEarlyError = (happened: ErrorEvent) => reportError(happened.error)
+    const reportEarlyRejection = (happened: PromiseRejectionEvent) => reportError(happened.reason)
     const ignoreEarly = () => {
-      window.removeEventListener('error', early)
-      window.removeEventListener('unhandledrejection', rejected)
+      window.removeEventListener('error', reportEarlyError)
+      window.removeEventListener('unhandledrejection', reportEarlyRejection)
     }
-    const start = async () => {
+    const startReporting = async () => {
       const reporting = await import('./error-reporting.ts')
       ignoreEarly()
       reporting.startErrorReporting(sentry, router)
-      reportTo(reporting.captureException)
+      setErrorReporter(reporting.captureException)
     }
-    window.addEventListener('error', early)
-    window.addEventListener('unhandledrejection', rejected)
-    void start()
+    window.addEventListener('error', reportEarlyError)
+    window.addEventListener('unhandledrejection', reportEarlyRejection)
+    void startReporting()
     return ignoreEarly
   }, [sentry, router])
   return null

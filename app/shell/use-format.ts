@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type Formatter, formatter } from '#app/lib/format.ts'
+import { type Formatter, getFormatter } from '#app/lib/format.ts'
 import { DEFAULT_LANGUAGE, matchLanguage } from '#app/lib/languages.ts'
 import { useSite } from './page-state.tsx'
 
@@ -7,5 +7,5 @@ import { useSite } from './page-state.tsx'
 export function useFormat(): Formatter {
   const { i18n } = useTranslation()
   const { timeZone, region } = useSite()
-  return formatter({ language: matchLanguage(i18n.language) ?? DEFAULT_LANGUAGE, timeZone, region })
+  return getFormatter({ language: matchLanguage(i18n.language) ?? DEFAULT_LANGUAGE, timeZone, region })
 }

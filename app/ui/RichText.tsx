@@ -30,17 +30,17 @@ function Block({ block, level, href }: { block: RichBlock; level: 2 | 3 | 4; hre
     return (
       <ul>
         {block.items.map((item, at) => (
-          <li key={at}>{inline(item, href)}</li>
+          <li key={at}>{renderInline(item, href)}</li>
         ))}
       </ul>
     )
   }
-  if (block.type === 'paragraph') return <p>{inline(block.content, href)}</p>
+  if (block.type === 'paragraph') return <p>{renderInline(block.content, href)}</p>
   const Heading = `h${level + block.level - 2}` as 'h2' | 'h3' | 'h4' | 'h5'
-  return <Heading>{inline(block.content, href)}</Heading>
+  return <Heading>{renderInline(block.content, href)}</Heading>
 }
 
-function inline(content: readonly RichInline[], href: (path: string) => string): ReactNode {
+function renderInline(content: readonly RichInline[], href: (path: string) => string): ReactNode {
   return content.map((part, at) => {
     switch (part.type) {
       case 'text':
@@ -48,12 +48,12 @@ function inline(content: readonly RichInline[], href: (path: string) => string):
       case 'break':
         return <br key={at} />
       case 'strong':
-        return <strong key={at}>{inline(part.content, href)}</strong>
+        return <strong key={at}>{renderInline(part.content, href)}</strong>
       case 'link': {
         const own = part.href.startsWith('/')
         return (
           <a key={at} href={own ? href(part.href) : part.href} {...(own ? {} : { rel: 'noopener nofollow ugc' })}>
-            {inline(part.content, href)}
+            {renderInline(part.content, href)}
           </a>
         )
       }

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 const TINTS = [14, 22, 30, 38] as const
 
 /** First letters of the first and last word of a name. */
-export function initials(name: string): string {
+export function toInitials(name: string): string {
   const words = name.trim().split(/\s+/u)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words
   return ends
@@ -12,7 +12,7 @@ export function initials(name: string): string {
     .toLocaleUpperCase()
 }
 
-function tint(name: string): number {
+function chooseTint(name: string): number {
   const sum = Array.from(name).reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
   return TINTS[sum % TINTS.length] ?? TINTS[0]
 }
@@ -21,10 +21,10 @@ function tint(name: string): number {
 export function Avatar({ name, src, size = 44 }: { name: string; src?: string | undefined; size?: number }) {
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--avatar': `${size / 16}rem`,
-    '--avatar-tint': `${tint(name)}%`,
+    '--avatar-tint': `${chooseTint(name)}%`,
   }
   return (
-    <span className="avatar" style={style} data-initials={src ? undefined : initials(name)} aria-hidden="true">
+    <span className="avatar" style={style} data-initials={src ? undefined : toInitials(name)} aria-hidden="true">
       {src && <img src={src} alt="" width={size} height={size} loading="lazy" />}
     </span>
   )

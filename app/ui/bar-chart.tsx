@@ -45,7 +45,7 @@ export function BarChart({ title, note, heads, bars, full = Math.max(1, ...bars.
         </thead>
         <tbody>
           {bars.map(({ label, count, share, value, counted, mark }, index) => {
-            const width = percent(share?.part ?? count / full)
+            const width = toPercent(share?.part ?? count / full)
             const words = share?.words ?? value
             return (
               <tr key={label} data-marked={mark ? true : undefined}>
@@ -82,4 +82,4 @@ export function BarChart({ title, note, heads, bars, full = Math.max(1, ...bars.
   )
 }
 
-const percent = (part: number): number => Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10
+const toPercent = (part: number): number => Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10

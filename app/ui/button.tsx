@@ -12,7 +12,7 @@ export interface ButtonLook {
 }
 
 /** The classes of a button, for a router link or anything else that should look like one. */
-export function buttonClass({ kind = 'primary', size = 'medium', wide = false }: ButtonLook = {}): string {
+export function getButtonClass({ kind = 'primary', size = 'medium', wide = false }: ButtonLook = {}): string {
   return classNames('button', kind !== 'primary' && `button-${kind}`, size === 'small' && 'button-small', wide && 'button-wide')
 }
 
@@ -33,7 +33,7 @@ export function Button({ type, kind, size, wide, pending = false, onClick, child
     <button
       {...rest}
       type={type === 'submit' ? 'submit' : 'button'}
-      className={buttonClass({ kind, size, wide })}
+      className={getButtonClass({ kind, size, wide })}
       aria-disabled={pending || undefined}
       data-pending={pending || undefined}
       onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
@@ -44,10 +44,10 @@ export function Button({ type, kind, size, wide, pending = false, onClick, child
   )
 }
 
-/** A plain link that looks like a button. For a link of the router: `<Link className={buttonClass()}>`. */
+/** A plain link that looks like a button. For a link of the router: `<Link className={getButtonClass()}>`. */
 export function ButtonLink({ href, kind, size, wide, children }: ButtonLook & { href: string; children: ReactNode }) {
   return (
-    <a href={href} className={buttonClass({ kind, size, wide })}>
+    <a href={href} className={getButtonClass({ kind, size, wide })}>
       {children}
     </a>
   )

@@ -10,11 +10,11 @@ export const PLOT = { width: 1000, height: 400 } as const
 /** How series are told apart beside their colour. */
 export const DASHES = [undefined, '7 5', '2 4', '11 4 2 4'] as const
 
-export const highestOf = (series: readonly Series[]): number =>
+export const findHighest = (series: readonly Series[]): number =>
   Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
 
 /** Four whole steps of 1, 2, 2.5 or 5 times a power of ten that hold `highest`, from the top down. */
-export function scaleFor(highest: number): { ticks: number[]; top: number } {
+export function computeScale(highest: number): { ticks: number[]; top: number } {
   const rough = Math.max(1, highest) / 4
   const power = 10 ** Math.floor(Math.log10(rough))
   const round = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough && Number.isInteger(candidate))
@@ -22,11 +22,11 @@ export function scaleFor(highest: number): { ticks: number[]; top: number } {
   return { ticks: [4, 3, 2, 1, 0].map((count) => count * step), top: 4 * step }
 }
 
-type Place = (value: number) => number
-const short = (value: number): number => Math.round(value * 10) / 10
+type ToCoordinate = (value: number) => number
+const roundToTenth = (value: number): number => Math.round(value * 10) / 10
 
 /** A path through the values, broken where one is missing. */
-export function linePath(values: readonly (number | null)[], x: Place, y: Place): string {
+export function buildLinePath(values: readonly (number | null)[], x: ToCoordinate, y: ToCoordinate): string {
   let pen: 'M' | 'L' = 'M'
   return values
     .map((value, index) => {
@@ -34,7 +34,7 @@ export function linePath(values: readonly (number | null)[], x: Place, y: Place)
         pen = 'M'
         return ''
       }
-      const command = `${pen}${short(x(index))} ${short(y(value))}`
+      const command = `${pen}${roundToTenth(x(index))} ${roundToTenth(y(value))}`
       pen = 'L'
       return command
     })
@@ -42,13 +42,13 @@ export function linePath(values: readonly (number | null)[], x: Place, y: Place)
 }
 
 /** The surface under a line that has no gap; nothing under one that has. */
-export function areaPath(values: readonly (number | null)[], x: Place, y: Place): string {
+export function buildAreaPath(values: readonly (number | null)[], x: ToCoordinate, y: ToCoordinate): string {
   if (values.includes(null) || values.length === 0) return ''
-  return `${linePath(values, x, y)}L${short(x(values.length - 1))} ${PLOT.height}L${short(x(0))} ${PLOT.height}Z`
+  return `${buildLinePath(values, x, y)}L${roundToTenth(x(values.length - 1))} ${PLOT.height}L${roundToTenth(x(0))} ${PLOT.height}Z`
 }
 
 /** First, middle and last: the names that are written under a plot. */
-export function endPoints(points: readonly string[]): string[] {
+export function pickEndPoints(points: readonly string[]): string[] {
   const middle = points.length > 4 ? [points[Math.floor(points.length / 2)]] : []
   return Array.from(new Set([points[0], ...middle, points.at(-1)])).filter((point) => point !== undefined)
 }

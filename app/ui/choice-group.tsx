@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { controlProps, fieldId, FieldGroup, type FieldProps } from './field.tsx'
+import { buildControlProps, getFieldId, FieldGroup, type FieldProps } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 export interface Choice {
@@ -30,7 +30,7 @@ function Options({
   look: 'bubbles' | 'plain'
   isChosen: (value: string) => boolean
 }) {
-  const id = fieldId(field)
+  const id = getFieldId(field)
   return (
     <div className={look === 'plain' ? 'options options-plain' : 'options'}>
       {options.map(({ value, label, hint, disabled, reveals }, index) => {
@@ -94,7 +94,7 @@ interface CheckboxProps extends Omit<FieldProps, 'labelSize' | 'heading' | 'opti
 
 /** A single yes: consent, remember me. */
 export function Checkbox({ value = 'yes', defaultChecked, ...field }: CheckboxProps) {
-  const id = fieldId(field)
+  const id = getFieldId(field)
   return (
     <div className="field" data-invalid={field.error ? true : undefined}>
       {field.error && (
@@ -104,7 +104,7 @@ export function Checkbox({ value = 'yes', defaultChecked, ...field }: CheckboxPr
         </p>
       )}
       <div className="check">
-        <input {...controlProps(field)} type="checkbox" value={value} defaultChecked={defaultChecked} />
+        <input {...buildControlProps(field)} type="checkbox" value={value} defaultChecked={defaultChecked} />
         <label htmlFor={id}>{field.label}</label>
         {field.hint && (
           <div className="check-hint" id={`${id}-hint`}>

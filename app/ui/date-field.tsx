@@ -1,7 +1,7 @@
-import { fieldId, FieldGroup, type FieldProps } from './field.tsx'
+import { getFieldId, FieldGroup, type FieldProps } from './field.tsx'
 
-const PARTS = ['day', 'month', 'year'] as const
-type DatePart = (typeof PARTS)[number]
+const DATE_PARTS = ['day', 'month', 'year'] as const
+type DatePart = (typeof DATE_PARTS)[number]
 
 interface DateFieldProps extends FieldProps {
   /** Day, month and year in the reader's language. */
@@ -17,8 +17,15 @@ interface DateFieldProps extends FieldProps {
 }
 
 /** A date in three boxes, posted as `name-day`, `name-month` and `name-year`: quicker than a calendar for a date that is known. */
-export function DateField({ partLabels, order = PARTS, defaultValue = {}, invalid = PARTS, birthday = false, ...field }: DateFieldProps) {
-  const id = fieldId(field)
+export function DateField({
+  partLabels,
+  order = DATE_PARTS,
+  defaultValue = {},
+  invalid = DATE_PARTS,
+  birthday = false,
+  ...field
+}: DateFieldProps) {
+  const id = getFieldId(field)
   return (
     <FieldGroup field={field}>
       <div className="field-row">

@@ -20,24 +20,24 @@ export interface FieldProps {
   disabled?: boolean
 }
 
-export const fieldId = ({ id, name }: Pick<FieldProps, 'id' | 'name'>): string => id ?? name
-const hintId = (id: string) => `${id}-hint`
-const errorId = (id: string) => `${id}-error`
+export const getFieldId = ({ id, name }: Pick<FieldProps, 'id' | 'name'>): string => id ?? name
+const toHintId = (id: string) => `${id}-hint`
+const toErrorId = (id: string) => `${id}-error`
 
 /** The value of `aria-describedby`: hint, error and what else is given, or nothing. */
-export function describedBy(id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>, ...more: (string | false | undefined)[]) {
-  return [hint && hintId(id), error && errorId(id), ...more].filter(Boolean).join(' ') || undefined
+export function buildDescribedBy(id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>, ...more: (string | false | undefined)[]) {
+  return [hint && toHintId(id), error && toErrorId(id), ...more].filter(Boolean).join(' ') || undefined
 }
 
 /** The attributes that tie one control to its label, hint and error. */
-export function controlProps(field: FieldProps, ...describing: (string | false | undefined)[]) {
-  const id = fieldId(field)
+export function buildControlProps(field: FieldProps, ...describing: (string | false | undefined)[]) {
+  const id = getFieldId(field)
   return {
     id,
     name: field.name,
     required: field.required,
     disabled: field.disabled,
-    'aria-describedby': describedBy(id, field, ...describing),
+    'aria-describedby': buildDescribedBy(id, field, ...describing),
     'aria-invalid': field.error ? (true as const) : undefined,
   }
 }
@@ -54,7 +54,7 @@ function LabelText({ label, optional, heading }: Pick<FieldProps, 'label' | 'opt
   return words
 }
 
-function labelClass({ labelSize, heading }: Pick<FieldProps, 'labelSize' | 'heading'>): string {
+function getLabelClass({ labelSize, heading }: Pick<FieldProps, 'labelSize' | 'heading'>): string {
   return labelSize === 'question' || heading ? 'field-label field-label-large' : 'field-label'
 }
 
@@ -62,12 +62,12 @@ function HintAndError({ id, hint, error }: { id: string } & Pick<FieldProps, 'hi
   return (
     <>
       {hint && (
-        <div className="field-hint" id={hintId(id)}>
+        <div className="field-hint" id={toHintId(id)}>
           {hint}
         </div>
       )}
       {error && (
-        <p className="field-error" id={errorId(id)}>
+        <p className="field-error" id={toErrorId(id)}>
           <Icon name="error" />
           {error}
         </p>
@@ -78,9 +78,9 @@ function HintAndError({ id, hint, error }: { id: string } & Pick<FieldProps, 'hi
 
 /** One control with its label, hint and error above it. */
 export function Field({ field, children, after }: { field: FieldProps; children: ReactNode; after?: ReactNode }) {
-  const id = fieldId(field)
+  const id = getFieldId(field)
   const label = (
-    <label className={labelClass(field)} htmlFor={id}>
+    <label className={getLabelClass(field)} htmlFor={id}>
       <LabelText label={field.label} optional={field.optional} />
     </label>
   )
@@ -104,17 +104,17 @@ interface FieldGroupProps {
 
 /** Several controls that answer one question: a `fieldset`, whose legend is the question. */
 export function FieldGroup({ field, describing, radios = false, children }: FieldGroupProps) {
-  const id = fieldId(field)
+  const id = getFieldId(field)
   return (
     <fieldset
       className="field"
       role={radios ? 'radiogroup' : undefined}
       aria-invalid={radios && field.error ? true : undefined}
-      aria-describedby={describedBy(id, field, describing)}
+      aria-describedby={buildDescribedBy(id, field, describing)}
       data-invalid={field.error ? true : undefined}
       disabled={field.disabled}
     >
-      <legend className={labelClass(field)}>
+      <legend className={getLabelClass(field)}>
         <LabelText label={field.label} optional={field.optional} heading={field.heading} />
       </legend>
       <HintAndError id={id} hint={field.hint} error={field.error} />

@@ -5,7 +5,7 @@ interface HeroProps {
   title: ReactNode
   eyebrow?: ReactNode
   lead?: ReactNode
-  /** Links with `buttonClass({ kind: 'light' })`, then `outline-light`. */
+  /** Links with `getButtonClass({ kind: 'light' })`, then `outline-light`. */
   actions?: ReactNode
   /** An `svg` (with `preserveAspectRatio="xMidYMax slice"`) or an `img` with an empty `alt`. Without one, speech bubbles. */
   scene?: ReactNode

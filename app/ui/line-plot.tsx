@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { areaPath, DASHES, endPoints, highestOf, linePath, PLOT, scaleFor, type Series } from './chart-scale.ts'
+import { buildAreaPath, DASHES, pickEndPoints, findHighest, buildLinePath, PLOT, computeScale, type Series } from './chart-scale.ts'
 
 export interface PlotData {
   /** What the points are: "Week". */
@@ -72,7 +72,7 @@ interface PlotFrameProps {
 
 /** The scale, the lines of the grid and what is drawn on them. `children` is SVG on PLOT's plane, `over` HTML above it. */
 export function PlotFrame({ data, marks, centred = false, children, over }: PlotFrameProps) {
-  const { ticks, top } = scaleFor(highestOf(data.series))
+  const { ticks, top } = computeScale(findHighest(data.series))
   return (
     <div className="line-chart">
       <div className="line-chart-scale" aria-hidden="true">
@@ -91,7 +91,7 @@ export function PlotFrame({ data, marks, centred = false, children, over }: Plot
         {over}
       </div>
       <div className="line-chart-labels" data-each={centred || undefined} aria-hidden="true">
-        {(marks ?? endPoints(data.points)).map((mark) => (
+        {(marks ?? pickEndPoints(data.points)).map((mark) => (
           <span key={mark}>{mark}</span>
         ))}
       </div>
@@ -102,7 +102,7 @@ export function PlotFrame({ data, marks, centred = false, children, over }: Plot
 /** Lines over time that any width can stretch. Each ends in its own mark. */
 export function LinePlot({ data, marks, over }: { data: PlotData; marks?: readonly string[]; over?: ReactNode }) {
   const { points, series } = data
-  const { top } = scaleFor(highestOf(series))
+  const { top } = computeScale(findHighest(series))
   const x = (index: number) => (points.length > 1 ? (index / (points.length - 1)) * PLOT.width : PLOT.width / 2)
   const y = (value: number) => PLOT.height - (value / top) * PLOT.height
   const [only] = series
@@ -127,9 +127,9 @@ export function LinePlot({ data, marks, over }: { data: PlotData; marks?: readon
         </>
       }
     >
-      {series.length === 1 && only && <path className="line-chart-area" d={areaPath(only.values, x, y)} />}
+      {series.length === 1 && only && <path className="line-chart-area" d={buildAreaPath(only.values, x, y)} />}
       {series.map(({ name, values }, index) => (
-        <path key={name} d={linePath(values, x, y)} stroke={`var(--series-${index + 1})`} strokeDasharray={DASHES[index]} />
+        <path key={name} d={buildLinePath(values, x, y)} stroke={`var(--series-${index + 1})`} strokeDasharray={DASHES[index]} />
       ))}
     </PlotFrame>
   )

@@ -18,7 +18,7 @@ interface PaginationProps {
 const GAP = 0
 
 /** First, last, and those around the page in view; GAP where some are left out. */
-function shownPages(page: number, pages: number): number[] {
+function listShownPages(page: number, pages: number): number[] {
   const wanted = [1, page - 1, page, page + 1, pages].filter((candidate) => candidate >= 1 && candidate <= pages)
   const shown: number[] = []
   for (const candidate of new Set(wanted)) {
@@ -47,7 +47,7 @@ export function Pagination({ label, page, pages, previous, next, pageLabel, link
             )}
           </li>
         )}
-        {shownPages(page, pages).map((candidate, index) => (
+        {listShownPages(page, pages).map((candidate, index) => (
           <li className="pagination-page" key={candidate === GAP ? `gap-${index}` : candidate}>
             {candidate === GAP ? (
               <span className="pagination-gap" aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { Theme } from './theme.ts'
 
-/** The appearance of the three towns of the demo. Each passes every pair of `contrastFaults`, in light and in dark. */
+/** The appearance of the three towns of the demo. Each passes every pair of `findContrastFaults`, in light and in dark. */
 export const PALETTES = {
   /** A river town: deep river blue, signal coral, warm paper, round bubbles. */
   riverbend: {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { controlProps, Field, type FieldProps } from './field.tsx'
-import { useHydrated } from './hydrated.ts'
+import { buildControlProps, Field, type FieldProps } from './field.tsx'
+import { useHydrated } from './use-hydrated.ts'
 import { Icon } from './icon.tsx'
 
 interface PasswordFieldProps extends FieldProps {
@@ -17,7 +17,7 @@ export function PasswordField({ autoComplete, show, hide, ...field }: PasswordFi
     <Field field={field}>
       <span className="input-with-button">
         <input
-          {...controlProps(field)}
+          {...buildControlProps(field)}
           className="input"
           type={shown ? 'text' : 'password'}
           autoComplete={autoComplete}
@@ -26,7 +26,7 @@ export function PasswordField({ autoComplete, show, hide, ...field }: PasswordFi
         />
         <button
           type="button"
-          aria-controls={controlProps(field).id}
+          aria-controls={buildControlProps(field).id}
           data-waiting={ready ? undefined : true}
           onClick={() => setShown(!shown)}
         >

@@ -13,7 +13,7 @@ interface PointMapProps {
 
 /** Points as they lie to each other, north up, without a street map: nothing is loaded for it. */
 export function PointMap({ points, numbered, caption }: PointMapProps) {
-  const place = projection(points)
+  const place = createProjection(points)
   return (
     <figure className="place-map">
       <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} aria-hidden="true">
@@ -38,13 +38,13 @@ export function PointMap({ points, numbered, caption }: PointMapProps) {
 }
 
 /** Where a point lies in the picture: as wide as it is high on the ground, whatever the latitude. */
-function projection(points: readonly Point[]): (point: Point) => [number, number] {
+function createProjection(points: readonly Point[]): (point: Point) => [number, number] {
   const [longitudes, latitudes] = [points.map(([x]) => x), points.map(([, y]) => y)]
   const [west, east, south, north] = [Math.min(...longitudes), Math.max(...longitudes), Math.min(...latitudes), Math.max(...latitudes)]
   const narrowing = Math.cos(((south + north) / 2) * (Math.PI / 180))
   const [width, height] = [Math.max((east - west) * narrowing, 1e-6), Math.max(north - south, 1e-6)]
   const scale = Math.min((SIZE.width - 2 * SIZE.margin) / width, (SIZE.height - 2 * SIZE.margin) / height)
   const [left, top] = [(SIZE.width - width * scale) / 2, (SIZE.height - height * scale) / 2]
-  const round = (value: number) => Math.round(value * 10) / 10
-  return ([x, y]) => [round(left + (x - west) * narrowing * scale), round(top + (north - y) * scale)]
+  const roundToTenth = (value: number) => Math.round(value * 10) / 10
+  return ([x, y]) => [roundToTenth(left + (x - west) * narrowing * scale), roundToTenth(top + (north - y) * scale)]
 }

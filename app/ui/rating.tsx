@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { fieldId, FieldGroup, type FieldProps } from './field.tsx'
+import { getFieldId, FieldGroup, type FieldProps } from './field.tsx'
 
 interface RatingProps extends FieldProps {
   /** The scale runs to this. */
@@ -16,11 +16,11 @@ interface RatingProps extends FieldProps {
 
 /** A scale of numbers with words at both ends. */
 export function Rating({ steps: last, from = 1, look = 'numbers', low, high, defaultValue, ...field }: RatingProps) {
-  const id = fieldId(field)
+  const id = getFieldId(field)
   const endsId = `${id}-ends`
   return (
     <FieldGroup field={field} radios describing={endsId}>
-      <div className="scale" data-look={look} style={columns(last - from + 1)}>
+      <div className="scale" data-look={look} style={buildColumnStyle(last - from + 1)}>
         {Array.from({ length: last - from + 1 }, (_, index) => index + from).map((step) => (
           <label key={step}>
             <input
@@ -72,6 +72,6 @@ function Drawing({ look, mood }: { look: 'stars' | 'faces'; mood: number }) {
 }
 
 /** One row where there is room; on a phone a long scale takes two equal ones. */
-function columns(steps: number): CSSProperties & Record<`--${string}`, number> {
+function buildColumnStyle(steps: number): CSSProperties & Record<`--${string}`, number> {
   return { '--steps': steps, '--steps-narrow': steps > 7 ? Math.ceil(steps / 2) : steps }
 }

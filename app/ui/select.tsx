@@ -1,4 +1,4 @@
-import { controlProps, Field, type FieldProps } from './field.tsx'
+import { buildControlProps, Field, type FieldProps } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 interface SelectProps extends FieldProps {
@@ -11,7 +11,7 @@ export function Select({ options, defaultValue, autoComplete, ...field }: Select
   return (
     <Field field={field}>
       <span className="select">
-        <select {...controlProps(field)} className="input" defaultValue={defaultValue} autoComplete={autoComplete}>
+        <select {...buildControlProps(field)} className="input" defaultValue={defaultValue} autoComplete={autoComplete}>
           {options.map(({ value, label, disabled }) => (
             <option key={value} value={value} disabled={disabled}>
               {label}

@@ -78,7 +78,7 @@ interface SiteHeaderProps {
   nav: readonly ReactNode[]
   /** `LanguageLinks`, where the site speaks more than one. */
   languages?: ReactNode
-  /** Sign in, or the account: links with `buttonClass({ kind: 'secondary', size: 'small' })`. */
+  /** Sign in, or the account: links with `getButtonClass({ kind: 'secondary', size: 'small' })`. */
   account?: ReactNode
   menuLabel: string
   /** On paper, or on the site's own colour. */

@@ -31,7 +31,7 @@ export function StackedBars({ title, note, series, words, rows, apart = false }:
       <ul className="stacked-key" aria-hidden="true">
         {series.map((name, index) => (
           <li key={index}>
-            <span className="stacked-part" style={shade(index, series.length)} />
+            <span className="stacked-part" style={buildShadeStyle(index, series.length)} />
             {name}
           </li>
         ))}
@@ -96,14 +96,14 @@ export function StackedBars({ title, note, series, words, rows, apart = false }:
 
 function Part({ share, at, of }: { share: { part: number; words: string }; at: number; of: number }) {
   return (
-    <span className="stacked-part" style={{ ...shade(at, of), width: `${Math.round(Math.min(1, share.part) * 1000) / 10}%` }}>
+    <span className="stacked-part" style={{ ...buildShadeStyle(at, of), width: `${Math.round(Math.min(1, share.part) * 1000) / 10}%` }}>
       {share.part >= 0.09 && <span className="stacked-share">{share.words}</span>}
     </span>
   )
 }
 
 /** From one end of the scale to the other: the accent, paper, the primary. */
-function shade(index: number, total: number) {
+function buildShadeStyle(index: number, total: number) {
   const at = total < 2 ? 1 : index / (total - 1)
   const from = at < 0.5 ? 'var(--series-2)' : 'var(--series-1)'
   const strength = Math.round((0.25 + 0.75 * Math.abs(at - 0.5) * 2) * 100)

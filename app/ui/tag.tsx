@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export type TagKind = 'plain' | 'open' | 'soon' | 'closed' | 'results' | 'draft'
 
 /** Each state has its own mark beside its own words, so that colour alone tells nothing. */
-const MARKS: Record<TagKind, ReactNode> = {
+const TAG_ICONS: Record<TagKind, ReactNode> = {
   plain: null,
   open: <circle cx="6" cy="6" r="4.5" fill="currentColor" />,
   soon: (
@@ -21,9 +21,9 @@ const MARKS: Record<TagKind, ReactNode> = {
 export function Tag({ kind = 'plain', children }: { kind?: TagKind; children: ReactNode }) {
   return (
     <span className={kind === 'plain' ? 'tag' : `tag tag-${kind}`}>
-      {MARKS[kind] && (
+      {TAG_ICONS[kind] && (
         <svg viewBox="0 0 12 12" aria-hidden="true">
-          {MARKS[kind]}
+          {TAG_ICONS[kind]}
         </svg>
       )}
       {children}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { controlProps, Field, fieldId, type FieldProps } from './field.tsx'
+import { buildControlProps, Field, getFieldId, type FieldProps } from './field.tsx'
 
 interface CharacterCount {
   max: number
@@ -17,7 +17,7 @@ interface TextAreaProps extends FieldProps {
 
 /** Grows with what is written in it. Past the limit it still takes every word: nothing typed is cut off. */
 export function TextArea({ defaultValue, rows = 5, count, ...field }: TextAreaProps) {
-  const countId = `${fieldId(field)}-count`
+  const countId = `${getFieldId(field)}-count`
   const [length, setLength] = useState<number>()
   const left = count && length !== undefined ? count.max - length : undefined
   return (
@@ -38,7 +38,7 @@ export function TextArea({ defaultValue, rows = 5, count, ...field }: TextAreaPr
                 <span className="visually-hidden" id={countId}>
                   {count.rule}
                 </span>
-                <output className="visually-hidden">{spoken(left, count)}</output>
+                <output className="visually-hidden">{toSpokenCount(left, count)}</output>
               </>
             )}
           </>
@@ -46,7 +46,7 @@ export function TextArea({ defaultValue, rows = 5, count, ...field }: TextAreaPr
       }
     >
       <textarea
-        {...controlProps(field, count && countId)}
+        {...buildControlProps(field, count && countId)}
         className="input"
         rows={rows}
         defaultValue={defaultValue}
@@ -57,7 +57,7 @@ export function TextArea({ defaultValue, rows = 5, count, ...field }: TextAreaPr
 }
 
 /** Read out only where it matters, and in steps, so that a screen reader does not speak at each key. */
-function spoken(left: number, { max, left: words }: CharacterCount): string | undefined {
+function toSpokenCount(left: number, { max, left: words }: CharacterCount): string | undefined {
   const near = left <= Math.max(20, max * 0.1)
   if (!near) return undefined
   return words(left < 0 ? left : Math.ceil(left / 10) * 10)

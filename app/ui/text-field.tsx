@@ -1,5 +1,5 @@
 import type { HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute, InputHTMLAttributes } from 'react'
-import { controlProps, Field, type FieldProps } from './field.tsx'
+import { buildControlProps, Field, type FieldProps } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 export interface TextFieldProps extends FieldProps {
@@ -27,7 +27,7 @@ export function TextField({
   return (
     <Field field={field}>
       <input
-        {...controlProps(field)}
+        {...buildControlProps(field)}
         className={width ? `input input-width-${width}` : 'input'}
         type={type}
         defaultValue={defaultValue}

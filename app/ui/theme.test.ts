@@ -1,27 +1,28 @@
 import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { mix, type Hex } from '../lib/color.ts'
-import { contrastFaults, contrastRatio, nearestReadable, shades, type Scheme } from '../lib/contrast.ts'
+import { mixColors, type Hex } from '../lib/color.ts'
+import { findContrastFaults, computeContrastRatio, findNearestReadable, deriveShades, type Scheme } from '../lib/contrast.ts'
 import { PALETTES } from './palettes.ts'
-import { DEFAULT_PALETTE, themePalette, themeStyle } from './theme.ts'
+import { DEFAULT_PALETTE, readThemePalette, buildThemeStyle } from './theme.ts'
 
 describe('contrast', () => {
   it('measures as WCAG does', () => {
-    expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5)
-    expect(contrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+    expect(computeContrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5)
+    expect(computeContrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   })
 
   it('mixes as color-mix(in oklab) does', () => {
-    expect(mix('#ffffff', 50, '#000000')).toBe('#636363')
-    expect(mix('#ff0000', 100, '#0000ff')).toBe('#ff0000')
+    expect(mixColors('#ffffff', 50, '#000000')).toBe('#636363')
+    expect(mixColors('#ff0000', 100, '#0000ff')).toBe('#ff0000')
   })
 
   it('passes the palettes of the three demo towns and the default, in light and in dark', () => {
-    for (const palette of [...Object.values(PALETTES).map(themePalette), DEFAULT_PALETTE]) expect(contrastFaults(palette)).toEqual([])
+    for (const palette of [...Object.values(PALETTES).map(readThemePalette), DEFAULT_PALETTE])
+      expect(findContrastFaults(palette)).toEqual([])
   })
 
   it('names the pairs of a palette that cannot be read', () => {
-    const faults = contrastFaults({
+    const faults = findContrastFaults({
       primary: '#ffd400',
       accent: '#e2583e',
       paper: '#ffffff',
@@ -38,16 +39,16 @@ describe('contrast', () => {
   })
 
   it('offers the nearest colour that can be read', () => {
-    const mended = nearestReadable('#ffd400', ['#ffffff'], 4.5)
-    expect(contrastRatio(mended, '#ffffff')).toBeGreaterThanOrEqual(4.5)
-    expect(contrastRatio(mended, '#ffffff')).toBeLessThan(4.8)
-    expect(nearestReadable('#14516b', ['#ffffff'], 4.5)).toBe('#14516b')
+    const mended = findNearestReadable('#ffd400', ['#ffffff'], 4.5)
+    expect(computeContrastRatio(mended, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    expect(computeContrastRatio(mended, '#ffffff')).toBeLessThan(4.8)
+    expect(findNearestReadable('#14516b', ['#ffffff'], 4.5)).toBe('#14516b')
   })
 })
 
 describe('the theme of a site', () => {
   it('becomes variables', () => {
-    expect(themeStyle(PALETTES.dyffryn)).toMatch(/^:root\{--site-primary:#2c5a45;.*--site-corner:0\.6rem;.*\}$/)
+    expect(buildThemeStyle(PALETTES.dyffryn)).toMatch(/^:root\{--site-primary:#2c5a45;.*--site-corner:0\.6rem;.*\}$/)
   })
 
   it.each([
@@ -61,7 +62,7 @@ describe('the theme of a site', () => {
     ['nothing', null],
     ['a list', ['#000000']],
   ])('never lets %s through', (_, theme) => {
-    expect(themeStyle(theme)).toBe(themeStyle({}))
+    expect(buildThemeStyle(theme)).toBe(buildThemeStyle({}))
   })
 })
 
@@ -92,8 +93,8 @@ describe('the stylesheet and the check of a palette', () => {
   it.each(['light', 'dark'] as const)('agree on every shade in %s', (scheme) => {
     for (const theme of Object.values(PALETTES)) {
       const variables = stylesheetVariables(scheme)
-      for (const [, name, value] of themeStyle(theme).matchAll(/--([\w-]+):([^;}]+)/g)) variables.set(name ?? '', value ?? '')
-      const expected = shades(themePalette(theme), scheme)
+      for (const [, name, value] of buildThemeStyle(theme).matchAll(/--([\w-]+):([^;}]+)/g)) variables.set(name ?? '', value ?? '')
+      const expected = deriveShades(readThemePalette(theme), scheme)
       for (const [shade, name] of Object.entries(NAMES) as [keyof typeof NAMES, string][])
         expect({
           name,
@@ -121,7 +122,7 @@ function evaluate(value: string, variables: Map<string, string>): Hex {
   if (/^#[0-9a-f]{6}$/.test(plain)) return plain as Hex
   const parts = /^color-mix\(in oklab, (\S+) (\d+)%, (\S+)\)$/.exec(plain)
   if (!parts) throw new Error(`cannot evaluate ${value}`)
-  return mix(evaluate(parts[1] ?? '', variables), Number(parts[2]), evaluate(parts[3] ?? '', variables))
+  return mixColors(evaluate(parts[1] ?? '', variables), Number(parts[2]), evaluate(parts[3] ?? '', variables))
 }
 
 function distance(a: Hex, b: Hex): number {

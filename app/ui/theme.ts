@@ -1,5 +1,5 @@
 import { isHex } from '../lib/color.ts'
-import { shades, type Palette } from '../lib/contrast.ts'
+import { deriveShades, type Palette } from '../lib/contrast.ts'
 
 /** A site's appearance as it is stored. What is absent, or not written exactly as asked, takes Parley's own value. */
 export interface Theme {
@@ -47,33 +47,33 @@ export const DEFAULT_CORNER = '1.25rem'
 export const CORNER_PATTERN = /^(?:[01](?:\.\d{1,3})?|2)rem$/
 
 /** The four colours of a theme of unknown origin: the database holds it as JSON. */
-export function themePalette(theme: unknown): Palette {
+export function readThemePalette(theme: unknown): Palette {
   const given: Record<string, unknown> = typeof theme === 'object' && theme !== null ? { ...theme } : {}
-  const color = (name: keyof Palette) => {
+  const readColor = (name: keyof Palette) => {
     const value = given[name]
     return isHex(value) ? value : DEFAULT_PALETTE[name]
   }
   return {
-    primary: color('primary'),
-    accent: color('accent'),
-    paper: color('paper'),
-    ink: color('ink'),
+    primary: readColor('primary'),
+    accent: readColor('accent'),
+    paper: readColor('paper'),
+    ink: readColor('ink'),
   }
 }
 
-export function themeCorner(theme: unknown): string {
+export function readThemeCorner(theme: unknown): string {
   const corner: unknown = typeof theme === 'object' && theme !== null && 'corner' in theme ? theme.corner : undefined
   return typeof corner === 'string' && CORNER_PATTERN.test(corner) ? corner : DEFAULT_CORNER
 }
 
-const chosen = <Option extends string>(theme: unknown, name: string, options: readonly Option[], fallback: Option): Option => {
+const readChoice = <Option extends string>(theme: unknown, name: string, options: readonly Option[], fallback: Option): Option => {
   const given = typeof theme === 'object' && theme !== null ? (theme as Record<string, unknown>)[name] : undefined
   return options.find((option) => option === given) ?? fallback
 }
 
 /** The one scheme of a site that has only one, for `<html data-scheme>`; undefined where the reader's own setting decides. */
-export function themeScheme(theme: unknown): 'light' | 'dark' | undefined {
-  const scheme = chosen(theme, 'scheme', SCHEMES, 'both')
+export function readThemeScheme(theme: unknown): 'light' | 'dark' | undefined {
+  const scheme = readChoice(theme, 'scheme', SCHEMES, 'both')
   return scheme === 'both' ? undefined : scheme
 }
 
@@ -81,11 +81,11 @@ export function themeScheme(theme: unknown): 'light' | 'dark' | undefined {
  * The text of the style element that gives a page its site's colours, in light and in dark. Only values that match a strict
  * pattern get into it, so that no stored theme can add a rule, an address or markup.
  */
-export function themeStyle(theme: unknown): string {
-  const palette = themePalette(theme)
-  const day = shades(palette, 'light')
-  const night = shades(palette, 'dark')
-  const pair = chosen(theme, 'fonts', FONT_PAIRS, 'parley')
+export function buildThemeStyle(theme: unknown): string {
+  const palette = readThemePalette(theme)
+  const day = deriveShades(palette, 'light')
+  const night = deriveShades(palette, 'dark')
+  const pair = readChoice(theme, 'fonts', FONT_PAIRS, 'parley')
   const [text, display] = FONTS[pair]
   const variables = {
     ...(pair === 'parley' ? {} : { 'font-text': text, 'font-display': display }),
@@ -93,7 +93,7 @@ export function themeStyle(theme: unknown): string {
     accent: palette.accent,
     paper: palette.paper,
     ink: palette.ink,
-    corner: themeCorner(theme),
+    corner: readThemeCorner(theme),
     'on-primary': day.onPrimary,
     'on-accent': day.onAccent,
     'night-primary': night.primary,
@@ -107,7 +107,7 @@ export function themeStyle(theme: unknown): string {
 }
 
 /** The colour of the browser's own bar, for `<meta name="theme-color">` in each scheme. */
-export function themeColors(theme: unknown): { light: string; dark: string } {
-  const palette = themePalette(theme)
-  return { light: shades(palette, 'light').paper, dark: shades(palette, 'dark').paper }
+export function readThemeColors(theme: unknown): { light: string; dark: string } {
+  const palette = readThemePalette(theme)
+  return { light: deriveShades(palette, 'light').paper, dark: deriveShades(palette, 'dark').paper }
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import {
   auditEvents,
   hubs,
@@ -16,9 +16,18 @@ import {
 import type { Tx } from '#app/server/db/client.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { type Account, addAccount, itemOf, itemsOf, mailedToken, mailsTo, PASSWORD, tokenOf } from '#tests/support/accounts.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import {
+  type Account,
+  addAccount,
+  requireItem,
+  requireItems,
+  requireMailedToken,
+  loadMailsTo,
+  PASSWORD,
+  readToken,
+} from '#tests/support/accounts.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
 let runtime: TestRuntime
@@ -29,12 +38,12 @@ let hub: { roads: string; parks: string }
 let project: { roads: string; parks: string }
 let survey: { roads: string; parks: string }
 
-const api = (token?: string, at = site) => apiOf(runtime, at, token)
+const api = (token?: string, at = site) => createApiClient(runtime, at, token)
 const inSite = <T>(work: (tx: Tx) => Promise<T>) => runtime.database.site(site.id).tx(work)
-const ids = (answer: Answer) => itemsOf(answer).map(({ id }) => id)
+const ids = (answer: ApiAnswer) => requireItems(answer).map(({ id }) => id)
 
 async function addHub(slug: string) {
-  const [hubId, projectId, surveyId] = [newId(), newId(), newId()]
+  const [hubId, projectId, surveyId] = [createId(), createId(), createId()]
   await inSite(async (tx) => {
     await tx.insert(hubs).values({ siteId: site.id, id: hubId, slug, title: { en: slug } })
     await tx.insert(projects).values({
@@ -55,23 +64,23 @@ const answer = (userId: string, surveyId: string) =>
   inSite((tx) =>
     tx.insert(responses).values({
       siteId: site.id,
-      id: newId(),
+      id: createId(),
       surveyId,
       version: 1,
       userId,
       language: 'en',
       answers: { q: 'Mend the bridge' },
-      receiptHash: Buffer.from(newId()),
+      receiptHash: Buffer.from(createId()),
     }),
   )
 const follow = (userId: string, projectId: string) =>
   inSite((tx) => tx.insert(projectFollows).values({ siteId: site.id, projectId, userId }))
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
 })
 beforeEach(async () => {
-  site = await addSite(runtime, { slug: `s-${newId()}` })
+  site = await addSite(runtime, { slug: `s-${createId()}` })
   const [roads, parks] = [await addHub('roads'), await addHub('parks')]
   hub = { roads: roads.hubId, parks: parks.hubId }
   project = { roads: roads.projectId, parks: parks.projectId }
@@ -120,7 +129,7 @@ describe('the people of a site', () => {
   test('are nobody else’s to see: neither participants’, project administrators’, the platform’s nor another site’s', async () => {
     const ann = await addAccount(runtime, site)
     await follow(ann.id, project.roads)
-    const other = await addSite(runtime, { slug: `s-${newId()}` })
+    const other = await addSite(runtime, { slug: `s-${createId()}` })
     const strangers = [
       await addPerson(runtime, site),
       await addPerson(runtime, site, { role: 'project_admin', projectId: project.roads }),
@@ -142,7 +151,7 @@ describe('the people of a site', () => {
 
 describe('blocking', () => {
   const block = (token: string, user: string, reason = 'Insults in three surveys') =>
-    api(token).post('/user-blocks', resource('user-blocks', { reason }, { to: { user: { type: 'users', id: user } } }))
+    api(token).post('/user-blocks', buildResourceDocument('user-blocks', { reason }, { to: { user: { type: 'users', id: user } } }))
 
   test('shuts a person out at once, tells them why, and can be taken back', async () => {
     const ann = await addAccount(runtime, site)
@@ -151,12 +160,12 @@ describe('blocking', () => {
       data: { id: ann.id, attributes: { reason: 'Insults in three surveys' } },
     })
     expect((await api(ann.token).get('/current-user')).status).toBe(401)
-    const [mail] = await mailsTo(runtime, site.id, ann.email)
+    const [mail] = await loadMailsTo(runtime, site.id, ann.email)
     expect(mail?.bodyText).toContain('Insults in three surveys')
-    const signIn = () => api().post('/sessions', resource('sessions', { email: ann.email, password: PASSWORD }))
+    const signIn = () => api().post('/sessions', buildResourceDocument('sessions', { email: ann.email, password: PASSWORD }))
     expect((await signIn()).codes).toEqual(['blocked'])
-    expect((await api().post('/password-resets', resource('password-resets', { email: ann.email }))).status).toBe(201)
-    expect(await mailsTo(runtime, site.id, ann.email)).toHaveLength(1)
+    expect((await api().post('/password-resets', buildResourceDocument('password-resets', { email: ann.email }))).status).toBe(201)
+    expect(await loadMailsTo(runtime, site.id, ann.email)).toHaveLength(1)
     expect((await api(hubAdmin.token).delete(`/user-blocks/${ann.id}`)).status).toBe(204)
     expect((await signIn()).status).toBe(201)
     const trail = await inSite((tx) => tx.select().from(auditEvents).where(eq(auditEvents.subjectId, ann.id)).orderBy(auditEvents.at))
@@ -177,21 +186,21 @@ describe('blocking', () => {
 
 describe('roles', () => {
   const give = (token: string, attributes: Record<string, unknown>, to: Record<string, { type: string; id: string }> = {}) =>
-    api(token).post('/memberships', resource('memberships', attributes, { to }))
+    api(token).post('/memberships', buildResourceDocument('memberships', attributes, { to }))
   const inProject = (id: string) => ({ project: { type: 'projects', id } })
   const inHub = (id: string) => ({ hub: { type: 'hubs', id } })
-  const idOf = (made: Answer) => itemOf(made).id
+  const idOf = (made: ApiAnswer) => requireItem(made).id
 
   test('given to an address without an account invite its reader to choose a password', async () => {
     const made = await give(siteAdmin.token, { role: 'hub_admin', email: 'New@riverbend.example', login: 'Nia' }, inHub(hub.parks))
     expect(made.status).toBe(201)
-    const token = await mailedToken(runtime, site.id, 'new@riverbend.example', 'invitation')
-    await api().post('/password-changes', resource('password-changes', { token, password: 'a-brand-new-password' }))
+    const token = await requireMailedToken(runtime, site.id, 'new@riverbend.example', 'invitation')
+    await api().post('/password-changes', buildResourceDocument('password-changes', { token, password: 'a-brand-new-password' }))
     const signedIn = await api().post(
       '/sessions',
-      resource('sessions', { email: 'new@riverbend.example', password: 'a-brand-new-password' }),
+      buildResourceDocument('sessions', { email: 'new@riverbend.example', password: 'a-brand-new-password' }),
     )
-    expect((await api(tokenOf(signedIn)).get('/current-user')).body).toMatchObject({
+    expect((await api(readToken(signedIn)).get('/current-user')).body).toMatchObject({
       data: { attributes: { user: { login: 'Nia', roleName: 'hub_admin', type: 'administrator' } } },
     })
   })
@@ -201,7 +210,7 @@ describe('roles', () => {
     const me = async () => (await api(ann.token).get('/current-user')).body
     const made = await give(siteAdmin.token, { role: 'project_admin', email: ann.email }, inProject(project.roads))
     expect(await me()).toMatchObject({ data: { attributes: { user: { roleName: 'project_admin' } } } })
-    expect((await mailsTo(runtime, site.id, ann.email)).map(({ kind }) => kind)).toEqual(['role-given'])
+    expect((await loadMailsTo(runtime, site.id, ann.email)).map(({ kind }) => kind)).toEqual(['role-given'])
     expect((await api(siteAdmin.token).delete(`/memberships/${idOf(made)}`)).status).toBe(204)
     expect(await me()).toMatchObject({ data: { attributes: { user: { roleName: 'participant' } } } })
     const trail = await inSite((tx) => tx.select().from(auditEvents).where(eq(auditEvents.subjectId, ann.id)).orderBy(auditEvents.at))
@@ -216,7 +225,7 @@ describe('roles', () => {
   test('are given by whom the table says: project administrators in the own hub, hub administrators by the site, site administrators by the site', async () => {
     const platform = await addPerson(runtime, site, { role: 'platform_admin' })
     const participant = await addPerson(runtime, site)
-    const someone = () => `${newId()}@riverbend.example`
+    const someone = () => `${createId()}@riverbend.example`
     const tries: [token: string, attributes: Record<string, unknown>, to: Record<string, { type: string; id: string }>, status: number][] =
       [
         [hubAdmin.token, { role: 'project_admin' }, inProject(project.roads), 201],
@@ -246,7 +255,7 @@ describe('roles', () => {
       code: 'required',
       source: { pointer: '/data/attributes/email' },
     })
-    expect((await give(siteAdmin.token, { role: 'hub_admin', email }, inHub(newId()))).status).toBe(404)
+    expect((await give(siteAdmin.token, { role: 'hub_admin', email }, inHub(createId()))).status).toBe(404)
     expect((await give(siteAdmin.token, { role: 'hub_admin', email }, inHub(hub.roads))).status).toBe(201)
     expect((await give(siteAdmin.token, { role: 'hub_admin', email }, inHub(hub.roads))).codes).toEqual(['taken'])
     expect((await give(siteAdmin.token, { role: 'hub_admin', email }, inHub(hub.parks))).status).toBe(201)
@@ -270,7 +279,7 @@ describe('roles', () => {
       tx.select({ id: memberships.id }).from(memberships).where(eq(memberships.userId, roadsAdmin.id)),
     )
     expect((await api(roadsAdmin.token).delete(`/memberships/${roadsRow?.id}`)).status).toBe(403)
-    const patch = resource('memberships', { mayExportPersonalData: true }, { id: roadsRow?.id ?? '' })
+    const patch = buildResourceDocument('memberships', { mayExportPersonalData: true }, { id: roadsRow?.id ?? '' })
     expect((await api(roadsAdmin.token).patch(`/memberships/${roadsRow?.id}`, patch)).status).toBe(403)
     expect((await api(hubAdmin.token).patch(`/memberships/${roadsRow?.id}`, patch)).body).toMatchObject({
       data: { attributes: { mayExportPersonalData: true } },
@@ -287,7 +296,7 @@ describe('own data', () => {
     await inSite((tx) =>
       tx.insert(responseDrafts).values({
         siteId: site.id,
-        id: newId(),
+        id: createId(),
         surveyId: survey.parks,
         version: 1,
         userId: ann.id,
@@ -296,7 +305,7 @@ describe('own data', () => {
       }),
     )
     await inSite((tx) => tx.insert(projectMembers).values({ siteId: site.id, projectId: project.roads, userId: ann.id }))
-    await api().post('/password-resets', resource('password-resets', { email: ann.email }))
+    await api().post('/password-resets', buildResourceDocument('password-resets', { email: ann.email }))
   })
 
   test('is everything the site holds of a person, and no secret', async () => {
@@ -317,13 +326,13 @@ describe('own data', () => {
         },
       },
     })
-    const token = await mailedToken(runtime, site.id, ann.email, 'reset-password')
+    const token = await requireMailedToken(runtime, site.id, ann.email, 'reset-password')
     for (const secret of ['argon2', 'tokenHash', 'receiptHash', token]) expect(JSON.stringify(answered.body)).not.toContain(secret)
     expect((await api().get('/own-data')).status).toBe(401)
   })
 
   test('goes with the account, and the answers stay counted without the person', async () => {
-    const erase = (password: string) => api(ann.token).post('/account-deletions', resource('account-deletions', { password }))
+    const erase = (password: string) => api(ann.token).post('/account-deletions', buildResourceDocument('account-deletions', { password }))
     expect((await erase('not-the-password')).codes).toEqual(['wrong-password'])
     expect((await erase(PASSWORD)).status).toBe(201)
     expect((await api(ann.token).get('/current-user')).status).toBe(401)
@@ -332,17 +341,22 @@ describe('own data', () => {
       { userId: null, answers: { q: 'Mend the bridge' } },
     ])
     for (const table of [projectFollows, projectMembers, responseDrafts]) expect(await inSite((tx) => tx.select().from(table))).toEqual([])
-    expect(await mailsTo(runtime, site.id, ann.email)).toEqual([])
+    expect(await loadMailsTo(runtime, site.id, ann.email)).toEqual([])
     expect(JSON.stringify(await inSite((tx) => tx.select().from(auditEvents)))).not.toContain(ann.email)
-    expect((await api().post('/sessions', resource('sessions', { email: ann.email, password: PASSWORD }))).codes).toEqual([
+    expect((await api().post('/sessions', buildResourceDocument('sessions', { email: ann.email, password: PASSWORD }))).codes).toEqual([
       'wrong-credentials',
     ])
-    expect((await api().post('/users', resource('users', { email: ann.email, login: 'Ann', password: PASSWORD }))).status).toBe(201)
+    expect(
+      (await api().post('/users', buildResourceDocument('users', { email: ann.email, login: 'Ann', password: PASSWORD }))).status,
+    ).toBe(201)
   })
 
   test('is erased by a site administrator with a reason, which is kept', async () => {
     const erase = (token: string, attributes: Record<string, unknown>) =>
-      api(token).post('/account-deletions', resource('account-deletions', attributes, { to: { user: { type: 'users', id: ann.id } } }))
+      api(token).post(
+        '/account-deletions',
+        buildResourceDocument('account-deletions', attributes, { to: { user: { type: 'users', id: ann.id } } }),
+      )
     expect((await erase(siteAdmin.token, {})).body?.errors?.[0]).toMatchObject({
       code: 'required',
       source: { pointer: '/data/attributes/reason' },
@@ -363,7 +377,7 @@ test('the last platform administrator cannot delete their account, the last but 
   const others = await runtime.database.site(PLATFORM_SITE_ID).tx((tx) => tx.select().from(memberships))
   for (const other of others.filter((row) => row.userId !== one.id && row.userId !== two.id))
     await runtime.database.site(other.siteId).tx((tx) => tx.delete(memberships).where(eq(memberships.id, other.id)))
-  const erase = (token: string) => api(token).post('/account-deletions', resource('account-deletions', { password: PASSWORD }))
+  const erase = (token: string) => api(token).post('/account-deletions', buildResourceDocument('account-deletions', { password: PASSWORD }))
   expect((await erase(one.token)).status).toBe(201)
   expect((await erase(two.token)).codes).toEqual(['conflict'])
 })

@@ -1,15 +1,15 @@
 import { argon2 } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { register as registerAccount } from '#app/features/accounts/registration.server.ts'
-import { newId } from '#app/lib/uuid.ts'
-import { createCtx, within } from '#app/server/context.ts'
+import { registerParticipant as registerAccount } from '#app/features/accounts/registration.server.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { createCtx, withTx } from '#app/server/context.ts'
 import { outboxMails, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addAccount, mailedToken, mailsTo, PASSWORD, tokenOf } from '#tests/support/accounts.ts'
-import { apiOf, resource } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addAccount, requireMailedToken, loadMailsTo, PASSWORD, readToken } from '#tests/support/accounts.ts'
+import { createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 
 // Counts how often a password is really hashed: that is what takes the time.
 vi.mock('node:crypto', async (original) => {
@@ -24,21 +24,23 @@ const later = (hours: number) => runtime.setNow(new Date(start.getTime() + hours
 let address = 0
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
 })
 beforeEach(() => runtime.setNow(start))
 
-const someone = () => `${newId()}@riverbend.example`
-const api = (token?: string, at = site) => apiOf(runtime, at, token, { address: `10.0.${++address >> 8}.${address & 255}` })
+const someone = () => `${createId()}@riverbend.example`
+const api = (token?: string, at = site) => createApiClient(runtime, at, token, { address: `10.0.${++address >> 8}.${address & 255}` })
 const register = (attributes: Record<string, unknown>, at = site) =>
-  api(undefined, at).post('/users', resource('users', { login: 'Ann Tremblay', password: PASSWORD, ...attributes }))
-const signIn = (email: string, password = PASSWORD) => api().post('/sessions', resource('sessions', { email, password }))
-const confirm = (token: string, at = site) => api(undefined, at).post('/email-confirmations', resource('email-confirmations', { token }))
-const forgot = (email: string, at = site) => api(undefined, at).post('/password-resets', resource('password-resets', { email }))
+  api(undefined, at).post('/users', buildResourceDocument('users', { login: 'Ann Tremblay', password: PASSWORD, ...attributes }))
+const signIn = (email: string, password = PASSWORD) => api().post('/sessions', buildResourceDocument('sessions', { email, password }))
+const confirm = (token: string, at = site) =>
+  api(undefined, at).post('/email-confirmations', buildResourceDocument('email-confirmations', { token }))
+const forgot = (email: string, at = site) =>
+  api(undefined, at).post('/password-resets', buildResourceDocument('password-resets', { email }))
 const choose = (attributes: Record<string, unknown>, token?: string) =>
-  api(token).post('/password-changes', resource('password-changes', attributes))
-const kinds = async (email: string) => (await mailsTo(runtime, site.id, email)).map(({ kind }) => kind)
+  api(token).post('/password-changes', buildResourceDocument('password-changes', attributes))
+const kinds = async (email: string) => (await loadMailsTo(runtime, site.id, email)).map(({ kind }) => kind)
 const userOf = async (email: string) => {
   const [user] = await runtime.database.site(site.id).tx((tx) =>
     tx
@@ -55,11 +57,11 @@ describe('registering', () => {
     const answer = await register({ email: email.toUpperCase(), locale: 'fr-CA', marketingConsent: true })
     expect(answer.status).toBe(201)
     expect(await userOf(email)).toMatchObject({ login: 'Ann Tremblay', locale: 'fr-CA', emailConfirmedAt: null, marketingConsentAt: start })
-    const [mail] = await mailsTo(runtime, site.id, email)
+    const [mail] = await loadMailsTo(runtime, site.id, email)
     expect(mail).toMatchObject({ kind: 'confirm-email', language: 'fr-CA', subject: 'Confirmez votre adresse de courriel pour Riverbend' })
     expect(mail?.bodyText).toContain('Bonjour Ann Tremblay,')
     expect(mail?.bodyText).toContain('http://riverbend.localhost:3000/fr-CA/confirm-email?token=')
-    const token = await mailedToken(runtime, site.id, email, 'confirm-email')
+    const token = await requireMailedToken(runtime, site.id, email, 'confirm-email')
     expect((await confirm(token)).body).toMatchObject({ data: { attributes: { confirmed: 'confirm-email' } } })
     expect((await userOf(email))?.emailConfirmedAt).toEqual(start)
     const again = await confirm(token)
@@ -89,7 +91,7 @@ describe('registering', () => {
     await register({ email })
     expect(await kinds(email)).toEqual(['confirm-email', 'finish-registration'])
     expect((await signIn(email)).codes).toEqual(['wrong-credentials'])
-    const token = await mailedToken(runtime, site.id, email, 'finish-registration')
+    const token = await requireMailedToken(runtime, site.id, email, 'finish-registration')
     expect((await choose({ token, password: 'the-readers-own-password' })).status).toBe(201)
     expect((await userOf(email))?.emailConfirmedAt).not.toBeNull()
     expect((await signIn(email, 'squatters-password')).status).toBe(401)
@@ -134,7 +136,7 @@ describe('registering', () => {
     ])
     const email = someone()
     expect((await register({ email, login: `<img src=x onerror=alert(1)> '; drop table users; --` })).status).toBe(201)
-    const [mail] = await mailsTo(runtime, site.id, email)
+    const [mail] = await loadMailsTo(runtime, site.id, email)
     expect(mail?.bodyHtml).not.toContain('<img')
     expect(mail?.bodyHtml).toContain('&lt;img src=x onerror=alert(1)&gt; &#39;; drop table users; --')
     expect((await register({ email: someone(), login: 'a\nBcc: x' })).codes).toEqual(['wrong-format'])
@@ -156,10 +158,10 @@ describe('registering', () => {
     await register({ email })
     await register({ email }, other)
     expect(await kinds(email)).toEqual(['confirm-email'])
-    expect((await mailsTo(runtime, other.id, email)).map(({ kind, subject }) => [kind, subject])).toEqual([
+    expect((await loadMailsTo(runtime, other.id, email)).map(({ kind, subject }) => [kind, subject])).toEqual([
       ['confirm-email', 'Cadarnhewch eich cyfeiriad e-bost ar gyfer Dyffryn'],
     ])
-    const token = await mailedToken(runtime, site.id, email, 'confirm-email')
+    const token = await requireMailedToken(runtime, site.id, email, 'confirm-email')
     expect((await confirm(token, other)).status).toBe(410)
     expect((await confirm(token)).status).toBe(201)
   })
@@ -170,27 +172,27 @@ describe('a link to confirm an address', () => {
     const email = someone()
     await register({ email })
     later(25)
-    expect((await confirm(await mailedToken(runtime, site.id, email, 'confirm-email'))).codes).toEqual(['link-expired'])
+    expect((await confirm(await requireMailedToken(runtime, site.id, email, 'confirm-email'))).codes).toEqual(['link-expired'])
   })
 
   test('can be had again, and then the earlier one is nothing', async () => {
     const ann = await addAccount(runtime, site, { email: someone(), confirmed: false })
-    const resend = () => api(ann.token).post('/email-confirmations', resource('email-confirmations', {}))
+    const resend = () => api(ann.token).post('/email-confirmations', buildResourceDocument('email-confirmations', {}))
     expect((await resend()).status).toBe(201)
-    const first = await mailedToken(runtime, site.id, ann.email, 'confirm-email')
+    const first = await requireMailedToken(runtime, site.id, ann.email, 'confirm-email')
     later(0.1)
     await resend()
-    const second = await mailedToken(runtime, site.id, ann.email, 'confirm-email')
+    const second = await requireMailedToken(runtime, site.id, ann.email, 'confirm-email')
     expect((await confirm(first)).status).toBe(410)
     expect((await confirm(second)).status).toBe(201)
     expect((await resend()).codes).toEqual(['already-confirmed'])
-    expect((await api().post('/email-confirmations', resource('email-confirmations', {}))).codes).toEqual(['unauthenticated'])
+    expect((await api().post('/email-confirmations', buildResourceDocument('email-confirmations', {}))).codes).toEqual(['unauthenticated'])
   })
 
   test('is stored as a hash alone', async () => {
     const email = someone()
     await register({ email })
-    const token = await mailedToken(runtime, site.id, email, 'confirm-email')
+    const token = await requireMailedToken(runtime, site.id, email, 'confirm-email')
     const { rows } = await runtime.database
       .site(site.id)
       .tx((tx) => tx.execute<{ all: string }>(sql`select string_agg(l::text, '') as all from one_time_links l`))
@@ -207,7 +209,7 @@ describe('a forgotten password', () => {
   test('is replaced with a mailed link, once, within the hour, and every session ends', async () => {
     const ann = await addAccount(runtime, site, { email: someone() })
     expect((await forgot(ann.email)).status).toBe(201)
-    const token = await mailedToken(runtime, site.id, ann.email, 'reset-password')
+    const token = await requireMailedToken(runtime, site.id, ann.email, 'reset-password')
     expect((await choose({ token, password: 'password' })).codes).toEqual(['common-password'])
     expect((await choose({ token, password: 'a-brand-new-password' })).status).toBe(201)
     expect((await choose({ token, password: 'yet-another-password' })).codes).toEqual(['link-expired'])
@@ -216,7 +218,7 @@ describe('a forgotten password', () => {
     expect((await signIn(ann.email, 'a-brand-new-password')).status).toBe(201)
     expect(await kinds(ann.email)).toEqual(['reset-password', 'password-changed'])
     await forgot(ann.email)
-    const late = await mailedToken(runtime, site.id, ann.email, 'reset-password')
+    const late = await requireMailedToken(runtime, site.id, ann.email, 'reset-password')
     later(1.1)
     expect((await choose({ token: late, password: 'a-brand-new-password' })).codes).toEqual(['link-expired'])
   })
@@ -232,7 +234,7 @@ describe('a forgotten password', () => {
   test('is not given to a mailbox that is no longer the account’s', async () => {
     const ann = await addAccount(runtime, site, { email: someone() })
     await forgot(ann.email)
-    const token = await mailedToken(runtime, site.id, ann.email, 'reset-password')
+    const token = await requireMailedToken(runtime, site.id, ann.email, 'reset-password')
     await runtime.database.site(site.id).tx((tx) => tx.update(users).set({ email: someone() }).where(eq(users.id, ann.id)))
     expect((await choose({ token, password: 'a-brand-new-password' })).codes).toEqual(['link-expired'])
   })
@@ -247,7 +249,7 @@ describe('a forgotten password', () => {
     const admin = await addAccount(runtime, site, { role: 'platform_admin', email: someone() })
     await forgot(admin.email)
     expect(await kinds(admin.email)).toEqual([])
-    const token = await mailedToken(runtime, PLATFORM_SITE_ID, admin.email, 'reset-password')
+    const token = await requireMailedToken(runtime, PLATFORM_SITE_ID, admin.email, 'reset-password')
     expect((await choose({ token, password: 'a-brand-new-password' })).status).toBe(201)
     expect((await signIn(admin.email, 'a-brand-new-password')).status).toBe(201)
   })
@@ -256,7 +258,7 @@ describe('a forgotten password', () => {
 describe('changing the own password', () => {
   test('asks the present one and ends every other session', async () => {
     const ann = await addAccount(runtime, site, { email: someone() })
-    const other = tokenOf(await signIn(ann.email))
+    const other = readToken(await signIn(ann.email))
     const wrong = await choose({ currentPassword: 'not-the-password', password: 'a-brand-new-password' }, ann.token)
     expect(wrong.body?.errors?.[0]).toMatchObject({
       status: '422',
@@ -281,7 +283,7 @@ describe('changing the own password', () => {
   test('ends links that were mailed before', async () => {
     const ann = await addAccount(runtime, site, { email: someone() })
     await forgot(ann.email)
-    const token = await mailedToken(runtime, site.id, ann.email, 'reset-password')
+    const token = await requireMailedToken(runtime, site.id, ann.email, 'reset-password')
     await choose({ currentPassword: PASSWORD, password: 'a-brand-new-password' }, ann.token)
     expect((await choose({ token, password: 'an-intruders-password' })).codes).toEqual(['link-expired'])
   })
@@ -289,7 +291,7 @@ describe('changing the own password', () => {
 
 describe('changing the own address', () => {
   const change = (token: string, email: string, password = PASSWORD) =>
-    api(token).post('/email-changes', resource('email-changes', { email, password }))
+    api(token).post('/email-changes', buildResourceDocument('email-changes', { email, password }))
 
   test('asks the password, waits for the new address to be confirmed, and tells the old one', async () => {
     const ann = await addAccount(runtime, site, { email: someone() })
@@ -300,7 +302,7 @@ describe('changing the own address', () => {
     })
     expect((await change(ann.token, email)).status).toBe(201)
     expect((await userOf(ann.email))?.id).toBe(ann.id)
-    const token = await mailedToken(runtime, site.id, email, 'change-email')
+    const token = await requireMailedToken(runtime, site.id, email, 'change-email')
     expect((await confirm(token)).body).toMatchObject({ data: { attributes: { confirmed: 'change-email' } } })
     expect((await userOf(email))?.id).toBe(ann.id)
     expect((await signIn(ann.email)).status).toBe(401)
@@ -324,7 +326,7 @@ describe('changing the own address', () => {
     const email = someone()
     await change(ann.token, email)
     await addAccount(runtime, site, { email })
-    expect((await confirm(await mailedToken(runtime, site.id, email, 'change-email'))).codes).toEqual(['taken'])
+    expect((await confirm(await requireMailedToken(runtime, site.id, email, 'change-email'))).codes).toEqual(['taken'])
   })
 
   test('is stopped by a change of password', async () => {
@@ -332,7 +334,7 @@ describe('changing the own address', () => {
     const email = someone()
     await change(ann.token, email)
     await choose({ currentPassword: PASSWORD, password: 'a-brand-new-password' }, ann.token)
-    expect((await confirm(await mailedToken(runtime, site.id, email, 'change-email'))).codes).toEqual(['link-expired'])
+    expect((await confirm(await requireMailedToken(runtime, site.id, email, 'change-email'))).codes).toEqual(['link-expired'])
   })
 })
 
@@ -340,7 +342,7 @@ describe('changing the own name, language and consent', () => {
   test('takes what is given and leaves the rest', async () => {
     const ann = await addAccount(runtime, site)
     const patch = (attributes: Record<string, unknown>) =>
-      api(ann.token).patch(`/users/${ann.id}`, resource('users', attributes, { id: ann.id }))
+      api(ann.token).patch(`/users/${ann.id}`, buildResourceDocument('users', attributes, { id: ann.id }))
     expect((await patch({ login: 'Ŵyn <b>Ann</b>' })).body).toMatchObject({
       data: { attributes: { login: 'Ŵyn <b>Ann</b>', locale: 'en', marketingConsent: false } },
     })
@@ -358,7 +360,9 @@ describe('changing the own name, language and consent', () => {
 
   test('of somebody else is not there to be changed', async () => {
     const [ann, bob] = [await addAccount(runtime, site), await addAccount(runtime, site)]
-    expect((await api(ann.token).patch(`/users/${bob.id}`, resource('users', { login: 'x' }, { id: bob.id }))).status).toBe(404)
+    expect((await api(ann.token).patch(`/users/${bob.id}`, buildResourceDocument('users', { login: 'x' }, { id: bob.id }))).status).toBe(
+      404,
+    )
   })
 })
 
@@ -366,7 +370,7 @@ test('a mail and what it tells about are stored together or not at all', async (
   const email = someone()
   await expect(
     runtime.database.site(site.id).tx(async (tx) => {
-      await registerAccount(within(createCtx(runtime, site), tx), { email, login: 'Ann', password: PASSWORD, marketingConsent: false })
+      await registerAccount(withTx(createCtx(runtime, site), tx), { email, login: 'Ann', password: PASSWORD, marketingConsent: false })
       throw new Error('undone')
     }),
   ).rejects.toThrow('undone')

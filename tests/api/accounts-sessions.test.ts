@@ -1,17 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { argon2 } from 'node:crypto'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { signIn as signInFrom } from '#app/features/accounts/sessions.server.ts'
 import { blockPerson } from '#app/features/accounts/people.server.ts'
-import { knownDeviceCookie } from '#app/server/auth/known-device.ts'
+import { createKnownDeviceCookie } from '#app/server/auth/known-device.ts'
 import { createCtx } from '#app/server/context.ts'
 import { auditEvents, memberships, sessions, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { type Account, addAccount, itemOf, itemsOf, mailedToken, PASSWORD, tokenOf } from '#tests/support/accounts.ts'
-import { apiOf, resource } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { type Account, addAccount, requireItem, requireItems, requireMailedToken, PASSWORD, readToken } from '#tests/support/accounts.ts'
+import { createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 
 // Counts how often a password is really hashed: that is what takes the time.
 vi.mock('node:crypto', async (original) => {
@@ -26,7 +26,7 @@ const start = new Date()
 const later = (minutes: number) => runtime.setNow(new Date(start.getTime() + minutes * 60_000))
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
   other = await addSite(runtime, { slug: 'dyffryn' })
 })
@@ -35,18 +35,18 @@ beforeEach(() => {
   vi.mocked(argon2).mockClear()
 })
 
-const signIn = (email: string, password: string, at = site, client?: Parameters<typeof apiOf>[3]) =>
-  apiOf(runtime, at, undefined, client).post('/sessions', resource('sessions', { email, password }))
+const signIn = (email: string, password: string, at = site, client?: Parameters<typeof createApiClient>[3]) =>
+  createApiClient(runtime, at, undefined, client).post('/sessions', buildResourceDocument('sessions', { email, password }))
 
 const me = async (token: string, at = site) =>
-  (await apiOf(runtime, at, token).get('/current-user')).body?.data as { attributes: { user: Record<string, unknown> } } | null
+  (await createApiClient(runtime, at, token).get('/current-user')).body?.data as { attributes: { user: Record<string, unknown> } } | null
 
 describe('signing in', () => {
   test('with the right password gives a token once, which is the person from then on', async () => {
     const ann = await addAccount(runtime, site, { email: 'ann@riverbend.example' })
     const answer = await signIn('  ANN@riverbend.example ', PASSWORD)
     expect(answer.status).toBe(201)
-    const token = tokenOf(answer)
+    const token = readToken(answer)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     expect((await me(token))?.attributes.user).toEqual({
       id: ann.id,
@@ -56,13 +56,13 @@ describe('signing in', () => {
       type: 'participant',
       lastSeenAt: start.toISOString(),
     })
-    const listed = await apiOf(runtime, site, token).get('/sessions')
+    const listed = await createApiClient(runtime, site, token).get('/sessions')
     expect(JSON.stringify(listed.body)).not.toContain(token)
   })
 
   test('keeps no token and no password as they are', async () => {
     const ann = await addAccount(runtime, site)
-    const token = tokenOf(await signIn(ann.email, PASSWORD))
+    const token = readToken(await signIn(ann.email, PASSWORD))
     const { rows } = await runtime.database.site(site.id).tx((tx) =>
       tx.execute<{ all: string }>(sql`
       select (select string_agg(s::text, '') from sessions s) || (select string_agg(u::text, '') from users u) || (select string_agg(a::text, '') from audit_events a) as all`),
@@ -77,7 +77,7 @@ describe('signing in', () => {
     vi.mocked(argon2).mockClear()
     const wrong = await signIn(ann.email, 'not-the-password')
     const afterWrong = vi.mocked(argon2).mock.calls.length
-    const unknown = await signIn(`${newId()}@riverbend.example`, 'not-the-password')
+    const unknown = await signIn(`${createId()}@riverbend.example`, 'not-the-password')
     const afterUnknown = vi.mocked(argon2).mock.calls.length
     expect([afterWrong, afterUnknown]).toEqual([1, 2])
     const [one, two] = vi.mocked(argon2).mock.calls.map(([, options]) => options)
@@ -113,7 +113,7 @@ describe('signing in', () => {
   test('opens the platform to its administrators under any site’s address', async () => {
     const admin = await addAccount(runtime, site, { role: 'platform_admin', email: 'platform@parley.example' })
     for (const at of [site, other]) {
-      const token = tokenOf(await signIn('platform@parley.example', PASSWORD, at))
+      const token = readToken(await signIn('platform@parley.example', PASSWORD, at))
       expect((await me(token, at))?.attributes.user).toMatchObject({ id: admin.id, roleName: 'platform_admin', type: 'administrator' })
     }
   })
@@ -127,68 +127,68 @@ describe('a session', () => {
 
   test('is nothing on another site, and the same address is another account there', async () => {
     const twin = await addAccount(runtime, other, { email: ann.email })
-    const token = tokenOf(await signIn(ann.email, PASSWORD))
-    expect((await apiOf(runtime, other, token).get('/current-user')).codes).toEqual(['unauthenticated'])
-    expect((await me(tokenOf(await signIn(ann.email, PASSWORD, other)), other))?.attributes.user['id']).toBe(twin.id)
-    expect((await apiOf(runtime, other, twin.token).get(`/users/${ann.id}`)).status).toBe(404)
+    const token = readToken(await signIn(ann.email, PASSWORD))
+    expect((await createApiClient(runtime, other, token).get('/current-user')).codes).toEqual(['unauthenticated'])
+    expect((await me(readToken(await signIn(ann.email, PASSWORD, other)), other))?.attributes.user['id']).toBe(twin.id)
+    expect((await createApiClient(runtime, other, twin.token).get(`/users/${ann.id}`)).status).toBe(404)
   })
 
   test('ends at sign-out', async () => {
     const answer = await signIn(ann.email, PASSWORD)
-    const token = tokenOf(answer)
-    const { id } = itemOf(answer)
-    expect((await apiOf(runtime, site, token).delete(`/sessions/${id}`)).status).toBe(204)
-    expect((await apiOf(runtime, site, token).get('/current-user')).status).toBe(401)
+    const token = readToken(answer)
+    const { id } = requireItem(answer)
+    expect((await createApiClient(runtime, site, token).delete(`/sessions/${id}`)).status).toBe(204)
+    expect((await createApiClient(runtime, site, token).get('/current-user')).status).toBe(401)
   })
 
   test('can be listed with its device and ended from another, but never somebody else’s', async () => {
     const phone = { headers: { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile Safari/604.1' } }
     later(1)
-    const token = tokenOf(await signIn(ann.email, PASSWORD, site, phone))
-    const list = itemsOf(await apiOf(runtime, site, ann.token).get('/sessions'))
+    const token = readToken(await signIn(ann.email, PASSWORD, site, phone))
+    const list = requireItems(await createApiClient(runtime, site, ann.token).get('/sessions'))
     expect(list.map(({ attributes }) => [attributes['browser'], attributes['system'], attributes['current']])).toEqual([
       ['Safari', 'iPhone', false],
       [null, null, true],
     ])
     const bob = await addAccount(runtime, site)
-    expect((await apiOf(runtime, site, bob.token).delete(`/sessions/${list[0]?.id}`)).status).toBe(404)
+    expect((await createApiClient(runtime, site, bob.token).delete(`/sessions/${list[0]?.id}`)).status).toBe(404)
     expect((await me(token))?.attributes.user['id']).toBe(ann.id)
-    expect((await apiOf(runtime, site, ann.token).delete(`/sessions/${list[0]?.id}`)).status).toBe(204)
-    expect((await apiOf(runtime, site, token).get('/current-user')).status).toBe(401)
+    expect((await createApiClient(runtime, site, ann.token).delete(`/sessions/${list[0]?.id}`)).status).toBe(204)
+    expect((await createApiClient(runtime, site, token).get('/current-user')).status).toBe(401)
   })
 
   test('lives thirty days from when it was last used', async () => {
-    const token = tokenOf(await signIn(ann.email, PASSWORD))
+    const token = readToken(await signIn(ann.email, PASSWORD))
     const day = 24 * 60
     for (const days of [20, 45, 74]) {
       later(days * day)
       expect((await me(token))?.attributes.user['id']).toBe(ann.id)
     }
     later(74 * day + 30 * day + 1)
-    expect((await apiOf(runtime, site, token).get('/current-user')).status).toBe(401)
+    expect((await createApiClient(runtime, site, token).get('/current-user')).status).toBe(401)
   })
 
   test('dies when the account is blocked, and a role holds from the next request', async () => {
     const admin = await addAccount(runtime, site, { role: 'site_admin' })
     await runtime.database
       .site(site.id)
-      .tx((tx) => tx.insert(memberships).values({ siteId: site.id, id: newId(), userId: ann.id, role: 'site_admin' }))
+      .tx((tx) => tx.insert(memberships).values({ siteId: site.id, id: createId(), userId: ann.id, role: 'site_admin' }))
     expect((await me(ann.token))?.attributes.user['roleName']).toBe('site_admin')
     await blockPerson(await admin.ctx(), ann.id, { reason: 'Spam' })
-    expect((await apiOf(runtime, site, ann.token).get('/current-user')).status).toBe(401)
+    expect((await createApiClient(runtime, site, ann.token).get('/current-user')).status).toBe(401)
     expect(await runtime.database.site(site.id).tx((tx) => tx.select().from(sessions).where(eq(sessions.userId, ann.id)))).toEqual([])
   })
 
   test('is refused to whoever has none: sessions of a visitor are not there to be listed', async () => {
-    expect((await apiOf(runtime, site).get('/sessions')).codes).toEqual(['unauthenticated'])
-    expect((await apiOf(runtime, site).get('/current-user')).body).toMatchObject({ data: null })
+    expect((await createApiClient(runtime, site).get('/sessions')).codes).toEqual(['unauthenticated'])
+    expect((await createApiClient(runtime, site).get('/current-user')).body).toMatchObject({ data: null })
   })
 })
 
 describe('guessing', () => {
   test('stops after ten wrong passwords for an account, known or not, whatever headers and fields say', async () => {
     const ann = await addAccount(runtime, site)
-    for (const email of [ann.email, `${newId()}@riverbend.example`]) {
+    for (const email of [ann.email, `${createId()}@riverbend.example`]) {
       for (let i = 0; i < 10; i++) {
         const client = { address: `192.0.2.${i}`, headers: { 'x-forwarded-for': `198.51.100.${i}`, 'user-agent': `${i}` } }
         expect((await signIn(` ${email.toUpperCase()}`, `wrong-${i}`, site, client)).status).toBe(401)
@@ -206,7 +206,7 @@ describe('guessing', () => {
 
   test('stops after fifty wrong passwords from a network, whichever accounts', async () => {
     const from = { address: '2001:db8::1' }
-    const guesses = await Promise.all(Array.from({ length: 50 }, () => signIn(`${newId()}@riverbend.example`, 'x', site, from)))
+    const guesses = await Promise.all(Array.from({ length: 50 }, () => signIn(`${createId()}@riverbend.example`, 'x', site, from)))
     expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401]))
     const ann = await addAccount(runtime, site)
     expect((await signIn(ann.email, PASSWORD, site, { address: '2001:db8::2' })).status).toBe(429)
@@ -224,7 +224,7 @@ describe('guessing', () => {
     }
     const there = () => createCtx(runtime, site, { address: '203.0.113.9' })
     const deviceOf = (account: { id: string }, before?: string) =>
-      /^known_device=([^;]+);/.exec(knownDeviceCookie(there(), before, { siteId: site.id, id: account.id }))?.[1] ?? ''
+      /^known_device=([^;]+);/.exec(createKnownDeviceCookie(there(), before, { siteId: site.id, id: account.id }))?.[1] ?? ''
     const via = (cookie: string, email: string, password = PASSWORD) =>
       signInFrom(there(), { email, password }, cookie).then(
         () => 'in',
@@ -245,7 +245,7 @@ describe('guessing', () => {
 
     test('of it also when the guesses come from its own network', async () => {
       const ann = await addAccount(runtime, site)
-      for (let i = 0; i < 50; i++) await signIn(`${newId()}@riverbend.example`, 'x', site, { address: '203.0.113.9' })
+      for (let i = 0; i < 50; i++) await signIn(`${createId()}@riverbend.example`, 'x', site, { address: '203.0.113.9' })
       expect(await via('', ann.email)).toBe('too-many-requests')
       expect(await via(deviceOf(ann), ann.email)).toBe('in')
     })
@@ -276,17 +276,20 @@ describe('guessing', () => {
       const ann = await addAccount(runtime, site)
       await siege(ann.email)
       expect((await signIn(ann.email, PASSWORD)).status).toBe(429)
-      await apiOf(runtime, site).post('/password-resets', resource('password-resets', { email: ann.email }))
-      const token = await mailedToken(runtime, site.id, ann.email, 'reset-password')
+      await createApiClient(runtime, site).post('/password-resets', buildResourceDocument('password-resets', { email: ann.email }))
+      const token = await requireMailedToken(runtime, site.id, ann.email, 'reset-password')
       const password = 'a-brand-new-password'
-      expect((await apiOf(runtime, site).post('/password-changes', resource('password-changes', { token, password }))).status).toBe(201)
+      expect(
+        (await createApiClient(runtime, site).post('/password-changes', buildResourceDocument('password-changes', { token, password })))
+          .status,
+      ).toBe(201)
       expect((await signIn(ann.email, password)).status).toBe(201)
     })
 
     test('and the cookie that does so tells nothing, is read by no script and sent to no other site', () => {
-      const account = { siteId: site.id, id: newId() }
+      const account = { siteId: site.id, id: createId() }
       const secure = createCtx(runtime, { ...site, host: 'consult.example', primaryHost: 'consult.example' })
-      const [one, two] = [knownDeviceCookie(secure, undefined, account), knownDeviceCookie(secure, undefined, account)]
+      const [one, two] = [createKnownDeviceCookie(secure, undefined, account), createKnownDeviceCookie(secure, undefined, account)]
       expect(one).toMatch(/^known_device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
       expect(one).not.toBe(two)
     })
@@ -313,7 +316,7 @@ test('SQL and HTML in every field are a wrong address and a wrong password', asy
     { email: 'a@b.example', password: 'x'.repeat(2000) },
     { email: 'a@b.example', password: 'x', token: 'y' },
   ]) {
-    const answer = await apiOf(runtime, site).post('/sessions', resource('sessions', attributes))
+    const answer = await createApiClient(runtime, site).post('/sessions', buildResourceDocument('sessions', attributes))
     expect(answer.status).toBe(422)
     expect(answer.body?.errors?.every((error) => error.source?.pointer?.startsWith('/data/attributes/'))).toBe(true)
   }

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditFile } from '#app/features/audit/audit.export.server.ts'
+import { exportAudit } from '#app/features/audit/audit.export.server.ts'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx, withViewer } from '#app/server/context.ts'
 import { auditEvents, hubs, projects } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 
@@ -30,15 +30,15 @@ interface Event {
     detail: Record<string, unknown>
   }
 }
-const events = (answer: Answer) => answer.body?.data as Event[]
-const actions = (answer: Answer) => events(answer).map((event) => event.attributes.action)
+const events = (answer: ApiAnswer) => answer.body?.data as Event[]
+const actions = (answer: ApiAnswer) => events(answer).map((event) => event.attributes.action)
 interface Check {
   lines: number
   brokenAt: number | null
   hash: string
 }
 const check = async (person = admin): Promise<Check | undefined> => {
-  const { body } = await apiOf(runtime, site, person.token).get('/audit-check')
+  const { body } = await createApiClient(runtime, site, person.token).get('/audit-check')
   return (body?.data as { attributes: Check } | undefined)?.attributes
 }
 
@@ -56,7 +56,7 @@ const write = (action: string, more: Partial<Parameters<typeof recordAudit>[2]> 
 }
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
 })
 
 beforeEach(async () => {
@@ -95,21 +95,23 @@ describe('the audit trail is append only', () => {
   })
 
   test('only those who answer for the whole trail may check it', async () => {
-    const hubId = newId()
+    const hubId = createId()
     await runtime.database.site(site.id).tx((tx) => tx.insert(hubs).values({ siteId: site.id, id: hubId, slug: 'roads', title: {} }))
     const hubAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId })
-    expect((await apiOf(runtime, site, hubAdmin.token).get('/audit-check')).status).toBe(403)
-    expect((await apiOf(runtime, site).get('/audit-check')).status).toBe(401)
+    expect((await createApiClient(runtime, site, hubAdmin.token).get('/audit-check')).status).toBe(403)
+    expect((await createApiClient(runtime, site).get('/audit-check')).status).toBe(401)
   })
 })
 
 describe('what it tells', () => {
   test('a change is told with what was before and after', async () => {
-    const api = apiOf(runtime, site, admin.token)
-    const made = (await api.post('/projects', resource('projects', { titleTranslations: { en: 'Parks' } }))).body?.data as { id: string }
+    const api = createApiClient(runtime, site, admin.token)
+    const made = (await api.post('/projects', buildResourceDocument('projects', { titleTranslations: { en: 'Parks' } }))).body?.data as {
+      id: string
+    }
     await api.patch(
       `/projects/${made.id}`,
-      resource('projects', { titleTranslations: { en: 'Gardens' }, featured: true }, { id: made.id, lockVersion: 1 }),
+      buildResourceDocument('projects', { titleTranslations: { en: 'Gardens' }, featured: true }, { id: made.id, lockVersion: 1 }),
     )
     const [event] = events(await api.get(`/audit-events?filter[subject]=${made.id}&filter[action]=projects.update`))
     expect(event?.attributes).toMatchObject({ actorName: 'site_admin', subjectName: 'Gardens', address: '127.0.0.1' })
@@ -121,23 +123,23 @@ describe('what it tells', () => {
 
   test('refusals to people who are signed in are told, and not without end', async () => {
     const participant = await addPerson(runtime, site)
-    const api = apiOf(runtime, site, participant.token)
-    for (let n = 0; n < 35; n++) await api.post('/hubs', resource('hubs', { titleTranslations: { en: 'Mine' } }))
-    const refusals = await apiOf(runtime, site, admin.token).get('/audit-events?filter[action]=refusals')
+    const api = createApiClient(runtime, site, participant.token)
+    for (let n = 0; n < 35; n++) await api.post('/hubs', buildResourceDocument('hubs', { titleTranslations: { en: 'Mine' } }))
+    const refusals = await createApiClient(runtime, site, admin.token).get('/audit-events?filter[action]=refusals')
     expect(events(refusals)).toHaveLength(30)
     expect(events(refusals)[0]?.attributes.detail).toEqual({ method: 'POST', path: '/api/v2/hubs' })
   })
 
   test('it is filtered by who, what, which thing and when, and read page by page', async () => {
     const other = await addPerson(runtime, site, { role: 'site_admin', email: 'bryn@example.org' })
-    const subject = { type: 'projects', id: newId() }
+    const subject = { type: 'projects', id: createId() }
     runtime.setNow(new Date('2026-03-01T12:00:00Z'))
     await write('projects.create', { actor: { id: admin.id, role: 'site_admin' }, subject })
     runtime.setNow(new Date('2026-03-02T12:00:00Z'))
     await write('projects.publish', { actor: { id: other.id, role: 'site_admin' }, subject })
     await write('pages.create', { actor: { id: other.id, role: 'site_admin' } })
     runtime.setNow(undefined)
-    const api = apiOf(runtime, site, admin.token)
+    const api = createApiClient(runtime, site, admin.token)
     const find = async (query: string) => actions(await api.get(`/audit-events?${query}`))
     expect(await find('filter[who]=BRYN')).toEqual(['pages.create', 'projects.publish'])
     expect(await find(`filter[actor]=${admin.id}`)).toEqual(['projects.create'])
@@ -152,7 +154,7 @@ describe('what it tells', () => {
   test('as a file it holds the same lines, and making it is itself told', async () => {
     await write('projects.create', { detail: { note: '=1+1' } })
     const ctx = await withViewer(createCtx(runtime, site), admin.token)
-    const file = await auditFile({
+    const file = await exportAudit({
       context: requestContext(ctx),
       request: new Request('http://x/admin/audit.csv?kind=projects'),
     })
@@ -161,15 +163,15 @@ describe('what it tells', () => {
     expect(text.split('\r\n')[0]).toContain('number,at,actor')
     expect(text).toContain('projects.create')
     expect(text.trim().split('\r\n')).toHaveLength(2)
-    expect(actions(await apiOf(runtime, site, admin.token).get('/audit-events'))[0]).toBe('audit-events.export')
+    expect(actions(await createApiClient(runtime, site, admin.token).get('/audit-events'))[0]).toBe('audit-events.export')
     const nobody = await withViewer(createCtx(runtime, site), (await addPerson(runtime, site)).token)
-    expect((await auditFile({ context: requestContext(nobody), request: new Request('http://x/admin/audit.csv') })).status).toBe(403)
+    expect((await exportAudit({ context: requestContext(nobody), request: new Request('http://x/admin/audit.csv') })).status).toBe(403)
   })
 })
 
 describe('whose trail', () => {
   test('hub and project administrators see what happened in theirs, without network addresses', async () => {
-    const [hub, other, project] = [newId(), newId(), newId()]
+    const [hub, other, project] = [createId(), createId(), createId()]
     await runtime.database.site(site.id).tx(async (tx) => {
       await tx.insert(hubs).values([
         { siteId: site.id, id: hub, slug: 'roads', title: { en: 'Roads' } },
@@ -181,17 +183,21 @@ describe('whose trail', () => {
     await write('hubs.update', { hubId: hub })
     await write('hubs.create', { hubId: other })
     await write('pages.create')
-    const hubAdmin = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId: hub })).token)
-    const projectAdmin = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'project_admin', projectId: project })).token)
+    const hubAdmin = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId: hub })).token)
+    const projectAdmin = createApiClient(
+      runtime,
+      site,
+      (await addPerson(runtime, site, { role: 'project_admin', projectId: project })).token,
+    )
     expect(actions(await hubAdmin.get('/audit-events'))).toEqual(['hubs.update', 'projects.create'])
     expect(actions(await projectAdmin.get('/audit-events'))).toEqual(['projects.create'])
     expect(events(await hubAdmin.get('/audit-events'))[0]?.attributes).not.toHaveProperty('address')
     // A filter does not widen what is seen.
     expect(actions(await hubAdmin.get(`/audit-events?filter[hub]=${other}`))).toEqual([])
     expect((await hubAdmin.get('/audit-events?filter[trail]=platform')).status).toBe(403)
-    const [foreign] = events(await apiOf(runtime, site, admin.token).get('/audit-events?filter[action]=pages'))
+    const [foreign] = events(await createApiClient(runtime, site, admin.token).get('/audit-events?filter[action]=pages'))
     expect((await hubAdmin.get(`/audit-events/${foreign?.id}`)).status).toBe(404)
-    expect((await apiOf(runtime, site, (await addPerson(runtime, site)).token).get('/audit-events')).status).toBe(403)
+    expect((await createApiClient(runtime, site, (await addPerson(runtime, site)).token).get('/audit-events')).status).toBe(403)
   })
 
   test("the platform's administrators see the platform's trail, and on a site their own acts alone", async () => {
@@ -202,12 +208,12 @@ describe('whose trail', () => {
     await runtime.database
       .site(PLATFORM_SITE_ID)
       .tx((tx) =>
-        recordAudit(ctx, tx, { action: 'sites.create', siteId: PLATFORM_SITE_ID, actor: { id: newId(), role: 'platform_admin' } }),
+        recordAudit(ctx, tx, { action: 'sites.create', siteId: PLATFORM_SITE_ID, actor: { id: createId(), role: 'platform_admin' } }),
       )
-    const api = apiOf(runtime, site, platform.token)
+    const api = createApiClient(runtime, site, platform.token)
     expect(actions(await api.get('/audit-events'))).toContain('sites.create')
     expect(actions(await api.get('/audit-events?filter[trail]=site'))).toEqual(['memberships.create'])
-    const theirs = events(await apiOf(runtime, site, admin.token).get('/audit-events?filter[action]=pages'))[0]
+    const theirs = events(await createApiClient(runtime, site, admin.token).get('/audit-events?filter[action]=pages'))[0]
     expect((await api.get(`/audit-events/${theirs?.id}`)).status).toBe(404)
     expect(await check(platform)).toMatchObject({ brokenAt: null })
     // Nobody else's trail is in the site's.

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getPreview } from '#app/features/homepage/homepage.preview.server.ts'
-import { sayPresent } from '#app/features/revisions/presence.server.ts'
+import { recordPresence } from '#app/features/revisions/presence.server.ts'
 import { createCtx, withViewer } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
 import { addProject } from '#tests/factories/surveys.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
 let runtime: TestRuntime
@@ -15,33 +15,33 @@ let admin: Person
 let hubAdmin: Person
 let hub: { id: string; slug: string }
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime, { slug: 'shared' })
   admin = await addPerson(runtime, site, { role: 'site_admin' })
   hub = await addHub(runtime, site, { slug: 'parks' })
   hubAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId: hub.id })
   const content = (title: string) => ({ schema: 2, blocks: [{ id: 'a', type: 'hero', title: { en: title }, text: {} }] })
-  await api(admin).post('/homepage-revisions', resource('homepage-revisions', { content: content('The city’s draft') }))
+  await api(admin).post('/homepage-revisions', buildResourceDocument('homepage-revisions', { content: content('The city’s draft') }))
   await api(hubAdmin).post(
     '/homepage-revisions',
-    resource('homepage-revisions', { content: content('The parks’ draft') }, { to: { hub: { type: 'hubs', id: hub.id } } }),
+    buildResourceDocument('homepage-revisions', { content: content('The parks’ draft') }, { to: { hub: { type: 'hubs', id: hub.id } } }),
   )
-  await api(admin).post('/appearance-revisions', resource('appearance-revisions', { tokens: { primary: '#123456' } }))
+  await api(admin).post('/appearance-revisions', buildResourceDocument('appearance-revisions', { tokens: { primary: '#123456' } }))
 })
 
-const api = (person?: Person) => apiOf(runtime, site, person?.token)
+const api = (person?: Person) => createApiClient(runtime, site, person?.token)
 const inDays = (days: number) => new Date(Date.now() + days * 864e5).toISOString()
 const make = (attributes: Record<string, unknown> = {}, options: { by?: Person; hub?: string } = {}) =>
   api(options.by ?? admin).post(
     '/draft-links',
-    resource(
+    buildResourceDocument(
       'draft-links',
       { subject: 'homepage', expiresAt: inDays(7), ...attributes },
       options.hub ? { to: { hub: { type: 'hubs', id: options.hub } } } : {},
     ),
   )
-const made = (answer: Answer) => answer.body?.data as { id: string; attributes: { path: string } }
-const tokenOf = (answer: Answer) => new URL(made(answer).attributes.path, 'http://x').searchParams.get('link') ?? ''
+const made = (answer: ApiAnswer) => answer.body?.data as { id: string; attributes: { path: string } }
+const tokenOf = (answer: ApiAnswer) => new URL(made(answer).attributes.path, 'http://x').searchParams.get('link') ?? ''
 const open = (link: string, slug: string | null = null, at = site) => getPreview(createCtx(runtime, at), { hub: slug, link })
 const title = async (view: ReturnType<typeof open>) => {
   const [first] = (await view).blocks
@@ -64,7 +64,7 @@ describe('a link to a draft', () => {
     const { id } = await addProject(runtime, site, { slug: 'secret', status: 'draft', publishedAt: null })
     const link = await api(admin).post(
       '/draft-links',
-      resource('draft-links', { subject: 'project', expiresAt: inDays(7) }, { to: { project: { type: 'projects', id } } }),
+      buildResourceDocument('draft-links', { subject: 'project', expiresAt: inDays(7) }, { to: { project: { type: 'projects', id } } }),
     )
     expect(link.status).toBe(201)
     const token = new URL(made(link).attributes.path, 'http://x').searchParams.get('preview') ?? ''
@@ -121,22 +121,22 @@ describe('who has an editor open', () => {
   test('is told to everybody else who has it open, until the window closes or falls silent', async () => {
     const colleague = await addPerson(runtime, site, { role: 'site_admin' })
     const [own, other] = [await ctxOf(admin), await ctxOf(colleague)]
-    expect((await sayPresent(own, { ...place, editor: mine })).others).toEqual([])
-    expect((await sayPresent(other, { ...place, editor: theirs })).others).toEqual([{ editor: mine, name: 'site_admin', isOwn: false }])
-    expect((await sayPresent(own, { ...place, editor: second })).others.map(({ isOwn }) => isOwn).sort()).toEqual([false, true])
-    expect((await sayPresent(other, { subject: 'appearance', hubId: null, editor: theirs })).others).toEqual([])
-    await sayPresent(own, { ...place, editor: second, isLeaving: true })
-    expect((await sayPresent(other, { ...place, editor: theirs })).others).toHaveLength(1)
+    expect((await recordPresence(own, { ...place, editor: mine })).others).toEqual([])
+    expect((await recordPresence(other, { ...place, editor: theirs })).others).toEqual([{ editor: mine, name: 'site_admin', isOwn: false }])
+    expect((await recordPresence(own, { ...place, editor: second })).others.map(({ isOwn }) => isOwn).sort()).toEqual([false, true])
+    expect((await recordPresence(other, { subject: 'appearance', hubId: null, editor: theirs })).others).toEqual([])
+    await recordPresence(own, { ...place, editor: second, isLeaving: true })
+    expect((await recordPresence(other, { ...place, editor: theirs })).others).toHaveLength(1)
     runtime.setNow(new Date(Date.now() + 30_000))
-    expect((await sayPresent(await ctxOf(colleague), { ...place, editor: theirs })).others).toEqual([])
+    expect((await recordPresence(await ctxOf(colleague), { ...place, editor: theirs })).others).toEqual([])
     runtime.setNow(undefined)
   })
 
   test('comes with the newest version, and is nobody’s but the editors’', async () => {
     const listed = await api(admin).get('/homepage-revisions?filter[ofSite]=true')
     const head = ((listed.body?.data ?? []) as { id: string }[])[0]?.id
-    expect((await sayPresent(await ctxOf(admin), { ...place, editor: mine })).newest).toBe(head)
-    await expect(sayPresent(await ctxOf(hubAdmin), { ...place, editor: theirs })).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(sayPresent(createCtx(runtime, site), { ...place, editor: theirs })).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect((await recordPresence(await ctxOf(admin), { ...place, editor: mine })).newest).toBe(head)
+    await expect(recordPresence(await ctxOf(hubAdmin), { ...place, editor: theirs })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(recordPresence(createCtx(runtime, site), { ...place, editor: theirs })).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 })

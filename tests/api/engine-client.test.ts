@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { toNodeHandler } from 'srvx/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, createApi } from '#app/lib/api-client/client.ts'
-import { linked } from '#app/lib/api-client/documents.ts'
+import { findLinked } from '#app/lib/api-client/documents.ts'
 import { createTransport } from '#app/lib/api-client/transport.ts'
 import { isAppError, type AppError } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
-import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addHub, addProject, type FixtureShapes, fixtureApi, signIn } from './engine-fixture.ts'
 
 const { handle } = fixtureApi()
@@ -20,7 +20,7 @@ const seen: { method: string | undefined; url: string | undefined; headers: Node
 const clients: Record<string, Api<FixtureShapes>> = {}
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   const site = await addSite(runtime, { slug: 'localhost' })
   await runtime.database.pool.query("update site_domains set host = 'localhost'")
   runtime.sites.refresh()
@@ -67,7 +67,7 @@ describe.each(['over HTTP', 'in process'])('the API client %s', (name) => {
     ])
     expect(page.meta).toMatchObject({ total: 4, page: { number: 2, size: 2, last: 2 } })
     expect(page.links.next).toBeNull()
-    expect(page.data.map((project) => linked(page, project.relationships.hub)?.slug)).toEqual(['parks', 'parks'])
+    expect(page.data.map((project) => findLinked(page, project.relationships.hub)?.slug)).toEqual(['parks', 'parks'])
     expect(JSON.parse(JSON.stringify(page))).toEqual(page)
   })
 
@@ -106,7 +106,7 @@ describe.each(['over HTTP', 'in process'])('the API client %s', (name) => {
     await api().remove('projects', made.id)
     expect((await thrownBy(api().get('projects', made.id))).code).toBe('not-found')
 
-    const id = newId()
+    const id = createId()
     const hub = { attributes: { slug: `hub ${name}`, titleTranslations: { en: 'Hub' } } }
     expect((await api().put('hubs', id, hub)).data).toMatchObject({ id, meta: { lockVersion: 1 } })
     expect((await api().put('hubs', id, hub, { lockVersion: 1 })).data).toMatchObject({ id, meta: { lockVersion: 2 } })
@@ -137,7 +137,7 @@ describe.each(['over HTTP', 'in process'])('the API client %s', (name) => {
   it('throws the API’s errors with their codes, pointers and values', async () => {
     const wrong = {
       attributes: { slug: 'far too long for a slug', titleTranslations: { en: ' ' } },
-      relationships: { hub: { type: 'hubs' as const, id: newId() } },
+      relationships: { hub: { type: 'hubs' as const, id: createId() } },
     }
     const invalid = await thrownBy(api().create('projects', wrong))
     expect([invalid.code, invalid.status]).toEqual(['invalid', 422])

@@ -4,11 +4,11 @@ import { AppError } from '#app/lib/app-error.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, singletonShape, toMany, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { instantSchema } from '#app/lib/timestamp.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createApiHandler } from '#app/server/api/create-handler.ts'
 import { createRegistry } from '#app/server/api/create-registry.ts'
 import { implementResource, implementSingleton } from '#app/server/api/implement.ts'
-import { hashToken, newToken } from '#app/server/auth/tokens.ts'
+import { hashToken, createToken } from '#app/server/auth/tokens.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { hubs, projects, sessions, topics, users } from '#app/server/db/schema.ts'
 import type { Runtime } from '#app/server/runtime.ts'
@@ -295,19 +295,19 @@ async function projectIdsBy(
 }
 
 export async function addHub(runtime: Runtime, site: Site, slug: string, title = { en: slug }): Promise<string> {
-  const id = newId()
+  const id = createId()
   await runtime.database.site(site.id).tx((tx) => tx.insert(hubs).values({ siteId: site.id, id, slug, title }))
   return id
 }
 
 export async function addTopic(runtime: Runtime, site: Site, slug: string): Promise<string> {
-  const id = newId()
+  const id = createId()
   await runtime.database.site(site.id).tx((tx) => tx.insert(topics).values({ siteId: site.id, id, slug, title: { en: slug } }))
   return id
 }
 
 export async function addProject(runtime: Runtime, site: Site, project: Partial<Project> & { slug: string }): Promise<string> {
-  const id = project.id ?? newId()
+  const id = project.id ?? createId()
   const title = { en: project.slug, 'fr-CA': `${project.slug} (fr)` }
   await runtime.database
     .site(site.id)
@@ -317,13 +317,13 @@ export async function addProject(runtime: Runtime, site: Site, project: Partial<
 
 /** Signs somebody in, and gives the token. */
 export async function signIn(runtime: Runtime, site: Site, email = 'ana@example.org'): Promise<string> {
-  const userId = newId()
-  const token = newToken()
+  const userId = createId()
+  const token = createToken()
   await runtime.database.site(site.id).tx(async (tx) => {
     await tx.insert(users).values({ siteId: site.id, id: userId, email, login: 'Ana' })
     await tx
       .insert(sessions)
-      .values({ siteId: site.id, id: newId(), userId, tokenHash: hashToken(token), expiresAt: new Date(Date.now() + 3_600_000) })
+      .values({ siteId: site.id, id: createId(), userId, tokenHash: hashToken(token), expiresAt: new Date(Date.now() + 3_600_000) })
   })
   return token
 }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Registry } from '#app/server/api/create-registry.ts'
-import { openApi } from '#app/server/api/openapi.ts'
+import { getOpenApi } from '#app/server/api/openapi.ts'
 import { apiResources as product } from '#app/root/api-resources.ts'
-import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addProject, fixtureApi } from './engine-fixture.ts'
 
 interface Schema {
@@ -34,7 +34,7 @@ interface Operation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const fixture = fixtureApi()
-const described = (registry: Registry) => openApi(registry) as unknown as Described
+const described = (registry: Registry) => getOpenApi(registry) as unknown as Described
 
 function operationsOf(description: Described): { path: string; method: string; operation: Operation }[] {
   return Object.entries(description.paths).flatMap(([path, item]) =>
@@ -124,7 +124,7 @@ describe('the description', () => {
     >
 
   beforeAll(async () => {
-    runtime = await testRuntime()
+    runtime = await createTestRuntime()
     await addProject(runtime, await addSite(runtime, { slug: 'riverbend' }), { slug: 'a' })
   })
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { queryString } from '#app/lib/api-client/query-string.ts'
+import { toQueryString } from '#app/lib/api-client/query-string.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
-import { parseInput } from '#app/server/api/input.ts'
-import { preferredLanguage } from '#app/server/accept-language.ts'
-import { accepts, checkContentType } from '#app/server/api/negotiation.ts'
-import { parseQuery, type IncludeTree } from '#app/server/api/query.ts'
+import { parseInput } from '#app/server/api/parse-input.ts'
+import { findPreferredLanguage } from '#app/server/accept-language.ts'
+import { acceptsJsonApi, checkContentType } from '#app/server/api/negotiation.ts'
+import { parseQuery, type IncludeTree } from '#app/server/api/parse-query.ts'
 import { fixtureApi, hubShape, projectShape } from './engine-fixture.ts'
 
 const { registry } = fixtureApi()
@@ -79,7 +79,7 @@ describe('the query parser', () => {
     })
     fc.assert(
       fc.property(options, (given) => {
-        const query = read(queryString(given))
+        const query = read(toQueryString(given))
         expect(query.list.filter).toEqual(given.filter)
         expect(query.list.sort.map(({ by, descending }) => (descending ? `-${by}` : by))).toEqual(given.sort)
         expect(new Set(paths(query.include))).toEqual(
@@ -112,10 +112,10 @@ describe('negotiation', () => {
           fc.array(range).map((all) => all.join(',')),
         ),
         (header) => {
-          expect(typeof accepts(header)).toBe('boolean')
+          expect(typeof acceptsJsonApi(header)).toBe('boolean')
           const error = refusal(() => checkContentType(header))
           expect([undefined, 'unsupported-media-type']).toContain(error?.code)
-          expect([undefined, ...LANGUAGES]).toContain(preferredLanguage(header, LANGUAGES))
+          expect([undefined, ...LANGUAGES]).toContain(findPreferredLanguage(header, LANGUAGES))
         },
       ),
       { numRuns: 500 },
@@ -126,7 +126,7 @@ describe('negotiation', () => {
     fc.assert(
       fc.property(fc.array(range), fc.nat(), (ranges, at) => {
         const header = ranges.toSpliced(at % (ranges.length + 1), 0, 'application/vnd.api+json').join(', ')
-        expect(accepts(header)).toBe(true)
+        expect(acceptsJsonApi(header)).toBe(true)
       }),
     )
   })

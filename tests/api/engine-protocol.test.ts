@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#app/server/db/client.ts'
-import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addProject, fixtureApi, signIn } from './engine-fixture.ts'
 
 const MEDIA_TYPE = 'application/vnd.api+json'
@@ -27,7 +27,7 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) =>
 const door = (code: unknown) => JSON.stringify({ data: { type: 'doors', attributes: { code } } })
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   const site = await addSite(runtime, { slug: 'riverbend' })
   id = await addProject(runtime, site, { slug: 'a' })
   token = await signIn(runtime, site)

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestRuntime } from '#tests/support/database.ts'
-import { addSite, testRuntime } from '#tests/support/database.ts'
+import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { addHub, addProject, addTopic, fixtureApi, signIn } from './engine-fixture.ts'
 
 const MEDIA_TYPE = 'application/vnd.api+json'
@@ -42,7 +42,7 @@ async function get(path: string, headers: Record<string, string> = {}, host = 'r
 const asAdmin = (path: string) => get(path, { 'x-api-token': `Bearer ${token}` })
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   const site = await addSite(runtime, { slug: 'riverbend', languages: ['en', 'fr-CA'] })
   const other = await addSite(runtime, { slug: 'harbour' })
   ids.parks = await addHub(runtime, site, 'parks')

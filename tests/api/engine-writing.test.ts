@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { hubs, projects } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addHub, addProject, fixtureApi, signIn } from './engine-fixture.ts'
 
 interface Doc {
@@ -47,7 +47,7 @@ const codes = (doc: Doc) => doc.errors.map((error) => [error.code, error.source?
 const stored = () => runtime.database.site(site.id).tx((tx) => tx.select().from(projects))
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime, { slug: 'riverbend' })
   const other = await addSite(runtime, { slug: 'harbour' })
   hub = await addHub(runtime, site, 'parks')
@@ -75,7 +75,7 @@ describe('creating', () => {
   })
 
   it('takes plain JSON too, and ids the client made', async () => {
-    const id = newId()
+    const id = createId()
     const { status, doc } = await send('POST', '/projects', project(good(), { id: id.toUpperCase() }), {
       'content-type': 'application/json; charset=UTF-8',
     })
@@ -86,7 +86,7 @@ describe('creating', () => {
   })
 
   it('refuses ids where the server makes them', async () => {
-    const { status, doc } = await send('POST', '/doors', { data: { type: 'doors', id: newId(), attributes: { code: 'x' } } })
+    const { status, doc } = await send('POST', '/doors', { data: { type: 'doors', id: createId(), attributes: { code: 'x' } } })
     expect([status, codes(doc)]).toEqual([403, [['forbidden', '/data/id']]])
   })
 
@@ -159,7 +159,7 @@ describe('creating', () => {
   })
 
   it.each([
-    ['unknown', () => newId()],
+    ['unknown', () => createId()],
     ['another site’s', () => foreignHub],
     ['malformed', () => 'x'],
   ])('answers for a related resource that is %s as if it did not exist', async (_name, id) => {
@@ -237,7 +237,7 @@ describe('changing', () => {
 
   it('needs the id of the address', async () => {
     const { id } = await existing()
-    expect(codes((await patch(id, {}, { id: newId() })).doc)).toEqual([['id-mismatch', '/data/id']])
+    expect(codes((await patch(id, {}, { id: createId() })).doc)).toEqual([['id-mismatch', '/data/id']])
     expect((await patch(id, {}, { id: undefined })).status).toBe(400)
   })
 
@@ -250,7 +250,7 @@ describe('changing', () => {
   })
 
   it('of what is not there or not seen is not found', async () => {
-    expect((await patch(newId(), {})).status).toBe(404)
+    expect((await patch(createId(), {})).status).toBe(404)
     const { id } = await existing()
     const change = { data: { type: 'projects', id, attributes: { slug: 'mine' }, meta: { lockVersion: 1 } } }
     expect((await send('PATCH', `/projects/${id}`, change, {}, '')).status).toBe(404)
@@ -274,7 +274,7 @@ describe('replacing under an id of the client’s', () => {
     })
 
   it('makes it the first time and replaces it after, under the same address', async () => {
-    const id = newId()
+    const id = createId()
     const first = await put(id, 'One')
     expect([first.status, first.headers.get('location')]).toEqual([201, `/api/v2/hubs/${id}`])
     const second = await put(id, 'Two', { meta: { lockVersion: 1 } })
@@ -283,7 +283,7 @@ describe('replacing under an id of the client’s', () => {
   })
 
   it('asks for the version of what is there, and refuses an old one', async () => {
-    const id = newId()
+    const id = createId()
     await put(id, 'One')
     expect(codes((await put(id, 'Two')).doc)).toEqual([['required', '/data/meta/lockVersion']])
     const stale = await put(id, 'Two', { meta: { lockVersion: 9 } })
@@ -296,7 +296,7 @@ describe('replacing under an id of the client’s', () => {
   })
 
   it('needs everything that creating needs', async () => {
-    const id = newId()
+    const id = createId()
     expect(codes((await send('PUT', `/hubs/${id}`, { data: { type: 'hubs', id } })).doc)).toHaveLength(2)
   })
 })

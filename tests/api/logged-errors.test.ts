@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
 import { sql } from 'drizzle-orm'
-import { addSite, testRuntime } from '#tests/support/database.ts'
-import { consoleToLog } from '#app/serve/console-to-log.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { addSite, createTestRuntime } from '#tests/support/database.ts'
+import { redirectConsoleToLog } from '#app/serve/console-to-log.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema.ts'
 import { createLogger, describeError } from '#app/server/log.ts'
 
 const MARK = 'whatsomebodysaid'
-const runtime = await testRuntime()
+const runtime = await createTestRuntime()
 
 /** The error that a piece of work ends with. */
 async function errorOf(work: () => unknown): Promise<Error> {
@@ -32,7 +32,7 @@ test.each<[string, () => unknown]>([
   [
     'a row that violates a constraint',
     () => {
-      const row = () => ({ siteId: site.id, id: newId(), email: MARK, login: MARK })
+      const row = () => ({ siteId: site.id, id: createId(), email: MARK, login: MARK })
       return inDatabase((tx) => tx.insert(users).values([row(), row()]))
     },
   ],
@@ -78,7 +78,7 @@ test.each<[string, () => unknown]>([
   const lines: string[] = []
   const log = createLogger('debug', (line) => lines.push(line))
   log.error('request failed', describeError(error))
-  const restore = consoleToLog(log)
+  const restore = redirectConsoleToLog(log)
   console.error('It failed:', error)
   console.error(`It failed: ${MARK}`, { error: MARK })
   restore()
@@ -91,7 +91,7 @@ test('a defect is logged with its kind, its place, its cause, and its words wher
   expect(defect).toMatchObject({ error: 'the printer is on fire', cause: { error: 'TypeError' } })
   expect(String(defect['stack'])).toMatch(/logged-errors\.test\.ts:\d+/)
   const failed = describeError(
-    await errorOf(() => inDatabase((tx) => tx.execute(sql`insert into users (site_id, id) values (${site.id}, ${newId()})`))),
+    await errorOf(() => inDatabase((tx) => tx.execute(sql`insert into users (site_id, id) values (${site.id}, ${createId()})`))),
   )
   expect(failed).toMatchObject({
     error: 'Failed query',

@@ -3,21 +3,21 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pictureFile } from '#app/features/media/media.files.server.ts'
+import { servePicture } from '#app/features/media/media.files.server.ts'
 import { beginUpload, dropUpload, sweepUploads } from '#app/features/media/media.uploads.server.ts'
-import { documentFile } from '#app/features/projects/documents/documents.files.server.ts'
+import { serveDocument } from '#app/features/projects/documents/documents.files.server.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx, withViewer } from '#app/server/context.ts'
 import { projectMembers } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
 import { addProject } from '#tests/factories/surveys.ts'
-import { itemsOf } from '#tests/support/accounts.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, testRuntime, type TestRuntime, warmUp } from '#tests/support/database.ts'
+import { requireItems } from '#tests/support/accounts.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, createTestRuntime, type TestRuntime, warmUpConnections } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { drawn, sendPiece, upload } from '#tests/support/pictures.ts'
+import { createPicture, sendPiece, uploadFile } from '#tests/support/pictures.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 
 let runtime: TestRuntime
@@ -29,24 +29,27 @@ let projectAdmin: Person
 let jpeg: Buffer
 
 beforeAll(async () => {
-  runtime = await testRuntime({ MEDIA_QUOTA_MB: '40' })
+  runtime = await createTestRuntime({ MEDIA_QUOTA_MB: '40' })
   site = await addSite(runtime, { slug: 'valley', languages: ['en', 'cy'] })
   other = await addSite(runtime, { slug: 'elsewhere' })
   admin = await addPerson(runtime, site, { role: 'site_admin' })
   hubAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId: (await addHub(runtime, site)).id })
   projectAdmin = await addPerson(runtime, site, { role: 'project_admin', projectId: (await addProject(runtime, site)).id })
-  jpeg = await drawn().jpeg().toBuffer()
+  jpeg = await createPicture().jpeg().toBuffer()
 })
 afterAll(() => rm(runtime.env.DATA_DIR, { recursive: true, force: true }))
 
-const api = (by?: Person, where = site) => apiOf(runtime, where, by?.token)
-const dataOf = (answer: Answer) =>
+const api = (by?: Person, where = site) => createApiClient(runtime, where, by?.token)
+const dataOf = (answer: ApiAnswer) =>
   answer.body?.data as { id: string; attributes: Record<string, unknown>; meta: { lockVersion: number; can: Record<string, boolean> } }
 const create = async (by: Person, bytes: Buffer, attributes: Record<string, unknown> = {}, name?: string) =>
-  api(by).post('/media-assets', resource('media-assets', { upload: await upload(runtime, site, by.token, bytes, name), ...attributes }))
+  api(by).post(
+    '/media-assets',
+    buildResourceDocument('media-assets', { upload: await uploadFile(runtime, site, by.token, bytes, name), ...attributes }),
+  )
 const add = async (attributes: Record<string, unknown> = {}, by = admin) => dataOf(await create(by, jpeg, attributes))
 const serve = (path: string, accept = '*/*', where = site) =>
-  pictureFile({
+  servePicture({
     context: requestContext(createCtx(runtime, where)),
     params: { _splat: path.split('#', 1)[0]?.replace('/media/', '') ?? '' },
     request: new Request(`http://${where.host}${path}`, { headers: { accept } }),
@@ -61,7 +64,7 @@ describe('a picture on its way', () => {
       .png({ compressionLevel: 0 })
       .toBuffer()
     expect(file.length).toBeGreaterThan(2_000_000)
-    const begun = await api(admin).post('/media-uploads', resource('media-uploads', { name: 'noise.png', bytes: file.length }))
+    const begun = await api(admin).post('/media-uploads', buildResourceDocument('media-uploads', { name: 'noise.png', bytes: file.length }))
     const { id } = dataOf(begun)
     const send = (from: number, to: number, by = admin) =>
       sendPiece(runtime, site, { id, token: by.token, offset: from, bytes: file.subarray(from, to) })
@@ -69,28 +72,30 @@ describe('a picture on its way', () => {
     expect((await send(0, 900_000)).status).toBe(409)
     expect((await send(1_000_000, 1_500_000)).status).toBe(409)
     expect(dataOf(await api(admin).get(`/media-uploads/${id}`)).attributes['received']).toBe(900_000)
-    const early = await api(admin).post('/media-assets', resource('media-assets', { upload: id }))
+    const early = await api(admin).post('/media-assets', buildResourceDocument('media-assets', { upload: id }))
     expect([early.status, early.codes]).toEqual([422, ['unknown-reference']])
     expect((await send(900_000, 1_800_000)).status).toBe(204)
     expect((await send(1_800_000, file.length)).status).toBe(204)
-    const made = await api(admin).post('/media-assets', resource('media-assets', { upload: id }))
+    const made = await api(admin).post('/media-assets', buildResourceDocument('media-assets', { upload: id }))
     expect(dataOf(made).attributes).toMatchObject({ name: 'noise.png', mediaType: 'image/png', width: 900, height: 900 })
     expect((await api(admin).get(`/media-uploads/${id}`)).status).toBe(404)
   })
 
   test('is the uploader’s alone, known by the API’s token and never sent by another page', async () => {
-    const { id } = dataOf(await api(admin).post('/media-uploads', resource('media-uploads', { name: 'a.jpg', bytes: jpeg.length })))
+    const { id } = dataOf(
+      await api(admin).post('/media-uploads', buildResourceDocument('media-uploads', { name: 'a.jpg', bytes: jpeg.length })),
+    )
     const piece = { id, offset: 0, bytes: jpeg }
     expect((await sendPiece(runtime, site, piece)).status).toBe(404)
     expect((await sendPiece(runtime, site, { ...piece, token: hubAdmin.token })).status).toBe(404)
     expect((await sendPiece(runtime, site, { ...piece, token: admin.token, type: 'text/plain' })).status).toBe(415)
     expect((await sendPiece(runtime, site, { ...piece, token: admin.token, bytes: Buffer.concat([jpeg, jpeg]) })).status).toBe(413)
-    const taken = await api(hubAdmin).post('/media-assets', resource('media-assets', { upload: id }))
+    const taken = await api(hubAdmin).post('/media-assets', buildResourceDocument('media-assets', { upload: id }))
     expect(taken.codes).toEqual(['unknown-reference'])
   })
 
   test('is swept away when nobody goes on with it', async () => {
-    const id = await upload(runtime, site, admin.token, jpeg)
+    const id = await uploadFile(runtime, site, admin.token, jpeg)
     const folder = join(runtime.env.DATA_DIR, 'files', site.id, 'uploads', id)
     expect(existsSync(folder)).toBe(true)
     runtime.setNow(new Date(Date.now() + 72 * 3_600_000))
@@ -102,7 +107,7 @@ describe('a picture on its way', () => {
 
 describe('what is taken into the library', () => {
   test('is told by its content, whatever it is called', async () => {
-    const png = await drawn(40, 40).png().toBuffer()
+    const png = await createPicture(40, 40).png().toBuffer()
     expect(dataOf(await create(admin, png, {}, 'really.jpg')).attributes['mediaType']).toBe('image/png')
     const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     for (const file of [script, Buffer.from('%PDF-1.7 not a picture'), Buffer.from('GIF89a')]) {
@@ -114,12 +119,12 @@ describe('what is taken into the library', () => {
 
   test('a broken picture and one of too many pixels are refused', async () => {
     expect((await create(admin, jpeg.subarray(0, jpeg.length - 200))).codes).toEqual(['unreadable-picture'])
-    const vast = await drawn(10_000, 6_000).png().toBuffer()
+    const vast = await createPicture(10_000, 6_000).png().toBuffer()
     expect((await create(admin, vast)).codes).toEqual(['picture-too-large'])
   })
 
   test('loses what its camera wrote into it, and stands upright', async () => {
-    const told = await drawn(300, 200)
+    const told = await createPicture(300, 200)
       .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -133,12 +138,14 @@ describe('what is taken into the library', () => {
 
   test('stays within the site’s share of storage', async () => {
     const most = { name: 'a.jpg', bytes: 20_000_000 }
-    expect((await api(admin).post('/media-uploads', resource('media-uploads', { ...most, bytes: 20_000_001 }))).status).toBe(422)
-    const first = await api(admin).post('/media-uploads', resource('media-uploads', most))
-    const refused = await api(admin).post('/media-uploads', resource('media-uploads', most))
+    expect((await api(admin).post('/media-uploads', buildResourceDocument('media-uploads', { ...most, bytes: 20_000_001 }))).status).toBe(
+      422,
+    )
+    const first = await api(admin).post('/media-uploads', buildResourceDocument('media-uploads', most))
+    const refused = await api(admin).post('/media-uploads', buildResourceDocument('media-uploads', most))
     expect(refused.codes).toEqual(['storage-full'])
     expect((await api(admin).delete(`/media-uploads/${dataOf(first).id}`)).status).toBe(204)
-    await warmUp(runtime)
+    await warmUpConnections(runtime)
     const ctx = await withViewer(createCtx(runtime, site), admin.token)
     const together = await Promise.allSettled([1, 2, 3, 4].map(() => beginUpload(ctx, most)))
     const refusals = together.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
@@ -157,14 +164,14 @@ describe('who', () => {
       expect((await ask.get(`/media-assets/${made.id}`)).status).toBe(404)
       expect((await ask.get('/media-assets')).body?.data).toEqual([])
     }
-    const announced = resource('media-uploads', { name: 'a.jpg', bytes: 10 })
+    const announced = buildResourceDocument('media-uploads', { name: 'a.jpg', bytes: 10 })
     expect((await api(participant).post('/media-uploads', announced)).status).toBe(403)
     expect((await api().post('/media-uploads', announced)).status).toBe(401)
   })
 
   test('uploaded a picture changes it, and who edits the whole site; nobody else', async () => {
     const made = await add({}, projectAdmin)
-    const change = resource('media-assets', { name: 'Mine' }, { id: made.id, lockVersion: made.meta.lockVersion })
+    const change = buildResourceDocument('media-assets', { name: 'Mine' }, { id: made.id, lockVersion: made.meta.lockVersion })
     expect((await api(hubAdmin).patch(`/media-assets/${made.id}`, change)).status).toBe(403)
     expect((await api(hubAdmin).delete(`/media-assets/${made.id}`)).status).toBe(403)
     expect(dataOf(await api(hubAdmin).get(`/media-assets/${made.id}`)).meta.can).toEqual({ update: false, remove: false })
@@ -205,7 +212,7 @@ describe('a picture', () => {
     expect((await serve(shown.replace('/1280', '/321'))).status).toBe(404)
     expect((await serve(shown.replace('/1280', ''))).status).toBe(404)
     expect((await serve(shown, '*/*', other)).status).toBe(404)
-    expect((await serve(`/media/${newId()}/1/320`)).status).toBe(404)
+    expect((await serve(`/media/${createId()}/1/320`)).status).toBe(404)
   })
 
   test('is replaced everywhere under another address, and keeps its own', async () => {
@@ -213,17 +220,21 @@ describe('a picture', () => {
     const { id, attributes } = await add({ altTranslations: { en: 'A bridge' } })
     const saved = await api(admin).patch(
       `/projects/${project.id}`,
-      resource('projects', { picture: attributes['address'] }, { id: project.id, lockVersion: 1 }),
+      buildResourceDocument('projects', { picture: attributes['address'] }, { id: project.id, lockVersion: 1 }),
     )
     expect(saved.status).toBe(200)
     const onPage = async () => (await getProject(createCtx(runtime, site), { slug: project.slug })).picture
     expect((await onPage())?.src).toBe(String(attributes['shown']).split('#')[0])
     const one = await api(admin).get(`/media-assets/${id}`)
     const version = (await runtime.sites.find(site.host))?.contentVersion ?? 0
-    const next = await upload(runtime, site, admin.token, await drawn(800, 600, '#883322').png().toBuffer())
+    const next = await uploadFile(runtime, site, admin.token, await createPicture(800, 600, '#883322').png().toBuffer())
     const replaced = await api(admin).patch(
       `/media-assets/${id}`,
-      resource('media-assets', { upload: next, focalPoint: { x: 20, y: 80 } }, { id, lockVersion: dataOf(one).meta.lockVersion }),
+      buildResourceDocument(
+        'media-assets',
+        { upload: next, focalPoint: { x: 20, y: 80 } },
+        { id, lockVersion: dataOf(one).meta.lockVersion },
+      ),
     )
     expect(dataOf(replaced).attributes).toMatchObject({ version: 2, address: attributes['address'], mediaType: 'image/png' })
     expect(await onPage()).toEqual({
@@ -246,10 +257,10 @@ describe('a picture', () => {
     const { id, attributes } = await add()
     await api(admin).patch(
       `/projects/${project.id}`,
-      resource('projects', { picture: attributes['address'] }, { id: project.id, lockVersion: 1 }),
+      buildResourceDocument('projects', { picture: attributes['address'] }, { id: project.id, lockVersion: 1 }),
     )
     const block = { id: 'a', type: 'picture_text', picture: { file: attributes['address'], alt: { en: 'A bridge' } } }
-    const revision = resource('homepage-revisions', { content: { schema: 2, blocks: [block] } })
+    const revision = buildResourceDocument('homepage-revisions', { content: { schema: 2, blocks: [block] } })
     expect((await api(admin).post('/homepage-revisions', revision)).status).toBe(201)
     const places = [
       { kind: 'homepage', id: site.id, title: '' },
@@ -280,15 +291,15 @@ describe('documents of a project', () => {
   const offer = async (project: string, bytes: Buffer, name: string, by = admin) =>
     api(by).post(
       '/project-documents',
-      resource(
+      buildResourceDocument(
         'project-documents',
-        { upload: await upload(runtime, site, by.token, bytes, name) },
+        { upload: await uploadFile(runtime, site, by.token, bytes, name) },
         { to: { project: { type: 'projects', id: project } } },
       ),
     )
   const open = async (address: string, by?: Person, where = site) => {
     const ctx = createCtx(runtime, where)
-    return documentFile({
+    return serveDocument({
       context: requestContext(by ? await withViewer(ctx, by.token) : ctx),
       params: { _splat: address.replace('/media/documents/', '') },
       request: new Request(`http://${where.host}${address}`),
@@ -334,13 +345,17 @@ describe('documents of a project', () => {
     const word = zip('[Content_Types].xml', 'word/document.xml')
     const second = dataOf(await offer(id, word, 'minutes.docx'))
     expect(second.attributes['position']).toBe(1)
-    const first = resource('project-documents', { position: 0, titleTranslations: { en: 'Minutes', cy: 'Cofnodion' } }, { id: second.id })
+    const first = buildResourceDocument(
+      'project-documents',
+      { position: 0, titleTranslations: { en: 'Minutes', cy: 'Cofnodion' } },
+      { id: second.id },
+    )
     expect((await api(admin).patch(`/project-documents/${second.id}`, first)).status).toBe(200)
     const listed = await api(admin).get(`/project-documents?filter[project]=${id}`)
-    expect(itemsOf(listed).map(({ attributes }) => attributes['title'])).toEqual(['Minutes', 'Plan of the bridge'])
+    expect(requireItems(listed).map(({ attributes }) => attributes['title'])).toEqual(['Minutes', 'Plan of the bridge'])
 
     // What the editor begins with: all names, so that saving one loses no other.
-    expect(itemsOf(listed)[0]?.attributes['titleTranslations']).toEqual({ en: 'Minutes', cy: 'Cofnodion' })
+    expect(requireItems(listed)[0]?.attributes['titleTranslations']).toEqual({ en: 'Minutes', cy: 'Cofnodion' })
 
     expect((await api(admin).delete(`/project-documents/${made.id}`)).status).toBe(204)
     expect((await open(address)).status).toBe(404)
@@ -372,13 +387,16 @@ describe('documents of a project', () => {
     expect([await seen(), await seen(stranger), await seen(member), await seen(admin)]).toEqual([404, 404, 200, 200])
 
     const copied = dataOf(
-      await api(admin).post('/projects', resource('projects', { titleTranslations: { en: 'Copy' }, copyOf: project.id })),
+      await api(admin).post('/projects', buildResourceDocument('projects', { titleTranslations: { en: 'Copy' }, copyOf: project.id })),
     )
-    const [copy] = itemsOf(await api(admin).get(`/project-documents?filter[project]=${copied.id}`))
+    const [copy] = requireItems(await api(admin).get(`/project-documents?filter[project]=${copied.id}`))
     const copyAddress = String(copy?.attributes['address'])
     expect(copyAddress).not.toBe(address)
-    const upload2 = await upload(runtime, site, admin.token, Buffer.concat([pdf, pdf]), 'Plan.pdf')
-    await api(admin).patch(`/project-documents/${made.id}`, resource('project-documents', { upload: upload2 }, { id: made.id }))
+    const upload2 = await uploadFile(runtime, site, admin.token, Buffer.concat([pdf, pdf]), 'Plan.pdf')
+    await api(admin).patch(
+      `/project-documents/${made.id}`,
+      buildResourceDocument('project-documents', { upload: upload2 }, { id: made.id }),
+    )
     expect((await bodyOf(await open(address, member))).length).toBe(2 * pdf.length)
     expect(await bodyOf(await open(copyAddress, admin))).toEqual(pdf)
     expect((await open(copyAddress, member)).status).toBe(404)

@@ -2,28 +2,28 @@ import { beforeAll, expect, test } from 'vitest'
 import { getHub } from '#app/features/hubs/hubs.server.ts'
 import { getPage } from '#app/features/pages/pages.server.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
-import { type Addressed, orMoved } from '#app/features/sites/old-addresses.server.ts'
+import { type AddressedKind, redirectIfMoved } from '#app/features/sites/old-addresses.server.ts'
 import { createCtx } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 
 let runtime: TestRuntime
 let site: Site
-let admin: ReturnType<typeof apiOf>
+let admin: ReturnType<typeof createApiClient>
 const text = { en: 'Text' }
 const READ = { projects: getProject, hubs: getHub, pages: getPage } as const
 
-const idOf = (answer: Answer) => (answer.body as { data: { id: string } }).data.id
-const rename = async (type: Addressed, id: string, slug: string, lockVersion: number) =>
-  expect((await admin.patch(`/${type}/${id}`, resource(type, { slug }, { id, lockVersion }))).status).toBe(200)
+const idOf = (answer: ApiAnswer) => (answer.body as { data: { id: string } }).data.id
+const rename = async (type: AddressedKind, id: string, slug: string, lockVersion: number) =>
+  expect((await admin.patch(`/${type}/${id}`, buildResourceDocument(type, { slug }, { id, lockVersion }))).status).toBe(200)
 
 /** Where a visitor of the address ends: its own slug, or the one they are sent on to. */
-async function visit(kind: Addressed, slug: string, at = site): Promise<string | number> {
+async function visit(kind: AddressedKind, slug: string, at = site): Promise<string | number> {
   const ctx = createCtx(runtime, at)
   try {
-    return (await orMoved(ctx, kind, slug, (): Promise<{ slug: string }> => READ[kind](ctx, { slug }))).slug
+    return (await redirectIfMoved(ctx, kind, slug, (): Promise<{ slug: string }> => READ[kind](ctx, { slug }))).slug
   } catch (answer) {
     if (!(answer instanceof Response)) return (answer as { status: number }).status
     const { options } = answer as unknown as { options: { to: string; params: { slug: string }; statusCode: number } }
@@ -33,9 +33,9 @@ async function visit(kind: Addressed, slug: string, at = site): Promise<string |
 }
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime, { slug: 'riverbend', languages: ['en'] })
-  admin = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  admin = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
 })
 
 test.each(['projects', 'hubs', 'pages'] as const)(
@@ -46,8 +46,8 @@ test.each(['projects', 'hubs', 'pages'] as const)(
       hubs: { titleTranslations: text },
       pages: { titleTranslations: text, bodyTranslations: text, publishedAt: '2026-01-01T00:00:00Z' },
     }[kind]
-    const id = idOf(await admin.post(`/${kind}`, resource(kind, { ...attributes, slug: `${kind}-first` })))
-    if (kind === 'projects') await admin.post(`/projects/${id}/publications`, resource('publications', {}))
+    const id = idOf(await admin.post(`/${kind}`, buildResourceDocument(kind, { ...attributes, slug: `${kind}-first` })))
+    if (kind === 'projects') await admin.post(`/projects/${id}/publications`, buildResourceDocument('publications', {}))
     const version = kind === 'projects' ? 2 : 1
     await rename(kind, id, `${kind}-second`, version)
     await rename(kind, id, `${kind}-third`, version + 1)
@@ -66,8 +66,8 @@ test.each(['projects', 'hubs', 'pages'] as const)(
 
 test('an address that something new has taken leads to the new thing', async () => {
   const page = { titleTranslations: text, bodyTranslations: text, publishedAt: '2026-01-01T00:00:00Z' }
-  const id = idOf(await admin.post('/pages', resource('pages', { ...page, slug: 'rules' })))
+  const id = idOf(await admin.post('/pages', buildResourceDocument('pages', { ...page, slug: 'rules' })))
   await rename('pages', id, 'old-rules', 1)
-  await admin.post('/pages', resource('pages', { ...page, slug: 'rules' }))
+  await admin.post('/pages', buildResourceDocument('pages', { ...page, slug: 'rules' }))
   expect(await visit('pages', 'rules')).toBe('rules')
 })

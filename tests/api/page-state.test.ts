@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/lib/api-client/client.ts'
 import { createTransport } from '#app/lib/api-client/transport.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { handleApi } from '#app/root/api-handler.ts'
 import { cityConnectors, homepageRevisions, installations, siteFeatures } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addSite, testRuntime } from '#tests/support/database.ts'
+import { addSite, createTestRuntime } from '#tests/support/database.ts'
 
-const runtime = await testRuntime({ INTERCOM_APP_ID: 'chat-app' })
+const runtime = await createTestRuntime({ INTERCOM_APP_ID: 'chat-app' })
 const apiOf = (host: string) =>
   createApi(createTransport({ origin: `http://${host}`, send: (request) => handleApi(request, runtime, { address: null }) }))
 const api = apiOf('riverbend.localhost')
@@ -22,7 +22,7 @@ beforeAll(async () => {
 describe('the page state over the API', () => {
   it('says which site it is, with the homepages it has published', async () => {
     const publishedAt = new Date('2026-01-02T03:04:05Z')
-    const id = newId()
+    const id = createId()
     await runtime.database.site(site.id).tx((tx) => tx.insert(homepageRevisions).values({ siteId: site.id, id, content: {}, publishedAt }))
     expect((await api.read('current-site')).data?.site).toEqual({
       id: site.id,
@@ -53,7 +53,7 @@ describe('the page state over the API', () => {
   })
 
   it('gives the chat of the site’s own workspace while that is enabled, and the installation’s else', async () => {
-    const id = newId()
+    const id = createId()
     const appId = async () => (await api.read('libraries-details')).data?.intercom
     const own = runtime.database.site(site.id)
     await own.tx((tx) =>
@@ -74,7 +74,9 @@ describe('the page state over the API', () => {
     await runtime.database
       .site(site.id)
       .tx((tx) =>
-        tx.insert(cityConnectors).values({ siteId: site.id, id: newId(), name: 'Portal', portalUrl: 'https://data.example', kind: 'ckan' }),
+        tx
+          .insert(cityConnectors)
+          .values({ siteId: site.id, id: createId(), name: 'Portal', portalUrl: 'https://data.example', kind: 'ckan' }),
       )
     expect((await api.read('opencities-meta')).data?.opencitiesMeta).toEqual({ total: 1 })
     expect((await apiOf('harbour.localhost').read('opencities-meta')).data?.opencitiesMeta).toEqual({ total: 0 })

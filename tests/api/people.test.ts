@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { peopleFile, personFile } from '#app/features/accounts/people.export.server.ts'
+import { exportPeople, exportPersonFile } from '#app/features/accounts/people.export.server.ts'
 import { readActivity } from '#app/features/accounts/people.activity.server.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx, withViewer } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import {
@@ -19,10 +19,10 @@ import {
   users,
 } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addAccount, type Item, itemOf, itemsOf, mailsTo } from '#tests/support/accounts.ts'
+import { addAccount, type ResourceItem, requireItem, requireItems, loadMailsTo } from '#tests/support/accounts.ts'
 import { requestContext } from '#tests/support/request-context.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
 let runtime: TestRuntime
@@ -38,13 +38,13 @@ interface Place {
   survey: string
 }
 
-const api = (person?: Person, at = site) => apiOf(runtime, at, person?.token)
+const api = (person?: Person, at = site) => createApiClient(runtime, at, person?.token)
 const inSite = <T>(work: (tx: Tx) => Promise<T>) => runtime.database.site(site.id).tx(work)
-const ids = (answer: Answer) => itemsOf(answer).map(({ id }) => id)
+const ids = (answer: ApiAnswer) => requireItems(answer).map(({ id }) => id)
 const to = (type: string, id: string) => ({ type, id })
 
 async function addPlace(slug: string): Promise<Place> {
-  const [hub, project, survey] = [newId(), newId(), newId()]
+  const [hub, project, survey] = [createId(), createId(), createId()]
   await inSite(async (tx) => {
     await tx.insert(hubs).values({ siteId: site.id, id: hub, slug, title: { en: slug } })
     await tx.insert(projects).values({ siteId: site.id, id: project, hubId: hub, slug, title: { en: `Project ${slug}` } })
@@ -61,24 +61,24 @@ const answer = (userId: string, { survey }: Place) =>
   inSite((tx) =>
     tx.insert(responses).values({
       siteId: site.id,
-      id: newId(),
+      id: createId(),
       surveyId: survey,
       version: 1,
       userId,
       language: 'en',
       answers: {},
-      receiptHash: Buffer.from(newId()),
+      receiptHash: Buffer.from(createId()),
     }),
   )
 
 const make = (person: Person, attributes: Record<string, unknown>, hub?: string) =>
-  api(person).post('/groups', resource('groups', attributes, hub ? { to: { hub: to('hubs', hub) } } : {}))
+  api(person).post('/groups', buildResourceDocument('groups', attributes, hub ? { to: { hub: to('hubs', hub) } } : {}))
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
 })
 beforeEach(async () => {
-  site = await addSite(runtime, { slug: `s-${newId()}` })
+  site = await addSite(runtime, { slug: `s-${createId()}` })
   roads = await addPlace('roads')
   parks = await addPlace('parks')
   siteAdmin = await addPerson(runtime, site, { role: 'site_admin', email: 'site@example.net' })
@@ -89,7 +89,7 @@ describe('finding people', () => {
   test('forgives accents, order and a misspelling, and narrows by status and by hub', async () => {
     const zoe = await addAccount(runtime, site, { login: 'Zoé Lafrenière', email: 'zl@riverbend.example' })
     const bob = await addAccount(runtime, site, { login: 'Bob Jones', email: 'bob@riverbend.example', confirmed: false })
-    await api(siteAdmin).post('/memberships', resource('memberships', { role: 'site_admin', email: 'new@riverbend.example' }))
+    await api(siteAdmin).post('/memberships', buildResourceDocument('memberships', { role: 'site_admin', email: 'new@riverbend.example' }))
     await follow(zoe.id, parks)
     const find = async (query: string) => ids(await api(siteAdmin).get(`/users?${query}`))
     expect(await find('filter[q]=zoe')).toEqual([zoe.id])
@@ -128,14 +128,14 @@ describe('finding people', () => {
     await follow(ann.id, roads)
     const as = async (person: Person) => requestContext(await withViewer(createCtx(runtime, site), person.token))
     const request = new Request('http://x/admin/people.csv')
-    const file = await (await peopleFile({ context: await as(hubAdmin), request })).text()
+    const file = await (await exportPeople({ context: await as(hubAdmin), request })).text()
     expect(file).toContain('ann@riverbend.example')
     expect(file).toContain("'=HYPERLINK()")
     expect(file).not.toContain(bob.email)
     const participant = await addPerson(runtime, site)
-    expect((await peopleFile({ context: await as(participant), request })).status).toBe(403)
-    expect((await personFile({ context: await as(hubAdmin), params: { id: ann.id } })).status).toBe(403)
-    const whole = await (await personFile({ context: await as(siteAdmin), params: { id: ann.id } })).json()
+    expect((await exportPeople({ context: await as(participant), request })).status).toBe(403)
+    expect((await exportPersonFile({ context: await as(hubAdmin), params: { id: ann.id } })).status).toBe(403)
+    const whole = await (await exportPersonFile({ context: await as(siteAdmin), params: { id: ann.id } })).json()
     expect(whole).toMatchObject({ account: { email: 'ann@riverbend.example' }, follows: [{ projectId: roads.project }] })
     const noted = await inSite((tx) =>
       tx.select().from(auditEvents).where(eq(auditEvents.action, 'users.export')).orderBy(auditEvents.sequence),
@@ -147,7 +147,7 @@ describe('finding people', () => {
 describe('groups and tags', () => {
   test('by hand: people are put in and taken out, and the list of people is narrowed to them', async () => {
     const [ann, bob] = [await addPerson(runtime, site), await addPerson(runtime, site)]
-    const group = itemOf(await make(siteAdmin, { name: 'Panel of 2026', kind: 'tag' }))
+    const group = requireItem(await make(siteAdmin, { name: 'Panel of 2026', kind: 'tag' }))
     const put = { data: [to('users', ann.id), to('users', bob.id)] }
     expect((await api(siteAdmin).post(`/groups/${group.id}/relationships/people`, put)).status).toBe(204)
     expect(ids(await api(siteAdmin).get(`/users?filter[group]=${group.id}`)).toSorted()).toEqual([ann.id, bob.id].toSorted())
@@ -158,7 +158,7 @@ describe('groups and tags', () => {
   })
 
   test('by rule: whoever it fits belongs, from the moment it fits', async () => {
-    const group = itemOf(await make(siteAdmin, { name: 'Parks people', rule: { hub: parks.hub, role: ['participant'] } }))
+    const group = requireItem(await make(siteAdmin, { name: 'Parks people', rule: { hub: parks.hub, role: ['participant'] } }))
     const inIt = async () => ids(await api(siteAdmin).get(`/users?filter[group]=${group.id}`))
     expect(await inIt()).toEqual([])
     const ann = await addPerson(runtime, site)
@@ -174,10 +174,10 @@ describe('groups and tags', () => {
     const [ann, bob] = [await addPerson(runtime, site), await addPerson(runtime, site)]
     await follow(ann.id, roads)
     await follow(bob.id, parks)
-    const own = itemOf(await make(hubAdmin, { name: 'Cyclists' }, roads.hub))
+    const own = requireItem(await make(hubAdmin, { name: 'Cyclists' }, roads.hub))
     expect((await make(hubAdmin, { name: 'All' })).status).toBe(403)
     expect((await make(hubAdmin, { name: 'Theirs' }, parks.hub)).status).toBe(403)
-    const ofSite = itemOf(await make(siteAdmin, { name: 'Newcomers', rule: { joinedWithinDays: 30 } }))
+    const ofSite = requireItem(await make(siteAdmin, { name: 'Newcomers', rule: { joinedWithinDays: 30 } }))
     expect(ids(await api(hubAdmin).get('/groups'))).toEqual([own.id])
     expect((await api(hubAdmin).get(`/groups/${ofSite.id}`)).status).toBe(404)
     expect(ids(await api(hubAdmin).get(`/users?filter[group]=${ofSite.id}`))).toEqual([])
@@ -195,7 +195,7 @@ describe('groups and tags', () => {
 
 describe('what a hub administrator does not manage answers as if it did not exist', () => {
   /** The whole answer, with the id that was asked for taken out. */
-  const bytes = (answer: Answer, id: string) => [answer.status, JSON.stringify(answer.body).replaceAll(id, 'asked-for')]
+  const bytes = (answer: ApiAnswer, id: string) => [answer.status, JSON.stringify(answer.body).replaceAll(id, 'asked-for')]
   let both: Person
   beforeEach(async () => {
     // Somebody of the own hub, of whom it must not come out that they take part elsewhere as well.
@@ -205,10 +205,10 @@ describe('what a hub administrator does not manage answers as if it did not exis
   })
 
   test.each(['hub', 'project', 'group'] as const)('in the filter of people by %s', async (name) => {
-    const group = itemOf(await make(siteAdmin, { name: 'Parks people', rule: { project: parks.project } }))
+    const group = requireItem(await make(siteAdmin, { name: 'Parks people', rule: { project: parks.project } }))
     const foreign = { hub: parks.hub, project: parks.project, group: group.id }[name]
     const find = (id: string, more = '') => api(hubAdmin).get(`/users?filter[${name}]=${id}${more}`)
-    const unknown = newId()
+    const unknown = createId()
     expect(bytes(await find(foreign), foreign)).toEqual(bytes(await find(unknown), unknown))
     // Neither a search nor an order makes a difference.
     for (const more of ['&filter[q]=participant', '&sort=-lastSeenAt', '&page[size]=1', '&include=memberships,groups'])
@@ -217,15 +217,15 @@ describe('what a hub administrator does not manage answers as if it did not exis
   })
 
   test.each(['hub', 'project'] as const)('in the rule of a group, by %s', async (name) => {
-    const [foreign, unknown] = [parks[name], newId()]
+    const [foreign, unknown] = [parks[name], createId()]
     const made = (id: string) => make(hubAdmin, { name: `By ${name}`, rule: { [name]: id } }, roads.hub)
     const refused = await made(foreign)
     expect(refused.status).toBe(422)
     expect(refused.body?.errors?.[0]).toMatchObject({ code: 'not-a-choice', source: { pointer: `/data/attributes/rule/${name}` } })
     expect(bytes(refused, foreign)).toEqual(bytes(await made(unknown), unknown))
-    const own = itemOf(await make(hubAdmin, { name: 'Own', rule: { [name]: roads[name] } }, roads.hub))
+    const own = requireItem(await make(hubAdmin, { name: 'Own', rule: { [name]: roads[name] } }, roads.hub))
     const changed = (id: string) =>
-      api(hubAdmin).patch(`/groups/${own.id}`, resource('groups', { rule: { [name]: id } }, { id: own.id, lockVersion: 1 }))
+      api(hubAdmin).patch(`/groups/${own.id}`, buildResourceDocument('groups', { rule: { [name]: id } }, { id: own.id, lockVersion: 1 }))
     expect((await changed(foreign)).codes).toEqual(['not-a-choice'])
     expect(bytes(await changed(foreign), foreign)).toEqual(bytes(await changed(unknown), unknown))
     // Not for those who see everything either: a rule about nothing would fit nobody for ever.
@@ -235,7 +235,7 @@ describe('what a hub administrator does not manage answers as if it did not exis
   })
 
   test('in a rule that was stored before: its group holds nobody', async () => {
-    const id = newId()
+    const id = createId()
     await inSite((tx) =>
       tx
         .insert(peopleGroups)
@@ -247,10 +247,10 @@ describe('what a hub administrator does not manage answers as if it did not exis
 
   test.each(['newsletters', 'sms-campaigns'])('in the audience of %s', async (type) => {
     await inSite((tx) => tx.insert(siteFeatures).values({ siteId: site.id, name: 'marketplace_sms_integration', enabled: true }))
-    const group = itemOf(await make(siteAdmin, { name: 'Parks people', rule: { project: parks.project } }))
+    const group = requireItem(await make(siteAdmin, { name: 'Parks people', rule: { project: parks.project } }))
     const draft = (audience: object) =>
-      api(hubAdmin).post(`/${type}`, resource(type, { name: 'News', audience }, { to: { hub: to('hubs', roads.hub) } }))
-    const unknown = newId()
+      api(hubAdmin).post(`/${type}`, buildResourceDocument(type, { name: 'News', audience }, { to: { hub: to('hubs', roads.hub) } }))
+    const unknown = createId()
     const refused = await draft({ group: group.id })
     expect(refused.status).toBe(422)
     expect(refused.body?.errors?.[0]).toMatchObject({ code: 'not-a-choice', source: { pointer: '/data/attributes/audience/group' } })
@@ -263,7 +263,7 @@ describe('what a hub administrator does not manage answers as if it did not exis
   })
 
   test('in an audience by topic: only the own department’s projects count', async () => {
-    const topic = newId()
+    const topic = createId()
     await inSite(async (tx) => {
       await tx.insert(topics).values({ siteId: site.id, id: topic, slug: 'trees', title: { en: 'Trees' } })
       await tx.update(projects).set({ topicId: topic }).where(eq(projects.id, parks.project))
@@ -271,8 +271,10 @@ describe('what a hub administrator does not manage answers as if it did not exis
     })
     const reached = async (audience: object) => {
       const to1 = { hub: to('hubs', roads.hub) }
-      const { id } = itemOf(await api(hubAdmin).post('/newsletters', resource('newsletters', { name: 'News', audience }, { to: to1 })))
-      return itemOf(await api(hubAdmin).get(`/newsletter-estimates/${id}`)).attributes['recipients']
+      const { id } = requireItem(
+        await api(hubAdmin).post('/newsletters', buildResourceDocument('newsletters', { name: 'News', audience }, { to: to1 })),
+      )
+      return requireItem(await api(hubAdmin).get(`/newsletter-estimates/${id}`)).attributes['recipients']
     }
     expect(await reached({})).toBe(1)
     expect(await reached({ topic })).toBe(0)
@@ -281,14 +283,14 @@ describe('what a hub administrator does not manage answers as if it did not exis
   })
 
   test('in what a person is linked to: groups and roles elsewhere are not named', async () => {
-    const group = itemOf(await make(siteAdmin, { name: 'Parks panel' }, parks.hub))
+    const group = requireItem(await make(siteAdmin, { name: 'Parks panel' }, parks.hub))
     await api(siteAdmin).post(`/groups/${group.id}/relationships/people`, { data: [to('users', both.id)] })
-    const role = resource(
+    const role = buildResourceDocument(
       'memberships',
       { role: 'project_admin' },
       { to: { user: to('users', both.id), project: to('projects', parks.project) } },
     )
-    const held = itemOf(await api(siteAdmin).post('/memberships', role))
+    const held = requireItem(await api(siteAdmin).post('/memberships', role))
     for (const [name, id] of [
       ['groups', group.id],
       ['memberships', held.id],
@@ -305,13 +307,16 @@ describe('what a hub administrator does not manage answers as if it did not exis
 describe('invitations', () => {
   test('are sent again to who has not answered one, by who may give the role, and to nobody else', async () => {
     const invite = { role: 'project_admin', email: 'nia@riverbend.example' }
-    await api(hubAdmin).post('/memberships', resource('memberships', invite, { to: { project: to('projects', roads.project) } }))
+    await api(hubAdmin).post(
+      '/memberships',
+      buildResourceDocument('memberships', invite, { to: { project: to('projects', roads.project) } }),
+    )
     const [nia] = await inSite((tx) => tx.select().from(users).where(eq(users.email, invite.email)))
     await follow(nia?.id ?? '', roads)
     const again = (person: Person, id = nia?.id ?? '') =>
-      api(person).post('/invitations', resource('invitations', {}, { to: { user: to('users', id) } }))
+      api(person).post('/invitations', buildResourceDocument('invitations', {}, { to: { user: to('users', id) } }))
     expect((await again(hubAdmin)).status).toBe(201)
-    expect((await mailsTo(runtime, site.id, invite.email)).map(({ kind }) => kind)).toEqual(['invitation', 'invitation'])
+    expect((await loadMailsTo(runtime, site.id, invite.email)).map(({ kind }) => kind)).toEqual(['invitation', 'invitation'])
     const ann = await addAccount(runtime, site, { role: 'site_admin' })
     expect((await again(siteAdmin, ann.id)).codes).toEqual(['conflict'])
     const participant = await addPerson(runtime, site)
@@ -322,7 +327,7 @@ describe('invitations', () => {
 
 describe('merging two accounts of one person', () => {
   const merge = (person: Person, from: string, into: string) =>
-    api(person).post('/user-merges', resource('user-merges', {}, { to: { from: to('users', from), into: to('users', into) } }))
+    api(person).post('/user-merges', buildResourceDocument('user-merges', {}, { to: { from: to('users', from), into: to('users', into) } }))
 
   test('moves everything, loses no answer, tells the person and ends the other account', async () => {
     const [old, kept] = [
@@ -340,7 +345,7 @@ describe('merging two accounts of one person', () => {
     expect(await inSite((tx) => tx.select().from(projectFollows).where(eq(projectFollows.userId, kept.id)))).toHaveLength(2)
     // The role moved with it, and holds at once.
     expect((await api(kept).get('/current-user')).body).toMatchObject({ data: { attributes: { user: { roleName: 'project_admin' } } } })
-    const [mail] = await mailsTo(runtime, site.id, kept.email)
+    const [mail] = await loadMailsTo(runtime, site.id, kept.email)
     expect(mail?.bodyText).toContain(old.email)
     const trail = await inSite((tx) =>
       tx
@@ -358,7 +363,7 @@ describe('merging two accounts of one person', () => {
     expect((await merge(hubAdmin, one.id, two.id)).status).toBe(403)
     expect((await merge(siteAdmin, one.id, one.id)).status).toBe(422)
     expect((await merge(siteAdmin, siteAdmin.id, one.id)).status).toBe(403)
-    const other = await addSite(runtime, { slug: `s-${newId()}` })
+    const other = await addSite(runtime, { slug: `s-${createId()}` })
     const foreign = await addPerson(runtime, other)
     expect((await merge(siteAdmin, foreign.id, one.id)).status).toBe(404)
   })
@@ -366,7 +371,7 @@ describe('merging two accounts of one person', () => {
 
 describe('members of a project', () => {
   const memberOf = (project: string, who: { email?: string; user?: string }) =>
-    resource('project-members', who.email ? { email: who.email } : {}, {
+    buildResourceDocument('project-members', who.email ? { email: who.email } : {}, {
       to: { project: to('projects', project), ...(who.user ? { user: to('users', who.user) } : {}) },
     })
   const isSeenBy = async (person: Person, { project }: Place) =>
@@ -385,22 +390,22 @@ describe('members of a project', () => {
     expect(await isSeenBy(known, roads)).toBe(false)
     const added = await api(hubAdmin).post('/project-members', memberOf(roads.project, { email: 'known@example.net' }))
     const unknown = await api(hubAdmin).post('/project-members', memberOf(roads.project, { email: 'nobody@example.net' }))
-    const shape = (answer: Answer) => {
-      const { attributes, relationships } = itemOf(answer) as Item & { relationships: Record<string, unknown> }
+    const shape = (answer: ApiAnswer) => {
+      const { attributes, relationships } = requireItem(answer) as ResourceItem & { relationships: Record<string, unknown> }
       return [answer.status, attributes['name'], (relationships['user'] as { data: unknown }).data]
     }
     expect(shape(added)).toEqual([201, null, null])
     expect(shape(unknown)).toEqual(shape(added))
     for (const email of ['known@example.net', 'nobody@example.net'])
-      expect((await mailsTo(runtime, site.id, email)).map(({ kind }) => kind)).toEqual(['project-invitation'])
-    expect(itemsOf(await api(hubAdmin).get(`/users?filter[q]=known`))).toEqual([])
+      expect((await loadMailsTo(runtime, site.id, email)).map(({ kind }) => kind)).toEqual(['project-invitation'])
+    expect(requireItems(await api(hubAdmin).get(`/users?filter[q]=known`))).toEqual([])
 
     expect(await isSeenBy(known, roads)).toBe(true)
     expect(await isSeenBy(known, parks)).toBe(false)
-    const listed = itemsOf(await api(hubAdmin).get(`/project-members?filter[project]=${roads.project}`))
+    const listed = requireItems(await api(hubAdmin).get(`/project-members?filter[project]=${roads.project}`))
     expect(listed.map(({ attributes }) => attributes['name'])).toEqual(['Zoé', null])
     expect((await api(hubAdmin).post('/project-members', memberOf(roads.project, { email: 'known@example.net' }))).codes).toEqual(['taken'])
-    expect((await api(hubAdmin).delete(`/project-members/${itemOf(added).id}`)).status).toBe(204)
+    expect((await api(hubAdmin).delete(`/project-members/${requireItem(added).id}`)).status).toBe(204)
     expect(await isSeenBy(known, roads)).toBe(false)
     const trail = await inSite((tx) => tx.select({ action: auditEvents.action }).from(auditEvents).where(eq(auditEvents.siteId, site.id)))
     expect(trail.map(({ action }) => action)).toEqual(expect.arrayContaining(['project-members.create', 'project-members.delete']))
@@ -410,7 +415,7 @@ describe('members of a project', () => {
     const lurker = await addAccount(runtime, site, { email: 'mayor@example.net', confirmed: false })
     await api(siteAdmin).post('/project-members', memberOf(roads.project, { email: 'mayor@example.net' }))
     expect(await isSeenBy(lurker, roads)).toBe(false)
-    expect((await mailsTo(runtime, site.id, 'mayor@example.net'))[0]?.bodyText).toContain('/reset-password?token=')
+    expect((await loadMailsTo(runtime, site.id, 'mayor@example.net'))[0]?.bodyText).toContain('/reset-password?token=')
   })
 
   test('come from a group as far as one manages its people, each told once', async () => {
@@ -420,23 +425,26 @@ describe('members of a project', () => {
     ]
     await follow(ann.id, roads)
     await follow(bob.id, parks)
-    const made = await api(hubAdmin).post('/groups', resource('groups', { name: 'Cyclists' }, { to: { hub: to('hubs', roads.hub) } }))
-    const group = itemOf(made).id
+    const made = await api(hubAdmin).post(
+      '/groups',
+      buildResourceDocument('groups', { name: 'Cyclists' }, { to: { hub: to('hubs', roads.hub) } }),
+    )
+    const group = requireItem(made).id
     for (const { id } of [ann, bob]) await api(siteAdmin).post(`/groups/${group}/relationships/people`, { data: [to('users', id)] })
     const admit = () =>
       api(hubAdmin).post(
         '/project-admissions',
-        resource('project-admissions', {}, { to: { project: to('projects', roads.project), group: to('groups', group) } }),
+        buildResourceDocument('project-admissions', {}, { to: { project: to('projects', roads.project), group: to('groups', group) } }),
       )
-    expect(itemOf(await admit()).attributes).toEqual({ admitted: 1, already: 0 })
-    expect(itemOf(await admit()).attributes).toEqual({ admitted: 0, already: 1 })
+    expect(requireItem(await admit()).attributes).toEqual({ admitted: 1, already: 0 })
+    expect(requireItem(await admit()).attributes).toEqual({ admitted: 0, already: 1 })
     expect([await isSeenBy(ann, roads), await isSeenBy(bob, roads)]).toEqual([true, false])
-    expect(await mailsTo(runtime, site.id, 'ann@example.net')).toHaveLength(1)
+    expect(await loadMailsTo(runtime, site.id, 'ann@example.net')).toHaveLength(1)
   })
 
   test('are the business of the department’s and the site’s administrators alone', async () => {
     const projectAdmin = await addPerson(runtime, site, { role: 'project_admin', projectId: roads.project })
-    const row = itemOf(await api(siteAdmin).post('/project-members', memberOf(roads.project, { email: 'ann@example.net' })))
+    const row = requireItem(await api(siteAdmin).post('/project-members', memberOf(roads.project, { email: 'ann@example.net' })))
     const parksAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId: parks.hub })
     const document = memberOf(roads.project, { email: 'new@example.net' })
     const tries = async (person?: Person) => [
@@ -449,37 +457,40 @@ describe('members of a project', () => {
     expect(await tries()).toEqual([401, 404, 404, 404])
     // To the other department the project, which is for members, does not exist.
     expect(await tries(parksAdmin)).toEqual([200, 404, 404, 404])
-    expect(itemsOf(await api(parksAdmin).get(`/project-members?filter[project]=${roads.project}`))).toEqual([])
+    expect(requireItems(await api(parksAdmin).get(`/project-members?filter[project]=${roads.project}`))).toEqual([])
     expect(await tries(hubAdmin)).toEqual([200, 200, 201, 204])
   })
 })
 
 describe('saved views of tables', () => {
   const view = (name: string, more: Record<string, unknown> = {}) =>
-    resource('saved-views', { table: 'projects', name, query: 'status=draft&sort=title', ...more })
+    buildResourceDocument('saved-views', { table: 'projects', name, query: 'status=draft&sort=title', ...more })
 
   test('are their owner’s alone, by name, and noted in the trail', async () => {
-    const made = itemOf(await api(siteAdmin).post('/saved-views', view(' Drafts ')))
+    const made = requireItem(await api(siteAdmin).post('/saved-views', view(' Drafts ')))
     expect(made.attributes['name']).toBe('Drafts')
     expect((await api(siteAdmin).post('/saved-views', view('Drafts'))).codes).toEqual(['taken'])
     expect((await api(siteAdmin).post('/saved-views', view(''))).codes).toEqual(['required'])
     await api(siteAdmin).post('/saved-views', view('All', { query: '' }))
-    expect(itemsOf(await api(siteAdmin).get('/saved-views?filter[table]=projects')).map(({ attributes }) => attributes['name'])).toEqual([
-      'All',
-      'Drafts',
-    ])
+    expect(
+      requireItems(await api(siteAdmin).get('/saved-views?filter[table]=projects')).map(({ attributes }) => attributes['name']),
+    ).toEqual(['All', 'Drafts'])
     expect(ids(await api(siteAdmin).get('/saved-views?filter[table]=people'))).toEqual([])
 
     // The same name is another person's to use; what is kept under it is not theirs to see or touch.
     expect((await api(hubAdmin).post('/saved-views', view('Drafts'))).status).toBe(201)
     expect((await api(hubAdmin).get(`/saved-views/${made.id}`)).status).toBe(404)
-    expect((await api(hubAdmin).patch(`/saved-views/${made.id}`, resource('saved-views', { name: 'Mine' }, { id: made.id }))).status).toBe(
-      404,
-    )
+    expect(
+      (await api(hubAdmin).patch(`/saved-views/${made.id}`, buildResourceDocument('saved-views', { name: 'Mine' }, { id: made.id })))
+        .status,
+    ).toBe(404)
     expect((await api(hubAdmin).delete(`/saved-views/${made.id}`)).status).toBe(404)
 
-    const renamed = await api(siteAdmin).patch(`/saved-views/${made.id}`, resource('saved-views', { name: 'By title' }, { id: made.id }))
-    expect(itemOf(renamed).attributes).toMatchObject({ name: 'By title', query: 'status=draft&sort=title' })
+    const renamed = await api(siteAdmin).patch(
+      `/saved-views/${made.id}`,
+      buildResourceDocument('saved-views', { name: 'By title' }, { id: made.id }),
+    )
+    expect(requireItem(renamed).attributes).toMatchObject({ name: 'By title', query: 'status=draft&sort=title' })
     expect((await api(siteAdmin).delete(`/saved-views/${made.id}`)).status).toBe(204)
     const noted = await inSite((tx) =>
       tx.select({ action: auditEvents.action }).from(auditEvents).where(eq(auditEvents.subjectId, made.id)).orderBy(auditEvents.at),
@@ -499,11 +510,12 @@ describe('saved views of tables', () => {
     }
     const survey = { survey: to('surveys', roads.survey) }
     const answers = { table: 'responses', name: 'In French', query: 'language=fr-CA' }
-    expect((await api(siteAdmin).post('/saved-views', resource('saved-views', answers))).status).toBe(422)
+    expect((await api(siteAdmin).post('/saved-views', buildResourceDocument('saved-views', answers))).status).toBe(422)
     expect(
-      (await api(siteAdmin).post('/saved-views', resource('saved-views', { ...answers, table: 'people' }, { to: survey }))).status,
+      (await api(siteAdmin).post('/saved-views', buildResourceDocument('saved-views', { ...answers, table: 'people' }, { to: survey })))
+        .status,
     ).toBe(422)
-    const made = itemOf(await api(siteAdmin).post('/saved-views', resource('saved-views', answers, { to: survey })))
+    const made = requireItem(await api(siteAdmin).post('/saved-views', buildResourceDocument('saved-views', answers, { to: survey })))
     expect(ids(await api(siteAdmin).get(`/saved-views?filter[table]=responses&filter[survey]=${roads.survey}`))).toEqual([made.id])
     expect(ids(await api(siteAdmin).get(`/saved-views?filter[table]=responses&filter[survey]=${parks.survey}`))).toEqual([])
   })
@@ -511,14 +523,18 @@ describe('saved views of tables', () => {
 
 describe('notifications', () => {
   const listed = async (person: Person) =>
-    itemsOf(await api(person).get('/notifications')).map(
+    requireItems(await api(person).get('/notifications')).map(
       ({ id, attributes }) => ({ id, ...attributes }) as { id: string; kind: string; read: boolean },
     )
 
   test('of a review go to those who may publish there and not to who asked; they are read by each alone, and gone when it is done', async () => {
     const author = await addPerson(runtime, site, { role: 'project_admin', projectId: roads.project })
     const elsewhere = await addPerson(runtime, site, { role: 'hub_admin', hubId: parks.hub })
-    const publication = resource('publications', { waiveTranslations: true }, { to: { project: to('projects', roads.project) } })
+    const publication = buildResourceDocument(
+      'publications',
+      { waiveTranslations: true },
+      { to: { project: to('projects', roads.project) } },
+    )
     expect((await api(author).post('/publications', publication)).status).toBe(201)
 
     const [told] = await listed(hubAdmin)
@@ -529,7 +545,7 @@ describe('notifications', () => {
     expect((await api().get('/notifications')).status).toBe(401)
 
     const id = told?.id ?? ''
-    const read = resource('notifications', { read: true }, { id })
+    const read = buildResourceDocument('notifications', { read: true }, { id })
     expect((await api(elsewhere).patch(`/notifications/${id}`, read)).status).toBe(404)
     expect((await api(hubAdmin).patch(`/notifications/${id}`, read)).status).toBe(200)
     expect(await listed(hubAdmin)).toMatchObject([{ id, read: true }])

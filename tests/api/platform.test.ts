@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { readDashboard } from '#app/features/dashboard/dashboard.server.ts'
-import { countSites } from '#app/features/platform/site-figures.server.ts'
-import { newId } from '#app/lib/uuid.ts'
-import { viewerOf } from '#app/server/auth/viewer.ts'
+import { refreshSiteFigures } from '#app/features/platform/site-figures.server.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { auditEvents, cityConnectors, installations, jobTurns, projects, responses, sites, users } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { mailedToken } from '#tests/support/accounts.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { requireMailedToken } from '#tests/support/accounts.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
-import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
 let runtime: TestRuntime
@@ -18,8 +18,8 @@ let site: Site
 let platform: Person
 let siteAdmin: Person
 
-const api = (person?: Person, at = site) => apiOf(runtime, at, person?.token)
-const idOf = (answer: Answer) => (answer.body as { data: { id: string } }).data.id
+const api = (person?: Person, at = site) => createApiClient(runtime, at, person?.token)
+const idOf = (answer: ApiAnswer) => (answer.body as { data: { id: string } }).data.id
 const actionsAt = async (siteId: string) =>
   (await runtime.database.site(siteId).tx((tx) => tx.select().from(auditEvents).orderBy(auditEvents.sequence))).map(({ action }) => action)
 const site1 = {
@@ -32,37 +32,39 @@ const site1 = {
 }
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime, { slug: 'riverbend' })
   platform = await addPerson(runtime, site, { role: 'platform_admin' })
   siteAdmin = await addPerson(runtime, site, { role: 'site_admin' })
 })
 
 test('a site is made with its address, and its first administrator is invited in its language', async () => {
-  const made = await api(platform).post('/sites', resource('sites', { ...site1, host: 'Consult.Sable.example' }))
+  const made = await api(platform).post('/sites', buildResourceDocument('sites', { ...site1, host: 'Consult.Sable.example' }))
   expect(made.body).toMatchObject({ data: { attributes: { name: 'Sable', languages: ['en', 'fr-CA'], status: 'active' } } })
   const there = await runtime.sites.find('consult.sable.example')
   if (!there) throw new Error('The new site was not found')
-  const token = await mailedToken(runtime, there.id, 'nia@sable.example', 'invitation')
+  const token = await requireMailedToken(runtime, there.id, 'nia@sable.example', 'invitation')
   const chosen = await api(undefined, there).post(
     '/password-changes',
-    resource('password-changes', { token, password: 'a-brand-new-password' }),
+    buildResourceDocument('password-changes', { token, password: 'a-brand-new-password' }),
   )
   expect(chosen.status).toBe(201)
   expect(await actionsAt(there.id)).toContain('memberships.create')
   const [nia] = await runtime.database.site(there.id).tx((tx) => tx.select().from(users))
   expect(nia).toMatchObject({ locale: 'fr-CA', type: 'administrator' })
-  const again = await api(platform).post('/sites', resource('sites', { ...site1, host: 'consult.sable.example' }))
+  const again = await api(platform).post('/sites', buildResourceDocument('sites', { ...site1, host: 'consult.sable.example' }))
   expect(again).toMatchObject({ status: 422, codes: ['taken'] })
   expect(
-    (await api(platform).post('/sites', resource('sites', { ...site1, host: 'no host', timeZone: 'Mars/Olympus' }))).codes.toSorted(),
+    (
+      await api(platform).post('/sites', buildResourceDocument('sites', { ...site1, host: 'no host', timeZone: 'Mars/Olympus' }))
+    ).codes.toSorted(),
   ).toEqual(['not-a-choice', 'wrong-format'])
 })
 
 test('a site moves to another address and is found at both, until the old one is taken away', async () => {
   const moving = await addSite(runtime, { slug: 'moving' })
   const of = { to: { site: { type: 'sites', id: moving.id } } }
-  const add = (host: string, person = platform) => api(person).post('/site-domains', resource('site-domains', { host }, of))
+  const add = (host: string, person = platform) => api(person).post('/site-domains', buildResourceDocument('site-domains', { host }, of))
   expect((await add('new.moving.example', siteAdmin)).status).toBe(404)
   expect((await api(siteAdmin).get('/site-domains')).status).toBe(403)
   expect((await add('https://new.moving.example/')).codes).toEqual(['wrong-format'])
@@ -73,7 +75,7 @@ test('a site moves to another address and is found at both, until the old one is
   expect((await runtime.sites.find('new.moving.example'))?.primaryHost).toBe(moving.host)
 
   const prefer = (id: string, isPrimary: boolean, person = platform) =>
-    api(person).patch(`/site-domains/${id}`, resource('site-domains', { isPrimary }, { id }))
+    api(person).patch(`/site-domains/${id}`, buildResourceDocument('site-domains', { isPrimary }, { id }))
   const id = idOf(added)
   expect((await prefer(id, true, siteAdmin)).status).toBe(404)
   expect((await prefer(id, false)).codes).toEqual(['not-a-choice'])
@@ -97,7 +99,10 @@ test('a site moves to another address and is found at both, until the old one is
 test('a suspended site answers nobody, with a reason kept by the platform, and comes back whole', async () => {
   const other = await addSite(runtime, { slug: 'harbour' })
   const suspend = (person: Person, reason = 'Unpaid since spring') =>
-    api(person).post('/site-suspensions', resource('site-suspensions', { reason }, { to: { site: { type: 'sites', id: other.id } } }))
+    api(person).post(
+      '/site-suspensions',
+      buildResourceDocument('site-suspensions', { reason }, { to: { site: { type: 'sites', id: other.id } } }),
+    )
   expect((await suspend(siteAdmin)).status).toBe(404)
   expect((await suspend(platform, ' ')).codes).toEqual(['required'])
   expect((await suspend(platform)).status).toBe(201)
@@ -111,13 +116,13 @@ test('a suspended site answers nobody, with a reason kept by the platform, and c
 })
 
 test('support looks in only while the site lets it, for 14 days at most, and both trails tell it', async () => {
-  const id = newId()
+  const id = createId()
   await runtime.database
     .site(site.id)
     .tx((tx) => tx.insert(projects).values({ siteId: site.id, id, slug: 'draft', title: { en: 'Draft' } }))
   const sees = async () => (await api(platform).get(`/projects/${id}`)).status
-  const enter = async () => (await api(platform).post('/support-entries', resource('support-entries', {}))).status
-  const grant = () => api(siteAdmin).post('/support-grants', resource('support-grants', { reason: 'A chart is wrong' }))
+  const enter = async () => (await api(platform).post('/support-entries', buildResourceDocument('support-entries', {}))).status
+  const grant = () => api(siteAdmin).post('/support-grants', buildResourceDocument('support-grants', { reason: 'A chart is wrong' }))
   expect([await sees(), await enter()]).toEqual([404, 403])
   const first = await grant()
   expect(first.status).toBe(201)
@@ -146,28 +151,28 @@ test('the figures of all sites are those of each site’s own dashboard, for the
     tx.insert(responses).values(
       [answered.id, answered.id, null].map((userId) => ({
         siteId: busy.id,
-        id: newId(),
+        id: createId(),
         surveyId: survey.id,
         version: 1,
         userId,
         language: 'en' as const,
         answers: {},
-        receiptHash: Buffer.from(newId()),
+        receiptHash: Buffer.from(createId()),
         submittedAt: new Date(),
       })),
     ),
   )
-  const down = { siteId: quiet.id, id: newId(), enabledAt: new Date(), health: 'down' as const, failingSince: new Date(0) }
+  const down = { siteId: quiet.id, id: createId(), enabledAt: new Date(), health: 'down' as const, failingSince: new Date(0) }
   await runtime.database.site(quiet.id).tx(async (tx) => {
     await tx.insert(installations).values([
       { ...down, integration: 'sms-twilio' },
-      { ...down, id: newId(), integration: 'smtp', enabledAt: null },
+      { ...down, id: createId(), integration: 'smtp', enabledAt: null },
     ])
     await tx
       .insert(cityConnectors)
-      .values({ siteId: quiet.id, id: newId(), name: 'x', portalUrl: 'https://data.quiet.example/api', kind: 'ckan', failures: 2 })
+      .values({ siteId: quiet.id, id: createId(), name: 'x', portalUrl: 'https://data.quiet.example/api', kind: 'ckan', failures: 2 })
   })
-  await countSites(runtime)
+  await refreshSiteFigures(runtime)
   const figures = async (query: string) => {
     const { status, codes, body } = await api(platform).get(`/site-figures?${query}`)
     return {
@@ -178,7 +183,7 @@ test('the figures of all sites are those of each site’s own dashboard, for the
     }
   }
   const own = await addPerson(runtime, busy, { role: 'site_admin' })
-  const viewer = await viewerOf(runtime.database, busy.id, own.token, runtime.now())
+  const viewer = await loadViewer(runtime.database, busy.id, own.token, runtime.now())
   const shown = await readDashboard(createCtx(runtime, busy, { viewer }))
   const there = { openProjects: shown.openProjects, participants: shown.participants, responses: shown.responses }
   const all = await figures('sort=-responses')

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { APPEARANCE } from '#app/features/appearance/appearance.server.ts'
 import { getHomepage, getHubHomepage, HOMEPAGE } from '#app/features/homepage/homepage.server.ts'
-import { announceDue } from '#app/features/revisions/revisions.server.ts'
-import { thinRevisions } from '#app/features/revisions/thinning.server.ts'
+import { announceDueRevisions } from '#app/features/revisions/revisions.server.ts'
+import { thinRevisions } from '#app/features/revisions/thin-revisions.server.ts'
 import { createCtx } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
 let runtime: TestRuntime
@@ -16,7 +16,7 @@ let admin: Person
 let hub: { id: string; slug: string }
 let number = 0
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
 })
 beforeEach(async () => {
   runtime.setNow(undefined)
@@ -25,16 +25,16 @@ beforeEach(async () => {
   hub = await addHub(runtime, site, { slug: 'parks' })
 })
 
-const api = (person?: Person) => apiOf(runtime, site, person?.token)
+const api = (person?: Person) => createApiClient(runtime, site, person?.token)
 const hero = (en: string, fr = `${en} (fr)`) => ({ id: 'a', type: 'hero', title: { en, 'fr-CA': fr }, text: {} })
 const content = (...blocks: unknown[]) => ({ schema: 2, blocks })
-const idOf = (answer: Answer) => (answer.body?.data as { id: string } | undefined)?.id ?? ''
+const idOf = (answer: ApiAnswer) => (answer.body?.data as { id: string } | undefined)?.id ?? ''
 const revision = (id: string) => ({ type: 'homepage-revisions', id })
 
 const save = (blocks: unknown[], options: { parent?: string; hub?: string; by?: Person | undefined } = {}) =>
   api('by' in options ? options.by : admin).post(
     '/homepage-revisions',
-    resource(
+    buildResourceDocument(
       'homepage-revisions',
       { content: content(...blocks) },
       {
@@ -46,7 +46,7 @@ const save = (blocks: unknown[], options: { parent?: string; hub?: string; by?: 
     ),
   )
 const publish = (id: string, attributes: Record<string, unknown> = {}, by = admin) =>
-  api(by).post('/homepage-publications', resource('homepage-publications', attributes, { to: { revision: revision(id) } }))
+  api(by).post('/homepage-publications', buildResourceDocument('homepage-publications', attributes, { to: { revision: revision(id) } }))
 const shown = async () => {
   const [first] = (await getHomepage(createCtx(runtime, site))).blocks
   return first?.type === 'hero' ? first.title.text : undefined
@@ -103,12 +103,12 @@ describe('revisions of a homepage', () => {
     const publishAt = new Date(Date.now() + 864e5).toISOString()
     expect((await publish(first, { publishAt })).status).toBe(201)
     expect(await shown()).toBe('')
-    expect(await announceDue(runtime, [HOMEPAGE])).toBe(0)
+    expect(await announceDueRevisions(runtime, [HOMEPAGE])).toBe(0)
     expect((await api().get(`/homepage-revisions/${first}`)).status).toBe(404)
     runtime.setNow(new Date(Date.now() + 2 * 864e5))
     expect(await shown()).toBe('Tomorrow')
-    expect(await announceDue(runtime, [HOMEPAGE])).toBe(1)
-    expect(await announceDue(runtime, [HOMEPAGE])).toBe(0)
+    expect(await announceDueRevisions(runtime, [HOMEPAGE])).toBe(1)
+    expect(await announceDueRevisions(runtime, [HOMEPAGE])).toBe(0)
   })
 
   test('what is published is not given a time that lies ahead: it would be gone until then', async () => {
@@ -174,7 +174,7 @@ describe('revisions of a homepage', () => {
       runtime.setNow(new Date(start + minute * 60_000))
       const saved = await api(admin).post(
         '/homepage-revisions',
-        resource(
+        buildResourceDocument(
           'homepage-revisions',
           { content: content(hero(`Minute ${minute}`)), ...(note ? { note } : {}) },
           { to: ids.length ? { parent: revision(ids.at(-1) ?? '') } : {} },
@@ -238,25 +238,29 @@ describe('revisions of the appearance', () => {
   const look = (tokens: unknown, parent?: string) =>
     api(admin).post(
       '/appearance-revisions',
-      resource('appearance-revisions', { tokens }, { to: parent ? { parent: { type: 'appearance-revisions', id: parent } } : {} }),
+      buildResourceDocument(
+        'appearance-revisions',
+        { tokens },
+        { to: parent ? { parent: { type: 'appearance-revisions', id: parent } } : {} },
+      ),
     )
   const apply = (id: string, attributes: Record<string, unknown> = {}) =>
     api(admin).post(
       '/appearance-publications',
-      resource('appearance-publications', attributes, { to: { revision: { type: 'appearance-revisions', id } } }),
+      buildResourceDocument('appearance-publications', attributes, { to: { revision: { type: 'appearance-revisions', id } } }),
     )
 
   test('change the site’s theme when they are published, and give it back when that is undone', async () => {
     const first = idOf(await look({ ...palette, corner: '0rem' }))
     expect((await apply(first)).status).toBe(201)
-    const theme = async () => ((await runtime.sites.active()).find(({ id }) => id === site.id)?.theme ?? {}) as Record<string, unknown>
+    const theme = async () => ((await runtime.sites.loadActive()).find(({ id }) => id === site.id)?.theme ?? {}) as Record<string, unknown>
     expect(await theme()).toMatchObject({ corner: '0rem', primary: '#14516b' })
     const second = idOf(await look({ ...palette, corner: '2rem' }, first))
     const at = Date.now() + 36e5
     await apply(second, { publishAt: new Date(at).toISOString() })
     expect(await theme()).toMatchObject({ corner: '0rem' })
     runtime.setNow(new Date(at + 1000))
-    await announceDue(runtime, [HOMEPAGE, APPEARANCE])
+    await announceDueRevisions(runtime, [HOMEPAGE, APPEARANCE])
     expect(await theme()).toMatchObject({ corner: '2rem' })
     expect((await api(admin).delete(`/appearance-publications/${second}`)).status).toBe(204)
     expect(await theme()).toMatchObject({ corner: '0rem' })
@@ -276,7 +280,9 @@ describe('revisions of the appearance', () => {
   test('are nobody’s but the site administrators’', async () => {
     for (const role of ['hub_admin', 'project_admin', 'platform_admin'] as const) {
       const person = await addPerson(runtime, site, { role, hubId: hub.id })
-      expect((await api(person).post('/appearance-revisions', resource('appearance-revisions', { tokens: palette }))).status).toBe(403)
+      expect(
+        (await api(person).post('/appearance-revisions', buildResourceDocument('appearance-revisions', { tokens: palette }))).status,
+      ).toBe(403)
     }
   })
 })

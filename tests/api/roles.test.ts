@@ -4,8 +4,8 @@ import { ACTORS, PERMISSIONS, type Action, type Actor, type Rule } from '#app/fe
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
-import { newId } from '#app/lib/uuid.ts'
-import { viewerOf } from '#app/server/auth/viewer.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import {
   auditEvents,
@@ -20,9 +20,9 @@ import {
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
-import { itemsOf } from '#tests/support/accounts.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { requireItems } from '#tests/support/accounts.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
 /**
@@ -38,21 +38,21 @@ let runtime: TestRuntime
 let site: Site
 const people = {} as Record<Exclude<Actor, 'visitor'>, Person>
 /** `inside` lies in the hub and project the administrators are assigned to. */
-const hub = { inside: newId(), outside: newId() }
-const assigned = { inside: newId(), outside: newId() }
+const hub = { inside: createId(), outside: createId() }
+const assigned = { inside: createId(), outside: createId() }
 const title = { en: 'Title', 'fr-CA': 'Titre', cy: 'Teitl' }
 
-const api = (actor: Actor) => apiOf(runtime, site, actor === 'visitor' ? undefined : people[actor].token)
+const api = (actor: Actor) => createApiClient(runtime, site, actor === 'visitor' ? undefined : people[actor].token)
 
 /** Refusals are 401, 403 or 404; anything else that is not a success is a fault of the test or of the product. */
-function allowed(answer: Answer): boolean {
+function allowed(answer: ApiAnswer): boolean {
   if ([401, 403, 404].includes(answer.status)) return false
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
   return true
 }
 
 async function addProject(where: Where, values: Partial<typeof projects.$inferInsert> = {}): Promise<{ id: string; slug: string }> {
-  const id = values.id ?? newId()
+  const id = values.id ?? createId()
   await runtime.database
     .site(site.id)
     .tx((tx) =>
@@ -70,9 +70,12 @@ async function scopedProject(actor: Actor, where: Where, values: Partial<typeof 
   return id
 }
 
-function sendResponse(actor: Actor, surveyId: string, id = newId()): Promise<Answer> {
+function sendResponse(actor: Actor, surveyId: string, id = createId()): Promise<ApiAnswer> {
   const attributes = { answers: { name: 'Elm' }, sendKey: 'only-the-sender-knows' }
-  return api(actor).post('/responses', resource('responses', attributes, { id, to: { survey: { type: 'surveys', id: surveyId } } }))
+  return api(actor).post(
+    '/responses',
+    buildResourceDocument('responses', attributes, { id, to: { survey: { type: 'surveys', id: surveyId } } }),
+  )
 }
 
 const publicProject = { status: 'published', publishedAt: new Date() }
@@ -97,11 +100,11 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     // A preview link opens the page, not the API.
     expect(allowed(await api(actor).get(`/projects/${id}`))).toBe(false)
     const expiresAt = new Date(Date.now() + 1e6).toISOString()
-    const link = resource('draft-links', { subject: 'project', expiresAt }, { to: { project: { type: 'projects', id } } })
+    const link = buildResourceDocument('draft-links', { subject: 'project', expiresAt }, { to: { project: { type: 'projects', id } } })
     const { body } = where === 'inside' ? await api('site_admin').post('/draft-links', link) : {}
     const path = (body?.data as { attributes: { path: string } } | undefined)?.attributes.path ?? ''
     const token = path.split('?preview=')[1] ?? 'none'
-    const viewer = await viewerOf(runtime.database, site.id, actor === 'visitor' ? undefined : people[actor].token, new Date())
+    const viewer = await loadViewer(runtime.database, site.id, actor === 'visitor' ? undefined : people[actor].token, new Date())
     return getProject(createCtx(runtime, site, { viewer }), { slug: id, preview: token }).then(
       () => true,
       () => false,
@@ -112,18 +115,21 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     allowed(
       await api(actor).post(
         '/projects',
-        resource('projects', { titleTranslations: title }, { to: { hub: { type: 'hubs', id: hub[where] } } }),
+        buildResourceDocument('projects', { titleTranslations: title }, { to: { hub: { type: 'hubs', id: hub[where] } } }),
       ),
     ),
 
   'projects.edit': async (actor, where) => {
     const id = await scopedProject(actor, where, publicProject)
-    return allowed(await api(actor).patch(`/projects/${id}`, resource('projects', { featured: true }, { id, lockVersion: 1 })))
+    return allowed(await api(actor).patch(`/projects/${id}`, buildResourceDocument('projects', { featured: true }, { id, lockVersion: 1 })))
   },
 
   'projects.publish': async (actor, where) => {
     const id = await scopedProject(actor, where)
-    const answer = await api(actor).post('/publications', resource('publications', {}, { to: { project: { type: 'projects', id } } }))
+    const answer = await api(actor).post(
+      '/publications',
+      buildResourceDocument('publications', {}, { to: { project: { type: 'projects', id } } }),
+    )
     const published = allowed(answer)
     const status = (answer.body?.data as { attributes?: { status?: string } } | undefined)?.attributes?.status
     if (published) expect(status).toBe(PERMISSIONS['projects.publish'][actor] === 'review' ? 'in_review' : 'published')
@@ -138,13 +144,16 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     return allowed(await api(actor).delete(`/projects/${await scopedProject(actor, where)}`))
   },
 
-  'hubs.create': async (actor) => allowed(await api(actor).post('/hubs', resource('hubs', { titleTranslations: title }))),
+  'hubs.create': async (actor) => allowed(await api(actor).post('/hubs', buildResourceDocument('hubs', { titleTranslations: title }))),
 
   'hubs.edit-homepage': async (actor, where) => {
-    const id = newId()
+    const id = createId()
     await runtime.database.site(site.id).tx((tx) => tx.insert(hubs).values({ siteId: site.id, id, slug: id, title }))
     if (actor === 'hub_admin' && where === 'inside') people.hub_admin = await addPerson(runtime, site, { role: 'hub_admin', hubId: id })
-    const answer = await api(actor).patch(`/hubs/${id}`, resource('hubs', { contactEmail: 'roads@example.org' }, { id, lockVersion: 1 }))
+    const answer = await api(actor).patch(
+      `/hubs/${id}`,
+      buildResourceDocument('hubs', { contactEmail: 'roads@example.org' }, { id, lockVersion: 1 }),
+    )
     if (actor === 'hub_admin') people.hub_admin = await addPerson(runtime, site, { role: 'hub_admin', hubId: hub.inside })
     return allowed(answer)
   },
@@ -163,7 +172,7 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
   'responses.export-personal': async (actor, where) => {
     const projectId = await scopedProject(actor, where, publicProject)
     const survey = await addSurvey(runtime, site, { projectId })
-    const responseId = newId()
+    const responseId = createId()
     expect(allowed(await sendResponse('participant', survey.id, responseId))).toBe(true)
     const tellsWho = async () => JSON.stringify((await api(actor).get(`/responses/${responseId}`)).body).includes('"participant"')
     if (PERMISSIONS['responses.export-personal'][actor] === 'granted' && where === 'inside') {
@@ -176,13 +185,15 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
   'features.switch': async (actor) => {
     const id = `whitelist-embed.${site.id}`
     const { body } = await api(actor).get('/feature-switches')
-    const done = allowed(await api(actor).patch(`/feature-switches/${id}`, resource('feature-switches', { setting: 'on' }, { id })))
+    const done = allowed(
+      await api(actor).patch(`/feature-switches/${id}`, buildResourceDocument('feature-switches', { setting: 'on' }, { id })),
+    )
     expect(body?.data !== undefined).toBe(done)
     return done
   },
 
   'site.edit': async (actor) =>
-    allowed(await api(actor).post('/pages', resource('pages', { titleTranslations: title, bodyTranslations: title }))),
+    allowed(await api(actor).post('/pages', buildResourceDocument('pages', { titleTranslations: title, bodyTranslations: title }))),
 
   'account.own-data': async (actor, where) =>
     allowed(await api(actor).get(where === 'inside' ? '/own-data' : `/own-data/${(await addPerson(runtime, site)).id}`)),
@@ -206,13 +217,13 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
       timeZone: 'America/Halifax',
       adminEmail: 'first@sable.example',
     }
-    return allowed(await api(actor).post('/sites', resource('sites', { ...attributes, host: `s${newId()}.example` })))
+    return allowed(await api(actor).post('/sites', buildResourceDocument('sites', { ...attributes, host: `s${createId()}.example` })))
   },
 
-  'support.enter': async (actor) => allowed(await api(actor).post('/support-entries', resource('support-entries', {}))),
+  'support.enter': async (actor) => allowed(await api(actor).post('/support-entries', buildResourceDocument('support-entries', {}))),
 
   'support.grant': async (actor) => {
-    const answer = await api(actor).post('/support-grants', resource('support-grants', { reason: 'A chart is wrong' }))
+    const answer = await api(actor).post('/support-grants', buildResourceDocument('support-grants', { reason: 'A chart is wrong' }))
     await runtime.database.site(site.id).tx((tx) => tx.delete(supportGrants))
     return allowed(answer)
   },
@@ -222,16 +233,23 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     const bodyTranslations = { en: 'Come and see', 'fr-CA': 'Venez voir', cy: 'Dewch i weld' }
     const made = await api(actor).post(
       '/sms-campaigns',
-      resource('sms-campaigns', { name: 'Open day', bodyTranslations }, { to: { project: { type: 'projects', id: projectId } } }),
+      buildResourceDocument(
+        'sms-campaigns',
+        { name: 'Open day', bodyTranslations },
+        { to: { project: { type: 'projects', id: projectId } } },
+      ),
     )
     const drafted = allowed(made)
     if (!drafted) return false
     const id = (made.body?.data as { id: string } | undefined)?.id ?? ''
     await runtime.database
       .site(site.id)
-      .tx((tx) => tx.insert(installations).values({ siteId: site.id, id: newId(), integration: 'sms-sandbox', enabledAt: new Date() }))
+      .tx((tx) => tx.insert(installations).values({ siteId: site.id, id: createId(), integration: 'sms-sandbox', enabledAt: new Date() }))
     const sent = allowed(
-      await api(actor).post('/sms-sendings', resource('sms-sendings', {}, { to: { campaign: { type: 'sms-campaigns', id } } })),
+      await api(actor).post(
+        '/sms-sendings',
+        buildResourceDocument('sms-sendings', {}, { to: { campaign: { type: 'sms-campaigns', id } } }),
+      ),
     )
     await runtime.database.site(site.id).tx((tx) => tx.delete(installations))
     // Who may only draft sends nothing.
@@ -243,7 +261,7 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     const seen = allowed(await api(actor).get('/integrations'))
     const made = await api(actor).post(
       '/installations',
-      resource('installations', { integration: 'sms-sandbox', settings: { sender: 'Riverbend' } }),
+      buildResourceDocument('installations', { integration: 'sms-sandbox', settings: { sender: 'Riverbend' } }),
     )
     const installed = allowed(made)
     if (installed) await runtime.database.site(site.id).tx((tx) => tx.delete(installations))
@@ -256,7 +274,10 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
   'participants.manage': async (actor, where) => {
     const user = await addFollower(where)
     return allowed(
-      await api(actor).post('/user-blocks', resource('user-blocks', { reason: 'Insults' }, { to: { user: { type: 'users', id: user } } })),
+      await api(actor).post(
+        '/user-blocks',
+        buildResourceDocument('user-blocks', { reason: 'Insults' }, { to: { user: { type: 'users', id: user } } }),
+      ),
     )
   },
 
@@ -265,7 +286,7 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     return allowed(
       await api(actor).post(
         '/account-deletions',
-        resource('account-deletions', { reason: 'Asked for it' }, { to: { user: { type: 'users', id: user } } }),
+        buildResourceDocument('account-deletions', { reason: 'Asked for it' }, { to: { user: { type: 'users', id: user } } }),
       ),
     )
   },
@@ -273,12 +294,12 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
   'project-admins.add': async (actor, where) => {
     const { id } = await addProject(where)
     const to = { user: { type: 'users', id: await addFollower(where) }, project: { type: 'projects', id } }
-    return allowed(await api(actor).post('/memberships', resource('memberships', { role: 'project_admin' }, { to })))
+    return allowed(await api(actor).post('/memberships', buildResourceDocument('memberships', { role: 'project_admin' }, { to })))
   },
 }
 
 /** A draft is kept; or it would be, had nobody kept one before: that is told to those alone who may. */
-const mayDraft = (answer: Answer): boolean => answer.codes.includes('stale') || allowed(answer)
+const mayDraft = (answer: ApiAnswer): boolean => answer.codes.includes('stale') || allowed(answer)
 
 /** What a cell says besides, walked as the first attempt at it is. */
 const ALSO: readonly [Action, string, Attempt][] = [
@@ -288,7 +309,10 @@ const ALSO: readonly [Action, string, Attempt][] = [
     async (actor, where) => {
       const to = where === 'inside' ? undefined : { to: { user: { type: 'users', id: (await addPerson(runtime, site)).id } } }
       // The password is wrong: whoever may is asked for the right one.
-      const answer = await api(actor).post('/account-deletions', resource('account-deletions', { password: 'not-the-password' }, to))
+      const answer = await api(actor).post(
+        '/account-deletions',
+        buildResourceDocument('account-deletions', { password: 'not-the-password' }, to),
+      )
       return answer.codes.includes('wrong-password')
     },
   ],
@@ -297,7 +321,7 @@ const ALSO: readonly [Action, string, Attempt][] = [
     'a survey of it is edited',
     async (actor, where) => {
       const { id } = await addSurvey(runtime, site, { projectId: await scopedProject(actor, where, publicProject) })
-      return allowed(await api(actor).patch(`/surveys/${id}`, resource('surveys', { minutes: 4 }, { id, lockVersion: 1 })))
+      return allowed(await api(actor).patch(`/surveys/${id}`, buildResourceDocument('surveys', { minutes: 4 }, { id, lockVersion: 1 })))
     },
   ],
   [
@@ -305,7 +329,7 @@ const ALSO: readonly [Action, string, Attempt][] = [
     'it is scheduled',
     async (actor, where) => {
       const to = { project: { type: 'projects', id: await scopedProject(actor, where) } }
-      const at = resource('publications', { publishAt: '2999-01-01T00:00:00Z' }, { to })
+      const at = buildResourceDocument('publications', { publishAt: '2999-01-01T00:00:00Z' }, { to })
       const answer = await api(actor).post('/publications', at)
       const done = allowed(answer)
       const status = (answer.body?.data as { attributes?: { status?: string } } | undefined)?.attributes?.status
@@ -318,7 +342,7 @@ const ALSO: readonly [Action, string, Attempt][] = [
     'it is archived',
     async (actor, where) => {
       const to = { project: { type: 'projects', id: await scopedProject(actor, where, publicProject) } }
-      const done = allowed(await api(actor).post('/archivals', resource('archivals', {}, { to })))
+      const done = allowed(await api(actor).post('/archivals', buildResourceDocument('archivals', {}, { to })))
       // Who may only ask archives nothing; there is nobody to ask for it.
       if (PERMISSIONS['projects.publish'][actor] !== 'review') return done
       expect(done).toBe(false)
@@ -330,12 +354,14 @@ const ALSO: readonly [Action, string, Attempt][] = [
     'a response is erased',
     async (actor, where) => {
       const survey = await addSurvey(runtime, site, { projectId: await scopedProject(actor, where, publicProject) })
-      const id = newId()
+      const id = createId()
       expect(allowed(await sendResponse('participant', survey.id, id))).toBe(true)
       const to = { response: { type: 'responses', id } }
-      expect((await api(actor).post('/response-erasures', resource('response-erasures', { reason: ' ' }, { to }))).status).not.toBe(201)
+      expect(
+        (await api(actor).post('/response-erasures', buildResourceDocument('response-erasures', { reason: ' ' }, { to }))).status,
+      ).not.toBe(201)
       const done = allowed(
-        await api(actor).post('/response-erasures', resource('response-erasures', { reason: 'Names a neighbour' }, { to })),
+        await api(actor).post('/response-erasures', buildResourceDocument('response-erasures', { reason: 'Names a neighbour' }, { to })),
       )
       expect((await api('site_admin').get(`/responses/${id}`)).status).toBe(done ? 404 : 200)
       return done
@@ -346,7 +372,7 @@ const ALSO: readonly [Action, string, Attempt][] = [
     'by mail',
     async (actor, where) => {
       const to = { project: { type: 'projects', id: await scopedProject(actor, where, publicProject) } }
-      return allowed(await api(actor).post('/newsletters', resource('newsletters', { name: 'Open day' }, { to })))
+      return allowed(await api(actor).post('/newsletters', buildResourceDocument('newsletters', { name: 'Open day' }, { to })))
     },
   ],
   [
@@ -354,7 +380,7 @@ const ALSO: readonly [Action, string, Attempt][] = [
     'a hub_admin is added',
     async (actor) => {
       const to = { user: { type: 'users', id: (await addPerson(runtime, site)).id }, hub: { type: 'hubs', id: hub.inside } }
-      return allowed(await api(actor).post('/memberships', resource('memberships', { role: 'hub_admin' }, { to })))
+      return allowed(await api(actor).post('/memberships', buildResourceDocument('memberships', { role: 'hub_admin' }, { to })))
     },
   ],
   [
@@ -362,7 +388,7 @@ const ALSO: readonly [Action, string, Attempt][] = [
     'a draft of it is kept',
     async (actor, where) => {
       const to = { hub: { type: 'hubs', id: hub[where] } }
-      const draft = resource('homepage-revisions', { content: { schema: 2, blocks: [] } }, { to })
+      const draft = buildResourceDocument('homepage-revisions', { content: { schema: 2, blocks: [] } }, { to })
       return mayDraft(await api(actor).post('/homepage-revisions', draft))
     },
   ],
@@ -370,7 +396,9 @@ const ALSO: readonly [Action, string, Attempt][] = [
     'site.edit',
     'the homepage',
     async (actor) => {
-      return mayDraft(await api(actor).post('/homepage-revisions', resource('homepage-revisions', { content: { schema: 2, blocks: [] } })))
+      return mayDraft(
+        await api(actor).post('/homepage-revisions', buildResourceDocument('homepage-revisions', { content: { schema: 2, blocks: [] } })),
+      )
     },
   ],
   [
@@ -378,32 +406,34 @@ const ALSO: readonly [Action, string, Attempt][] = [
     'the appearance',
     async (actor) => {
       const tokens = { primary: '#14516b', accent: '#d94f35', paper: '#faf8f3', ink: '#16202a', corner: '0rem' }
-      return mayDraft(await api(actor).post('/appearance-revisions', resource('appearance-revisions', { tokens })))
+      return mayDraft(await api(actor).post('/appearance-revisions', buildResourceDocument('appearance-revisions', { tokens })))
     },
   ],
   [
     'sites.manage',
     'one is suspended',
     async (actor) => {
-      const to = { site: { type: 'sites', id: (await addSite(runtime, { slug: `s${newId()}` })).id } }
-      return allowed(await api(actor).post('/site-suspensions', resource('site-suspensions', { reason: 'Unpaid' }, { to })))
+      const to = { site: { type: 'sites', id: (await addSite(runtime, { slug: `s${createId()}` })).id } }
+      return allowed(await api(actor).post('/site-suspensions', buildResourceDocument('site-suspensions', { reason: 'Unpaid' }, { to })))
     },
   ],
   [
     'sites.manage',
     'one is to be deleted',
     async (actor) => {
-      const { id, name } = await addSite(runtime, { slug: `s${newId()}` })
+      const { id, name } = await addSite(runtime, { slug: `s${createId()}` })
       const to = { site: { type: 'sites', id } }
-      return allowed(await api(actor).post('/site-deletions', resource('site-deletions', { name, reason: 'It moved' }, { to })))
+      return allowed(
+        await api(actor).post('/site-deletions', buildResourceDocument('site-deletions', { name, reason: 'It moved' }, { to })),
+      )
     },
   ],
   [
     'site.edit',
     'a site_admin is added',
     async (actor) => {
-      const attributes = { role: 'site_admin', email: `${newId()}@sable.example` }
-      return allowed(await api(actor).post('/memberships', resource('memberships', attributes)))
+      const attributes = { role: 'site_admin', email: `${createId()}@sable.example` }
+      return allowed(await api(actor).post('/memberships', buildResourceDocument('memberships', attributes)))
     },
   ],
   [
@@ -411,7 +441,7 @@ const ALSO: readonly [Action, string, Attempt][] = [
     'a site_admin is removed',
     async (actor) => {
       const { id } = await addPerson(runtime, site, { role: 'site_admin' })
-      const [held] = itemsOf(await api('site_admin').get(`/memberships?filter[user]=${id}`))
+      const [held] = requireItems(await api('site_admin').get(`/memberships?filter[user]=${id}`))
       return allowed(await api(actor).delete(`/memberships/${held?.id}`))
     },
   ],
@@ -419,10 +449,10 @@ const ALSO: readonly [Action, string, Attempt][] = [
     'sites.manage',
     'one gets its first site_admin',
     async (actor) => {
-      const bare = await addSite(runtime, { slug: `s${newId()}` })
-      const there = apiOf(runtime, bare, actor === 'visitor' ? undefined : people[actor].token)
+      const bare = await addSite(runtime, { slug: `s${createId()}` })
+      const there = createApiClient(runtime, bare, actor === 'visitor' ? undefined : people[actor].token)
       const attributes = { role: 'site_admin', email: 'first@sable.example' }
-      return allowed(await there.post('/memberships', resource('memberships', attributes)))
+      return allowed(await there.post('/memberships', buildResourceDocument('memberships', attributes)))
     },
   ],
   [
@@ -430,14 +460,16 @@ const ALSO: readonly [Action, string, Attempt][] = [
     'one gets an address',
     async (actor) => {
       const to = { site: { type: 'sites', id: site.id } }
-      return allowed(await api(actor).post('/site-domains', resource('site-domains', { host: `d${newId()}.example` }, { to })))
+      return allowed(
+        await api(actor).post('/site-domains', buildResourceDocument('site-domains', { host: `d${createId()}.example` }, { to })),
+      )
     },
   ],
 ]
 
 /** A line of the trail about the project in the administrators' scope, or about the other. */
 async function addEvent(siteId: string, by: Person, where: Where = 'inside'): Promise<string> {
-  const action = `tests.${newId()}`
+  const action = `tests.${createId()}`
   return runtime.database.site(siteId).tx(async (tx) => {
     const place = siteId === site.id ? { hubId: hub[where], projectId: assigned[where] } : {}
     await recordAudit(createCtx(runtime, site), tx, {
@@ -479,7 +511,7 @@ const EXPECTED: Record<Rule, Record<Where, boolean>> = {
 }
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime, { slug: 'riverbend' })
   await runtime.database.site(site.id).tx((tx) =>
     tx.insert(hubs).values([
@@ -502,7 +534,7 @@ beforeAll(async () => {
 /** Lets the platform's support in for the length of `work`. */
 async function withGrant<T>(granted: boolean, work: () => Promise<T>): Promise<T> {
   if (!granted) return work()
-  const id = newId()
+  const id = createId()
   const grant = { siteId: site.id, id, grantedBy: people.site_admin.id, expiresAt: new Date(Date.now() + 864e5) }
   await runtime.database.site(site.id).tx((tx) => tx.insert(supportGrants).values(grant))
   try {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
 let runtime: TestRuntime
@@ -11,25 +11,26 @@ let admin: Person
 let hubAdmin: Person
 let hub: { id: string }
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime, { slug: 'kept' })
   admin = await addPerson(runtime, site, { role: 'site_admin' })
   hub = await addHub(runtime, site)
   hubAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId: hub.id })
 })
 
-const api = (person?: Person) => apiOf(runtime, site, person?.token)
+const api = (person?: Person) => createApiClient(runtime, site, person?.token)
 const blocks = [{ id: 'a', type: 'rich_text', body: { en: 'How we decide' } }]
 const keep = (by: Person, options: { name?: string; blocks?: unknown[]; hub?: string } = {}) =>
   api(by).post(
     '/saved-sections',
-    resource(
+    buildResourceDocument(
       'saved-sections',
       { name: options.name ?? 'How we decide', content: { schema: 2, blocks: options.blocks ?? blocks } },
       options.hub ? { to: { hub: { type: 'hubs', id: options.hub } } } : {},
     ),
   )
-const names = (answer: Answer) => ((answer.body?.data ?? []) as { attributes: { name: string } }[]).map(({ attributes }) => attributes.name)
+const names = (answer: ApiAnswer) =>
+  ((answer.body?.data ?? []) as { attributes: { name: string } }[]).map(({ attributes }) => attributes.name)
 
 test('a section is kept under a name, found by name, and removed', async () => {
   const kept = await keep(admin, { name: 'Zebra crossings' })

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listOutbox, readOutboxMail } from '#app/features/accounts/outbox.server.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
 import { auditEvents, hubs, installations, projects, siteFeatures } from '#app/server/db/schema.ts'
-import { wholeBodies } from '#app/server/mail/secrets.ts'
+import { getUnmaskedBodies } from '#app/server/mail/mask-secrets.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import { queueMessage } from '#app/features/sms/messages.server.ts'
-import { shownBody } from '#app/features/sms/shown-body.server.ts'
+import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addAccount, itemOf, itemsOf, mailedToken, mailsTo } from '#tests/support/accounts.ts'
-import { apiOf, resource } from '#tests/support/api.ts'
-import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addAccount, requireItem, requireItems, requireMailedToken, loadMailsTo } from '#tests/support/accounts.ts'
+import { createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
 let runtime: TestRuntime
@@ -19,19 +19,19 @@ let site: Site
 let siteAdmin: Person
 let ctx: Ctx
 
-const api = (person?: Person, at = site) => apiOf(runtime, at, person?.token)
+const api = (person?: Person, at = site) => createApiClient(runtime, at, person?.token)
 const user = (id: string) => ({ user: { type: 'users', id } })
 /** A mail as the screen of the outbox gets it. */
 const shownTo = async (address: string) => {
-  const mail = (await mailsTo(runtime, site.id, address)).at(-1)
+  const mail = (await loadMailsTo(runtime, site.id, address)).at(-1)
   return JSON.stringify(await readOutboxMail(ctx, mail?.id ?? ''))
 }
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
 })
 beforeEach(async () => {
-  site = await addSite(runtime, { slug: `s-${newId()}` })
+  site = await addSite(runtime, { slug: `s-${createId()}` })
   siteAdmin = await addPerson(runtime, site, { role: 'site_admin' })
   ctx = await withViewer(createCtx(runtime, site), siteAdmin.token)
 })
@@ -39,15 +39,21 @@ beforeEach(async () => {
 describe('what only its reader may see of a mail', () => {
   test('is masked for administrators from the start, in every mail about an account', async () => {
     const ann = await addAccount(runtime, site, { email: 'ann@riverbend.example' })
-    await api().post('/password-resets', resource('password-resets', { email: ann.email }))
-    await api().post('/users', resource('users', { login: 'New', email: 'new@riverbend.example', password: 'a-brand-new-password' }))
-    await api(siteAdmin).post('/memberships', resource('memberships', { role: 'site_admin', email: 'invited@riverbend.example' }))
+    await api().post('/password-resets', buildResourceDocument('password-resets', { email: ann.email }))
+    await api().post(
+      '/users',
+      buildResourceDocument('users', { login: 'New', email: 'new@riverbend.example', password: 'a-brand-new-password' }),
+    )
+    await api(siteAdmin).post(
+      '/memberships',
+      buildResourceDocument('memberships', { role: 'site_admin', email: 'invited@riverbend.example' }),
+    )
     for (const [address, kind] of [
       [ann.email, 'reset-password'],
       ['new@riverbend.example', 'confirm-email'],
       ['invited@riverbend.example', 'invitation'],
     ] as const) {
-      const token = await mailedToken(runtime, site.id, address, kind)
+      const token = await requireMailedToken(runtime, site.id, address, kind)
       const shown = await shownTo(address)
       expect(shown).toContain('?token=…')
       expect(shown).not.toContain(token)
@@ -77,7 +83,7 @@ describe('what only its reader may see of a mail', () => {
         },
       }),
     )
-    const [mail] = await mailsTo(runtime, site.id, 'ann@riverbend.example')
+    const [mail] = await loadMailsTo(runtime, site.id, 'ann@riverbend.example')
     if (!mail) throw new Error('No mail was written')
     const shown = await shownTo('ann@riverbend.example')
     for (const secret of [token, leave, 'ssssssssss', code, 'preview=short']) {
@@ -85,16 +91,16 @@ describe('what only its reader may see of a mail', () => {
       expect(mail.bodyText + mail.bodyHtml).not.toContain(secret)
     }
     expect(mail.bodyText).toContain('https://city.example/en/projects/a/surveys/b?invitation=…&from=mail')
-    const { text, html } = wholeBodies(mail)
+    const { text, html } = getUnmaskedBodies(mail)
     for (const body of [text, html]) for (const secret of [token, leave, code]) expect(body).toContain(secret)
   })
 
   test('a code in a text is masked as well, unless the sandbox is the phone', async () => {
     const body = 'Your code is 482913.'
-    expect(shownBody({ purpose: 'code', integration: null, body })).toBe('Your code is ••••••.')
-    expect(shownBody({ purpose: 'code', integration: 'twilio', body })).toBe('Your code is ••••••.')
-    expect(shownBody({ purpose: 'code', integration: 'sms-sandbox', body })).toBe(body)
-    expect(shownBody({ purpose: 'campaign', integration: null, body: 'Call 482913' })).toBe('Call 482913')
+    expect(formatShownBody({ purpose: 'code', integration: null, body })).toBe('Your code is ••••••.')
+    expect(formatShownBody({ purpose: 'code', integration: 'twilio', body })).toBe('Your code is ••••••.')
+    expect(formatShownBody({ purpose: 'code', integration: 'sms-sandbox', body })).toBe(body)
+    expect(formatShownBody({ purpose: 'campaign', integration: null, body: 'Call 482913' })).toBe('Call 482913')
     const id = await ctx.db.tx((tx) =>
       queueMessage(ctx, tx, { purpose: 'code', phone: '+15065550123', language: 'en', body, userId: null }),
     )
@@ -104,8 +110,11 @@ describe('what only its reader may see of a mail', () => {
 })
 
 test('opening a mail is in the trail: who opened which, without its text and its reader’s address', async () => {
-  await api().post('/users', resource('users', { login: 'New', email: 'new@riverbend.example', password: 'a-brand-new-password' }))
-  const [mail] = await mailsTo(runtime, site.id, 'new@riverbend.example')
+  await api().post(
+    '/users',
+    buildResourceDocument('users', { login: 'New', email: 'new@riverbend.example', password: 'a-brand-new-password' }),
+  )
+  const [mail] = await loadMailsTo(runtime, site.id, 'new@riverbend.example')
   await listOutbox(ctx, { offset: 0, limit: 50 })
   await readOutboxMail(ctx, mail?.id ?? '')
   const opened = await ctx.db.tx((tx) => tx.select().from(auditEvents).where(eq(auditEvents.action, 'mails.read')))
@@ -123,28 +132,30 @@ describe('the link of an invitation', () => {
   let projectId: string
   let hubAdmin: Person
   let invited: string
-  const link = (person: Person, id = invited) => api(person).post('/invitation-links', resource('invitation-links', {}, { to: user(id) }))
+  const link = (person: Person, id = invited) =>
+    api(person).post('/invitation-links', buildResourceDocument('invitation-links', {}, { to: user(id) }))
 
   beforeEach(async () => {
-    ;[hubId, projectId] = [newId(), newId()]
+    ;[hubId, projectId] = [createId(), createId()]
     await ctx.db.tx(async (tx) => {
       await tx.insert(hubs).values({ siteId: site.id, id: hubId, slug: 'roads', title: { en: 'Roads' } })
       await tx.insert(projects).values({ siteId: site.id, id: projectId, hubId, slug: 'bus', title: { en: 'Bus' } })
     })
     hubAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId })
-    const role = resource('memberships', { role: 'site_admin', email: 'nia@riverbend.example' })
+    const role = buildResourceDocument('memberships', { role: 'site_admin', email: 'nia@riverbend.example' })
     await api(siteAdmin).post('/memberships', role)
-    const found = itemsOf(await api(siteAdmin).get('/users?filter[status]=invited'))
+    const found = requireItems(await api(siteAdmin).get('/users?filter[status]=invited'))
     invited = found[0]?.id ?? ''
   })
 
   test('is handed over by who may give the role where no mail leaves the site, works once, and is in the trail', async () => {
     const made = await link(siteAdmin)
     expect(made.status).toBe(201)
-    const address = new URL(String(itemOf(made).attributes['address']))
+    const address = new URL(String(requireItem(made).attributes['address']))
     expect(address.pathname).toBe('/en/reset-password')
     const token = address.searchParams.get('token') ?? ''
-    const choose = () => api().post('/password-changes', resource('password-changes', { token, password: 'a-brand-new-password' }))
+    const choose = () =>
+      api().post('/password-changes', buildResourceDocument('password-changes', { token, password: 'a-brand-new-password' }))
     expect((await choose()).status).toBe(201)
     expect((await choose()).codes).toEqual(['link-expired'])
     expect((await link(siteAdmin)).codes).toEqual(['conflict'])
@@ -162,7 +173,7 @@ describe('the link of an invitation', () => {
 
   test('stays in the mail where one leaves the site', async () => {
     await ctx.db.tx((tx) =>
-      tx.insert(installations).values({ siteId: site.id, id: newId(), integration: 'smtp', settings: {}, enabledAt: new Date() }),
+      tx.insert(installations).values({ siteId: site.id, id: createId(), integration: 'smtp', settings: {}, enabledAt: new Date() }),
     )
     expect(await link(siteAdmin)).toMatchObject({ status: 409, codes: ['mail-goes-out'] })
   })

@@ -1,28 +1,29 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { memberships, supportGrants, users } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addAccount, itemsOf, mailsTo, PASSWORD } from '#tests/support/accounts.ts'
-import { apiOf, resource } from '#tests/support/api.ts'
-import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addAccount, requireItems, loadMailsTo, PASSWORD } from '#tests/support/accounts.ts'
+import { createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
 let runtime: TestRuntime
 let site: Site
 let platform: Person
 
-const api = (person: Person) => apiOf(runtime, site, person.token)
+const api = (person: Person) => createApiClient(runtime, site, person.token)
 const user = (id: string) => ({ user: { type: 'users', id } })
-const give = (by: Person, email: string) => api(by).post('/memberships', resource('memberships', { role: 'site_admin', email }))
+const give = (by: Person, email: string) =>
+  api(by).post('/memberships', buildResourceDocument('memberships', { role: 'site_admin', email }))
 const block = (by: Person, whom: Person) =>
-  api(by).post('/user-blocks', resource('user-blocks', { reason: 'Left the city' }, { to: user(whom.id) }))
+  api(by).post('/user-blocks', buildResourceDocument('user-blocks', { reason: 'Left the city' }, { to: user(whom.id) }))
 const erase = (by: Person, whom: Person) =>
-  api(by).post('/account-deletions', resource('account-deletions', { reason: 'Left the city' }, { to: user(whom.id) }))
+  api(by).post('/account-deletions', buildResourceDocument('account-deletions', { reason: 'Left the city' }, { to: user(whom.id) }))
 const merge = (by: Person, from: Person, into: Person) =>
   api(by).post(
     '/user-merges',
-    resource('user-merges', {}, { to: { from: { type: 'users', id: from.id }, into: { type: 'users', id: into.id } } }),
+    buildResourceDocument('user-merges', {}, { to: { from: { type: 'users', id: from.id }, into: { type: 'users', id: into.id } } }),
   )
 
 const holders = async (): Promise<string[]> => {
@@ -43,10 +44,10 @@ async function take(by: Person, from: Person) {
 }
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
 })
 beforeEach(async () => {
-  site = await addSite(runtime, { slug: `s-${newId()}` })
+  site = await addSite(runtime, { slug: `s-${createId()}` })
   platform = await addPerson(runtime, site, { role: 'platform_admin' })
 })
 
@@ -55,10 +56,13 @@ describe('the platform', () => {
     expect((await give(platform, 'first@riverbend.example')).status).toBe(201)
     expect(await give(platform, 'second@riverbend.example')).toMatchObject({ status: 403, codes: ['first-site-admin-only'] })
     expect(await holders()).toHaveLength(1)
-    expect(await mailsTo(runtime, site.id, 'second@riverbend.example')).toEqual([])
+    expect(await loadMailsTo(runtime, site.id, 'second@riverbend.example')).toEqual([])
     // An invitation that has run out is no dead end: its reader asks for another link.
-    await apiOf(runtime, site).post('/password-resets', resource('password-resets', { email: 'first@riverbend.example' }))
-    const kinds = (await mailsTo(runtime, site.id, 'first@riverbend.example')).map(({ kind }) => kind)
+    await createApiClient(runtime, site).post(
+      '/password-resets',
+      buildResourceDocument('password-resets', { email: 'first@riverbend.example' }),
+    )
+    const kinds = (await loadMailsTo(runtime, site.id, 'first@riverbend.example')).map(({ kind }) => kind)
     expect(kinds).toEqual(['invitation', 'reset-password'])
   })
 
@@ -74,7 +78,7 @@ describe('the platform', () => {
     await runtime.database
       .site(site.id)
       .tx((tx) =>
-        tx.insert(supportGrants).values({ siteId: site.id, id: newId(), grantedBy: ann.id, expiresAt: new Date(Date.now() + 864e5) }),
+        tx.insert(supportGrants).values({ siteId: site.id, id: createId(), grantedBy: ann.id, expiresAt: new Date(Date.now() + 864e5) }),
       )
     expect((await give(platform, 'own@platform.example')).codes).toEqual(['first-site-admin-only'])
     expect((await take(platform, bob)).status).toBe(403)
@@ -94,7 +98,9 @@ describe('the last site administrator', () => {
     await block(ann, participant)
     const refused = { status: 409, codes: ['last-site-admin'] }
     expect(await take(ann, ann)).toMatchObject(refused)
-    expect(await api(ann).post('/account-deletions', resource('account-deletions', { password: PASSWORD }))).toMatchObject(refused)
+    expect(await api(ann).post('/account-deletions', buildResourceDocument('account-deletions', { password: PASSWORD }))).toMatchObject(
+      refused,
+    )
     const other = await addPerson(runtime, site, { role: 'site_admin' })
     await block(other, ann)
     expect(await merge(other, ann, participant)).toMatchObject({ status: 201 })
@@ -121,7 +127,7 @@ describe('the last site administrator', () => {
     ['erase each other', erase],
   ])('is left where two %s at once', async (_, act) => {
     for (let round = 0; round < 3; round++) {
-      site = await addSite(runtime, { slug: `s-${newId()}` })
+      site = await addSite(runtime, { slug: `s-${createId()}` })
       const [ann, bob] = [await addPerson(runtime, site, { role: 'site_admin' }), await addPerson(runtime, site, { role: 'site_admin' })]
       const answers = await Promise.all([act(ann, bob), act(bob, ann)])
       expect(answers.filter(({ status }) => status < 300).length).toBeLessThanOrEqual(1)
@@ -133,9 +139,9 @@ describe('the last site administrator', () => {
 })
 
 describe('every site administrator is told', () => {
-  const kinds = async (person: { email: string }) => (await mailsTo(runtime, site.id, person.email)).map(({ kind }) => kind)
+  const kinds = async (person: { email: string }) => (await loadMailsTo(runtime, site.id, person.email)).map(({ kind }) => kind)
   const told = async (person: Person) =>
-    itemsOf(await api(person).get('/notifications')).map(({ attributes }) => [attributes['kind'], attributes['title']])
+    requireItems(await api(person).get('/notifications')).map(({ attributes }) => [attributes['kind'], attributes['title']])
 
   test('when one is added and when one is removed, by mail and in the bell', async () => {
     const ann = await addPerson(runtime, site, { role: 'site_admin', email: 'ann@riverbend.example' })
@@ -162,7 +168,7 @@ describe('every site administrator is told', () => {
     const participant = await addAccount(runtime, site, { email: 'dan@riverbend.example', login: 'Dan Roy' })
     expect((await erase(ann, bob)).status).toBe(201)
     expect((await merge(ann, cat, participant)).status).toBe(201)
-    const subjects = (await mailsTo(runtime, site.id, ann.email)).map(({ subject }) => subject)
+    const subjects = (await loadMailsTo(runtime, site.id, ann.email)).map(({ subject }) => subject)
     expect(subjects).toEqual([
       `Bob Roy no longer administers ${site.name}`,
       `Dan Roy now administers ${site.name}`,

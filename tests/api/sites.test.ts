@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { appearanceRevisions, homepageRevisions } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { type Account, addAccount, itemOf, itemsOf } from '#tests/support/accounts.ts'
-import { apiOf } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { type Account, addAccount, requireItem, requireItems } from '#tests/support/accounts.ts'
+import { createApiClient } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 
 let runtime: TestRuntime
 let site: Site
 let other: Site
 let editor: Account
 let platform: Account
-const ids = { published: newId(), older: newId(), draft: newId(), appearance: newId(), appearanceDraft: newId() }
+const ids = { published: createId(), older: createId(), draft: createId(), appearance: createId(), appearanceDraft: createId() }
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime, { slug: 'riverbend' })
   other = await addSite(runtime, { slug: 'dyffryn' })
   editor = await addAccount(runtime, site, { role: 'site_admin' })
@@ -36,8 +36,8 @@ beforeAll(async () => {
 })
 
 test('the current site says who it is and which homepages were published', async () => {
-  const answer = await apiOf(runtime, site).get('/current-site')
-  expect(itemOf(answer).attributes['site']).toEqual({
+  const answer = await createApiClient(runtime, site).get('/current-site')
+  expect(requireItem(answer).attributes['site']).toEqual({
     id: site.id,
     name: 'Riverbend',
     region: 'Canada',
@@ -51,7 +51,7 @@ test('the current site says who it is and which homepages were published', async
 
 describe('sites', () => {
   const seen = async (token?: string) =>
-    itemsOf(await apiOf(runtime, site, token).get('/sites'))
+    requireItems(await createApiClient(runtime, site, token).get('/sites'))
       .map((item) => item.id)
       .sort()
 
@@ -62,14 +62,14 @@ describe('sites', () => {
   })
 
   test('another site does not exist', async () => {
-    expect((await apiOf(runtime, site, editor.token).get(`/sites/${other.id}`)).status).toBe(404)
-    expect((await apiOf(runtime, site, editor.token).get(`/sites/${site.id}`)).status).toBe(200)
+    expect((await createApiClient(runtime, site, editor.token).get(`/sites/${other.id}`)).status).toBe(404)
+    expect((await createApiClient(runtime, site, editor.token).get(`/sites/${site.id}`)).status).toBe(200)
   })
 })
 
 describe('a thousand sites', () => {
   type Listed = { data: { id: string; attributes: Record<string, unknown> }[]; meta: { total: number } }
-  const ask = async (query: string, token = platform.token) => await apiOf(runtime, site, token).get(`/sites?${query}`)
+  const ask = async (query: string, token = platform.token) => await createApiClient(runtime, site, token).get(`/sites?${query}`)
   const listed = async (query: string, token?: string) => {
     const { data, meta } = (await ask(query, token)).body as unknown as Listed
     return { names: data.map(({ attributes }) => attributes['name']), total: meta.total }
@@ -124,23 +124,23 @@ describe('a thousand sites', () => {
       expect((await listed(query, editor.token)).total, query).toBe(0)
     expect((await listed('include=deletion', editor.token)).names).toEqual(['Riverbend'])
     const { body } = await ask('filter[state]=leaving&include=deletion')
-    const [leaving] = itemsOf({ body })
+    const [leaving] = requireItems({ body })
     expect(leaving).toMatchObject({ relationships: { deletion: { data: { type: 'site-deletions', id: leaving?.id } } } })
     expect(body?.included).toHaveLength(2)
-    expect((await apiOf(runtime, site, editor.token).get(`/sites/${leaving?.id}?include=deletion`)).status).toBe(404)
+    expect((await createApiClient(runtime, site, editor.token).get(`/sites/${leaving?.id}?include=deletion`)).status).toBe(404)
   })
 
   test('have a switch each, which is found by the site’s name', async () => {
     const switches = (query: string) =>
-      apiOf(runtime, site, platform.token).get(`/feature-switches?filter[feature]=whitelist-embed&${query}`)
+      createApiClient(runtime, site, platform.token).get(`/feature-switches?filter[feature]=whitelist-embed&${query}`)
     expect((await switches('filter[place]=site&filter[q]=commune%20099')).body).toMatchObject({ meta: { total: 11 } })
-    expect(itemsOf(await switches('filter[q]=elsewhere'))).toHaveLength(1)
+    expect(requireItems(await switches('filter[q]=elsewhere'))).toHaveLength(1)
   })
 })
 
 describe('revisions', () => {
   const listed = async (path: string, at = site, token?: string) =>
-    itemsOf(await apiOf(runtime, at, token).get(path)).map((item) => item.id)
+    requireItems(await createApiClient(runtime, at, token).get(path)).map((item) => item.id)
 
   test('published ones are for everyone, drafts for who edits them', async () => {
     expect(await listed('/homepage-revisions')).toEqual([ids.published, ids.older])
@@ -148,11 +148,11 @@ describe('revisions', () => {
     expect(await listed('/homepage-revisions?filter[published]=false', site, editor.token)).toEqual([ids.draft])
     expect(await listed('/appearance-revisions')).toEqual([ids.appearance])
     expect(await listed('/appearance-revisions', site, editor.token)).toEqual([ids.appearanceDraft, ids.appearance])
-    expect((await apiOf(runtime, site).get(`/homepage-revisions/${ids.draft}`)).status).toBe(404)
+    expect((await createApiClient(runtime, site).get(`/homepage-revisions/${ids.draft}`)).status).toBe(404)
   })
 
   test('another site’s do not exist', async () => {
     expect(await listed('/homepage-revisions', other)).toEqual([])
-    expect((await apiOf(runtime, other).get(`/homepage-revisions/${ids.published}`)).status).toBe(404)
+    expect((await createApiClient(runtime, other).get(`/homepage-revisions/${ids.published}`)).status).toBe(404)
   })
 })

@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seedDemo } from '#app/cli/demo/seed.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { apiResources } from '#app/root/api-resources.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { drawn, upload } from '#tests/support/pictures.ts'
+import { createPicture, uploadFile } from '#tests/support/pictures.ts'
 
 /**
  * Sites are strangers, over the registry itself: whatever is registered is tried with the token of another site's administrator
  * and must answer as for a thing that does not exist. Here Harbour knocks at Riverbend's doors.
  */
-type Api = ReturnType<typeof apiOf>
+type Api = ReturnType<typeof createApiClient>
 type Document = { id: string; type: string }
 
 let runtime: TestRuntime
@@ -27,9 +27,9 @@ let platform: Api
 const collections = apiResources.resources.filter(({ shape }) => shape.kind === 'collection')
 const addressed = collections.filter(({ shape }) => shape.operations.some((operation) => operation !== 'list' && operation !== 'create'))
 
-const documents = (answer: Answer) => (Array.isArray(answer.body?.data) ? answer.body.data : []) as Document[]
+const documents = (answer: ApiAnswer) => (Array.isArray(answer.body?.data) ? answer.body.data : []) as Document[]
 /** What somebody learns from an answer. */
-const learnt = ({ status, codes }: Answer) => ({ status, codes })
+const learnt = ({ status, codes }: ApiAnswer) => ({ status, codes })
 
 /** The first identifier that a query of Riverbend's own tables finds. */
 const found = (query: ReturnType<typeof sql>) => async () => {
@@ -41,15 +41,15 @@ const made = (type: string, attributes: Record<string, unknown> = {}, ties: Reco
   async function make() {
     const known = Object.entries(ties).map(async ([name, type]) => [name, { type, id: await exampleOf(type) }])
     const to = Object.fromEntries(await Promise.all(known)) as Record<string, Document>
-    const answer = await ownerOf(type).post(`/${type}`, resource(type, attributes, { to }))
+    const answer = await ownerOf(type).post(`/${type}`, buildResourceDocument(type, attributes, { to }))
     if (answer.status >= 300) throw new Error(`${type}: ${JSON.stringify(answer.body)}`)
     return (answer.body?.data as Document | undefined)?.id
   }
 
 async function startDraft(): Promise<string> {
-  const id = newId()
+  const id = createId()
   const to = { survey: { type: 'surveys', id: (await EXAMPLES['survey-results']?.()) ?? '' } }
-  const document = resource('response-drafts', { answers: {}, sendKey: 'only-the-sender-knows' }, { id, to })
+  const document = buildResourceDocument('response-drafts', { answers: {}, sendKey: 'only-the-sender-knows' }, { id, to })
   await owner.put(`/response-drafts/${id}`, document)
   return id
 }
@@ -70,19 +70,19 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   groups: made('groups', { name: 'Cyclists' }),
   'homepage-publications': found(sql`select id from homepage_revisions where published_at is not null limit 1`),
   'media-assets': async () =>
-    made('media-assets', { upload: await upload(runtime, riverbend, ownerToken, await drawn(40, 30).png().toBuffer()) })(),
+    made('media-assets', { upload: await uploadFile(runtime, riverbend, ownerToken, await createPicture(40, 30).png().toBuffer()) })(),
   'media-uploads': made('media-uploads', { name: 'bridge.jpg', bytes: 1000 }),
   'project-documents': async () =>
     made(
       'project-documents',
-      { upload: await upload(runtime, riverbend, ownerToken, Buffer.from('%PDF-1.7 %%EOF'), 'plan.pdf') },
+      { upload: await uploadFile(runtime, riverbend, ownerToken, Buffer.from('%PDF-1.7 %%EOF'), 'plan.pdf') },
       { project: 'projects' },
     )(),
   'project-members': made('project-members', { email: 'let-in@riverbend.example' }, { project: 'projects' }),
   'newsletter-estimates': () => exampleOf('newsletters'),
   'newsletter-sendings': found(sql`select id from campaigns where channel = 'email' and status <> 'draft' limit 1`),
   'mail-addresses': async () => {
-    const id = newId()
+    const id = createId()
     await runtime.database.site(riverbend.id).tx((tx) =>
       tx.execute(sql`insert into mail_addresses (site_id, id, address, bounced_at, updated_at)
         values (${riverbend.id}, ${id}, 'gone@people.example', now(), now())`),
@@ -90,7 +90,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     return id
   },
   'lost-areas': async () => {
-    const [id, dataset] = [newId(), (await exampleOf('city-datasets')) ?? '']
+    const [id, dataset] = [createId(), (await exampleOf('city-datasets')) ?? '']
     await runtime.database.site(riverbend.id).tx((tx) =>
       tx.execute(sql`insert into areas (site_id, id, dataset_id, slug, name, rings, gone_at)
         values (${riverbend.id}, ${id}, ${dataset}, 'old-harbour', 'Old harbour', '[]', now())`),
@@ -100,8 +100,8 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   notifications: async () => {
     const id = (await found(sql`select id from projects where status = 'draft' limit 1`)()) ?? ''
     const { token } = await addPerson(runtime, riverbend, { role: 'project_admin', projectId: id })
-    const ask = resource('publications', { waiveTranslations: true }, { to: { project: { type: 'projects', id } } })
-    await apiOf(runtime, riverbend, token).post('/publications', ask)
+    const ask = buildResourceDocument('publications', { waiveTranslations: true }, { to: { project: { type: 'projects', id } } })
+    await createApiClient(runtime, riverbend, token).post('/publications', ask)
     return documents(await owner.get('/notifications?page[size]=1'))[0]?.id
   },
   'project-placements': found(sql`select id from projects limit 1`),
@@ -115,7 +115,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
           tx.execute<{ id: string; survey: string }>(sql`select id, survey_id as survey from responses where withdrawn_at is null limit 1`),
         )
     ).rows
-    const id = newId()
+    const id = createId()
     const file = { id, name: 'kerb.jpg', type: 'image/jpeg', bytes: 10 }
     await runtime.database.site(riverbend.id).tx(async (tx) => {
       await tx.execute(sql`insert into response_files (site_id, id, survey_id, question, held_by, key_hash, name, media_type, bytes, touched_at)
@@ -133,14 +133,17 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
       await runtime.database.global.execute<{ id: string; name: string }>(sql`select id, name from sites where slug = 'dyffryn'`)
     ).rows
     const to = { site: { type: 'sites', id: site?.id ?? '' } }
-    await platform.post('/site-deletions', resource('site-deletions', { name: site?.name, reason: 'It joined another' }, { to }))
+    await platform.post(
+      '/site-deletions',
+      buildResourceDocument('site-deletions', { name: site?.name, reason: 'It joined another' }, { to }),
+    )
     return site?.id
   },
   'site-domains': found(sql`select id from site_domains where host = 'dyffryn.localhost' limit 1`),
   'site-suspensions': async () => {
     const [site] = (await runtime.database.global.execute<{ id: string }>(sql`select id from sites where slug = 'dyffryn'`)).rows
     const to = { site: { type: 'sites', id: site?.id ?? '' } }
-    await platform.post('/site-suspensions', resource('site-suspensions', { reason: 'It did not pay' }, { to }))
+    await platform.post('/site-suspensions', buildResourceDocument('site-suspensions', { reason: 'It did not pay' }, { to }))
     return site?.id
   },
   'sms-estimates': () => exampleOf('sms-campaigns'),
@@ -148,12 +151,12 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'support-grants': made('support-grants', { reason: 'A chart is wrong' }),
   'survey-archivals': async () => {
     const id = (await found(sql`select id from surveys where status <> 'draft' order by id desc limit 1`)()) ?? ''
-    await owner.post('/survey-archivals', resource('survey-archivals', {}, { to: { survey: { type: 'surveys', id } } }))
+    await owner.post('/survey-archivals', buildResourceDocument('survey-archivals', {}, { to: { survey: { type: 'surveys', id } } }))
     return id
   },
   'survey-changes': found(sql`select id from surveys where status <> 'draft' order by id limit 1`),
   'survey-invitation-batches': async () => {
-    const [id, survey] = [newId(), (await EXAMPLES['survey-results']?.()) ?? '']
+    const [id, survey] = [createId(), (await EXAMPLES['survey-results']?.()) ?? '']
     await runtime.database.site(riverbend.id).tx((tx) =>
       tx.execute(sql`insert into survey_invitation_batches (site_id, id, survey_id, kind, total)
         values (${riverbend.id}, ${id}, ${survey}, 'codes', 0)`),
@@ -164,7 +167,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'survey-results': found(sql`select id from surveys where status <> 'draft' order by id limit 1`),
   'user-blocks': async () => {
     const id = (await found(sql`select id from users where type = 'participant' limit 1`)()) ?? ''
-    await owner.post('/user-blocks', resource('user-blocks', { reason: 'Insults' }, { to: { user: { type: 'users', id } } }))
+    await owner.post('/user-blocks', buildResourceDocument('user-blocks', { reason: 'Insults' }, { to: { user: { type: 'users', id } } }))
     return id
   },
 }
@@ -181,13 +184,13 @@ async function exampleOf(type: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   await seedDemo(runtime.database)
   const at = async (slug: string) => {
     const site = await runtime.sites.find(`${slug}.localhost`)
     if (!site) throw new Error(`The demo has no ${slug}`)
     const { token } = await addPerson(runtime, site, { role: 'site_admin' })
-    return { site, token, api: apiOf(runtime, site, token) }
+    return { site, token, api: createApiClient(runtime, site, token) }
   }
   const harbour = await at('harbour')
   const home = await at('riverbend')
@@ -195,7 +198,7 @@ beforeAll(async () => {
   ownerToken = home.token
   owner = home.api
   stranger = harbour.api
-  platform = apiOf(runtime, home.site, (await addPerson(runtime, home.site, { role: 'platform_admin' })).token)
+  platform = createApiClient(runtime, home.site, (await addPerson(runtime, home.site, { role: 'platform_admin' })).token)
   for (const { shape } of addressed) await exampleOf(shape.type)
 })
 
@@ -207,10 +210,10 @@ describe.each(addressed.map((item) => [item.shape.type, item] as const))('%s of 
   })
 
   test('cannot be told from what does not exist, by any verb', async () => {
-    const nothing = newId()
-    const attempts: ((id: string) => Promise<Answer>)[] = [
+    const nothing = createId()
+    const attempts: ((id: string) => Promise<ApiAnswer>)[] = [
       (id) => stranger.get(`/${type}/${id}`),
-      (id) => stranger.patch(`/${type}/${id}`, resource(type, {}, { id, lockVersion: 1 })),
+      (id) => stranger.patch(`/${type}/${id}`, buildResourceDocument(type, {}, { id, lockVersion: 1 })),
       (id) => stranger.delete(`/${type}/${id}`),
       ...Object.keys(shape.relationships).flatMap((name) => [
         (id: string) => stranger.get(`/${type}/${id}/${name}`),
@@ -229,7 +232,7 @@ describe.each(addressed.map((item) => [item.shape.type, item] as const))('%s of 
 describe.each(collections.map((item) => [item.shape.type, item] as const))('%s', (type, { shape }) => {
   test.runIf(shape.operations.includes('list'))('of another site are in no list, whatever it is filtered by', async () => {
     const foreign = [...examples.values()]
-    const byId = Object.entries(shape.filters).filter(([, { schema }]) => v.is(schema, newId()) && !v.is(schema, 'a word'))
+    const byId = Object.entries(shape.filters).filter(([, { schema }]) => v.is(schema, createId()) && !v.is(schema, 'a word'))
     const queries = ['', ...byId.flatMap(([name]) => foreign.map((id) => `&filter[${name}]=${id}`))]
     // One after the other: hundreds at once would wait for a connection longer than a request may.
     for (const query of queries) {
@@ -243,10 +246,10 @@ describe.each(collections.map((item) => [item.shape.type, item] as const))('%s',
   test.runIf(shape.operations.includes('create'))('cannot be tied to things of another site', async () => {
     const ties = Object.entries(shape.relationships).filter(([, { target }]) => examples.has(target))
     for (const [name, { target }] of ties) {
-      const tied = (id: string) => stranger.post(`/${type}`, resource(type, {}, { to: { [name]: { type: target, id } } }))
+      const tied = (id: string) => stranger.post(`/${type}`, buildResourceDocument(type, {}, { to: { [name]: { type: target, id } } }))
       const answer = await tied(examples.get(target) ?? '')
       expect([name, answer.status >= 400]).toEqual([name, true])
-      expect(learnt(answer)).toEqual(learnt(await tied(newId())))
+      expect(learnt(answer)).toEqual(learnt(await tied(createId())))
     }
   })
 })

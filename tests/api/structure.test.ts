@@ -1,33 +1,33 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { auditEvents, hubs, projects, sites } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { publishDue } from '#app/features/projects/projects.publishing.server.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { publishDueProjects } from '#app/features/projects/projects.publishing.server.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
-import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 
 let runtime: TestRuntime
 let site: Site
-let admin: ReturnType<typeof apiOf>
-let visitor: ReturnType<typeof apiOf>
+let admin: ReturnType<typeof createApiClient>
+let visitor: ReturnType<typeof createApiClient>
 
 interface Doc {
   id: string
   attributes: Record<string, unknown>
   meta: { lockVersion: number; can: Record<string, boolean> }
 }
-const doc = (answer: Answer) => answer.body?.data as Doc
-const docs = (answer: Answer) => answer.body?.data as Doc[]
+const doc = (answer: ApiAnswer) => answer.body?.data as Doc
+const docs = (answer: ApiAnswer) => answer.body?.data as Doc[]
 const title = { en: 'A library for Northgate', 'fr-CA': 'Une bibliothèque à Northgate', cy: 'Llyfrgell i Northgate' }
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime, { slug: 'riverbend' })
-  admin = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
-  visitor = apiOf(runtime, site)
+  admin = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  visitor = createApiClient(runtime, site)
 })
 
 const contentVersion = async () => (await runtime.database.global.select().from(sites).where(eq(sites.id, site.id)))[0]?.contentVersion ?? 0
@@ -37,21 +37,24 @@ describe('a project over the API', () => {
     const faqs = [{ question: { en: 'Why now?' }, answer: { en: 'The roof leaks.' } }]
     const team = [{ name: 'Bea', role: { en: 'Planner' }, email: 'bea@example.org' }]
     const place = { address: { en: '1 Mill Lane' }, lat: 45.1, lng: -75.2 }
-    const source = doc(await admin.post('/projects', resource('projects', { titleTranslations: { en: 'A roof' }, faqs, team, place })))
+    const source = doc(
+      await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: { en: 'A roof' }, faqs, team, place })),
+    )
     const dates = [{ title: { en: 'Open evening' }, happensAt: '2031-02-03T18:00:00.000Z', precision: 'day' }]
     const opensAt = '2031-01-01T00:00:00Z'
     const { lockVersion } = source.meta
     expect(
-      (await admin.patch(`/projects/${source.id}`, resource('projects', { dates, opensAt }, { id: source.id, lockVersion }))).status,
+      (await admin.patch(`/projects/${source.id}`, buildResourceDocument('projects', { dates, opensAt }, { id: source.id, lockVersion })))
+        .status,
     ).toBe(200)
     const survey = await addSurvey(runtime, site, { projectId: source.id, title: { en: 'Which roof?' } })
-    expect((await admin.post(`/projects/${source.id}/publications`, resource('publications', { waiveTranslations: true }))).status).toBe(
-      201,
-    )
+    expect(
+      (await admin.post(`/projects/${source.id}/publications`, buildResourceDocument('publications', { waiveTranslations: true }))).status,
+    ).toBe(201)
 
     const copied = await admin.post(
       '/projects',
-      resource('projects', { titleTranslations: { en: 'Once more' }, copyOf: source.id, copySurveys: true }),
+      buildResourceDocument('projects', { titleTranslations: { en: 'Once more' }, copyOf: source.id, copySurveys: true }),
     )
     expect(copied.status).toBe(201)
     const copy = doc(copied)
@@ -59,31 +62,34 @@ describe('a project over the API', () => {
     expect(copy.attributes['dates']).toMatchObject(dates)
     const surveys = docs(await admin.get(`/surveys?filter[project]=${copy.id}`))
     expect(surveys.map(({ id, attributes }) => [id === survey.id, attributes['status']])).toEqual([[false, 'draft']])
-    const bare = doc(await admin.post('/projects', resource('projects', { titleTranslations: { en: 'Bare' }, copyOf: source.id })))
+    const bare = doc(
+      await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: { en: 'Bare' }, copyOf: source.id })),
+    )
     expect(docs(await admin.get(`/surveys?filter[project]=${bare.id}`))).toEqual([])
   })
 
   test('of another site or scope cannot be copied, as if there were none', async () => {
     const other = await addSite(runtime, { slug: 'farbank' })
-    const theirs = apiOf(runtime, other, (await addPerson(runtime, other, { role: 'site_admin' })).token)
-    const foreign = doc(await theirs.post('/projects', resource('projects', { titleTranslations: { en: 'A roof' } }))).id
-    const copyOf = (id: string) => admin.post('/projects', resource('projects', { titleTranslations: { en: 'A roof' }, copyOf: id }))
-    const [tried, nothing] = [await copyOf(foreign), await copyOf(newId())]
+    const theirs = createApiClient(runtime, other, (await addPerson(runtime, other, { role: 'site_admin' })).token)
+    const foreign = doc(await theirs.post('/projects', buildResourceDocument('projects', { titleTranslations: { en: 'A roof' } }))).id
+    const copyOf = (id: string) =>
+      admin.post('/projects', buildResourceDocument('projects', { titleTranslations: { en: 'A roof' }, copyOf: id }))
+    const [tried, nothing] = [await copyOf(foreign), await copyOf(createId())]
     expect(tried.status).toBe(404)
     expect(tried.body?.errors).toEqual(nothing.body?.errors)
 
-    const hub = doc(await admin.post('/hubs', resource('hubs', { titleTranslations: { en: 'Roofs' } })))
-    const secret = doc(await admin.post('/projects', resource('projects', { titleTranslations: { en: 'A secret' } }))).id
-    const own = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId: hub.id })).token)
+    const hub = doc(await admin.post('/hubs', buildResourceDocument('hubs', { titleTranslations: { en: 'Roofs' } })))
+    const secret = doc(await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: { en: 'A secret' } }))).id
+    const own = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId: hub.id })).token)
     const into = { hub: { type: 'hubs', id: hub.id } }
     const take = (id: string) =>
-      own.post('/projects', resource('projects', { titleTranslations: { en: 'Mine' }, copyOf: id }, { to: into }))
-    expect((await take(secret)).body?.errors).toEqual((await take(newId())).body?.errors)
+      own.post('/projects', buildResourceDocument('projects', { titleTranslations: { en: 'Mine' }, copyOf: id }, { to: into }))
+    expect((await take(secret)).body?.errors).toEqual((await take(createId())).body?.errors)
     expect((await take(secret)).status).toBe(404)
   })
 
   test('is made as a draft, edited, published, archived and brought back', async () => {
-    const made = await admin.post('/projects', resource('projects', { titleTranslations: title, summaryTranslations: title }))
+    const made = await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: title, summaryTranslations: title }))
     expect(made.status).toBe(201)
     const { id, attributes, meta } = doc(made)
     expect(attributes).toMatchObject({ slug: 'a-library-for-northgate', title: title.en, titleTranslations: title, status: 'draft' })
@@ -92,19 +98,21 @@ describe('a project over the API', () => {
 
     const edited = await admin.patch(
       `/projects/${id}`,
-      resource('projects', { closesAt: '2030-01-01T00:00:00Z', featured: true }, { id, lockVersion: meta.lockVersion }),
+      buildResourceDocument('projects', { closesAt: '2030-01-01T00:00:00Z', featured: true }, { id, lockVersion: meta.lockVersion }),
     )
     expect(edited.status).toBe(200)
     expect(doc(edited).attributes).toMatchObject({ featured: true, titleTranslations: title, closesAt: '2030-01-01T00:00:00.000Z' })
 
     const before = await contentVersion()
-    const published = await admin.post(`/projects/${id}/publications`, resource('publications', {}))
+    const published = await admin.post(`/projects/${id}/publications`, buildResourceDocument('publications', {}))
     expect(published.status).toBe(201)
     expect(doc(published).attributes).toMatchObject({ status: 'published' })
     expect(await contentVersion()).toBeGreaterThan(before)
     expect(doc(await visitor.get(`/projects/${id}`)).attributes).not.toHaveProperty('titleTranslations')
 
-    expect((await admin.post('/archivals', resource('archivals', {}, { to: { project: { type: 'projects', id } } }))).status).toBe(201)
+    expect(
+      (await admin.post('/archivals', buildResourceDocument('archivals', {}, { to: { project: { type: 'projects', id } } }))).status,
+    ).toBe(201)
     expect(doc(await admin.get(`/projects/${id}`)).attributes).toMatchObject({ status: 'archived' })
     expect((await admin.delete(`/archivals/${id}`)).status).toBe(204)
     expect(doc(await admin.get(`/projects/${id}`)).attributes).toMatchObject({ status: 'published', archivedAt: null })
@@ -121,34 +129,40 @@ describe('a project over the API', () => {
   })
 
   test('is archived and brought back by nobody who may only ask for its publication', async () => {
-    const { id } = doc(await admin.post('/projects', resource('projects', { titleTranslations: { en: 'A fence' } })))
-    expect((await admin.post(`/projects/${id}/publications`, resource('publications', { waiveTranslations: true }))).status).toBe(201)
-    const own = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'project_admin', projectId: id })).token)
-    const archive = (by: typeof own) => by.post('/archivals', resource('archivals', {}, { to: { project: { type: 'projects', id } } }))
+    const { id } = doc(await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: { en: 'A fence' } })))
+    expect(
+      (await admin.post(`/projects/${id}/publications`, buildResourceDocument('publications', { waiveTranslations: true }))).status,
+    ).toBe(201)
+    const own = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'project_admin', projectId: id })).token)
+    const archive = (by: typeof own) =>
+      by.post('/archivals', buildResourceDocument('archivals', {}, { to: { project: { type: 'projects', id } } }))
     expect((await archive(own)).status).toBe(403)
     expect((await archive(admin)).status).toBe(201)
     expect((await own.delete(`/archivals/${id}`)).status).toBe(403)
   })
 
   test('is not published while a language of the site is missing, unless that is waived', async () => {
-    const { id } = doc(await admin.post('/projects', resource('projects', { titleTranslations: { en: 'Only English' } })))
-    const refused = await admin.post('/publications', resource('publications', {}, { to: { project: { type: 'projects', id } } }))
+    const { id } = doc(await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: { en: 'Only English' } })))
+    const refused = await admin.post(
+      '/publications',
+      buildResourceDocument('publications', {}, { to: { project: { type: 'projects', id } } }),
+    )
     expect(refused.status).toBe(422)
     expect(new Set(refused.codes)).toEqual(new Set(['translation-missing']))
     expect(refused.codes).toHaveLength(5) // two of the title, three of the summary
     const waived = await admin.post(
       '/publications',
-      resource('publications', { waiveTranslations: true }, { to: { project: { type: 'projects', id } } }),
+      buildResourceDocument('publications', { waiveTranslations: true }, { to: { project: { type: 'projects', id } } }),
     )
     expect(waived.status).toBe(201)
   })
 
   test('a stale save changes nothing and shows both versions', async () => {
-    const made = doc(await admin.post('/projects', resource('projects', { titleTranslations: title })))
+    const made = doc(await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: title })))
     const save = (text: string) =>
       admin.patch(
         `/projects/${made.id}`,
-        resource('projects', { titleTranslations: { en: text } }, { id: made.id, lockVersion: made.meta.lockVersion }),
+        buildResourceDocument('projects', { titleTranslations: { en: text } }, { id: made.id, lockVersion: made.meta.lockVersion }),
       )
     expect((await save('First')).status).toBe(200)
     const second = await save('Second')
@@ -158,28 +172,32 @@ describe('a project over the API', () => {
   })
 
   test('is published by itself when its time comes', async () => {
-    const { id } = doc(await admin.post('/projects', resource('projects', { titleTranslations: title })))
+    const { id } = doc(await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: title })))
     const publishAt = new Date(Date.now() + 60_000).toISOString()
-    const appointed = await admin.post(`/projects/${id}/publications`, resource('publications', { publishAt, waiveTranslations: true }))
+    const appointed = await admin.post(
+      `/projects/${id}/publications`,
+      buildResourceDocument('publications', { publishAt, waiveTranslations: true }),
+    )
     expect(doc(appointed).attributes).toMatchObject({ status: 'scheduled', publishAt })
-    expect(await publishDue(runtime)).toBe(0)
+    expect(await publishDueProjects(runtime)).toBe(0)
     runtime.setNow(new Date(Date.now() + 120_000))
-    expect(await publishDue(runtime)).toBe(1)
+    expect(await publishDueProjects(runtime)).toBe(1)
     runtime.setNow(undefined)
     expect(doc(await visitor.get(`/projects/${id}`)).attributes).toMatchObject({ status: 'published', publishedAt: publishAt })
   })
 
   test('refuses dates out of order, a slug that is taken, attributes it does not know', async () => {
-    await admin.post('/projects', resource('projects', { titleTranslations: title, slug: 'bridge' }))
-    const answer = await admin.post('/projects', resource('projects', { titleTranslations: title, slug: 'bridge' }))
+    await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: title, slug: 'bridge' }))
+    const answer = await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: title, slug: 'bridge' }))
     expect(answer).toMatchObject({ status: 422, codes: ['taken'] })
     expect(answer.body?.errors?.[0]?.source).toEqual({ pointer: '/data/attributes/slug' })
     const dates = { opensAt: '2030-02-01T00:00:00Z', closesAt: '2030-01-01T00:00:00Z' }
-    expect((await admin.post('/projects', resource('projects', { titleTranslations: title, ...dates }))).codes).toEqual([
+    expect((await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: title, ...dates }))).codes).toEqual([
       'dates-out-of-order',
     ])
     expect(
-      (await admin.post('/projects', resource('projects', { titleTranslations: title, siteId: newId(), participants: 9 }))).codes,
+      (await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: title, siteId: createId(), participants: 9 })))
+        .codes,
     ).toEqual(['unknown-attribute', 'unknown-attribute'])
   })
 
@@ -194,7 +212,7 @@ describe('a project over the API', () => {
 describe('sites are strangers over the API', () => {
   test("no token of one site reaches another's things, by any verb", async () => {
     const other = await addSite(runtime, { slug: 'harbour' })
-    const foreign = { hub: newId(), project: newId() }
+    const foreign = { hub: createId(), project: createId() }
     await runtime.database.site(other.id).tx(async (tx) => {
       await tx.insert(hubs).values({ siteId: other.id, id: foreign.hub, slug: 'port', title: { en: 'Port' } })
       await tx.insert(projects).values({
@@ -214,24 +232,24 @@ describe('sites are strangers over the API', () => {
       expect((await admin.get(`/${type}/${id}`)).status, `GET ${type}`).toBe(404)
       expect((await admin.delete(`/${type}/${id}`)).status, `DELETE ${type}`).toBe(404)
     }
-    const update = resource('projects', { featured: true }, { id: foreign.project, lockVersion: 1 })
+    const update = buildResourceDocument('projects', { featured: true }, { id: foreign.project, lockVersion: 1 })
     expect((await admin.patch(`/projects/${foreign.project}`, update)).status).toBe(404)
-    const into = resource('projects', { titleTranslations: title }, { to: { hub: { type: 'hubs', id: foreign.hub } } })
+    const into = buildResourceDocument('projects', { titleTranslations: title }, { to: { hub: { type: 'hubs', id: foreign.hub } } })
     expect((await admin.post('/projects', into)).status).toBe(404)
     // and the token itself is nothing over there
-    const there = apiOf(runtime, other, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+    const there = createApiClient(runtime, other, (await addPerson(runtime, site, { role: 'site_admin' })).token)
     expect((await there.get('/projects')).status).toBe(401)
   })
 })
 
 describe('hubs, topics, updates and pages over the API', () => {
   test('each is made, changed and deleted; what is in use stays', async () => {
-    const hub = doc(await admin.post('/hubs', resource('hubs', { titleTranslations: title })))
+    const hub = doc(await admin.post('/hubs', buildResourceDocument('hubs', { titleTranslations: title })))
     expect(
       (
         await admin.patch(
           `/hubs/${hub.id}`,
-          resource(
+          buildResourceDocument(
             'hubs',
             { contactEmail: 'roads@example.org', picture: '/media/road.jpg', pictureAltTranslations: { en: 'A road' } },
             { id: hub.id, lockVersion: hub.meta.lockVersion },
@@ -239,14 +257,14 @@ describe('hubs, topics, updates and pages over the API', () => {
         )
       ).status,
     ).toBe(200)
-    const topic = doc(await admin.post('/topics', resource('topics', { titleTranslations: { en: 'Transport' } })))
+    const topic = doc(await admin.post('/topics', buildResourceDocument('topics', { titleTranslations: { en: 'Transport' } })))
     const to = { hub: { type: 'hubs', id: hub.id }, topic: { type: 'topics', id: topic.id } }
-    const project = doc(await admin.post('/projects', resource('projects', { titleTranslations: title }, { to })))
+    const project = doc(await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: title }, { to })))
     expect((await admin.delete(`/hubs/${hub.id}`)).codes).toEqual(['conflict'])
     expect((await admin.delete(`/topics/${topic.id}`)).codes).toEqual(['conflict'])
     const update = await admin.post(
       '/project-updates',
-      resource(
+      buildResourceDocument(
         'project-updates',
         { titleTranslations: title, bodyTranslations: title },
         { to: { project: { type: 'projects', id: project.id } } },
@@ -254,13 +272,15 @@ describe('hubs, topics, updates and pages over the API', () => {
     )
     expect(update.status).toBe(201)
     expect((await visitor.get(`/project-updates/${doc(update).id}`)).status).toBe(404)
-    const page = doc(await admin.post('/pages', resource('pages', { titleTranslations: title, bodyTranslations: title, kind: 'legal' })))
+    const page = doc(
+      await admin.post('/pages', buildResourceDocument('pages', { titleTranslations: title, bodyTranslations: title, kind: 'legal' })),
+    )
     expect((await visitor.get(`/pages/${page.id}`)).status).toBe(404)
     expect(
       (
         await admin.patch(
           `/pages/${page.id}`,
-          resource('pages', { publishedAt: '2026-01-01T00:00:00Z' }, { id: page.id, lockVersion: page.meta.lockVersion }),
+          buildResourceDocument('pages', { publishedAt: '2026-01-01T00:00:00Z' }, { id: page.id, lockVersion: page.meta.lockVersion }),
         )
       ).status,
     ).toBe(200)

@@ -1,37 +1,37 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Site } from '#app/server/site-directory.ts'
-import { addProject, addSurvey, all } from '#tests/factories/surveys.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 
 let runtime: TestRuntime
 let site: Site
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
 })
 
 const question = {
   id: 'trees',
   type: 'yes_no',
-  title: all('More trees?'),
+  title: inAllLanguages('More trees?'),
   showIf: { question: 'name', is: 'answered' },
 }
-const idOf = (answer: Answer): string => (answer.body?.data as { id?: string } | undefined)?.id ?? ''
-const keep = (survey: string) => resource('bank-questions', { question }, { to: { survey: { type: 'surveys', id: survey } } })
+const idOf = (answer: ApiAnswer): string => (answer.body?.data as { id?: string } | undefined)?.id ?? ''
+const keep = (survey: string) => buildResourceDocument('bank-questions', { question }, { to: { survey: { type: 'surveys', id: survey } } })
 
 test('whoever edits a survey keeps its questions for the whole site; who kept one, or edits every survey, takes it out', async () => {
   const project = await addProject(runtime, site)
   const survey = await addSurvey(runtime, site, { projectId: project.id, status: 'draft' })
-  const own = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'project_admin', projectId: project.id })).token)
-  const elsewhere = apiOf(
+  const own = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'project_admin', projectId: project.id })).token)
+  const elsewhere = createApiClient(
     runtime,
     site,
     (await addPerson(runtime, site, { role: 'project_admin', projectId: (await addProject(runtime, site)).id })).token,
   )
-  const admin = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  const admin = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
 
   const kept = await own.post('/bank-questions', keep(survey.id))
   expect(kept.status, JSON.stringify(kept.body)).toBe(201)
@@ -39,7 +39,7 @@ test('whoever edits a survey keeps its questions for the whole site; who kept on
   // The rule named another question of that survey: it stays behind.
   const listed = await elsewhere.get('/bank-questions')
   expect(listed.body?.data).toMatchObject([
-    { id, attributes: { question: { id: 'trees', title: all('More trees?') } }, meta: { can: { remove: false } } },
+    { id, attributes: { question: { id: 'trees', title: inAllLanguages('More trees?') } }, meta: { can: { remove: false } } },
   ])
   expect(JSON.stringify(listed.body)).not.toContain('showIf')
   expect((await elsewhere.post('/bank-questions', keep(survey.id))).status).not.toBe(201)
@@ -52,13 +52,13 @@ test('whoever edits a survey keeps its questions for the whole site; who kept on
 
 test('the bank is nobody’s who edits no survey, and no other site’s', async () => {
   const survey = await addSurvey(runtime, site, { status: 'draft' })
-  const admin = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  const admin = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
   const id = idOf(await admin.post('/bank-questions', keep(survey.id)))
   const other = await addSite(runtime, { slug: 'harbour' })
   const strangers = [
-    apiOf(runtime, site),
-    apiOf(runtime, site, (await addPerson(runtime, site)).token),
-    apiOf(runtime, other, (await addPerson(runtime, other, { role: 'site_admin' })).token),
+    createApiClient(runtime, site),
+    createApiClient(runtime, site, (await addPerson(runtime, site)).token),
+    createApiClient(runtime, other, (await addPerson(runtime, other, { role: 'site_admin' })).token),
   ]
   for (const stranger of strangers) {
     expect((await stranger.get('/bank-questions')).body?.data ?? []).toEqual([])

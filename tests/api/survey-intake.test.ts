@@ -6,9 +6,9 @@ import type { Tx } from '#app/server/db/client.ts'
 import { projects, responseDrafts, responses, surveys } from '#app/server/db/schema.ts'
 import { JOBS } from '#app/root/jobs.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addProject, addSurvey, all } from '#tests/factories/surveys.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 
 const NOON = new Date('2026-05-04T12:00:00Z')
@@ -18,13 +18,13 @@ const after = (ms: number) => new Date(NOON.getTime() + ms)
 const KEY = 'only-the-sender-knows'
 let runtime: TestRuntime
 let site: Site
-let admin: ReturnType<typeof apiOf>
+let admin: ReturnType<typeof createApiClient>
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
   runtime.setNow(NOON)
-  admin = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  admin = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
 })
 beforeEach(() => runtime.setNow(NOON))
 
@@ -53,24 +53,24 @@ interface Sending {
   answers?: Record<string, unknown>
 }
 const respond = (surveyId: string, { id = v7(), ...sending }: Sending = {}, token?: string) =>
-  apiOf(runtime, site, token).post(
+  createApiClient(runtime, site, token).post(
     '/responses',
-    resource('responses', { answers: { name: 'Elm' }, sendKey: KEY, ...sending }, { id, to: to(surveyId) }),
+    buildResourceDocument('responses', { answers: { name: 'Elm' }, sendKey: KEY, ...sending }, { id, to: to(surveyId) }),
   )
 const keep = (surveyId: string, { id = v7(), ...sending }: Sending, client: { address?: string; token?: string } = {}) =>
-  apiOf(runtime, site, client.token, client).put(
+  createApiClient(runtime, site, client.token, client).put(
     `/response-drafts/${id}`,
-    resource('response-drafts', { answers: {}, sendKey: KEY, ...sending }, { id, to: to(surveyId) }),
+    buildResourceDocument('response-drafts', { answers: {}, sendKey: KEY, ...sending }, { id, to: to(surveyId) }),
   )
-const codesOf = (answers: readonly Answer[]) => answers.map(({ status, codes }) => codes[0] ?? status).toSorted()
+const codesOf = (answers: readonly ApiAnswer[]) => answers.map(({ status, codes }) => codes[0] ?? status).toSorted()
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 interface Document {
   id: string
   attributes: Record<string, unknown>
   meta: { lockVersion: number }
 }
-const one = (answer: Answer): Document => (answer.body?.data ?? {}) as Document
-const receiptOf = (answer: Answer) => one(answer).attributes['receiptCode']
+const one = (answer: ApiAnswer): Document => (answer.body?.data ?? {}) as Document
+const receiptOf = (answer: ApiAnswer) => one(answer).attributes['receiptCode']
 
 describe('a survey that each may answer once', () => {
   const open = () => addSurvey(runtime, site, { access: 'anyone_once' })
@@ -169,18 +169,21 @@ describe('a survey without times of its own', () => {
 })
 
 describe('a published question that nobody has answered yet', () => {
-  const safe = (more: object): Question => ({ id: 'safe', title: all('How safe?'), ...more }) as Question
+  const safe = (more: object): Question => ({ id: 'safe', title: inAllLanguages('How safe?'), ...more }) as Question
   const asking = (...questions: Question[]): Definition => ({ schema: 1, pages: [{ id: 'page1', questions }] })
   const OF_FIVE = asking(safe({ type: 'rating', scale: { max: 5 } }))
-  const publish = (id: string) => admin.post('/survey-versions', resource('survey-versions', {}, { to: to(id) }))
+  const publish = (id: string) => admin.post('/survey-versions', buildResourceDocument('survey-versions', {}, { to: to(id) }))
   const save = async (id: string, definition: Definition) => {
     const { meta } = one(await admin.get(`/surveys/${id}`))
-    return admin.patch(`/surveys/${id}`, resource('surveys', { definition }, { id, lockVersion: meta.lockVersion }))
+    return admin.patch(`/surveys/${id}`, buildResourceDocument('surveys', { definition }, { id, lockVersion: meta.lockVersion }))
   }
   const make = async (): Promise<string> => {
     const project = await addProject(runtime, site)
-    const attributes = { titleTranslations: all('Your street'), definition: OF_FIVE }
-    const made = await admin.post('/surveys', resource('surveys', attributes, { to: { project: { type: 'projects', id: project.id } } }))
+    const attributes = { titleTranslations: inAllLanguages('Your street'), definition: OF_FIVE }
+    const made = await admin.post(
+      '/surveys',
+      buildResourceDocument('surveys', attributes, { to: { project: { type: 'projects', id: project.id } } }),
+    )
     const { id } = one(made)
     expect((await publish(id)).status).toBe(201)
     return id
@@ -211,7 +214,7 @@ describe('a published question that nobody has answered yet', () => {
     const id = await make()
     const draft = v7()
     expect((await keep(id, { id: draft, answers: { safe: 2 } })).status).toBe(201)
-    const now = asking(safe({ type: 'short_text' }), { id: 'why', type: 'short_text', title: all('Why?'), required: true })
+    const now = asking(safe({ type: 'short_text' }), { id: 'why', type: 'short_text', title: inAllLanguages('Why?'), required: true })
     expect((await save(id, now)).status).toBe(200)
     expect((await publish(id)).status).toBe(201)
     runtime.setNow(after(HOUR))
@@ -228,7 +231,7 @@ describe('half-given answers', () => {
 
   test('are those to questions of the survey, and no longer than anybody types', async () => {
     const survey = await open()
-    const pointersOf = (answer: Answer) => answer.body?.errors?.map(({ code, source }) => [code, source?.pointer])
+    const pointersOf = (answer: ApiAnswer) => answer.body?.errors?.map(({ code, source }) => [code, source?.pointer])
     const unknown = await keep(survey.id, { answers: { name: 'Elm', junk: 'x', more: { choices: ['a'] } } })
     expect(pointersOf(unknown)).toEqual([
       ['unknown-attribute', '/data/attributes/answers/junk'],
@@ -264,7 +267,7 @@ describe('half-given answers', () => {
 
   test('of one address and survey are limited, and take next to no room from others', async () => {
     const survey = await open({
-      definition: { schema: 1, pages: [{ id: 'p', questions: [{ id: 'text', type: 'long_text', title: all('Say') }] }] },
+      definition: { schema: 1, pages: [{ id: 'p', questions: [{ id: 'text', type: 'long_text', title: inAllLanguages('Say') }] }] },
     })
     const other = await open()
     const sent = await Promise.all(

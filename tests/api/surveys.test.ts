@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { auditEvents, projects, sites, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addProject, addSurvey, all, EVERY_TYPE } from '#tests/factories/surveys.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addProject, addSurvey, inAllLanguages, EVERY_TYPE } from '#tests/factories/surveys.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 
 interface Document {
@@ -18,37 +18,37 @@ interface Document {
 
 let runtime: TestRuntime
 let site: Site
-let admin: ReturnType<typeof apiOf>
+let admin: ReturnType<typeof createApiClient>
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
-  admin = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  admin = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
 })
 
-const one = (answer: Answer): Document => {
+const one = (answer: ApiAnswer): Document => {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
   return answer.body?.data as Document
 }
-const many = (answer: Answer): Document[] => {
+const many = (answer: ApiAnswer): Document[] => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body?.data as Document[]
 }
-const pointers = (answer: Answer) => answer.body?.errors?.map((error) => [error.code, error.source?.pointer])
-const visitor = () => apiOf(runtime, site)
+const pointers = (answer: ApiAnswer) => answer.body?.errors?.map((error) => [error.code, error.source?.pointer])
+const visitor = () => createApiClient(runtime, site)
 const toSurvey = (id: string) => ({ to: { survey: { type: 'surveys', id } } })
 const publish = (id: string, attributes: Record<string, unknown> = {}) =>
-  admin.post('/survey-versions', resource('survey-versions', attributes, toSurvey(id)))
+  admin.post('/survey-versions', buildResourceDocument('survey-versions', attributes, toSurvey(id)))
 const save = (id: string, lockVersion: number, attributes: Record<string, unknown>) =>
-  admin.patch(`/surveys/${id}`, resource('surveys', attributes, { id, lockVersion }))
+  admin.patch(`/surveys/${id}`, buildResourceDocument('surveys', attributes, { id, lockVersion }))
 const respond = (
   surveyId: string,
   answers: Record<string, unknown>,
   more: { id?: string; attributes?: Record<string, unknown>; token?: string } = {},
 ) =>
-  apiOf(runtime, site, more.token).post(
+  createApiClient(runtime, site, more.token).post(
     '/responses',
-    resource(
+    buildResourceDocument(
       'responses',
       { answers, sendKey: 'only-the-sender-knows', ...more.attributes },
       { id: more.id ?? v7(), ...toSurvey(surveyId) },
@@ -57,8 +57,10 @@ const respond = (
 
 async function draft(): Promise<Document> {
   const project = await addProject(runtime, site)
-  const attributes = { titleTranslations: all('Your street'), definition: EVERY_TYPE }
-  return one(await admin.post('/surveys', resource('surveys', attributes, { to: { project: { type: 'projects', id: project.id } } })))
+  const attributes = { titleTranslations: inAllLanguages('Your street'), definition: EVERY_TYPE }
+  return one(
+    await admin.post('/surveys', buildResourceDocument('surveys', attributes, { to: { project: { type: 'projects', id: project.id } } })),
+  )
 }
 /** EVERY_TYPE with one question changed, or taken out. */
 function changed(id: string, change: Record<string, unknown> | undefined): Definition {
@@ -79,7 +81,7 @@ describe('a survey over the API', () => {
     const seen = one(await visitor().get(`/surveys/${made.id}`))
     expect(seen.attributes).toMatchObject({ status: 'published', state: 'open', title: 'Your street' })
     expect(seen.attributes).not.toHaveProperty('definition')
-    const reworded = changed('name', { title: all('Where do you live?') })
+    const reworded = changed('name', { title: inAllLanguages('Where do you live?') })
     expect(one(await save(made.id, 1, { definition: reworded })).attributes).toMatchObject({ hasChanges: true, publishedVersion: 1 })
     expect(one(await publish(made.id)).attributes).toMatchObject({ number: 2, definition: reworded })
     const versions = many(await visitor().get(`/survey-versions?filter[survey]=${made.id}`))
@@ -89,14 +91,14 @@ describe('a survey over the API', () => {
   test('takes the project’s times and a slug that is free', async () => {
     const project = await addProject(runtime, site, { closesAt: new Date('2031-01-01T00:00:00Z') })
     const to = { to: { project: { type: 'projects', id: project.id } } }
-    const make = () => admin.post('/surveys', resource('surveys', { titleTranslations: { en: 'Élan' } }, to))
+    const make = () => admin.post('/surveys', buildResourceDocument('surveys', { titleTranslations: { en: 'Élan' } }, to))
     const [first, second] = [one(await make()), one(await make())]
     expect([first.attributes['slug'], second.attributes['slug'], first.attributes['closesAt']]).toEqual([
       'elan',
       'elan-2',
       '2031-01-01T00:00:00.000Z',
     ])
-    const taken = await admin.post('/surveys', resource('surveys', { titleTranslations: { en: 'Élan' }, slug: 'elan' }, to))
+    const taken = await admin.post('/surveys', buildResourceDocument('surveys', { titleTranslations: { en: 'Élan' }, slug: 'elan' }, to))
     expect(pointers(taken)).toEqual([['taken', '/data/attributes/slug']])
   })
 
@@ -116,8 +118,8 @@ describe('a survey over the API', () => {
 
   test('saved twice on one version: the second is told what the first saved', async () => {
     const made = await draft()
-    one(await save(made.id, 1, { titleTranslations: all('First') }))
-    const stale = await save(made.id, 1, { titleTranslations: all('Second') })
+    one(await save(made.id, 1, { titleTranslations: inAllLanguages('First') }))
+    const stale = await save(made.id, 1, { titleTranslations: inAllLanguages('Second') })
     expect(stale).toMatchObject({ status: 409, codes: ['stale'] })
     expect(JSON.stringify(stale.body)).toContain('First')
     expect(JSON.stringify(stale.body)).toContain('Second')
@@ -154,7 +156,7 @@ describe('a survey that has answers', () => {
     expect(pointers(type)).toEqual([['question-type-fixed', '/data/attributes/definition/pages/0/questions/2/type']])
     const scale = await save(made.id, 1, { definition: changed('safe', { scale: { max: 10 } }) })
     expect(pointers(scale)).toEqual([['scale-fixed', '/data/attributes/definition/pages/1/questions/1/scale/max']])
-    const { id, title } = { id: 'mode', title: all('How?') }
+    const { id, title } = { id: 'mode', title: inAllLanguages('How?') }
     const asText = {
       schema: 1,
       pages: EVERY_TYPE.pages.map((page) => ({
@@ -176,12 +178,12 @@ describe('a survey that has answers', () => {
     const made = await answered()
     const mode = EVERY_TYPE.pages[0]?.questions[2]
     const options = mode && 'options' in mode ? mode.options.filter((option) => option.id !== 'bus') : []
-    const without = changed('mode', { options: [...options, { id: 'boat', label: all('By boat') }] })
+    const without = changed('mode', { options: [...options, { id: 'boat', label: inAllLanguages('By boat') }] })
     const second = {
       ...without,
       pages: without.pages.map((page) => ({ ...page, questions: page.questions.filter((question) => question.id !== 'safe') })),
     }
-    second.pages[1]?.questions.push({ id: 'new', type: 'short_text', title: all('New') })
+    second.pages[1]?.questions.push({ id: 'new', type: 'short_text', title: inAllLanguages('New') })
     one(await save(made.id, 1, { definition: second }))
     one(await publish(made.id))
     one(await respond(made.id, { name: 'Oak', mode: { choice: 'boat' }, new: 'yes' }))
@@ -231,7 +233,11 @@ describe('a survey that has answers', () => {
       pages: [
         { ...first, next: [{ page: 'page3' }] },
         { ...second, id: 'page2' },
-        { id: 'page3', showIf: { all: [chose('bus'), chose('foot')] }, questions: [{ id: 'last', type: 'yes_no', title: all('Last?') }] },
+        {
+          id: 'page3',
+          showIf: { all: [chose('bus'), chose('foot')] },
+          questions: [{ id: 'last', type: 'yes_no', title: inAllLanguages('Last?') }],
+        },
       ],
     }
     one(await save(made.id, 1, { definition: broken }))
@@ -244,7 +250,7 @@ describe('a survey that has answers', () => {
   test('is archived and not deleted; one without answers is deleted', async () => {
     const made = await answered()
     expect((await admin.delete(`/surveys/${made.id}`)).codes).toEqual(['conflict'])
-    one(await admin.post('/survey-archivals', resource('survey-archivals', {}, toSurvey(made.id))))
+    one(await admin.post('/survey-archivals', buildResourceDocument('survey-archivals', {}, toSurvey(made.id))))
     expect(one(await visitor().get(`/surveys/${made.id}`)).attributes).toMatchObject({ status: 'archived', state: 'closed' })
     expect((await respond(made.id, { name: 'Late' })).codes).toEqual(['survey-closed'])
     expect((await admin.delete(`/survey-archivals/${made.id}`)).status).toBe(204)
@@ -327,24 +333,34 @@ describe('responses over the API', () => {
     const person = await addPerson(runtime, site, { email: 'ana@example.org' })
     const { id } = one(await respond(survey.id, { name: 'Elm' }, { token: person.token }))
     const as = async (mayExportPersonalData: boolean) =>
-      apiOf(runtime, site, (await addPerson(runtime, site, { role: 'project_admin', projectId: project.id, mayExportPersonalData })).token)
+      createApiClient(
+        runtime,
+        site,
+        (await addPerson(runtime, site, { role: 'project_admin', projectId: project.id, mayExportPersonalData })).token,
+      )
     expect(one(await (await as(false)).get(`/responses/${id}`)).attributes).not.toHaveProperty('participant')
     expect(one(await (await as(true)).get(`/responses/${id}`)).attributes).toMatchObject({ participant: { email: 'ana@example.org' } })
-    expect(one(await apiOf(runtime, site, person.token).get(`/responses/${id}`)).attributes).toMatchObject({ answers: { name: 'Elm' } })
+    expect(one(await createApiClient(runtime, site, person.token).get(`/responses/${id}`)).attributes).toMatchObject({
+      answers: { name: 'Elm' },
+    })
   })
 })
 
 describe('half-given responses', () => {
   const keep = (surveyId: string, id: string, answers: Record<string, unknown>, more: { token?: string; sendKey?: string } = {}) =>
-    apiOf(runtime, site, more.token).put(
+    createApiClient(runtime, site, more.token).put(
       `/response-drafts/${id}`,
-      resource('response-drafts', { answers, sendKey: more.sendKey ?? 'only-the-sender-knows' }, { id, ...toSurvey(surveyId) }),
+      buildResourceDocument(
+        'response-drafts',
+        { answers, sendKey: more.sendKey ?? 'only-the-sender-knows' },
+        { id, ...toSurvey(surveyId) },
+      ),
     )
 
   test('are kept as they are, replaced, and gone once the response is sent', async () => {
     const survey = await addSurvey(runtime, site)
     const person = await addPerson(runtime, site)
-    const own = apiOf(runtime, site, person.token)
+    const own = createApiClient(runtime, site, person.token)
     const id = v7()
     expect((await keep(survey.id, id, { safe: 9 }, person)).status).toBe(201)
     expect((await keep(survey.id, id, { safe: 9, name: 'El' }, person)).status).toBe(200)
@@ -367,7 +383,7 @@ describe('half-given responses', () => {
     const person = await addPerson(runtime, site)
     const id = v7()
     await keep(survey.id, id, { name: 'El' }, person)
-    expect((await apiOf(runtime, site, person.token).get(`/response-drafts/${id}`)).status).toBe(404)
+    expect((await createApiClient(runtime, site, person.token).get(`/response-drafts/${id}`)).status).toBe(404)
   })
 })
 
@@ -375,11 +391,11 @@ test('sites are strangers: no token of one reaches another’s surveys, versions
   const other = await addSite(runtime, { slug: 'harbour' })
   const survey = await addSurvey(runtime, other)
   const id = v7()
-  const theirs = apiOf(runtime, other)
+  const theirs = createApiClient(runtime, other)
   one(
     await theirs.post(
       '/responses',
-      resource('responses', { answers: { name: 'x' }, sendKey: 'only-the-sender-knows' }, { id, ...toSurvey(survey.id) }),
+      buildResourceDocument('responses', { answers: { name: 'x' }, sendKey: 'only-the-sender-knows' }, { id, ...toSurvey(survey.id) }),
     ),
   )
   for (const path of [
@@ -420,18 +436,21 @@ test('what is done to a survey stands in the audit trail, and published pages ar
 test('a project administrator edits and, once the project is public, asks those who may to publish', async () => {
   const project = await addProject(runtime, site)
   const person = await addPerson(runtime, site, { role: 'project_admin', projectId: project.id })
-  const own = apiOf(runtime, site, person.token)
+  const own = createApiClient(runtime, site, person.token)
   const to = { to: { project: { type: 'projects', id: project.id } } }
-  const made = one(await own.post('/surveys', resource('surveys', { titleTranslations: all('Mine'), definition: EVERY_TYPE }, to)))
+  const made = one(
+    await own.post('/surveys', buildResourceDocument('surveys', { titleTranslations: inAllLanguages('Mine'), definition: EVERY_TYPE }, to)),
+  )
   expect(made.meta?.can).toMatchObject({ update: true, publish: false })
-  expect((await own.post('/survey-versions', resource('survey-versions', {}, toSurvey(made.id)))).status).toBe(403)
+  expect((await own.post('/survey-versions', buildResourceDocument('survey-versions', {}, toSurvey(made.id)))).status).toBe(403)
   await runtime.database
     .site(site.id)
     .tx((tx) => tx.update(projects).set({ publishedAt: null, status: 'draft' }).where(eq(projects.id, project.id)))
-  expect((await own.post('/survey-versions', resource('survey-versions', {}, toSurvey(made.id)))).status).toBe(201)
-  const elsewhere = await addSurvey(runtime, site, { id: newId() })
+  expect((await own.post('/survey-versions', buildResourceDocument('survey-versions', {}, toSurvey(made.id)))).status).toBe(201)
+  const elsewhere = await addSurvey(runtime, site, { id: createId() })
   expect(
-    (await own.patch(`/surveys/${elsewhere.id}`, resource('surveys', { minutes: 3 }, { id: elsewhere.id, lockVersion: 1 }))).status,
+    (await own.patch(`/surveys/${elsewhere.id}`, buildResourceDocument('surveys', { minutes: 3 }, { id: elsewhere.id, lockVersion: 1 })))
+      .status,
   ).toBe(403)
   expect(
     await runtime.database

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { COMMANDS } from '#app/cli/commands.ts'
-import { readEnv, SETTINGS } from '#app/server/env.ts'
+import { readEnv, SETTING_NAMES } from '#app/server/env.ts'
 import { ROOT } from '#tests/support/product.ts'
 
 /** A newcomer follows the README to the letter: what it names is there, and works as it says. */
@@ -49,8 +49,8 @@ test('every setting stands in its table, with its default, and no other does', (
   )
   // Another address of a third party is for tests alone.
   const forTests = /^(SENTRY|SEGMENT|INTERCOM)_ENDPOINT$/
-  expect(SETTINGS.filter((name) => !defaults.has(name) && !forTests.test(name))).toEqual([])
-  expect([...defaults.keys()].filter((name) => !SETTINGS.includes(name))).toEqual([])
+  expect(SETTING_NAMES.filter((name) => !defaults.has(name) && !forTests.test(name))).toEqual([])
+  expect([...defaults.keys()].filter((name) => !SETTING_NAMES.includes(name))).toEqual([])
   const env = readEnv({}) as Record<string, unknown>
   const numbers = [...defaults].filter(([name]) => typeof env[name] === 'number')
   expect(numbers.length).toBeGreaterThan(3)

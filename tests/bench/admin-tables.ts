@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { newId } from '#app/lib/uuid.ts'
-import { hashToken, newToken } from '#app/server/auth/tokens.ts'
-import { sample } from './compare.ts'
-import type { Ground } from './ground.ts'
-import { type Measurement, round } from './measurement.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { hashToken, createToken } from '#app/server/auth/tokens.ts'
+import { takeSample } from './compare.ts'
+import type { BenchSetup } from './setup.ts'
+import { type Measurement, roundTo } from './measurement.ts'
 
 const PEOPLE = 100_000
 const PROJECTS = 10_000
@@ -23,16 +23,16 @@ export const adminTables: Measurement = {
   run: async (ground) => {
     const people = ground.short ? SHORT.people : PEOPLE
     const projects = ground.short ? SHORT.projects : PROJECTS
-    const { hub, administrators } = await fill(ground, people, projects)
+    const { hub, administrators } = await addRows(ground, people, projects)
     const values: Record<string, number> = {}
     const faults: string[] = []
     for (const [who, token] of Object.entries(administrators)) {
-      for (const [name, paths] of Object.entries(questions(people, projects, hub))) {
+      for (const [name, paths] of Object.entries(buildRequests(people, projects, hub))) {
         const took: number[] = []
         for (let count = 0; count < ROUNDS; count++) {
           const path = paths[count % paths.length] ?? ''
           const from = performance.now()
-          const { status } = await sample(ground.product.port, `/api/v2/${path}`, {
+          const { status } = await takeSample(ground.product.port, `/api/v2/${path}`, {
             host: `${SITE}.localhost:${ground.product.port}`,
             accept: 'application/vnd.api+json',
             'x-api-token': `Bearer ${token}`,
@@ -41,13 +41,13 @@ export const adminTables: Measurement = {
           if (status !== 200) faults.push(`${path} was answered with ${status}`)
         }
         const p95 = took.toSorted((a, b) => a - b)[Math.floor(0.95 * (took.length - 1))] ?? 0
-        values[`${who}${name}P95`] = round(p95, 0)
-        if (p95 > LIMIT_MS) faults.push(`${name} took ${round(p95, 0)} ms for the ${who} administrator`)
+        values[`${who}${name}P95`] = roundTo(p95, 0)
+        if (p95 > LIMIT_MS) faults.push(`${name} took ${roundTo(p95, 0)} ms for the ${who} administrator`)
       }
     }
     return {
       summary: `Tables of ${people} people and ${projects} projects by the API, each as the 95th percentile against ${LIMIT_MS} ms`,
-      ratios: Object.fromEntries(Object.entries(values).map(([name, p95]) => [name, round(p95 / LIMIT_MS)])),
+      ratios: Object.fromEntries(Object.entries(values).map(([name, p95]) => [name, roundTo(p95 / LIMIT_MS)])),
       values,
       faults,
     }
@@ -55,7 +55,7 @@ export const adminTables: Measurement = {
 }
 
 /** What is asked for under each name, in turn. */
-function questions(people: number, projects: number, hub: string): Record<string, string[]> {
+function buildRequests(people: number, projects: number, hub: string): Record<string, string[]> {
   const both = (names: readonly string[]) => names.flatMap((name) => [name, `-${name}`])
   const list = (type: string, size: number) => (query: string) => `${type}?${query}&page%5Bsize%5D=${size}`
   const [users, found] = [list('users', 50), list('projects', 20)]
@@ -81,14 +81,14 @@ function questions(people: number, projects: number, hub: string): Record<string
 }
 
 /** People of whom a fifth follow a project of the hub and a tenth answered one of its surveys; projects, half of them the hub's. */
-async function fill({ databaseUrl }: Ground, people: number, projects: number) {
+async function addRows({ databaseUrl }: BenchSetup, people: number, projects: number) {
   const owner = new pg.Client({ connectionString: databaseUrl })
   await owner.connect()
   try {
     const { rows } = await owner.query<{ id: string }>('select id from sites where slug = $1', [SITE])
     const site = rows[0]?.id
     if (!site) throw new Error(`There is no site ${SITE}`)
-    const [hub, project, survey] = [newId(), newId(), newId()]
+    const [hub, project, survey] = [createId(), createId(), createId()]
     await owner.query(`insert into hubs (site_id, id, slug, title) values ($1, $2, 'bench', '{"en":"Bench"}')`, [site, hub])
     await owner.query(
       `insert into projects (site_id, id, hub_id, slug, title, search_title, search_text, status, published_at, closes_at, participants, updated_at)
@@ -122,8 +122,8 @@ async function fill({ databaseUrl }: Ground, people: number, projects: number) {
       [site, survey],
     )
     const administrators = {
-      site: await administrator(owner, site, 'site_admin', null),
-      hub: await administrator(owner, site, 'hub_admin', hub),
+      site: await signInAdministrator(owner, site, 'site_admin', null),
+      hub: await signInAdministrator(owner, site, 'hub_admin', hub),
     }
     for (const table of ['users', 'projects', 'search_words', 'search_places', 'project_follows', 'responses'])
       await owner.query(`vacuum analyze ${table}`)
@@ -134,8 +134,8 @@ async function fill({ databaseUrl }: Ground, people: number, projects: number) {
 }
 
 /** Somebody signed in. @returns the token */
-async function administrator(owner: pg.Client, site: string, role: string, hub: string | null): Promise<string> {
-  const [id, token] = [newId(), newToken()]
+async function signInAdministrator(owner: pg.Client, site: string, role: string, hub: string | null): Promise<string> {
+  const [id, token] = [createId(), createToken()]
   await owner.query(`insert into users (site_id, id, email, login, email_confirmed_at) values ($1, $2, $3, 'Admin', now())`, [
     site,
     id,
@@ -143,11 +143,11 @@ async function administrator(owner: pg.Client, site: string, role: string, hub: 
   ])
   await owner.query(
     `insert into sessions (site_id, id, user_id, token_hash, expires_at) values ($1, $2, $3, $4, now() + interval '1 day')`,
-    [site, newId(), id, hashToken(token)],
+    [site, createId(), id, hashToken(token)],
   )
   await owner.query(`insert into memberships (site_id, id, user_id, role, hub_id) values ($1, $2, $3, $4, $5)`, [
     site,
-    newId(),
+    createId(),
     id,
     role,
     hub,

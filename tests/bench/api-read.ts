@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { compareWithBareHttp } from './compare.ts'
-import { type Measurement, median, round } from './measurement.ts'
+import { type Measurement, computeMedian, roundTo } from './measurement.ts'
 
 const CLIENTS = 16
 const SECONDS = 3
@@ -22,17 +22,17 @@ export const apiRead: Measurement = {
       warmUp: 300,
     })
     const selects: number[] = []
-    for (let count = 0; count < 3; count++) selects.push(await bareSelects(databaseUrl))
-    const baseline = median(selects)
+    for (let count = 0; count < 3; count++) selects.push(await measureBareSelects(databaseUrl))
+    const baseline = computeMedian(selects)
     return {
       ...figures,
-      ratios: { ...figures.ratios, select: round((figures.values['perSecond'] ?? 0) / baseline, 3) },
-      values: { ...figures.values, selectsPerSecond: round(baseline, 0) },
+      ratios: { ...figures.ratios, select: roundTo((figures.values['perSecond'] ?? 0) / baseline, 3) },
+      values: { ...figures.values, selectsPerSecond: roundTo(baseline, 0) },
     }
   },
 }
 
-async function bareSelects(url: string): Promise<number> {
+async function measureBareSelects(url: string): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: CLIENTS })
   let done = 0
   const from = performance.now()

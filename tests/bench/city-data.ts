@@ -4,10 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { call } from '#tests/support/remote.ts'
-import { sample } from './compare.ts'
-import type { Ground } from './ground.ts'
-import { type Measurement, median, round } from './measurement.ts'
+import { callApi } from '#tests/support/remote-api.ts'
+import { takeSample } from './compare.ts'
+import type { BenchSetup } from './setup.ts'
+import { type Measurement, computeMedian, roundTo } from './measurement.ts'
 
 const ROWS = 1_000_000
 /** Still enough to be a large table. */
@@ -15,7 +15,7 @@ const ROWS_IN_SHORT = 150_000
 const WITHIN_MS = 15 * 60_000
 const MOST_MB = 300
 const ROUNDS = 15
-type One<Attributes> = { data: { id: string; attributes: Attributes } }
+type ItemDocument<Attributes> = { data: { id: string; attributes: Attributes } }
 
 /**
  * A table of a million rows copied from a portal: the memory of the process that does so and what the one that serves pages grows by
@@ -38,11 +38,11 @@ export const cityData: Measurement = {
         for (let count = 0; count < ROUNDS; count++) {
           const from = performance.now()
           // Somebody signed in: nothing of it is kept from one time to the next.
-          const { status } = await sample(ground.product.port, path, { cookie: `token=${ground.participant}` })
+          const { status } = await takeSample(ground.product.port, path, { cookie: `token=${ground.participant}` })
           if (status !== 200) faults.push(`${path} was answered with ${status}`)
           took.push(performance.now() - from)
         }
-        return median(took)
+        return computeMedian(took)
       }
       const projects = await ask('/projects')
       const pages = {
@@ -58,16 +58,16 @@ export const cityData: Measurement = {
       if (peakMb > MOST_MB) faults.push(`${peakMb} MB while copying`)
       return {
         summary: `${size} rows copied from a portal, then pages of them for somebody signed in, each against the list of projects`,
-        ratios: Object.fromEntries(Object.entries(pages).map(([name, took]) => [name, round(took / projects)])),
+        ratios: Object.fromEntries(Object.entries(pages).map(([name, took]) => [name, roundTo(took / projects)])),
         values: {
-          rowsPerSecond: round(size / seconds, 0),
+          rowsPerSecond: roundTo(size / seconds, 0),
           peakMb,
           servingMb,
           grownMb,
-          pageWhileCopyingMs: round(pageMs),
+          pageWhileCopyingMs: roundTo(pageMs),
           progressSteps: steps,
-          projectsMs: round(projects),
-          ...Object.fromEntries(Object.entries(pages).map(([name, took]) => [`${name}Ms`, round(took)])),
+          projectsMs: roundTo(projects),
+          ...Object.fromEntries(Object.entries(pages).map(([name, took]) => [`${name}Ms`, roundTo(took)])),
         },
         faults,
       }
@@ -78,24 +78,24 @@ export const cityData: Measurement = {
 }
 
 /** Copies the table whole, then begins once more and gives that up. */
-async function copyOnce({ product, administrator, participant }: Ground, portalUrl: string, size: number) {
+async function copyOnce({ product, administrator, participant }: BenchSetup, portalUrl: string, size: number) {
   const post = <T>(type: string, attributes: object, to: Record<string, object> = {}) => {
     const relationships = Object.fromEntries(Object.entries(to).map(([name, data]) => [name, { data }]))
-    return call<T>(product, 'POST', `/${type}`, administrator, { data: { type, attributes, relationships } })
+    return callApi<T>(product, 'POST', `/${type}`, administrator, { data: { type, attributes, relationships } })
   }
   const faults: string[] = []
-  const servingMb = memory(product.process.pid)
-  const connector = await post<One<object>>('city-connectors', { portalUrl })
-  const { data } = await post<One<{ slug: string }>>(
+  const servingMb = readMemoryMb(product.process.pid)
+  const connector = await post<ItemDocument<object>>('city-connectors', { portalUrl })
+  const { data } = await post<ItemDocument<{ slug: string }>>(
     'city-datasets',
     { sourceId: portalUrl, published: true, chart: { form: 'bar', label: 'species', values: 'height' } },
     { connector: { type: 'city-connectors', id: connector.data.id } },
   )
   const path = `/city-datasets/${data.id}?include=synchronisation`
-  type State = One<{ synchronisedAt: string | null; rows: number; lastFault: { code: string } | null }> & {
+  type State = ItemDocument<{ synchronisedAt: string | null; rows: number; lastFault: { code: string } | null }> & {
     included?: { attributes: { rows: number } }[]
   }
-  const read = () => call<State>(product, 'GET', path, administrator)
+  const read = () => callApi<State>(product, 'GET', path, administrator)
   const from = performance.now()
   const seen = new Set<number>()
   let peakMb = 0
@@ -106,11 +106,11 @@ async function copyOnce({ product, administrator, participant }: Ground, portalU
     if (state.data.attributes.lastFault) throw new Error(`It could not be copied: ${state.data.attributes.lastFault.code}`)
     for (let count = 0; count < 5; count++) {
       await wait(100)
-      serving = Math.max(serving, memory(product.process.pid))
-      peakMb = Math.max(peakMb, ...childrenOf(product.process.pid, 'copy-city-data').map(memory))
+      serving = Math.max(serving, readMemoryMb(product.process.pid))
+      peakMb = Math.max(peakMb, ...findChildren(product.process.pid, 'copy-city-data').map(readMemoryMb))
     }
     const asked = performance.now()
-    await sample(product.port, '/projects', { cookie: `token=${participant}` })
+    await takeSample(product.port, '/projects', { cookie: `token=${participant}` })
     pages.push(performance.now() - asked)
     state = await read()
     seen.add(state.included?.[0]?.attributes.rows ?? 0)
@@ -136,7 +136,7 @@ async function copyOnce({ product, administrator, participant }: Ground, portalU
     peakMb,
     servingMb,
     grownMb: serving - servingMb,
-    pageMs: median(pages),
+    pageMs: computeMedian(pages),
     steps: seen.size,
     faults,
     slug: data.attributes.slug,
@@ -144,18 +144,20 @@ async function copyOnce({ product, administrator, participant }: Ground, portalU
 }
 
 /** What the process holds in memory, in MB. */
-export const memory = (pid: number | string | undefined): number =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(procFile(pid, 'status'))?.[1] ?? 0) / 1024)
+export const readMemoryMb = (pid: number | string | undefined): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readProcFile(pid, 'status'))?.[1] ?? 0) / 1024)
 
 /** Processes that one started, by a part of their command. */
-export const childrenOf = (pid: number | undefined, command: string): string[] =>
+export const findChildren = (pid: number | undefined, command: string): string[] =>
   readdirSync('/proc').filter(
     (id) =>
-      /^\d+$/.test(id) && procFile(id, 'stat').split(') ')[1]?.split(' ')[1] === String(pid) && procFile(id, 'cmdline').includes(command),
+      /^\d+$/.test(id) &&
+      readProcFile(id, 'stat').split(') ')[1]?.split(' ')[1] === String(pid) &&
+      readProcFile(id, 'cmdline').includes(command),
   )
 
 /** A file about a process; empty where it has ended. */
-function procFile(pid: number | string | undefined, name: string): string {
+function readProcFile(pid: number | string | undefined, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
@@ -167,7 +169,7 @@ function procFile(pid: number | string | undefined, name: string): string {
 async function serveRows(size: number) {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' })
-    Readable.from(lines(size)).pipe(response)
+    Readable.from(generateLines(size)).pipe(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -181,7 +183,7 @@ async function serveRows(size: number) {
 
 const SPECIES = ['Oak', 'Lime', 'Elm', 'Maple', 'Birch']
 
-function* lines(size: number): Generator<string> {
+function* generateLines(size: number): Generator<string> {
   yield 'name,height,species,planted,lat,lon\n'
   for (let from = 0; from < size; from += 1000) {
     yield Array.from({ length: 1000 }, (_, at) => {

@@ -1,12 +1,12 @@
 import { request } from 'node:http'
 import { withBareHttp } from './bare-http.ts'
-import { generate, type Load, loadFaults, type Plan } from './load.ts'
-import { type Figures, median, round } from './measurement.ts'
+import { runLoad, type LoadResult, describeLoadFaults, type LoadPlan } from './load.ts'
+import { type Figures, computeMedian, roundTo } from './measurement.ts'
 
 const ROUNDS = 3
 
 /** One answer as it travels: not decompressed. */
-export function sample(port: number, path: string, headers: Record<string, string> = {}) {
+export function takeSample(port: number, path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; body: Buffer; headers: Record<string, string> }>((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, headers, agent: false }, (answer) => {
       const chunks: Buffer[] = []
@@ -29,7 +29,7 @@ export function sample(port: number, path: string, headers: Record<string, strin
 interface Comparison {
   summary: string
   /** Without the port, which is the product's or the baseline's. */
-  plan: Omit<Plan, 'port'>
+  plan: Omit<LoadPlan, 'port'>
   port: number
   /** Requests before anything is measured. */
   warmUp: number
@@ -37,27 +37,27 @@ interface Comparison {
 
 /** Measures an address of the product and a bare `node:http` that sends the same bytes, turn and turn about. */
 export async function compareWithBareHttp({ summary, plan, port, warmUp }: Comparison): Promise<Figures> {
-  const seen = await sample(port, plan.path.replace('{n}', '0'), plan.headers)
+  const seen = await takeSample(port, plan.path.replace('{n}', '0'), plan.headers)
   if (seen.status !== 200) throw new Error(`${plan.path} was answered with ${seen.status}`)
   const pairs = await withBareHttp(seen.body, seen.headers, async (bare) => {
-    await generate({ ...plan, port, most: warmUp })
-    const measured: { product: Load; baseline: Load }[] = []
+    await runLoad({ ...plan, port, most: warmUp })
+    const measured: { product: LoadResult; baseline: LoadResult }[] = []
     for (let count = 0; count < ROUNDS; count++) {
-      measured.push({ baseline: await generate({ ...plan, port: bare }), product: await generate({ ...plan, port }) })
+      measured.push({ baseline: await runLoad({ ...plan, port: bare }), product: await runLoad({ ...plan, port }) })
     }
     return measured
   })
   return {
     summary,
-    ratios: { rate: round(median(pairs.map(({ product, baseline }) => product.perSecond / baseline.perSecond)), 3) },
+    ratios: { rate: roundTo(computeMedian(pairs.map(({ product, baseline }) => product.perSecond / baseline.perSecond)), 3) },
     values: {
-      perSecond: round(median(pairs.map(({ product }) => product.perSecond)), 0),
-      baselinePerSecond: round(median(pairs.map(({ baseline }) => baseline.perSecond)), 0),
-      p50: round(median(pairs.map(({ product }) => product.p50))),
-      p99: round(median(pairs.map(({ product }) => product.p99))),
-      baselineP50: round(median(pairs.map(({ baseline }) => baseline.p50))),
+      perSecond: roundTo(computeMedian(pairs.map(({ product }) => product.perSecond)), 0),
+      baselinePerSecond: roundTo(computeMedian(pairs.map(({ baseline }) => baseline.perSecond)), 0),
+      p50: roundTo(computeMedian(pairs.map(({ product }) => product.p50))),
+      p99: roundTo(computeMedian(pairs.map(({ product }) => product.p99))),
+      baselineP50: roundTo(computeMedian(pairs.map(({ baseline }) => baseline.p50))),
       bytes: seen.body.length,
     },
-    faults: pairs.flatMap(({ product }) => loadFaults('product', product)),
+    faults: pairs.flatMap(({ product }) => describeLoadFaults('product', product)),
   }
 }

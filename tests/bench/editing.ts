@@ -1,9 +1,9 @@
 import { type Browser, chromium, type Frame, type Page } from 'playwright'
-import { type HomeBlock, newBlock } from '#app/features/homepage/homepage.schema.ts'
+import { type HomeBlock, createBlock } from '#app/features/homepage/homepage.schema.ts'
 import { findChromium } from '#tests/support/chromium.ts'
-import { call } from '#tests/support/remote.ts'
-import type { Ground } from './ground.ts'
-import { type Measurement, round } from './measurement.ts'
+import { callApi } from '#tests/support/remote-api.ts'
+import type { BenchSetup } from './setup.ts'
+import { type Measurement, roundTo } from './measurement.ts'
 
 const BLOCKS = 100
 const GRIDS = 10
@@ -28,14 +28,14 @@ export const editing: Measurement = {
       await page.goto('/admin/appearance')
       const tokens = await measureTokens(page)
       const published = await measurePublishing(ground, revision)
-      const found = { tokens: p95(tokens), text: p95(text), data: p95(data), published: p95(published) }
+      const found = { tokens: computeP95(tokens), text: computeP95(text), data: computeP95(data), published: computeP95(published) }
       const names = Object.keys(PROMISED) as (keyof typeof PROMISED)[]
       return {
         summary: `From the key to the preview of a page with ${BLOCKS} blocks, and from publishing to what a visitor sees, against what was promised`,
-        ratios: Object.fromEntries(names.map((name) => [name, round(found[name] / PROMISED[name], 3)])),
+        ratios: Object.fromEntries(names.map((name) => [name, roundTo(found[name] / PROMISED[name], 3)])),
         values: Object.fromEntries(
           names.flatMap((name) => [
-            [`${name}P95`, round(found[name], 1)],
+            [`${name}P95`, roundTo(found[name], 1)],
             [`${name}Promised`, PROMISED[name]],
           ]),
         ),
@@ -49,36 +49,36 @@ export const editing: Measurement = {
   },
 }
 
-const p95 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0
+const computeP95 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0
 
-const inBoth = (text: string) => ({ en: text, 'fr-CA': text })
+const inBothLanguages = (text: string) => ({ en: text, 'fr-CA': text })
 
 /** Mostly words, some that look things up. */
 const blocks: HomeBlock[] = Array.from({ length: BLOCKS }, (_, at): HomeBlock => {
   const id = `m_${at}`
-  if (at === 0) return { ...(newBlock('hero', id) as HomeBlock<'hero'>), title: inBoth('A hundred blocks') }
+  if (at === 0) return { ...(createBlock('hero', id) as HomeBlock<'hero'>), title: inBothLanguages('A hundred blocks') }
   if (at <= GRIDS) {
-    return { ...(newBlock('project_grid', id) as HomeBlock<'project_grid'>), title: inBoth(`Grid ${at}`), limit: at + 2 }
+    return { ...(createBlock('project_grid', id) as HomeBlock<'project_grid'>), title: inBothLanguages(`Grid ${at}`), limit: at + 2 }
   }
-  if (at % 3 === 0) return { ...(newBlock('call_to_action', id) as HomeBlock<'call_to_action'>), title: inBoth(`Call ${at}`) }
-  return { ...(newBlock('rich_text', id) as HomeBlock<'rich_text'>), body: inBoth(`Words of block ${at}`) }
+  if (at % 3 === 0) return { ...(createBlock('call_to_action', id) as HomeBlock<'call_to_action'>), title: inBothLanguages(`Call ${at}`) }
+  return { ...(createBlock('rich_text', id) as HomeBlock<'rich_text'>), body: inBothLanguages(`Words of block ${at}`) }
 })
 
-async function savePage({ product, administrator }: Ground): Promise<string> {
-  const { data } = await call<{ data: { id: string }[] }>(
+async function savePage({ product, administrator }: BenchSetup): Promise<string> {
+  const { data } = await callApi<{ data: { id: string }[] }>(
     product,
     'GET',
     '/homepage-revisions?filter[ofSite]=true&page[size]=1',
     administrator,
   )
   const parent = data[0] && { parent: { data: { type: 'homepage-revisions', id: data[0].id } } }
-  const saved = await call<{ data: { id: string } }>(product, 'POST', '/homepage-revisions', administrator, {
+  const saved = await callApi<{ data: { id: string } }>(product, 'POST', '/homepage-revisions', administrator, {
     data: { type: 'homepage-revisions', attributes: { content: { schema: 2, blocks } }, relationships: { ...parent } },
   })
   return saved.data.id
 }
 
-async function openEditor(browser: Browser, { product }: Ground, path: string): Promise<Page> {
+async function openEditor(browser: Browser, { product }: BenchSetup, path: string): Promise<Page> {
   const page = await browser.newPage({ baseURL: product.origin, viewport: { width: 1280, height: 900 } })
   await page.goto('/sign-in')
   await page.locator('input[name="email"]').fill('site.admin@riverbend.example')
@@ -92,7 +92,7 @@ async function openEditor(browser: Browser, { product }: Ground, path: string): 
 }
 
 /** The preview, once it has answered. Both documents tell the time of what happens in them, on one clock. */
-async function preview(page: Page): Promise<Frame> {
+async function waitForPreview(page: Page): Promise<Frame> {
   const element = await page.locator('.preview-frame iframe').first().elementHandle()
   const frame = await element?.contentFrame()
   if (!frame) throw new Error('The editor has no preview')
@@ -107,7 +107,7 @@ async function preview(page: Page): Promise<Frame> {
 }
 
 /** How long after `act` the preview has drawn something else within `selector`. */
-async function timed(page: Page, frame: Frame, selector: string, act: () => Promise<unknown>): Promise<number> {
+async function measureRedraw(page: Page, frame: Frame, selector: string, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => delete (globalThis as { pressedAt?: number }).pressedAt)
   const drawn = frame.evaluate(
     (where) =>
@@ -138,36 +138,36 @@ async function timed(page: Page, frame: Frame, selector: string, act: () => Prom
 
 async function measureText(page: Page): Promise<number[]> {
   await page.locator('.preview-outline').waitFor()
-  const frame = await preview(page)
+  const frame = await waitForPreview(page)
   await page.locator('.reorderable-item', { hasText: 'Words of block 50' }).click()
-  const field = await formField(page, 'textarea', 'Words of block 50')
+  const field = await findFormField(page, 'textarea', 'Words of block 50')
   await field.focus()
   const times: number[] = []
   for (let press = 0; press < PRESSES; press++) {
-    times.push(await timed(page, frame, '[data-block="m_50"]', () => page.keyboard.press('x')))
+    times.push(await measureRedraw(page, frame, '[data-block="m_50"]', () => page.keyboard.press('x')))
   }
   return times
 }
 
 async function measureData(page: Page): Promise<number[]> {
-  const frame = await preview(page)
+  const frame = await waitForPreview(page)
   const times: number[] = []
   for (let grid = 1; grid <= GRIDS; grid++) {
     await page
       .locator('.reorderable-item')
       .filter({ has: page.getByText(`Grid ${grid}`, { exact: true }) })
       .click()
-    await formField(page, 'input', `Grid ${grid}`)
+    await findFormField(page, 'input', `Grid ${grid}`)
     const filter = page.locator('.editor-form select').first()
     for (const choice of ['results', 'newest', 'open']) {
-      times.push(await timed(page, frame, `[data-block="m_${grid}"]`, () => filter.selectOption(choice)))
+      times.push(await measureRedraw(page, frame, `[data-block="m_${grid}"]`, () => filter.selectOption(choice)))
     }
   }
   return times
 }
 
 /** The first field of the block in hand, once it is the one that holds these words. */
-async function formField(page: Page, kind: 'input' | 'textarea', value: string) {
+async function findFormField(page: Page, kind: 'input' | 'textarea', value: string) {
   const field = page.locator(`.editor-form ${kind}`).first()
   await page.waitForFunction(([kind, value]) => document.querySelector<HTMLInputElement>(`.editor-form ${kind}`)?.value === value, [
     kind,
@@ -177,24 +177,24 @@ async function formField(page: Page, kind: 'input' | 'textarea', value: string) 
 }
 
 async function measureTokens(page: Page): Promise<number[]> {
-  const frame = await preview(page)
+  const frame = await waitForPreview(page)
   const times: number[] = []
   const field = page.locator('input[type="color"]').first()
   await page.getByText('Draft, saved').waitFor()
   for (let at = 0; at < COLORS; at++) {
     const color = `#14${(0x51 + (at % 2)).toString(16)}${(0x40 + at).toString(16)}`
-    times.push(await timed(page, frame, 'body', () => field.fill(color)))
+    times.push(await measureRedraw(page, frame, 'body', () => field.fill(color)))
   }
   return times
 }
 
-async function measurePublishing({ product, administrator }: Ground, first: string): Promise<number[]> {
+async function measurePublishing({ product, administrator }: BenchSetup, first: string): Promise<number[]> {
   const times: number[] = []
-  let parent = await newest({ product, administrator }, first)
+  let parent = await findNewestRevision({ product, administrator }, first)
   for (let at = 0; at < PUBLICATIONS; at++) {
     const title = `Published ${at}`
-    const content = { schema: 2, blocks: [{ id: 'a', type: 'hero', title: inBoth(title), text: {} }] }
-    const saved = await call<{ data: { id: string } }>(product, 'POST', '/homepage-revisions', administrator, {
+    const content = { schema: 2, blocks: [{ id: 'a', type: 'hero', title: inBothLanguages(title), text: {} }] }
+    const saved = await callApi<{ data: { id: string } }>(product, 'POST', '/homepage-revisions', administrator, {
       data: {
         type: 'homepage-revisions',
         attributes: { content },
@@ -202,7 +202,7 @@ async function measurePublishing({ product, administrator }: Ground, first: stri
       },
     })
     parent = saved.data.id
-    await call(product, 'POST', '/homepage-publications', administrator, {
+    await callApi(product, 'POST', '/homepage-publications', administrator, {
       data: { type: 'homepage-publications', relationships: { revision: { data: { type: 'homepage-revisions', id: parent } } } },
     })
     const from = performance.now()
@@ -214,8 +214,11 @@ async function measurePublishing({ product, administrator }: Ground, first: stri
   return times
 }
 
-async function newest({ product, administrator }: Pick<Ground, 'product' | 'administrator'>, otherwise: string): Promise<string> {
-  const { data } = await call<{ data: { id: string }[] }>(
+async function findNewestRevision(
+  { product, administrator }: Pick<BenchSetup, 'product' | 'administrator'>,
+  otherwise: string,
+): Promise<string> {
+  const { data } = await callApi<{ data: { id: string }[] }>(
     product,
     'GET',
     '/homepage-revisions?filter[ofSite]=true&page[size]=1',

@@ -1,13 +1,23 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { v7 } from 'uuid'
-import type { Load, Plan } from './load.ts'
+import type { LoadResult, LoadPlan } from './load.ts'
 
 /** The process of `generate` in load.ts: is given one plan, carries it out on loopback, answers, and ends. */
-const [plan] = (await once(process, 'message')) as [Plan]
-process.send?.(await carryOut(plan), () => process.exit(0))
+const [plan] = (await once(process, 'message')) as [LoadPlan]
+process.send?.(await runPlan(plan), () => process.exit(0))
 
-async function carryOut({ port, clients, seconds, most, method = 'GET', path, headers = {}, body, withIds = false }: Plan): Promise<Load> {
+async function runPlan({
+  port,
+  clients,
+  seconds,
+  most,
+  method = 'GET',
+  path,
+  headers = {},
+  body,
+  withIds = false,
+}: LoadPlan): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients, maxTotalSockets: clients })
   const times: number[] = []
   const statuses: Record<string, number> = {}

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /** What a generator of load does: so many clients, each with one kept connection, each asking again once it is answered. */
-export interface Plan {
+export interface LoadPlan {
   port: number
   clients: number
   /** It stops after so long, or after so many requests, whichever comes first. */
@@ -18,7 +18,7 @@ export interface Plan {
   withIds?: boolean
 }
 
-export interface Load {
+export interface LoadResult {
   /** Requests that were answered as they should be, in a second. */
   perSecond: number
   answered: number
@@ -36,7 +36,7 @@ export interface Load {
 const GENERATOR = fileURLToPath(new URL('generator.ts', import.meta.url))
 
 /** Runs a plan in a process of its own, so that the generator does not share its event loop with what is measured. */
-export async function generate(plan: Plan): Promise<Load> {
+export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const child = spawn(process.execPath, [GENERATOR], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')
   child.send(plan)
@@ -45,9 +45,9 @@ export async function generate(plan: Plan): Promise<Load> {
   clearTimeout(guard)
   if (!answer) throw new Error('The load generator ended without an answer')
   await ended
-  return answer[0] as Load
+  return answer[0] as LoadResult
 }
 
 /** What went wrong under load, in words. */
-export const loadFaults = (name: string, { statuses }: Load): string[] =>
+export const describeLoadFaults = (name: string, { statuses }: LoadResult): string[] =>
   Object.entries(statuses).flatMap(([status, count]) => (/^[23]/.test(status) ? [] : [`${name}: ${count} × ${status}`]))

@@ -1,4 +1,4 @@
-import type { Ground } from './ground.ts'
+import type { BenchSetup } from './setup.ts'
 
 /** What one measurement found. Rates are in a second, times in milliseconds. */
 export interface Figures {
@@ -14,13 +14,13 @@ export interface Figures {
 
 export interface Measurement {
   name: string
-  run: (ground: Ground) => Promise<Figures>
+  run: (ground: BenchSetup) => Promise<Figures>
 }
 
-export const median = (numbers: readonly number[]): number => {
+export const computeMedian = (numbers: readonly number[]): number => {
   const sorted = numbers.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
-export const round = (number: number, digits = 2): number => Number(number.toFixed(digits))
+export const roundTo = (number: number, digits = 2): number => Number(number.toFixed(digits))

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
-import { writeLetter } from '#app/features/campaigns/newsletters/newsletters.schema.ts'
-import { referencesIn } from '#app/server/mail/return-address.ts'
+import { toNewsletterContent } from '#app/features/campaigns/newsletters/newsletters.schema.ts'
+import { findReferences } from '#app/server/mail/return-address.ts'
 import { startMailServer } from '#tests/faults/smtp-server.ts'
-import { asOwner, call } from '#tests/support/remote.ts'
-import { memory } from './city-data.ts'
-import type { Ground } from './ground.ts'
-import { type Measurement, median, round } from './measurement.ts'
+import { queryAsOwner, callApi } from '#tests/support/remote-api.ts'
+import { readMemoryMb } from './city-data.ts'
+import type { BenchSetup } from './setup.ts'
+import { type Measurement, computeMedian, roundTo } from './measurement.ts'
 
 const READERS = 100_000
 const SHORT_READERS = 3000
@@ -40,22 +40,22 @@ export const newsletter: Measurement = {
     const { product, administrator: token } = ground
     try {
       // What the demo has in its outbox would go out first.
-      await asOwner(ground.databaseUrl, 'delete from outbox_mails')
+      await queryAsOwner(ground.databaseUrl, 'delete from outbox_mails')
       await addReaders(ground, readers)
-      const content = writeLetter([{ id: 'b_plan', type: 'rich_text', body: BODY }])
+      const content = toNewsletterContent([{ id: 'b_plan', type: 'rich_text', body: BODY }])
       const attributes = { name: 'Bench', subjectTranslations: SUBJECT, content }
-      const made = await call<Newsletter>(product, 'POST', '/newsletters', token, { data: { type: 'newsletters', attributes } })
+      const made = await callApi<Newsletter>(product, 'POST', '/newsletters', token, { data: { type: 'newsletters', attributes } })
       const { id } = made.data
-      const read = async () => (await call<Newsletter>(product, 'GET', `/newsletters/${id}`, token)).data.attributes
-      const atRest = memory(product.process.pid)
+      const read = async () => (await callApi<Newsletter>(product, 'GET', `/newsletters/${id}`, token)).data.attributes
+      const atRest = readMemoryMb(product.process.pid)
       const memories: number[] = []
       const look = async () => {
         await wait(1000)
-        memories.push(memory(product.process.pid))
+        memories.push(readMemoryMb(product.process.pid))
         return read()
       }
       const relationships = { campaign: { data: { type: 'newsletters', id } } }
-      await call(product, 'POST', '/newsletter-sendings', token, { data: { type: 'newsletter-sendings', relationships } })
+      await callApi(product, 'POST', '/newsletter-sendings', token, { data: { type: 'newsletter-sendings', relationships } })
       let state = await look()
       while (state.status === 'scheduled') state = await look()
       const begun = performance.now()
@@ -70,24 +70,24 @@ export const newsletter: Measurement = {
       const late = state.counts.waiting
       if (late > 0) await giveUp(ground, id)
       while (state.counts.waiting > 0 || state.status === 'sending') state = await look()
-      const barePerSecond = await bareMails(server.url)
+      const barePerSecond = await measureBareMails(server.url)
       const { prepared, accepted, failed, skipped } = state.counts
       const whileSending = memories.slice(from.sample)
       const quarter = Math.max(1, Math.floor(whileSending.length / 4))
-      const [early, atEnd] = [median(whileSending.slice(quarter, 2 * quarter)), median(whileSending.slice(-quarter))]
+      const [early, atEnd] = [computeMedian(whileSending.slice(quarter, 2 * quarter)), computeMedian(whileSending.slice(-quarter))]
       const peak = Math.max(...memories)
-      const taken = server.taken.flatMap((messageId) => referencesIn(messageId).map(({ mailId }) => mailId))
+      const taken = server.taken.flatMap((messageId) => findReferences(messageId).map(({ mailId }) => mailId))
       const twice = taken.length - new Set(taken).size
       return {
         summary: `A newsletter to ${prepared} people through a mail server on this machine; sending against the same server given mails of that size by bare nodemailer over one connection`,
-        ratios: { sending: round(perSecond / barePerSecond) },
+        ratios: { sending: roundTo(perSecond / barePerSecond) },
         values: {
           prepared,
-          prepareSeconds: round(prepareSeconds, 1),
-          sendingSeconds: round(sendingSeconds, 1),
+          prepareSeconds: roundTo(prepareSeconds, 1),
+          sendingSeconds: roundTo(sendingSeconds, 1),
           sendingSteps: steps.size,
-          sentPerSecond: round(perSecond, 0),
-          barePerSecond: round(barePerSecond, 0),
+          sentPerSecond: roundTo(perSecond, 0),
+          barePerSecond: roundTo(barePerSecond, 0),
           accepted,
           failed,
           skipped,
@@ -100,7 +100,7 @@ export const newsletter: Measurement = {
         },
         faults: [
           ...(prepared < readers ? [`only ${prepared} mails were prepared`] : []),
-          ...(prepareSeconds > PREPARED_WITHIN_SECONDS ? [`preparing took ${round(prepareSeconds, 1)} s`] : []),
+          ...(prepareSeconds > PREPARED_WITHIN_SECONDS ? [`preparing took ${roundTo(prepareSeconds, 1)} s`] : []),
           ...(accepted + failed + skipped === prepared ? [] : [`${accepted} + ${failed} + ${skipped} is not ${prepared}`]),
           ...(late > 0 ? [`${late} mails were not sent in ${SENDING_WITHIN_SECONDS} s`] : []),
           ...(taken.length === accepted ? [] : [`${accepted} mails count as accepted, and the server took ${taken.length}`]),
@@ -118,18 +118,18 @@ export const newsletter: Measurement = {
 }
 
 /** People who agreed to news, besides the demo's. */
-async function addReaders({ databaseUrl }: Ground, count: number): Promise<void> {
-  await asOwner(
+async function addReaders({ databaseUrl }: BenchSetup, count: number): Promise<void> {
+  await queryAsOwner(
     databaseUrl,
     `insert into users (site_id, id, email, login, locale, email_confirmed_at, marketing_consent_at)
      select (select id from sites where slug = 'riverbend'), gen_random_uuid(), 'letter' || n || '@bench.example', 'Reader ' || n,
        case n % 3 when 0 then 'fr-CA' else 'en' end, now(), now() from generate_series(1, $1::int) n`,
     [count],
   )
-  await asOwner(databaseUrl, 'analyze users')
+  await queryAsOwner(databaseUrl, 'analyze users')
 }
 
-async function giveUp({ product, administrator }: Ground, id: string): Promise<void> {
+async function giveUp({ product, administrator }: BenchSetup, id: string): Promise<void> {
   const answer = await fetch(`${product.origin}/api/v2/newsletter-sendings/${id}`, {
     method: 'DELETE',
     headers: { accept: 'application/vnd.api+json', 'x-api-token': `Bearer ${administrator}` },
@@ -138,7 +138,7 @@ async function giveUp({ product, administrator }: Ground, id: string): Promise<v
 }
 
 /** @returns how many mails of about that size the server is given in a second without the product */
-async function bareMails(url: string): Promise<number> {
+async function measureBareMails(url: string): Promise<number> {
   const transport = createTransport({ url, pool: true, maxConnections: 1, maxMessages: Infinity })
   const from = performance.now()
   for (let count = 0; count < BARE_MAILS; count++) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { ANSWERS, makeSurvey, responseDocument, SENDING_HEADERS, storedIds } from '#tests/support/remote.ts'
-import { generate, loadFaults } from './load.ts'
-import { type Measurement, median, round } from './measurement.ts'
+import { ANSWERS, makeSurvey, createResponseDocument, SENDING_HEADERS, loadResponseIds } from '#tests/support/remote-api.ts'
+import { runLoad, describeLoadFaults } from './load.ts'
+import { type Measurement, computeMedian, roundTo } from './measurement.ts'
 
 const CLIENTS = 200
 /** A minute altogether, so that baseline and product are measured turn and turn about. */
@@ -25,40 +25,40 @@ export const responses: Measurement = {
       method: 'POST',
       path: '/api/v2/responses',
       headers: SENDING_HEADERS,
-      body: JSON.stringify(responseDocument(surveyId, '{id}')),
+      body: JSON.stringify(createResponseDocument(surveyId, '{id}')),
       withIds: true,
     }
     const acknowledged: string[] = []
     const faults: string[] = []
     const [rates, inserts, p50, p95, p99]: number[][] = [[], [], [], [], []]
-    acknowledged.push(...(await generate({ ...plan, most: 300 })).acknowledged)
+    acknowledged.push(...(await runLoad({ ...plan, most: 300 })).acknowledged)
     for (let count = 0; count < ROUNDS; count++) {
-      inserts?.push(await bareInserts(ground.databaseUrl, SHORT_SECONDS))
-      const load = await generate({ ...plan, most: MOST })
+      inserts?.push(await measureBareInserts(ground.databaseUrl, SHORT_SECONDS))
+      const load = await runLoad({ ...plan, most: MOST })
       acknowledged.push(...load.acknowledged)
-      faults.push(...loadFaults('sending', load))
+      faults.push(...describeLoadFaults('sending', load))
       rates?.push(load.perSecond)
       p50?.push(load.p50)
       p95?.push(load.p95)
       p99?.push(load.p99)
     }
-    const ids = await storedIds(ground.databaseUrl, surveyId)
+    const ids = await loadResponseIds(ground.databaseUrl, surveyId)
     const stored = new Set(ids)
     const missing = acknowledged.filter((id) => !stored.has(id)).length
     if (missing) faults.push(`${missing} acknowledged responses are not in the database`)
     if (ids.length !== acknowledged.length) faults.push(`${acknowledged.length} were acknowledged and ${ids.length} stored`)
-    const measured = { perSecond: round(median(rates ?? []), 0), p95: round(median(p95 ?? []), 0) }
+    const measured = { perSecond: roundTo(computeMedian(rates ?? []), 0), p95: roundTo(computeMedian(p95 ?? []), 0) }
     if (measured.perSecond < PROMISED.perSecond)
       faults.push(`${measured.perSecond} a second, fewer than the promised ${PROMISED.perSecond}`)
     if (measured.p95 > PROMISED.p95) faults.push(`95 of 100 within ${measured.p95} ms, not the promised ${PROMISED.p95}`)
     return {
       summary: `Twelve answers sent by ${CLIENTS} clients, acknowledged once stored, against a bare insert of the same row by pg`,
-      ratios: { rate: round(median((rates ?? []).map((rate, index) => rate / (inserts?.[index] ?? 1))), 3) },
+      ratios: { rate: roundTo(computeMedian((rates ?? []).map((rate, index) => rate / (inserts?.[index] ?? 1))), 3) },
       values: {
         ...measured,
-        insertsPerSecond: round(median(inserts ?? []), 0),
-        p50: round(median(p50 ?? []), 0),
-        p99: round(median(p99 ?? []), 0),
+        insertsPerSecond: roundTo(computeMedian(inserts ?? []), 0),
+        p50: roundTo(computeMedian(p50 ?? []), 0),
+        p99: roundTo(computeMedian(p99 ?? []), 0),
         acknowledged: acknowledged.length,
         stored: ids.length,
       },
@@ -68,7 +68,7 @@ export const responses: Measurement = {
 }
 
 /** As many clients on as many connections as the product's pool has, each committing one row at a time to the same durable disk. */
-async function bareInserts(url: string, seconds: number): Promise<number> {
+async function measureBareInserts(url: string, seconds: number): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: 16 })
   const answers = JSON.stringify(ANSWERS)
   let done = 0

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { adminTables } from './admin-tables.ts'
 import { apiRead } from './api-read.ts'
 import { cityData } from './city-data.ts'
-import { withGround } from './ground.ts'
+import { withBenchSetup } from './setup.ts'
 import { editing } from './editing.ts'
 import { keptPage } from './kept-page.ts'
 import type { Figures, Measurement } from './measurement.ts'
@@ -51,19 +51,19 @@ const machine = {
 }
 const results: Record<string, Figures> = {}
 let faults = 0
-await withGround(options.short, async (ground) => {
+await withBenchSetup(options.short, async (ground) => {
   for (const { name, run } of chosen) {
     const figures = await run(ground)
     results[name] = figures
     faults += figures.faults.length
-    tell(name, figures)
+    printFigures(name, figures)
   }
 })
 writeFileSync(RESULTS, `${JSON.stringify({ at: new Date().toISOString(), machine, results }, null, 2)}\n`)
 console.log(`\nWritten to tests/bench/results.json.`)
 process.exitCode = faults ? 1 : 0
 
-function tell(name: string, { summary, ratios, values, faults: found }: Figures): void {
+function printFigures(name: string, { summary, ratios, values, faults: found }: Figures): void {
   const list = (numbers: Record<string, number>) => Object.entries(numbers).map(([key, number]) => `${key} ${number}`)
   console.log(`\n${name}: ${list(ratios).join(', ')} of the baseline\n  ${summary}\n  ${list(values).join(', ')}`)
   for (const fault of found) console.log(`  FAULT ${fault}`)

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { quietUntil, zoneOf } from '#app/features/sms/quiet-hours.ts'
-import { listen } from '#tests/support/portals/listen.ts'
-import { asOwner, call } from '#tests/support/remote.ts'
-import { TWILIO, twilioService } from '#tests/support/sms/twilio-service.ts'
-import { memory } from './city-data.ts'
-import type { Ground } from './ground.ts'
-import { type Measurement, median, round } from './measurement.ts'
+import { findQuietEnd, findTimeZone } from '#app/features/sms/quiet-hours.ts'
+import { startListener } from '#tests/support/portals/listen.ts'
+import { queryAsOwner, callApi } from '#tests/support/remote-api.ts'
+import { TWILIO, createTwilioService } from '#tests/support/sms/twilio-service.ts'
+import { readMemoryMb } from './city-data.ts'
+import type { BenchSetup } from './setup.ts'
+import { type Measurement, computeMedian, roundTo } from './measurement.ts'
 
 const READERS = 100_000
 const SHORT_READERS = 5000
@@ -19,7 +19,7 @@ const SENDING_WITHIN_SECONDS = 900
 const STEADY_MB = 100
 const TEXT = { en: 'Hello {{name}}, the plan is on show: {{link}}', 'fr-CA': 'Bonjour {{name}}, le plan est à voir : {{link}}' }
 /** Beginnings of numbers; at any hour somewhere among them nobody sleeps. */
-const SOMEWHERE = ['+1613', '+4477', '+6421']
+const NUMBER_PREFIXES = ['+1613', '+4477', '+6421']
 
 type Campaign = {
   data: { id: string; attributes: { status: string; counts: Record<'prepared' | 'waiting' | 'accepted' | 'failed' | 'skipped', number> } }
@@ -34,32 +34,32 @@ export const sms: Measurement = {
   run: async (ground) => {
     const readers = ground.short ? SHORT_READERS : READERS
     const { product, administrator: token } = ground
-    const twilio = twilioService()
-    const server = await listen(twilio.listener)
+    const twilio = createTwilioService()
+    const server = await startListener(twilio.listener)
     try {
       await addReaders(ground, readers)
-      await connect(ground, server.origin)
-      const made = await call<Campaign>(product, 'POST', '/sms-campaigns', token, {
+      await connectTwilio(ground, server.origin)
+      const made = await callApi<Campaign>(product, 'POST', '/sms-campaigns', token, {
         data: { type: 'sms-campaigns', attributes: { name: 'Bench', bodyTranslations: TEXT } },
       })
       const { id } = made.data
-      const read = async () => (await call<Campaign>(product, 'GET', `/sms-campaigns/${id}`, token)).data.attributes
-      const atRest = memory(product.process.pid)
+      const read = async () => (await callApi<Campaign>(product, 'GET', `/sms-campaigns/${id}`, token)).data.attributes
+      const atRest = readMemoryMb(product.process.pid)
       const taken: number[] = []
       const look = async () => {
         await wait(1000)
-        taken.push(memory(product.process.pid))
+        taken.push(readMemoryMb(product.process.pid))
         return read()
       }
       const relationships = { campaign: { data: { type: 'sms-campaigns', id } } }
-      await call(product, 'POST', '/sms-sendings', token, { data: { type: 'sms-sendings', relationships } })
+      await callApi(product, 'POST', '/sms-sendings', token, { data: { type: 'sms-sendings', relationships } })
       let state = await look()
       while (state.status === 'scheduled') state = await look()
       const begun = performance.now()
       const seen = new Set<number>()
       while (state.status === 'preparing') seen.add((state = await look()).counts.prepared)
       const prepareSeconds = (performance.now() - begun) / 1000
-      const bareSeconds = await bareCopy(ground, id)
+      const bareSeconds = await measureBareCopy(ground, id)
       const from = { at: performance.now(), accepted: state.counts.accepted, sample: taken.length }
       const steps = new Set<number>()
       while (state.counts.waiting > 0 && performance.now() - from.at < SENDING_WITHIN_SECONDS * 1000)
@@ -72,19 +72,19 @@ export const sms: Measurement = {
       const { prepared, accepted, failed, skipped } = state.counts
       const whileSending = taken.slice(from.sample)
       const quarter = Math.max(1, Math.floor(whileSending.length / 4))
-      const [early, atEnd] = [median(whileSending.slice(quarter, 2 * quarter)), median(whileSending.slice(-quarter))]
+      const [early, atEnd] = [computeMedian(whileSending.slice(quarter, 2 * quarter)), computeMedian(whileSending.slice(-quarter))]
       const peak = Math.max(...taken)
       const to = new Set(twilio.taken.map((one) => one.to))
       return {
         summary: `A text to ${prepared} people, each sent through a server that speaks Twilio's protocol, allowed ${ALLOWED_A_SECOND} a second; preparing against copying the prepared rows by bare SQL, sending against what is allowed`,
-        ratios: { prepare: round(prepareSeconds / bareSeconds), sending: round(perSecond / ALLOWED_A_SECOND) },
+        ratios: { prepare: roundTo(prepareSeconds / bareSeconds), sending: roundTo(perSecond / ALLOWED_A_SECOND) },
         values: {
           prepared,
-          prepareSeconds: round(prepareSeconds, 1),
+          prepareSeconds: roundTo(prepareSeconds, 1),
           prepareSteps: seen.size,
-          sendingSeconds: round(sendingSeconds, 1),
+          sendingSeconds: roundTo(sendingSeconds, 1),
           sendingSteps: steps.size,
-          sentPerSecond: round(perSecond, 0),
+          sentPerSecond: roundTo(perSecond, 0),
           accepted,
           failed,
           skipped,
@@ -93,16 +93,16 @@ export const sms: Measurement = {
           sendingEarlyMb: early,
           sendingLateMb: atEnd,
           peakMb: peak,
-          bareSeconds: round(bareSeconds, 1),
+          bareSeconds: roundTo(bareSeconds, 1),
         },
         faults: [
           ...(prepared < readers ? [`only ${prepared} texts were prepared`] : []),
-          ...(prepareSeconds > PREPARED_WITHIN_SECONDS ? [`preparing took ${round(prepareSeconds, 1)} s`] : []),
+          ...(prepareSeconds > PREPARED_WITHIN_SECONDS ? [`preparing took ${roundTo(prepareSeconds, 1)} s`] : []),
           ...(accepted + failed + skipped === prepared ? [] : [`${accepted} + ${failed} + ${skipped} is not ${prepared}`]),
           ...(late > 0 ? [`${late} texts were not sent in ${SENDING_WITHIN_SECONDS} s`] : []),
           ...(twilio.taken.length === accepted ? [] : [`${accepted} texts count as accepted, and the service took ${twilio.taken.length}`]),
           ...(to.size === twilio.taken.length ? [] : [`${twilio.taken.length - to.size} texts were sent twice`]),
-          ...(perSecond > ALLOWED_A_SECOND * 1.05 ? [`${round(perSecond, 0)} texts a second are more than allowed`] : []),
+          ...(perSecond > ALLOWED_A_SECOND * 1.05 ? [`${roundTo(perSecond, 0)} texts a second are more than allowed`] : []),
           ...(peak - atRest > GROWN_AT_MOST_MB ? [`the process grew by ${peak - atRest} MB`] : []),
           ...(atEnd - early > STEADY_MB ? [`the process grew by ${atEnd - early} MB while it sent`] : []),
         ],
@@ -114,48 +114,53 @@ export const sms: Measurement = {
 }
 
 /** Twilio in place of the sandbox. */
-async function connect({ product, administrator: token }: Ground, address: string): Promise<void> {
+async function connectTwilio({ product, administrator: token }: BenchSetup, address: string): Promise<void> {
   type Installation = { id: string; meta: { lockVersion: number } }
   const one = (method: string, path: string, data: object) =>
-    call<{ data: Installation }>(product, method, path, token, { data: { type: 'installations', ...data } })
+    callApi<{ data: Installation }>(product, method, path, token, { data: { type: 'installations', ...data } })
   const enable = ({ id, meta }: Installation, enabled: boolean) =>
     one('PATCH', `/installations/${id}`, { id, attributes: { enabled }, meta: { lockVersion: meta.lockVersion } })
-  const before = await call<{ data: (Installation & { attributes: { integration: string } })[] }>(product, 'GET', '/installations', token)
+  const before = await callApi<{ data: (Installation & { attributes: { integration: string } })[] }>(
+    product,
+    'GET',
+    '/installations',
+    token,
+  )
   for (const installation of before.data) if (installation.attributes.integration.startsWith('sms-')) await enable(installation, false)
   const settings = { ...TWILIO, address, perSecond: ALLOWED_A_SECOND }
   await enable((await one('POST', '/installations', { attributes: { integration: 'sms-twilio', settings } })).data, true)
 }
 
 /** People with a confirmed number who agreed to texts, where nobody sleeps at this hour. */
-async function addReaders({ databaseUrl }: Ground, count: number): Promise<void> {
+async function addReaders({ databaseUrl }: BenchSetup, count: number): Promise<void> {
   const now = new Date()
-  const prefix = SOMEWHERE.find((one) => !quietUntil(now, zoneOf(one, 'America/Toronto'))) ?? '+1613'
+  const prefix = NUMBER_PREFIXES.find((one) => !findQuietEnd(now, findTimeZone(one, 'America/Toronto'))) ?? '+1613'
   const site = `(select id from sites where slug = 'riverbend')`
   // Of the demo's own people some sleep now: their texts would wait for the morning.
-  await asOwner(databaseUrl, `delete from user_phones where site_id = ${site}`)
-  await asOwner(
+  await queryAsOwner(databaseUrl, `delete from user_phones where site_id = ${site}`)
+  await queryAsOwner(
     databaseUrl,
     `insert into users (site_id, id, email, login, locale, email_confirmed_at)
      select ${site}, gen_random_uuid(), 'reader' || n || '@bench.example', 'Reader ' || n, case n % 3 when 0 then 'fr-CA' else 'en' end, now()
      from generate_series(1, $1::int) n`,
     [count],
   )
-  await asOwner(
+  await queryAsOwner(
     databaseUrl,
     `insert into user_phones (site_id, user_id, phone, confirmed_at)
      select site_id, id, $1 || (2000000 + row_number() over ())::text, now() from users where email like 'reader%@bench.example'`,
     [prefix],
   )
-  await asOwner(
+  await queryAsOwner(
     databaseUrl,
     `insert into sms_consents (site_id, id, phone, user_id, given, words, language, source, at)
      select site_id, gen_random_uuid(), phone, user_id, true, 'Yes', 'en', 'account', now() from user_phones where phone like $1`,
     [`${prefix}2%`],
   )
-  for (const table of ['users', 'user_phones', 'sms_consents']) await asOwner(databaseUrl, `analyze ${table}`)
+  for (const table of ['users', 'user_phones', 'sms_consents']) await queryAsOwner(databaseUrl, `analyze ${table}`)
 }
 
-async function giveUp({ product, administrator }: Ground, id: string): Promise<void> {
+async function giveUp({ product, administrator }: BenchSetup, id: string): Promise<void> {
   const answer = await fetch(`${product.origin}/api/v2/sms-sendings/${id}`, {
     method: 'DELETE',
     headers: { accept: 'application/vnd.api+json', 'x-api-token': `Bearer ${administrator}` },
@@ -164,11 +169,11 @@ async function giveUp({ product, administrator }: Ground, id: string): Promise<v
 }
 
 /** @returns seconds for the same rows into a table with the same indexes, by one statement */
-async function bareCopy({ databaseUrl }: Ground, campaign: string): Promise<number> {
-  await asOwner(databaseUrl, 'create table bare_texts (like sms_messages including all)')
+async function measureBareCopy({ databaseUrl }: BenchSetup, campaign: string): Promise<number> {
+  await queryAsOwner(databaseUrl, 'create table bare_texts (like sms_messages including all)')
   const from = performance.now()
-  await asOwner(databaseUrl, 'insert into bare_texts select * from sms_messages where campaign_id = $1', [campaign])
+  await queryAsOwner(databaseUrl, 'insert into bare_texts select * from sms_messages where campaign_id = $1', [campaign])
   const seconds = (performance.now() - from) / 1000
-  await asOwner(databaseUrl, 'drop table bare_texts')
+  await queryAsOwner(databaseUrl, 'drop table bare_texts')
   return seconds
 }

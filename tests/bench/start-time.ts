@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type Measurement, median, round } from './measurement.ts'
+import { type Measurement, computeMedian, roundTo } from './measurement.ts'
 
 const STARTS = 3
 const WITHIN_MS = 3000
@@ -16,19 +16,24 @@ export const startTime: Measurement = {
       const from = performance.now()
       await ground.restart()
       product.push(performance.now() - from)
-      bare.push(await bareStart())
+      bare.push(await measureBareStart())
     }
-    const took = median(product)
+    const took = computeMedian(product)
     return {
       summary: 'The product on data that is there until /readyz answers, against a bare Node process until it answers',
-      ratios: { time: round(took / median(bare)) },
-      values: { ms: round(took, 0), slowestMs: round(Math.max(...product), 0), bareMs: round(median(bare), 0), promisedMs: WITHIN_MS },
+      ratios: { time: roundTo(took / computeMedian(bare)) },
+      values: {
+        ms: roundTo(took, 0),
+        slowestMs: roundTo(Math.max(...product), 0),
+        bareMs: roundTo(computeMedian(bare), 0),
+        promisedMs: WITHIN_MS,
+      },
       faults: took > WITHIN_MS ? [`took ${Math.round(took)} ms, more than the promised ${WITHIN_MS}`] : [],
     }
   },
 }
 
-async function bareStart(): Promise<number> {
+async function measureBareStart(): Promise<number> {
   const from = performance.now()
   const child = spawn(process.execPath, ['-e', BARE], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { asOwner, call } from '#tests/support/remote.ts'
-import { childrenOf, memory } from './city-data.ts'
-import type { Ground } from './ground.ts'
+import { queryAsOwner, callApi } from '#tests/support/remote-api.ts'
+import { findChildren, readMemoryMb } from './city-data.ts'
+import type { BenchSetup } from './setup.ts'
 import { makeLargeSurvey } from './large-survey.ts'
-import { type Measurement, round } from './measurement.ts'
+import { type Measurement, roundTo } from './measurement.ts'
 
 const RESPONSES = 200_000
 const SHORT_RESPONSES = 20_000
@@ -13,7 +13,7 @@ const PROMISED = { seconds: 20, megabytes: 200 }
 const CANCELLED_WITHIN_MS = 3000
 const SAMPLE_MS = 100
 
-type State = { data: { id: string; attributes: { state: string; done: number; total: number; bytes: number | null } } }
+type ExportState = { data: { id: string; attributes: { state: string; done: number; total: number; bytes: number | null } } }
 
 /** A large survey as a file of each format, made in the background, and one that is called off in the middle. */
 export const surveyExport: Measurement = {
@@ -27,45 +27,45 @@ export const surveyExport: Measurement = {
     let slowest = 0
     for (const format of FORMATS) {
       const made = await makeFile(ground, survey.id, format)
-      values[`${format}Seconds`] = round(made.seconds, 1)
-      values[`${format}Megabytes`] = round(made.megabytes, 0)
-      values[`${format}ServingGrew`] = round(made.grown, 0)
+      values[`${format}Seconds`] = roundTo(made.seconds, 1)
+      values[`${format}Megabytes`] = roundTo(made.megabytes, 0)
+      values[`${format}ServingGrew`] = roundTo(made.grown, 0)
       if (made.steps < 2 && !ground.short) faults.push(`${format}: no progress was told`)
       most = Math.max(most, made.megabytes)
       slowest = Math.max(slowest, made.seconds)
     }
-    if (slowest > PROMISED.seconds) faults.push(`a file took ${round(slowest, 1)} s, more than the promised ${PROMISED.seconds}`)
-    if (most > PROMISED.megabytes) faults.push(`a file took ${round(most, 0)} MB, more than the promised ${PROMISED.megabytes}`)
-    if (!ground.short) faults.push(...(await callOff(ground, survey.id)))
-    const bare = await bareCopy(ground.databaseUrl, survey.id)
+    if (slowest > PROMISED.seconds) faults.push(`a file took ${roundTo(slowest, 1)} s, more than the promised ${PROMISED.seconds}`)
+    if (most > PROMISED.megabytes) faults.push(`a file took ${roundTo(most, 0)} MB, more than the promised ${PROMISED.megabytes}`)
+    if (!ground.short) faults.push(...(await cancelFile(ground, survey.id)))
+    const bare = await measureBareCopy(ground.databaseUrl, survey.id)
     return {
       summary: `${responses} responses of ${survey.questions} questions as a file, the slowest format, against reading the same rows by pg and leaving them as they are`,
-      ratios: { time: round(slowest / bare) },
-      values: { ...values, bareSeconds: round(bare, 1) },
+      ratios: { time: roundTo(slowest / bare) },
+      values: { ...values, bareSeconds: roundTo(bare, 1) },
       faults,
     }
   },
 }
 
-const request = ({ product, administrator }: Ground, survey: string, format: string) =>
-  call<State>(product, 'POST', '/exports', administrator, {
+const requestFile = ({ product, administrator }: BenchSetup, survey: string, format: string) =>
+  callApi<ExportState>(product, 'POST', '/exports', administrator, {
     data: { type: 'exports', attributes: { format }, relationships: { survey: { data: { type: 'surveys', id: survey } } } },
   })
 
 /** How long the making took from when it was begun, what its process took of memory, by how much the web process grew, and its steps. */
-async function makeFile(ground: Ground, survey: string, format: string) {
+async function makeFile(ground: BenchSetup, survey: string, format: string) {
   const { pid } = ground.product.process
-  const before = memory(pid)
+  const before = readMemoryMb(pid)
   let peak = 0
   let serving = before
   let begun = 0
   const seen = new Set<number>()
-  const { data } = await request(ground, survey, format)
+  const { data } = await requestFile(ground, survey, format)
   for (;;) {
     await wait(SAMPLE_MS)
-    peak = Math.max(peak, ...childrenOf(pid, 'make-exports').map(memory))
-    serving = Math.max(serving, memory(pid))
-    const { attributes } = (await call<State>(ground.product, 'GET', `/exports/${data.id}`, ground.administrator)).data
+    peak = Math.max(peak, ...findChildren(pid, 'make-exports').map(readMemoryMb))
+    serving = Math.max(serving, readMemoryMb(pid))
+    const { attributes } = (await callApi<ExportState>(ground.product, 'GET', `/exports/${data.id}`, ground.administrator)).data
     if (attributes.state !== 'waiting' && begun === 0) begun = performance.now()
     seen.add(attributes.done)
     if (attributes.state === 'failed') throw new Error(`The ${format} file failed`)
@@ -77,10 +77,10 @@ async function makeFile(ground: Ground, survey: string, format: string) {
 }
 
 /** Calls a file off once some of it is made: its maker must stop. */
-async function callOff(ground: Ground, survey: string): Promise<string[]> {
-  const { data } = await request(ground, survey, 'xlsx')
+async function cancelFile(ground: BenchSetup, survey: string): Promise<string[]> {
+  const { data } = await requestFile(ground, survey, 'xlsx')
   const find = () =>
-    asOwner<{ state: string; done: number; alive: Date }>(
+    queryAsOwner<{ state: string; done: number; alive: Date }>(
       ground.databaseUrl,
       'select state, done, alive_at as alive from survey_exports where id = $1',
       [data.id],
@@ -98,7 +98,7 @@ async function callOff(ground: Ground, survey: string): Promise<string[]> {
 }
 
 /** Every row once through the driver, in pages, and nothing made of it. */
-async function bareCopy(url: string, survey: string): Promise<number> {
+async function measureBareCopy(url: string, survey: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const from = performance.now()

@@ -1,6 +1,6 @@
-import { compareWithBareHttp, sample } from './compare.ts'
-import { generate } from './load.ts'
-import { type Measurement, round } from './measurement.ts'
+import { compareWithBareHttp, takeSample } from './compare.ts'
+import { runLoad } from './load.ts'
+import { type Measurement, roundTo } from './measurement.ts'
 
 const PATH = '/projects/fern-street/surveys/your-trip-your-stop'
 
@@ -16,12 +16,12 @@ export const surveyPage: Measurement = {
     })
     // One reader alone, so that nobody waits for anybody.
     const alone = { port, clients: 1, seconds: 3, most: 200 }
-    const survey = await generate({ ...alone, path: PATH })
-    const kept = await generate({ ...alone, path: '/projects/fern-street' })
-    const { headers } = await sample(port, PATH)
+    const survey = await runLoad({ ...alone, path: PATH })
+    const kept = await runLoad({ ...alone, path: '/projects/fern-street' })
+    const { headers } = await takeSample(port, PATH)
     return {
       ...figures,
-      values: { ...figures.values, aloneMs: round(survey.p50), keptAloneMs: round(kept.p50), costsMs: round(survey.p50 - kept.p50) },
+      values: { ...figures.values, aloneMs: roundTo(survey.p50), keptAloneMs: roundTo(kept.p50), costsMs: roundTo(survey.p50 - kept.p50) },
       faults: [...figures.faults, ...(headers['etag'] ? ['the survey’s page is kept by now: measure it as one that is'] : [])],
     }
   },

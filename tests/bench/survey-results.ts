@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { BLOCK } from '#app/features/surveys/responses/response-bitmaps.ts'
-import { asOwner, call } from '#tests/support/remote.ts'
-import { sample } from './compare.ts'
-import type { Ground } from './ground.ts'
+import { BLOCK_SIZE } from '#app/features/surveys/responses/response-bitmaps.ts'
+import { queryAsOwner, callApi } from '#tests/support/remote-api.ts'
+import { takeSample } from './compare.ts'
+import type { BenchSetup } from './setup.ts'
 import { type LargeSurvey, makeLargeSurvey } from './large-survey.ts'
-import { type Measurement, median, round } from './measurement.ts'
+import { type Measurement, computeMedian, roundTo } from './measurement.ts'
 
 const RESPONSES = 1_000_000
 const SHORT_RESPONSES = 100_000
@@ -18,27 +18,31 @@ export const surveyResults: Measurement = {
     const responses = ground.short ? SHORT_RESPONSES : RESPONSES
     const survey = await makeLargeSurvey(ground, responses)
     const begun = performance.now()
-    await keptInBlocks(ground, survey.id, responses)
+    await waitForBlocks(ground, survey.id, responses)
     const blocksMs = performance.now() - begun
     // As after a restore: nothing is counted yet.
-    const [firstMs] = await timed(() => figuresOf(ground, survey.id), 1)
+    const [firstMs] = await timeRuns(() => loadResponseCount(ground, survey.id), 1)
     const page = { cookie: `token=${ground.administrator}` }
-    const pages = await timed(() => sample(ground.product.port, `/admin/surveys/${survey.id}/results`, page), ROUNDS)
-    const filters = await timed((index) => figuresOf(ground, survey.id, filterOf(survey, index)), ROUNDS)
-    const scans = await timed(() => bareScan(ground.databaseUrl, survey), 3)
-    const all = await figuresOf(ground, survey.id)
-    const [pageMs, filterMs, slowestMs] = [round(median(pages), 0), round(median(filters), 0), round(Math.max(...filters), 0)]
+    const pages = await timeRuns(() => takeSample(ground.product.port, `/admin/surveys/${survey.id}/results`, page), ROUNDS)
+    const filters = await timeRuns((index) => loadResponseCount(ground, survey.id, buildFilter(survey, index)), ROUNDS)
+    const scans = await timeRuns(() => measureBareScan(ground.databaseUrl, survey), 3)
+    const all = await loadResponseCount(ground, survey.id)
+    const [pageMs, filterMs, slowestMs] = [
+      roundTo(computeMedian(pages), 0),
+      roundTo(computeMedian(filters), 0),
+      roundTo(Math.max(...filters), 0),
+    ]
     return {
       summary: `Figures of ${survey.questions} questions and ${responses} responses: a new filter against a bare count of one answer by pg`,
-      ratios: { filter: round(filterMs / median(scans), 3) },
+      ratios: { filter: roundTo(filterMs / computeMedian(scans), 3) },
       values: {
         responses,
         pageMs,
         filterMs,
         slowestMs,
-        scanMs: round(median(scans), 0),
-        firstMs: round(firstMs ?? 0, 0),
-        blocksMs: round(blocksMs, 0),
+        scanMs: roundTo(computeMedian(scans), 0),
+        firstMs: roundTo(firstMs ?? 0, 0),
+        blocksMs: roundTo(blocksMs, 0),
       },
       faults: [
         ...(all === responses ? [] : [`the figures count ${all} responses`]),
@@ -50,7 +54,7 @@ export const surveyResults: Measurement = {
 }
 
 /** Each another one: one answer, two, a language, a part of the time, and all of it together. */
-function filterOf({ ofType, from, to }: LargeSurvey, index: number): Record<string, string> {
+function buildFilter({ ofType, from, to }: LargeSurvey, index: number): Record<string, string> {
   const [choice, several, rating] = [ofType('one_choice')[index % 3], ofType('several_choices')[index % 5], ofType('rating')[index % 6]]
   const days = (share: number) => new Date(from.getTime() + (to.getTime() - from.getTime()) * share).toISOString()
   const filters: Record<string, string>[] = [
@@ -63,31 +67,38 @@ function filterOf({ ofType, from, to }: LargeSurvey, index: number): Record<stri
   return filters[index % filters.length] ?? {}
 }
 
-async function figuresOf({ product, administrator }: Ground, survey: string, filter: Record<string, string> = {}): Promise<number> {
+async function loadResponseCount(
+  { product, administrator }: BenchSetup,
+  survey: string,
+  filter: Record<string, string> = {},
+): Promise<number> {
   const query = new URLSearchParams({ 'filter[survey]': survey })
   for (const [name, value] of Object.entries(filter)) query.set(`filter[${name}]`, value)
   type Found = { data: { attributes: { responses: number } }[] }
-  return (await call<Found>(product, 'GET', `/survey-results?${query}`, administrator)).data[0]?.attributes.responses ?? 0
+  return (await callApi<Found>(product, 'GET', `/survey-results?${query}`, administrator)).data[0]?.attributes.responses ?? 0
 }
 
 /** Waits until the job has made of all these responses what filters read. */
-async function keptInBlocks(ground: Ground, survey: string, responses: number): Promise<void> {
+async function waitForBlocks(ground: BenchSetup, survey: string, responses: number): Promise<void> {
   const made = async () =>
     (
-      await asOwner<{ made: number }>(
+      await queryAsOwner<{ made: number }>(
         ground.databaseUrl,
         'select count(*)::int as made from survey_blocks where survey_id = $1 and complete',
         [survey],
       )
     )[0]?.made ?? 0
-  while ((await made()) < Math.floor(responses / BLOCK)) await wait(200)
+  while ((await made()) < Math.floor(responses / BLOCK_SIZE)) await wait(200)
 }
 
 /** What looking at each response once costs the database, for one number. */
-const bareScan = (url: string, { id, ofType }: LargeSurvey) =>
-  asOwner(url, `select count(*) from responses where survey_id = $1 and answers -> $2 ->> 'choice' = 'a'`, [id, ofType('one_choice')[0]])
+const measureBareScan = (url: string, { id, ofType }: LargeSurvey) =>
+  queryAsOwner(url, `select count(*) from responses where survey_id = $1 and answers -> $2 ->> 'choice' = 'a'`, [
+    id,
+    ofType('one_choice')[0],
+  ])
 
-async function timed(work: (index: number) => Promise<unknown>, rounds: number): Promise<number[]> {
+async function timeRuns(work: (index: number) => Promise<unknown>, rounds: number): Promise<number[]> {
   const took: number[] = []
   for (let index = 0; index < rounds; index++) {
     const from = performance.now()

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
-import { consoleErrors, type DemoSite, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
-import { mailedLink } from '#tests/support/mails.ts'
+import { getConsoleErrors, type DemoSite, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
+import { requireMailedLink } from '#tests/support/mails.ts'
 
 const PASSWORD = 'a long river of words'
 const NEWER = 'another river of words'
@@ -29,7 +29,7 @@ async function register(page: Page): Promise<string> {
   await page.locator('input[name="password"]').fill(PASSWORD)
   await submit(page)
   await page.waitForURL('**/check-mail**')
-  await page.goto(await mailedLink(email, 'confirm-email'))
+  await page.goto(await requireMailedLink(email, 'confirm-email'))
   await page.locator('main form [type="submit"]').click()
   await page.waitForURL('**/sign-in**')
   await fillSignIn(page, email, PASSWORD)
@@ -38,7 +38,7 @@ async function register(page: Page): Promise<string> {
 }
 
 test('strangers who guess lock nobody out of their own device, nor of the link that is mailed to them', async () => {
-  const page = await newPage({ javaScript: false })
+  const page = await openPage({ javaScript: false })
   const email = await register(page)
   const [device] = (await page.context().cookies()).filter(({ name }) => name === 'known_device')
   expect(device).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
@@ -46,7 +46,7 @@ test('strangers who guess lock nobody out of their own device, nor of the link t
   await page.goto('/account')
   await page.locator('form[action*="sign-out"] [type="submit"]').first().click()
 
-  const stranger = await newPage({ javaScript: false })
+  const stranger = await openPage({ javaScript: false })
   for (let i = 0; i < 11; i++) await fillSignIn(stranger, email, `guess number ${i}`)
   await stranger.goto('/account')
   await fillSignIn(stranger, email, PASSWORD)
@@ -58,11 +58,11 @@ test('strangers who guess lock nobody out of their own device, nor of the link t
   expect(await said(page), 'the known device is let in').toContain(email)
 
   // Somewhere else, with the link out of the mail.
-  const elsewhere = await newPage({ javaScript: false })
+  const elsewhere = await openPage({ javaScript: false })
   await elsewhere.goto('/forgot-password')
   await elsewhere.locator('input[name="email"]').fill(email)
   await submit(elsewhere)
-  await elsewhere.goto(await mailedLink(email, 'reset-password'))
+  await elsewhere.goto(await requireMailedLink(email, 'reset-password'))
   await elsewhere.locator('input[name="password"]').fill(NEWER)
   await submit(elsewhere)
   await elsewhere.waitForURL('**/sign-in?done=**')
@@ -74,9 +74,9 @@ test('strangers who guess lock nobody out of their own device, nor of the link t
 
 describe.each([true, false])('an account, with JavaScript: %s', (javaScript) => {
   test('is registered, given another address and another password, downloaded and deleted', async () => {
-    const page = await newPage({ javaScript })
+    const page = await openPage({ javaScript })
     const email = await register(page)
-    const elsewhere = await newPage({ javaScript: false })
+    const elsewhere = await openPage({ javaScript: false })
     await fillSignIn(elsewhere, email, PASSWORD)
 
     const newer = newEmail()
@@ -86,7 +86,7 @@ describe.each([true, false])('an account, with JavaScript: %s', (javaScript) => 
     await submit(page)
     await page.waitForURL('**/account?done=email-asked')
     expect(await said(page)).toContain(email)
-    await page.goto(await mailedLink(newer, 'confirm-email'))
+    await page.goto(await requireMailedLink(newer, 'confirm-email'))
     await page.locator('main form [type="submit"]').click()
     await page.waitForURL('**/account?done=email-changed')
     expect(await said(page)).toContain(newer)
@@ -120,14 +120,14 @@ describe.each([true, false])('an account, with JavaScript: %s', (javaScript) => 
   })
 
   test('whose password is forgotten is opened by a link that works once', async () => {
-    const page = await newPage({ javaScript })
+    const page = await openPage({ javaScript })
     const email = await register(page)
-    const forgetful = await newPage({ javaScript })
+    const forgetful = await openPage({ javaScript })
     await forgetful.goto('/forgot-password')
     await forgetful.locator('input[name="email"]').fill(email)
     await submit(forgetful)
     await forgetful.waitForURL('**/check-mail**')
-    const link = await mailedLink(email, 'reset-password')
+    const link = await requireMailedLink(email, 'reset-password')
     await forgetful.goto(link)
     await forgetful.locator('input[name="password"]').fill(NEWER)
     await submit(forgetful)
@@ -141,9 +141,9 @@ describe.each([true, false])('an account, with JavaScript: %s', (javaScript) => 
   })
 
   test('shows where it is signed in, and signs another device out', async () => {
-    const page = await newPage({ javaScript })
+    const page = await openPage({ javaScript })
     const email = await register(page)
-    const other = await newPage({ javaScript: false })
+    const other = await openPage({ javaScript: false })
     await fillSignIn(other, email, PASSWORD)
     await page.goto('/account/devices')
     const buttons = page.locator('form:has(input[name="session"]) [type="submit"]')
@@ -198,7 +198,7 @@ describe.each(PLACES)('a form that is refused, at %s in %s', (site, language) =>
   }
 
   test('says what is wrong, keeps what was typed, and is accessible', async () => {
-    const page = await newPage({ site, language, width: 360 })
+    const page = await openPage({ site, language, width: 360 })
     for (const form of VISITORS) await refuse(page, form)
     await signIn(page, 'participant')
     for (const form of PARTICIPANTS) await refuse(page, form)
@@ -207,6 +207,6 @@ describe.each(PLACES)('a form that is refused, at %s in %s', (site, language) =>
       await expectAccessible(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
     }
-    expect(consoleErrors(page).filter((complaint) => !complaint.includes('the server responded with a status of 4'))).toEqual([])
+    expect(getConsoleErrors(page).filter((complaint) => !complaint.includes('the server responded with a status of 4'))).toEqual([])
   })
 })

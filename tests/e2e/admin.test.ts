@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { consoleErrors, DEMO_PASSWORD, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
-import { mailedLink } from '#tests/support/mails.ts'
+import { getConsoleErrors, DEMO_PASSWORD, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
+import { requireMailedLink } from '#tests/support/mails.ts'
 
 describe('administration', () => {
   test('a visitor is asked to sign in and led back; a participant is told it is not theirs', async () => {
-    const visitor = await newPage()
+    const visitor = await openPage()
     await visitor.goto('/admin/projects')
     expect(new URL(visitor.url()).pathname).toBe('/sign-in')
-    const participant = await newPage()
+    const participant = await openPage()
     await signIn(participant, 'participant')
     expect((await participant.goto('/admin'))?.status()).toBe(403)
   })
 
   test('a site administrator writes a project in each language and publishes it; a visitor sees it at once', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     await page.goto('/admin')
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
@@ -42,15 +42,15 @@ describe('administration', () => {
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByRole('heading', { level: 1, name: /Published/ }).waitFor()
     // The browser itself notes the refusal above; nothing else may stand in its console.
-    expect(consoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
+    expect(getConsoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
 
-    const visitor = await newPage({ javaScript: false })
+    const visitor = await openPage({ javaScript: false })
     await visitor.goto('/fr-CA/projects/benches-for-mill-lane')
     expect(await visitor.getByRole('heading', { level: 1 }).textContent()).toContain('Des bancs pour Mill Lane')
   })
 
   test('half a sentence stays unpublished while a question is added and a picture is looked for; only Save stores it', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     await page.goto('/admin/projects?status=published')
     await page.getByRole('link', { name: 'A faster bus on Fern Street' }).click()
@@ -77,14 +77,14 @@ describe('administration', () => {
       .first()
       .waitFor()
     expect(stored.filter((request) => !request.includes('_serverFn'))).toEqual([])
-    const visitor = await newPage({ javaScript: false })
+    const visitor = await openPage({ javaScript: false })
     await visitor.goto('/projects/fern-street')
     expect(await visitor.getByRole('main').innerText()).not.toContain('We are going to clo')
     await summary.fill(published)
   })
 
   test('two editors at once: the second sees both versions and loses neither', async () => {
-    const [first, second] = [await newPage(), await newPage()]
+    const [first, second] = [await openPage(), await openPage()]
     await signIn(first, 'site.admin')
     await signIn(second, 'site.admin')
     await first.goto('/admin/projects?status=draft')
@@ -106,7 +106,7 @@ describe('administration', () => {
   })
 
   test('a newsletter is written beside its mail and sent; it reaches people in their language, and whoever leaves is not reached by the next', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     await page.goto('/admin/newsletters')
     await page.getByRole('link', { name: 'Autumn newsletter' }).waitFor()
@@ -158,8 +158,8 @@ describe('administration', () => {
     // The way out that a mail holds is its reader's own.
     expect(await page.getByRole('article').innerText()).not.toMatch(/unfollow\?token=\w/)
     const recipient = /\S+@\S+/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
-    const out = new URL(await mailedLink(recipient, '/fr-CA/unfollow?token='))
-    const reader = await newPage({ javaScript: false, language: 'fr-CA' })
+    const out = new URL(await requireMailedLink(recipient, '/fr-CA/unfollow?token='))
+    const reader = await openPage({ javaScript: false, language: 'fr-CA' })
     await reader.goto(out.pathname + out.search)
     await reader.getByRole('button', { name: 'Ne plus recevoir d’infolettres' }).click()
     await reader.getByRole('heading', { level: 1, name: 'Vous ne recevez plus d’infolettres' }).waitFor()
@@ -175,11 +175,11 @@ describe('administration', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the rest' }).click()
     await page.getByText(`${people} of ${people} dealt with`).waitFor()
     // The checker of accessibility tries to look into the mail, where no script runs.
-    expect(consoleErrors(page).filter((text) => !text.includes('about:srcdoc'))).toEqual([])
+    expect(getConsoleErrors(page).filter((text) => !text.includes('about:srcdoc'))).toEqual([])
   })
 
   test('a project administrator sees what is theirs and asks for review instead of publishing', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'project.admin')
     await page.goto('/admin/projects')
     await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
@@ -190,7 +190,7 @@ describe('administration', () => {
   })
 
   test('several projects at once: what cannot be done with one is said by its name, and the rest is done', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     for (const title of ['A pump track for Elm Park', 'Lanterns on the quay']) {
       await page.goto('/admin/projects/new')
@@ -240,11 +240,11 @@ describe('administration', () => {
     await page.getByText('Published: 1 project').waitFor()
     await page.goto('/admin/projects?status=published&q=pump')
     await page.getByRole('link', { name: 'A pump track for Elm Park' }).waitFor()
-    expect(consoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
+    expect(getConsoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
   })
 
   test('everybody on a page: oneself is left out of a block, the rest is told why, and is let in again', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     await page.goto('/admin/people?q=admin%40riverbend')
     const self = await page.locator('.admin-account a').textContent()
@@ -286,11 +286,11 @@ describe('administration', () => {
     await asked.getByLabel('The account that stays').selectOption({ index: 1 })
     expect(await yes.isEnabled()).toBe(true)
     await asked.getByRole('button', { name: 'Cancel' }).click()
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
   })
 
   test('a view of a table is kept under a name, opened, renamed and deleted; it is its owner’s alone', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     await page.goto('/admin/projects?status=draft&sort=title')
     await page.getByRole('button', { name: 'Columns' }).click()
@@ -317,7 +317,7 @@ describe('administration', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await views.getByRole('link', { name: 'My drafts' }).waitFor()
 
-    const colleague = await newPage()
+    const colleague = await openPage()
     await signIn(colleague, 'hub.admin')
     await colleague.goto('/admin/projects')
     await colleague.getByRole('button', { name: 'Save this view…' }).waitFor()
@@ -327,11 +327,11 @@ describe('administration', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await views.waitFor({ state: 'detached' })
-    expect(consoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
+    expect(getConsoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
   })
 
   test.each([1280, 360])('a project’s documents and members are tended by keys alone, %i wide', async (width) => {
-    const page = await newPage({ width })
+    const page = await openPage({ width })
     await signIn(page, 'site.admin')
     await page.goto('/admin/projects?status=published&sort=title')
     await page.getByRole('row').nth(1).getByRole('link').first().press('Enter')
@@ -382,11 +382,11 @@ describe('administration', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
     await page.getByRole('rowheader', { name: `keys-${width}@example.org` }).waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
-    expect(consoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
+    expect(getConsoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
   })
 
   test('by keys from anywhere: what has a name is found, and keys of a letter alone can be switched off', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     await page.goto('/admin')
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
@@ -423,11 +423,11 @@ describe('administration', () => {
     await page.getByRole('option', { name: 'Keyboard shortcuts' }).waitFor()
     await page.keyboard.press('Enter')
     await keys.waitFor()
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
   })
 
   test('whoever holds roles in several places finds all of them behind the one that is shown', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'project.admin')
     await page.goto('/admin/audit')
     await page.getByRole('button', { name: 'Project administrator: all your roles' }).click()
@@ -441,11 +441,11 @@ describe('administration', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('ann')
     expect(await page.getByRole('option', { name: 'People', exact: true }).count()).toBe(0)
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
   })
 
   test('a file that is ready is told by the bell, once, and leads to where it lies', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     // From within the page: only the browser knows the demo's names for this machine.
     const post = (path: string, data: object, token = '') =>
@@ -486,7 +486,7 @@ describe('administration', () => {
     await told.getByRole('link', { name: /is ready$/ }).click()
     await page.waitForURL((url) => url.pathname === `/admin/surveys/${survey}/responses`)
     await page.getByRole('button', { name: 'Notifications: 0 unread' }).waitFor()
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
   })
 
   test.each([
@@ -494,7 +494,7 @@ describe('administration', () => {
     ['dyffryn', 'cy', 'Dangosfwrdd', 'Prosiectau'],
     ['harbour', 'en', 'Dashboard', 'Projects'],
   ] as const)('speaks the language of %s: %s', async (site, language, dashboard, projects) => {
-    const page = await newPage({ site, width: 360 })
+    const page = await openPage({ site, width: 360 })
     await signIn(page, 'site.admin')
     await page.goto(`/admin?lng=${language}`)
     await page.getByRole('heading', { level: 1, name: dashboard }).waitFor()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+import { getConsoleErrors, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
 
 describe('the appearance editor', () => {
   test('a colour is seen in the preview as it is chosen; one that cannot be read is not published, and the nearest that can is', async () => {
-    const page = await newPage({ site: 'harbour' })
+    const page = await openPage({ site: 'harbour' })
     await signIn(page, 'site.admin')
     await page.goto('/admin/appearance')
     await page.getByRole('heading', { level: 1, name: 'Appearance' }).waitFor()
@@ -25,7 +25,7 @@ describe('the appearance editor', () => {
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByText('Published', { exact: true }).first().waitFor()
 
-    const visitor = await newPage({ site: 'harbour' })
+    const visitor = await openPage({ site: 'harbour' })
     await expect
       .poll(async () => {
         await visitor.goto('/')
@@ -37,7 +37,7 @@ describe('the appearance editor', () => {
   })
 
   test('any two versions are compared, an older one is given a time, and the appointment is cancelled', async () => {
-    const page = await newPage({ site: 'dyffryn', language: 'en' })
+    const page = await openPage({ site: 'dyffryn', language: 'en' })
     await signIn(page, 'site.admin')
     await page.goto('/admin/appearance?lng=en')
     for (const corner of ['Soft', 'As round as can be']) {
@@ -65,11 +65,11 @@ describe('the appearance editor', () => {
     await page.getByRole('button', { name: 'History' }).click()
     await page.getByRole('button', { name: 'Cancel the appointment' }).click()
     await page.getByText('The appointment is cancelled.').waitFor()
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
   })
 
   test('of two who change the look at once, both are shown both looks, and can keep what each of them did', async () => {
-    const [first, second] = [await newPage({ site: 'harbour' }), await newPage({ site: 'harbour' })]
+    const [first, second] = [await openPage({ site: 'harbour' }), await openPage({ site: 'harbour' })]
     for (const page of [first, second]) {
       await signIn(page, 'site.admin')
       await page.goto('/admin/appearance')
@@ -87,7 +87,7 @@ describe('the appearance editor', () => {
   })
 
   test('navigation and footer are the site’s own', async () => {
-    const page = await newPage({ site: 'harbour' })
+    const page = await openPage({ site: 'harbour' })
     await signIn(page, 'site.admin')
     await page.goto('/admin/appearance')
     const frame = page.frameLocator('.preview-frame iframe')
@@ -97,6 +97,6 @@ describe('the appearance editor', () => {
     await page.getByRole('button', { name: 'Add one more' }).click()
     await page.getByLabel('Words on the button').fill('What is on')
     await frame.getByRole('link', { name: 'What is on' }).first().waitFor({ state: 'attached' })
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
   })
 })

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { areas, cityConnectors, cityDatasets, responses } from '#app/server/db/schema.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { ownDatabase } from '#tests/support/own-product.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { serveSocrata } from '#tests/support/portals/socrata.ts'
 
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 const product = await db.start({ OUTGOING_LOOPBACK: '1' })
 const portal = await serveSocrata(60)
 let sites = 0
@@ -125,9 +125,9 @@ test('a long copy shows how far it is and is stopped; who removes the dataset is
 
 test('areas hold projects and people, who say where they live by their postcode; what goes with them is told before they are taken away', async () => {
   const site = await newSite()
-  const ward = newId()
+  const ward = createId()
   await db.runtime.database.site(site.id).tx(async (tx) => {
-    const [connectorId, datasetId] = [newId(), newId()]
+    const [connectorId, datasetId] = [createId(), createId()]
     const columns = ['ward', 'codes', 'place'].map((key) => ({ key, type: key === 'place' ? 'place' : 'text', name: {}, shown: true }))
     const portalUrl = `${portal.origin}/wards.geojson`
     await tx
@@ -147,7 +147,7 @@ test('areas hold projects and people, who say where they live by their postcode;
     const rings = [[[-75, 45], [-74, 45], [-74, 46], [-75, 46]]] // prettier-ignore
     await tx.insert(areas).values([
       { siteId: site.id, id: ward, datasetId, slug: 'east', name: 'East', rings, postcodes: ['K7L'] },
-      { siteId: site.id, id: newId(), datasetId, slug: 'west', name: 'West', rings, postcodes: ['K7M'] },
+      { siteId: site.id, id: createId(), datasetId, slug: 'west', name: 'West', rings, postcodes: ['K7M'] },
     ])
   })
   const project = await addProject(db.runtime, site, { slug: 'elm', title: { en: 'Elm Street', 'fr-CA': 'Rue des Ormes' } })
@@ -155,7 +155,7 @@ test('areas hold projects and people, who say where they live by their postcode;
   await db.runtime.database.site(site.id).tx((tx) =>
     tx.insert(responses).values({
       siteId: site.id,
-      id: newId(),
+      id: createId(),
       surveyId: survey.id,
       version: 1,
       language: 'en',

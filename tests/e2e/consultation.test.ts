@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { consoleErrors, type DemoSite, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
-import { mailedLink } from '#tests/support/mails.ts'
+import { getConsoleErrors, type DemoSite, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
+import { requireMailedLink } from '#tests/support/mails.ts'
 
 /**
  * The whole of it on each site: a visitor reads, registers (the confirmation waits in the outbox), answers without JavaScript and
@@ -17,7 +17,7 @@ describe.each(SITES)('a consultation at %s in %s', (site, language) => {
   const prefix = `/${language}`
 
   test('is read, answered without JavaScript, and found again by its receipt', async () => {
-    const page = await newPage({ site, javaScript: false, width: 360 })
+    const page = await openPage({ site, javaScript: false, width: 360 })
     const home = await page.goto(prefix)
     expect(home?.status()).toBe(200)
     expect(await page.locator('html').getAttribute('lang')).toBe(language)
@@ -27,7 +27,7 @@ describe.each(SITES)('a consultation at %s in %s', (site, language) => {
     expect(new URL(page.url()).pathname, await page.locator('main').innerText()).toMatch(/receipt/)
     const code = (await page.locator('main').innerText()).match(/[0-9A-Z]{4}(-[0-9A-Z]{4}){3,}/)?.[0]
     expect(code).toBeDefined()
-    const later = await newPage({ site, javaScript: false })
+    const later = await openPage({ site, javaScript: false })
     await later.goto(`${prefix}/receipt`)
     await later
       .locator('main input[type="text"]')
@@ -38,7 +38,7 @@ describe.each(SITES)('a consultation at %s in %s', (site, language) => {
   })
 
   test('its pages are accessible, at home in a phone, and silent in the console', async () => {
-    const page = await newPage({ site, width: 360 })
+    const page = await openPage({ site, width: 360 })
     const survey = await openSurvey(page, prefix)
     for (const path of [
       prefix,
@@ -53,13 +53,13 @@ describe.each(SITES)('a consultation at %s in %s', (site, language) => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
       await expectAccessible(page)
     }
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
   })
 })
 
 test('somebody registers; the mail that confirms it stands in the outbox without its secret, and its link works', async () => {
   const email = `visitor.${Date.now()}@example.org`
-  const visitor = await newPage({ javaScript: false })
+  const visitor = await openPage({ javaScript: false })
   await visitor.goto('/register')
   await visitor.locator('input[name="login"]').fill('Visitor')
   await visitor.locator('input[name="email"]').fill(email)
@@ -67,14 +67,14 @@ test('somebody registers; the mail that confirms it stands in the outbox without
   await visitor.locator('main form [type="submit"]').click()
   expect(new URL(visitor.url()).pathname).toBe('/check-mail')
 
-  const admin = await newPage()
+  const admin = await openPage()
   await signIn(admin, 'site.admin')
   await admin.goto('/admin/outbox')
   await admin
     .getByRole('row', { name: new RegExp(email) })
     .getByRole('link')
     .click()
-  const link = await mailedLink(email, 'confirm-email')
+  const link = await requireMailedLink(email, 'confirm-email')
   const shown = await admin.locator('article').innerText()
   expect(shown).toContain('/confirm-email?token=…')
   expect(await admin.content()).not.toContain(new URL(link).searchParams.get('token'))
@@ -90,7 +90,7 @@ test('somebody registers; the mail that confirms it stands in the outbox without
 })
 
 test('the administrator sees an answer counted', async () => {
-  const admin = await newPage({ site: 'harbour' })
+  const admin = await openPage({ site: 'harbour' })
   await signIn(admin, 'site.admin')
   const answers = async () => {
     await admin.goto('/admin')
@@ -99,14 +99,14 @@ test('the administrator sees an answer counted', async () => {
     return Number((await card.locator('.stat-card-value').innerText()).replaceAll(/\D/g, ''))
   }
   const before = await answers()
-  const visitor = await newPage({ site: 'harbour', javaScript: false })
+  const visitor = await openPage({ site: 'harbour', javaScript: false })
   await visitor.goto(await openSurvey(visitor, '/en'))
   await answerAndSend(visitor)
   await visitor.waitForURL(/receipt/)
   expect(await answers()).toBe(before + 1)
 })
 
-type Page = Awaited<ReturnType<typeof newPage>>
+type Page = Awaited<ReturnType<typeof openPage>>
 
 /** Address of a survey that anybody may answer now, found as a person finds it: from the list of open projects. */
 async function openSurvey(page: Page, prefix: string): Promise<string> {
@@ -152,7 +152,7 @@ async function answerRequired(page: Page): Promise<void> {
 }
 
 test('a place is shown on the map of the site’s own areas, by keys or a press, and the fields say the same', async () => {
-  const page = await newPage({ site: 'dyffryn', width: 360 })
+  const page = await openPage({ site: 'dyffryn', width: 360 })
   const map = page.getByRole('application', { name: 'Map of the areas' })
   // The areas are copied from the demo's own portal once it runs.
   const drawn = async () => {

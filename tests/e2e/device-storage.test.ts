@@ -7,12 +7,12 @@ import { STORED_ITEMS } from '#app/lib/stored-items.ts'
 import { createCtx } from '#app/server/context.ts'
 import { siteDomains, siteFeatures } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addPerson as addAdmin, addProject, addSurvey, all } from '#tests/factories/surveys.ts'
+import { addPerson as addAdmin, addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { addSite } from '#tests/support/database.ts'
-import { ownDatabase } from '#tests/support/own-product.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 const product = await db.start()
 const measuring = await db.start({ SEGMENT_WRITE_KEY: 'write-key', SEGMENT_ENDPOINT: 'http://127.0.0.1:9' })
 let site: Site
@@ -24,7 +24,10 @@ beforeAll(async () => {
   project = await addProject(db.runtime, site, { slug: 'fern' })
 })
 
-const ASKED: Definition = { schema: 1, pages: [{ id: 'p', questions: [{ id: 'name', type: 'short_text', title: all('Which street?') }] }] }
+const ASKED: Definition = {
+  schema: 1,
+  pages: [{ id: 'p', questions: [{ id: 'name', type: 'short_text', title: inAllLanguages('Which street?') }] }],
+}
 const open = (slug: string, values: Parameters<typeof addSurvey>[2] = {}) =>
   addSurvey(db.runtime, site, { projectId: project.id, slug, definition: ASKED, ...values })
 const address = (slug: string) => `/projects/fern/surveys/${slug}`
@@ -209,8 +212,8 @@ describe('what an anonymous survey promises stands before its first question and
           id: 'p',
           questions: [
             ...(page?.questions ?? []),
-            { id: 'who', type: 'short_text', title: all('Your name'), personal: true },
-            { id: 'mail', type: 'email', title: all('Your email') },
+            { id: 'who', type: 'short_text', title: inAllLanguages('Your name'), personal: true },
+            { id: 'mail', type: 'email', title: inAllLanguages('Your email') },
           ],
         },
       ],

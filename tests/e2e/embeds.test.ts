@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessible, newPage, signIn, siteOrigin } from '#tests/support/browser.ts'
+import { expectAccessible, openPage, signIn, getSiteOrigin } from '#tests/support/browser.ts'
 
 /** Somebody else's website, with whatever code it was given. */
 let code = ''
@@ -21,7 +21,7 @@ const at = (host: string) => `http://${host}.localhost:${(outside.address() as A
 
 describe('a survey in another site’s page', () => {
   test('is listed by an administrator, answered there with and without scripts, and shown on no page that is not listed', async () => {
-    const admin = await newPage()
+    const admin = await openPage()
     await signIn(admin, 'site.admin')
     await admin.goto('/admin/embeds')
     await admin.getByLabel('Domain', { exact: true }).fill('listed.localhost')
@@ -33,7 +33,7 @@ describe('a survey in another site’s page', () => {
     code = await admin.getByLabel('Code', { exact: true }).inputValue()
 
     for (const javaScript of [true, false]) {
-      const page = await newPage({ javaScript })
+      const page = await openPage({ javaScript })
       await page.goto(at('listed'))
       const frame = page.frameLocator('iframe')
       await frame.getByRole('heading', { level: 1, name: 'Your library in Northgate' }).waitFor()
@@ -45,7 +45,7 @@ describe('a survey in another site’s page', () => {
       await frame.getByLabel('A quiet reading room').check()
       await frame.getByRole('button', { name: 'Send' }).click()
       await frame.getByRole('heading', { level: 1, name: 'Thank you. Your answers have arrived.' }).waitFor()
-      expect(await page.context().cookies(siteOrigin('riverbend'))).toEqual([])
+      expect(await page.context().cookies(getSiteOrigin('riverbend'))).toEqual([])
       const receipt = (await frame.locator('.receipt-code').textContent())?.trim() ?? ''
       // What arrived is what the city has.
       await page.goto('/receipt')
@@ -54,7 +54,7 @@ describe('a survey in another site’s page', () => {
       await page.getByText('The old fire station on Cedar Street').waitFor()
     }
 
-    const stranger = await newPage()
+    const stranger = await openPage()
     await stranger.goto(at('elsewhere'))
     await stranger.frameLocator('iframe').getByRole('heading', { name: 'This page may not be shown here' }).waitFor()
   })

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Language, LANGUAGES } from '#app/lib/languages.ts'
-import { translator } from '#app/server/i18n.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import { addProject } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { ownDatabase, type Visitor } from '#tests/support/own-product.ts'
+import { createOwnDatabase, type Visitor } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 const product = await db.start()
 const site = await addSite(db.runtime, { slug: 'riverbend' })
 const title = (language: Language, kind: 'not-found' | 'forbidden' | 'gone' | 'sign-in' | 'internal') =>
-  translator(language, 'common')(`error-page.${kind}.title`)
+  getTranslator(language, 'common')(`error-page.${kind}.title`)
 
 const hydrated = (page: Page) => page.waitForFunction(() => !('$_TSR' in window))
 /** What the browser itself notes of an answer that is no success is none of ours. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+import { getConsoleErrors, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
 
 test('the platform’s administrator switches a feature for one site, takes it back, and the screen says how it stands', async () => {
-  const page = await newPage({ site: 'harbour', width: 360 })
+  const page = await openPage({ site: 'harbour', width: 360 })
   await signIn(page, 'platform')
   await page.goto('/admin')
   await page.getByRole('button', { name: 'Open the menu' }).click()
@@ -20,11 +20,11 @@ test('the platform’s administrator switches a feature for one site, takes it b
   expect(await setting.inputValue()).toBe('off')
   await setting.selectOption(before)
   await expect.poll(() => page.getByText('Embedding on other websites: saved').count()).toBeGreaterThan(0)
-  expect(consoleErrors(page)).toEqual([])
+  expect(getConsoleErrors(page)).toEqual([])
 })
 
 test('administrators of a site neither see nor reach the switches', async () => {
-  const page = await newPage()
+  const page = await openPage()
   await signIn(page, 'site.admin')
   await page.goto('/admin')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -35,7 +35,7 @@ test('administrators of a site neither see nor reach the switches', async () => 
 
 test.each([1280, 360])('a site is deleted by its name after an export that is taken, and kept after all, %i wide', async (width) => {
   const name = `Sable ${width}`
-  const page = await newPage({ site: 'harbour', width })
+  const page = await openPage({ site: 'harbour', width })
   await signIn(page, 'platform')
   await page.goto('/admin/sites')
   await page.getByRole('button', { name: 'New site' }).click()
@@ -94,5 +94,5 @@ test.each([1280, 360])('a site is deleted by its name after an export that is ta
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep the site' }).press('Enter')
   await page.getByText(`${name} is kept`).waitFor()
   await line.getByText('On the air').filter({ visible: true }).waitFor()
-  expect(consoleErrors(page).filter((line) => !line.includes('422'))).toEqual([])
+  expect(getConsoleErrors(page).filter((line) => !line.includes('422'))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { type DemoRole, newPage, signIn } from '#tests/support/browser.ts'
+import { type DemoRole, openPage, signIn } from '#tests/support/browser.ts'
 import { findHiddenFocus } from '#tests/support/focus.ts'
 
 /** How a place is reached from the address before it. */
@@ -71,7 +71,7 @@ const PLATFORM_ADMINS: [string, ...Step[]][] = [['/admin/sites'], ['/admin/featu
 
 /** Opens each place, as high as its content, and looks for stops where the focus cannot be seen; what all places share is looked at once. */
 async function lookAt(places: [string, ...Step[]][], width: number, role?: DemoRole): Promise<string[]> {
-  const page = await newPage({ width })
+  const page = await openPage({ width })
   if (role) await signIn(page, role)
   const seen = new Set<string>()
   const faults: string[] = []

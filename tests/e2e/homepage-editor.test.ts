@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright'
-import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+import { getConsoleErrors, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
 
 const preview = (page: Page) => page.frameLocator('.preview-frame iframe')
 
-async function openEditor(options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
-  const page = await newPage(options)
+async function openEditor(options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
+  const page = await openPage(options)
   await signIn(page, 'site.admin')
   await page.goto('/admin/homepage')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -57,9 +57,9 @@ describe('the homepage editor', () => {
     await page.getByRole('button', { name: 'Publish now' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Published', { exact: true }).first().waitFor()
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
 
-    const visitor = await newPage({ javaScript: false })
+    const visitor = await openPage({ javaScript: false })
     await visitor.goto('/')
     await visitor.getByRole('heading', { name: 'Come to the open evening' }).waitFor()
     await visitor.goto('/fr-CA')
@@ -79,7 +79,7 @@ describe('the homepage editor', () => {
     await second.getByText('Draft, saved').waitFor()
     await preview(second).getByRole('heading', { name: 'The first wording' }).waitFor()
     await preview(second).getByRole('heading', { name: 'The second wording' }).waitFor()
-    expect(consoleErrors(second).filter((text) => !text.includes('status of 409'))).toEqual([])
+    expect(getConsoleErrors(second).filter((text) => !text.includes('status of 409'))).toEqual([])
   })
 
   test('a text that lacks a language is named before publishing, and waived by name; an old version comes back', async () => {
@@ -136,7 +136,7 @@ describe('the homepage editor', () => {
   })
 
   test('a department administrator edits the page of their own department alone', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'hub.admin')
     await page.goto('/admin/homepage')
     await page.getByText('No blocks yet').waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import type { AnyField, Fields } from '#app/features/homepage/block-fields.ts'
 import { BLOCK_TYPES, BLOCKS } from '#app/features/homepage/homepage.schema.ts'
-import { consoleErrors, DEMO_PASSWORD, expectAccessible, newPage, signIn, siteOrigin } from '#tests/support/browser.ts'
+import { getConsoleErrors, DEMO_PASSWORD, expectAccessible, openPage, signIn, getSiteOrigin } from '#tests/support/browser.ts'
 
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>[x](javascript:window.hacked=1)'
 
@@ -88,9 +88,9 @@ async function publishBlocks(page: Page, blocks: object[]): Promise<string> {
 
 describe('the live preview', () => {
   test('is nobody’s but the editors’, is framed by its own site alone, and is neither kept nor indexed', async () => {
-    const visitor = await newPage()
+    const visitor = await openPage()
     expect((await visitor.goto('/live-preview/home'))?.status()).toBe(404)
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     const answer = await page.goto('/live-preview/home')
     expect(answer?.status()).toBe(200)
@@ -102,7 +102,7 @@ describe('the live preview', () => {
   })
 
   test('shows the draft as a visitor or a participant sees it, in another language, without changing the editor’s own', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     await page.goto('/live-preview/home?lng=fr-CA&as=participant')
     await page
@@ -117,7 +117,7 @@ describe('the live preview', () => {
   })
 
   test('selects both ways, follows no link, and lets words be typed over where they stand', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     await page.goto('/admin/homepage')
     const frame = page.frameLocator('.preview-frame iframe')
@@ -146,11 +146,11 @@ describe('the live preview', () => {
     await frame.getByRole('link', { name: 'All departments' }).click()
     await page.getByText(/This one leads to .*hubs/).waitFor()
     await page.getByText('Draft, saved').waitFor()
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
   })
 
   test('of every kind of block: what is hostile runs neither in the preview nor on the page, and what is not is for everybody', async () => {
-    const page = await newPage({ site: 'harbour' })
+    const page = await openPage({ site: 'harbour' })
     await signIn(page, 'site.admin')
     await page.goto('/live-preview/home')
     const hostile = await publishBlocks(page, await everyKind(page, () => HOSTILE))
@@ -167,7 +167,7 @@ describe('the live preview', () => {
     await page.locator('[data-block="every_divider"]').waitFor({ state: 'attached' })
     expect(await page.locator('[data-block]').count()).toBe(BLOCK_TYPES.length)
     await expectAccessible(page)
-    const visitor = await newPage({ site: 'harbour', width: 360 })
+    const visitor = await openPage({ site: 'harbour', width: 360 })
     await visitor.goto('/')
     await visitor.getByText('Some question of faq').first().waitFor()
     await expectAccessible(visitor)
@@ -175,7 +175,7 @@ describe('the live preview', () => {
   })
 
   test('a link shows the draft to somebody without an account, says so, and opens nothing once it is taken back', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     await page.goto('/admin/homepage')
     await page.getByRole('button', { name: 'Share…' }).click()
@@ -185,7 +185,7 @@ describe('the live preview', () => {
     await expectAccessible(page, 'iframe')
     const { data } = await api<{ data: { attributes: { path: string } }[] }>(page, 'GET', 'draft-links?filter[subject]=homepage')
     const path = data[0]?.attributes.path ?? ''
-    const colleague = await newPage()
+    const colleague = await openPage()
     expect((await colleague.goto(path))?.status()).toBe(200)
     await colleague.getByText('A draft, shown to you by a link.').waitFor()
     await colleague.locator('[data-block]').first().waitFor({ state: 'attached' })
@@ -196,7 +196,7 @@ describe('the live preview', () => {
   })
 
   test('a project that is not published is shown to its editors, and to whoever was sent a link until it is taken back', async () => {
-    const page = await newPage({ width: 360 })
+    const page = await openPage({ width: 360 })
     await signIn(page, 'site.admin')
     await page.goto('/admin/projects')
     const drafts = await api<{ data: { id: string; attributes: { title: string } }[] }>(page, 'GET', 'projects?filter[status]=draft')
@@ -211,7 +211,7 @@ describe('the live preview', () => {
     const { data } = await api<{ data: { attributes: { path: string } }[] }>(page, 'GET', 'draft-links?filter[subject]=project')
     const path = data[0]?.attributes.path ?? ''
     for (const language of ['en', 'fr-CA'] as const) {
-      const colleague = await newPage({ width: 360 })
+      const colleague = await openPage({ width: 360 })
       const answer = await colleague.goto(`${path}&lng=${language}`)
       expect([answer?.status(), answer?.headers()['cache-control']]).toEqual([200, expect.stringContaining('private')])
       await colleague
@@ -223,18 +223,18 @@ describe('the live preview', () => {
       await expectAccessible(colleague)
       expect((await colleague.goto(path.split('?')[0] ?? ''))?.status()).toBe(404)
     }
-    const colleague = await newPage()
+    const colleague = await openPage()
     await page.getByRole('button', { name: 'Take back' }).click()
     await page.getByText('The link opens nothing any more.').waitFor()
     expect((await colleague.goto(path))?.status()).toBe(404)
     const own = await page.goto(path.split('?')[0] ?? '')
     expect(own?.status()).toBe(200)
     await page.getByText('You are seeing this ahead of everyone else').waitFor()
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
   })
 
   test('is looked at by any reader, in any language, on any screen, by day and by night, at a date, and beside what is published', async () => {
-    const page = await newPage({ site: 'dyffryn', width: 1600 })
+    const page = await openPage({ site: 'dyffryn', width: 1600 })
     await signIn(page, 'site.admin')
     await page.goto('/admin/homepage?lng=en')
     await page.locator('.preview-outline').waitFor()
@@ -299,12 +299,12 @@ describe('the live preview', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Draft, saved').waitFor()
     expect(await heading.inputValue()).toBe(was)
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
   })
 
   test('what is copied on one site is pasted into a page of another, without what only the first has', async () => {
-    const page = await newPage()
-    const [from, to] = [siteOrigin('riverbend'), siteOrigin('dyffryn')]
+    const page = await openPage()
+    const [from, to] = [getSiteOrigin('riverbend'), getSiteOrigin('dyffryn')]
     for (const origin of [from, to]) await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
     await signIn(page, 'site.admin')
     await page.goto('/admin/homepage')
@@ -337,7 +337,7 @@ describe('the live preview', () => {
   })
 
   test('hears nobody but the window that frames it', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     await page.goto('/live-preview/home')
     const before = await page.getByRole('heading', { level: 1 }).textContent()
@@ -346,7 +346,7 @@ describe('the live preview', () => {
       for (const message of [{ kind: 'ack' }, { kind: 'init', sequence: 0, blocks: [], tokens: null }]) {
         window.postMessage({ parley: 'live-preview', version: 1, session, ...message }, origin)
       }
-    }, siteOrigin('riverbend'))
+    }, getSiteOrigin('riverbend'))
     await page.waitForTimeout(300)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
   })

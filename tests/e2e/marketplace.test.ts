@@ -3,18 +3,18 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { campaigns, installations, mailAddresses, siteFeatures, surveys, webhookWatches } from '#app/server/db/schema.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
-import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+import { getConsoleErrors, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { ownDatabase } from '#tests/support/own-product.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { servePortal } from '#tests/support/portals/serve.ts'
 import { serveTwilio, TWILIO } from '#tests/support/sms/twilio.ts'
 
 /** One that may ask servers on this machine, where the services of these tests are. */
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 const product = await db.start({ OUTGOING_LOOPBACK: '1' })
 const twilio = await serveTwilio()
 
@@ -33,7 +33,7 @@ const postForm = (port: number, { host, pathname }: URL, form: Record<string, st
   })
 
 test('the sandbox is installed, tested and enabled, and a survey is answered on its phone, from the word to the response', async () => {
-  const admin = await newPage({ width: 1280 })
+  const admin = await openPage({ width: 1280 })
   await signIn(admin, 'site.admin')
   await admin.goto('/admin/marketplace/sms-sandbox')
   await admin.getByRole('button', { name: 'Uninstall…' }).click()
@@ -70,7 +70,7 @@ test('the sandbox is installed, tested and enabled, and a survey is answered on 
   await admin.getByLabel('Source').selectOption({ label: 'Text message' })
   await admin.waitForURL(/source=sms/)
   await admin.getByRole('row').filter({ hasText: 'the heron tree' }).waitFor()
-  expect(consoleErrors(admin)).toEqual([])
+  expect(getConsoleErrors(admin)).toEqual([])
 })
 
 test('webhooks are installed with a secret that is shown once, tell of a survey that closes, and tell it again under the same id', async () => {
@@ -86,7 +86,7 @@ test('webhooks are installed with a secret that is shown once, tell of a survey 
     response.writeHead(204).end()
   }
   const receiver = await servePortal((_url, response, asked) => void take(asked, response))
-  const site = await addSite(db.runtime, { slug: `hooked-${newId().slice(-8)}` })
+  const site = await addSite(db.runtime, { slug: `hooked-${createId().slice(-8)}` })
   const own = db.database.site(site.id)
   const survey = await addSurvey(db.runtime, site)
   const { page, complaints } = await product.visit(site, { token: (await addPerson(db.runtime, site, { role: 'site_admin' })).token })
@@ -119,7 +119,7 @@ test('webhooks are installed with a secret that is shown once, tell of a survey 
 })
 
 test('Twilio is installed, carries a text, and what it tells of it is shown', async () => {
-  const site = await addSite(db.runtime, { slug: `texted-${newId().slice(-8)}` })
+  const site = await addSite(db.runtime, { slug: `texted-${createId().slice(-8)}` })
   await db.database
     .site(site.id)
     .tx((tx) => tx.insert(siteFeatures).values({ siteId: site.id, name: 'marketplace_sms_integration', enabled: true }))
@@ -149,7 +149,7 @@ test('Twilio is installed, carries a text, and what it tells of it is shown', as
   await dialog.getByRole('button', { name: 'Send the text' }).click()
   await expect.poll(() => twilio.taken.map(({ body }) => body), { timeout: 20_000 }).toEqual(['The bridge is open again'])
 
-  const form = { MessageSid: twilio.taken[0]?.sid ?? newId(), MessageStatus: 'delivered' }
+  const form = { MessageSid: twilio.taken[0]?.sid ?? createId(), MessageStatus: 'delivered' }
   const signed = `${hook.href}MessageSid${form.MessageSid}MessageStatus${form.MessageStatus}`
   const signature = createHmac('sha1', TWILIO.authToken).update(signed).digest('base64')
   expect(await postForm(product.product.port, hook, form, { 'x-twilio-signature': signature })).toBe(200)
@@ -159,13 +159,13 @@ test('Twilio is installed, carries a text, and what it tells of it is shown', as
 })
 
 test('an address that mails came back from is seen and freed; a campaign whose area is gone says so, and those who run the site are told', async () => {
-  const site = await addSite(db.runtime, { slug: `returned-${newId().slice(-8)}` })
+  const site = await addSite(db.runtime, { slug: `returned-${createId().slice(-8)}` })
   const own = db.database.site(site.id)
-  const [campaign, area, now] = [newId(), newId(), new Date()]
+  const [campaign, area, now] = [createId(), createId(), new Date()]
   await own.tx(async (tx) => {
     const key = { siteId: site.id }
     await tx.insert(siteFeatures).values({ ...key, name: 'marketplace_sms_integration', enabled: true })
-    await tx.insert(installations).values({ ...key, id: newId(), integration: 'sms-sandbox', enabledAt: now })
+    await tx.insert(installations).values({ ...key, id: createId(), integration: 'sms-sandbox', enabledAt: now })
     const times = { createdAt: now, updatedAt: now, sendAt: now }
     await tx.insert(campaigns).values({ ...key, ...times, id: campaign, name: 'Flood drill', audience: { area }, status: 'scheduled' })
     const reason = '550 5.1.1 No such person'

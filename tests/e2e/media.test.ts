@@ -1,13 +1,13 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
-import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
-import { drawn } from '#tests/support/pictures.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { getConsoleErrors, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
+import { createPicture } from '#tests/support/pictures.ts'
 
 const file = async (name: string, colour: string) => ({
   name,
   mimeType: 'image/jpeg',
-  buffer: await drawn(1600, 900, colour).jpeg().toBuffer(),
+  buffer: await createPicture(1600, 900, colour).jpeg().toBuffer(),
 })
 const saved = (page: Page) => page.getByText('Everything is saved').waitFor()
 const isDrawn = async (page: Page, selector: string) => {
@@ -16,8 +16,8 @@ const isDrawn = async (page: Page, selector: string) => {
 
 test('a picture is uploaded, described, shown on a project’s page, replaced there, and not deleted while it is shown', async () => {
   // Another try finds the pictures of the first.
-  const name = `bridge-${newId().slice(-8)}.jpg`
-  const page = await newPage()
+  const name = `bridge-${createId().slice(-8)}.jpg`
+  const page = await openPage()
   await signIn(page, 'site.admin')
   await page.goto('/admin/media')
   await page.getByRole('heading', { level: 1, name: 'Pictures' }).waitFor()
@@ -58,7 +58,7 @@ test('a picture is uploaded, described, shown on a project’s page, replaced th
   await saved(page)
   const address = await page.getByRole('link', { name: 'See the page' }).getAttribute('href')
 
-  const visitor = await newPage({ javaScript: false })
+  const visitor = await openPage({ javaScript: false })
   await visitor.goto(address ?? '')
   const shown = visitor.locator('.project-picture')
   expect(await shown.getAttribute('src')).toMatch(/^\/media\/[\da-f-]{36}\/1\/1280$/)
@@ -91,12 +91,12 @@ test('a picture is uploaded, described, shown on a project’s page, replaced th
   await visitor.goto(address ?? '')
   expect(await shown.getAttribute('src')).toMatch(/\/2\/1280$/)
   await isDrawn(visitor, '.project-picture')
-  expect(consoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
+  expect(getConsoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
 })
 
 test('an upload that breaks off goes on where it was', async () => {
-  const name = `noise-${newId().slice(-8)}.png`
-  const page = await newPage()
+  const name = `noise-${createId().slice(-8)}.png`
+  const page = await openPage()
   await signIn(page, 'hub.admin')
   await page.goto('/admin/media')
   await page.getByRole('heading', { level: 1, name: 'Pictures' }).waitFor()

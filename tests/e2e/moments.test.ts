@@ -1,33 +1,33 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { campaigns, installations, projects, siteFeatures, smsConsents, userPhones } from '#app/server/db/schema.ts'
 import { addProject } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { ownDatabase } from '#tests/support/own-product.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 const product = await db.start()
 
 async function addOwnSite() {
-  const site = await addSite(db.runtime, { slug: `moments-${newId().slice(-8)}` })
+  const site = await addSite(db.runtime, { slug: `moments-${createId().slice(-8)}` })
   const { token } = await addPerson(db.runtime, site, { role: 'site_admin' })
   return { site, own: db.database.site(site.id), visit: () => product.visit(site, { token }) }
 }
 
 /** A campaign that is written and not sent, to one person. */
 async function addCampaign({ site, own }: Awaited<ReturnType<typeof addOwnSite>>): Promise<string> {
-  const [id, now, phone] = [newId(), new Date(), '+16135550123']
+  const [id, now, phone] = [createId(), new Date(), '+16135550123']
   const { id: userId } = await addPerson(db.runtime, site)
   await own.tx(async (tx) => {
     const key = { siteId: site.id }
     await tx.insert(siteFeatures).values({ ...key, name: 'marketplace_sms_integration', enabled: true })
-    await tx.insert(installations).values({ ...key, id: newId(), integration: 'sms-sandbox', enabledAt: now })
+    await tx.insert(installations).values({ ...key, id: createId(), integration: 'sms-sandbox', enabledAt: now })
     await tx.insert(userPhones).values({ ...key, userId, phone, confirmedAt: now })
     const consent = { phone, userId, given: true, words: 'Yes', language: 'en', source: 'account', at: now } as const
-    await tx.insert(smsConsents).values({ ...key, id: newId(), ...consent })
+    await tx.insert(smsConsents).values({ ...key, id: createId(), ...consent })
     const body = { en: 'The bridge is open.', 'fr-CA': 'Le pont est ouvert.', cy: 'Mae’r bont ar agor.' }
     await tx.insert(campaigns).values({ ...key, id, name: 'Open day', body, createdAt: now, updatedAt: now })
   })

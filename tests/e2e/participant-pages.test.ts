@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+import { getConsoleErrors, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
 
 describe('reading without JavaScript', () => {
   test('from the homepage to a project, its update and its department', async () => {
-    const page = await newPage({ javaScript: false })
+    const page = await openPage({ javaScript: false })
     await page.goto('/')
     await page.getByRole('link', { name: 'A faster bus on Fern Street' }).first().click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('A faster bus on Fern Street')
@@ -16,7 +16,7 @@ describe('reading without JavaScript', () => {
   })
 
   test('searching with a misspelling, narrowing, and taking a filter off again', async () => {
-    const page = await newPage({ javaScript: false })
+    const page = await openPage({ javaScript: false })
     await page.goto('/projects')
     await page.getByRole('searchbox').fill('libary')
     await page.getByRole('button', { name: 'Search' }).click()
@@ -29,7 +29,7 @@ describe('reading without JavaScript', () => {
   })
 
   test('in French, every link stays French and the language switch keeps the page', async () => {
-    const page = await newPage({ javaScript: false })
+    const page = await openPage({ javaScript: false })
     await page.goto('/fr-CA/projects?status=open')
     expect(await page.locator('html').getAttribute('lang')).toBe('fr-CA')
     await page.locator('.project-card a').first().click()
@@ -41,7 +41,7 @@ describe('reading without JavaScript', () => {
 })
 
 test('a visitor who follows a project is led to sign in and back; then it is followed', async () => {
-  const page = await newPage({ javaScript: false })
+  const page = await openPage({ javaScript: false })
   await page.goto('/projects/northgate-library')
   await page.getByRole('button', { name: 'Follow this project' }).click()
   const asked = new URL(page.url())
@@ -64,7 +64,7 @@ test('a visitor who follows a project is led to sign in and back; then it is fol
 })
 
 test('the page of followed projects is whole for everybody who reads it', async () => {
-  const page = await newPage({ width: 360 })
+  const page = await openPage({ width: 360 })
   await signIn(page, 'participant')
   for (const prefix of ['', '/fr-CA']) {
     await page.goto(`${prefix}/account/follows`)
@@ -83,7 +83,7 @@ describe('addresses that lead nowhere', () => {
     '/projects/fern-street/updates/nothing',
     '/projects/%3Cscript%3E',
   ])('%s is not found, within the site and with a search', async (path) => {
-    const page = await newPage()
+    const page = await openPage()
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
     expect(await page.title()).toContain('could not be found')
@@ -91,7 +91,7 @@ describe('addresses that lead nowhere', () => {
   })
 
   test('a page tells search engines and those who share it what it is, in each language', async () => {
-    const page = await newPage({ javaScript: false })
+    const page = await openPage({ javaScript: false })
     await page.goto('/fr-CA/projects/fern-street')
     const { origin } = new URL(page.url())
     const href = (selector: string) => page.locator(selector).first().getAttribute('href')
@@ -129,7 +129,7 @@ describe('addresses that lead nowhere', () => {
     ['/projects', 'harbour', 'en_AU', null],
     ['/projects', 'dyffryn', 'cy_GB', 'en_GB'],
   ] as const)('%s of %s has one address, its other languages and a picture to share, and speaks %s', async (path, site, locale, other) => {
-    const page = await newPage({ site, javaScript: false })
+    const page = await openPage({ site, javaScript: false })
     await page.goto(path)
     const { origin } = new URL(page.url())
     const contents = (name: string) =>
@@ -145,7 +145,7 @@ describe('addresses that lead nowhere', () => {
   })
 
   test('broken parameters give the page without them, and its canonical address has none', async () => {
-    const page = await newPage({ javaScript: false })
+    const page = await openPage({ javaScript: false })
     const answer = await page.goto('/projects?status=wrong&page=minus&sort=%27&topic=..&colour=red')
     expect(answer?.status()).toBe(200)
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/projects$/)
@@ -153,7 +153,7 @@ describe('addresses that lead nowhere', () => {
 })
 
 test('a card’s title is as large on every page, whatever the level of its heading', async () => {
-  const page = await newPage()
+  const page = await openPage()
   const sizes = new Map<string, Set<string>>()
   for (const path of ['/', '/projects', '/hubs', '/hubs/transportation', '/data', '/projects/fern-street']) {
     await page.goto(path)
@@ -165,7 +165,7 @@ test('a card’s title is as large on every page, whatever the level of its head
 })
 
 test('a survey names one number of questions at its beginning and on its way', async () => {
-  const page = await newPage({ javaScript: false })
+  const page = await openPage({ javaScript: false })
   await page.goto('/projects/fern-street/surveys/the-way-to-your-stop')
   const announced = /About (\d+) questions/.exec(await page.getByRole('main').innerText())?.[1]
   await page.locator('.survey-start a').click()
@@ -174,7 +174,7 @@ test('a survey names one number of questions at its beginning and on its way', a
 
 test('search stands apart from the buttons above it where a page was not found', async () => {
   for (const width of [1280, 360]) {
-    const page = await newPage({ width })
+    const page = await openPage({ width })
     await page.goto('/nothing')
     const buttons = await page.locator('.error-page .row').boundingBox()
     const search = await page.locator('.ways-onward').boundingBox()
@@ -195,14 +195,14 @@ describe('each page is accessible and quiet', () => {
   ]
   test.each(['en', 'fr-CA'])('in %s, wide and narrow', async (language) => {
     for (const width of [1280, 360]) {
-      const page = await newPage({ width })
+      const page = await openPage({ width })
       for (const path of paths) {
         await page.goto(`/${language}${path === '/' ? '' : path}`)
         await expectAccessible(page)
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
         expect([path, overflow]).toEqual([path, 0])
       }
-      expect(consoleErrors(page)).toEqual([])
+      expect(getConsoleErrors(page)).toEqual([])
     }
   })
 })

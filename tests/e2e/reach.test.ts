@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+import { getConsoleErrors, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
 
 describe('reach', () => {
   test('a page says that its reader went on once it is shown, not when it was only loaded in advance', async () => {
-    const page = await newPage()
+    const page = await openPage()
     const said: (string | null)[] = []
     const advance: string[] = []
     page.on('request', (request) => {
@@ -28,11 +28,11 @@ describe('reach', () => {
     await page.getByRole('heading', { level: 1, name: 'A faster bus on Fern Street' }).waitFor()
     expect((await taken).status()).toBe(204)
     expect(said).toEqual(['/projects/fern-street'])
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
   })
 
   test('an administrator reads whom the city reached, by department and project, and takes it along; a department’s sees its own', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     await page.goto('/admin/reports')
     await page.getByRole('heading', { level: 1, name: 'Reach' }).waitFor()
@@ -51,7 +51,7 @@ describe('reach', () => {
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     ])
 
-    const hubAdmin = await newPage()
+    const hubAdmin = await openPage()
     await signIn(hubAdmin, 'hub.admin')
     const whole = new URL(page.url()).searchParams.get('place') ?? ''
     await page.getByLabel('Of').selectOption({ label: 'Riverbend' })
@@ -59,7 +59,7 @@ describe('reach', () => {
     const place = new URL(page.url()).searchParams.get('place') ?? ''
     expect((await statusAndType(hubAdmin, `/admin/reports.xlsx?place=${place}`))[0]).toBe(404)
     expect((await statusAndType(hubAdmin, `/admin/reports.xlsx?place=${whole}`))[0]).toBe(200)
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
   })
 })
 

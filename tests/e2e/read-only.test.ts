@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
-import { consoleErrors, type DemoSite, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+import { getConsoleErrors, type DemoSite, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
 
 // A department by name, since other journeys of the suite add projects that belong to none.
 const SENTENCES: [Language, DemoSite, department: string, short: string, whose: RegExp, closed: string][] = [
@@ -33,7 +33,7 @@ const SENTENCES: [Language, DemoSite, department: string, short: string, whose: 
 test.each(SENTENCES)(
   'another department’s project says whose it is, and looks neither empty nor editable, in %s',
   async (language, site, department, short, whose, closed) => {
-    const page = await newPage({ site, language })
+    const page = await openPage({ site, language })
     await signIn(page, 'hub.admin')
     await page.goto(`/admin/projects?lng=${language}`)
     await page.getByRole('table').waitFor()
@@ -57,12 +57,12 @@ test.each(SENTENCES)(
     await main.getByText(closed).waitFor()
     expect(await main.locator('a[href*="/admin/updates/"]').count()).toBe(0)
     await expectAccessible(page)
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
   },
 )
 
 test('an own project of the department is edited as before', async () => {
-  const page = await newPage()
+  const page = await openPage()
   await signIn(page, 'hub.admin')
   await page.goto('/admin/projects')
   const own = page

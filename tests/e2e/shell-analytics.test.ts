@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { installations, siteFeatures } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSite } from '#tests/support/database.ts'
-import { ownDatabase } from '#tests/support/own-product.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { type Arrived, startRecorder } from '#tests/support/recorder.ts'
+import { type RecordedRequest, startRecorder } from '#tests/support/recorder.ts'
 
 interface SegmentCall {
   writeKey?: string
@@ -17,7 +17,7 @@ interface SegmentCall {
   properties?: Record<string, unknown>
 }
 
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 /** Answers for each write key, which stands in the path, with that key. */
 const segment = await startRecorder(({ path }) =>
   path.endsWith('/settings') ? { body: JSON.stringify({ integrations: { 'Segment.io': { apiKey: path.split('/').at(-2) } } }) } : undefined,
@@ -35,7 +35,7 @@ async function newSite(features: string[], options: { region?: string; consentRe
   return site
 }
 
-const call = (arrived: Arrived | undefined) => arrived?.body as SegmentCall
+const call = (arrived: RecordedRequest | undefined) => arrived?.body as SegmentCall
 
 beforeEach(() => segment.clear())
 
@@ -167,7 +167,7 @@ describe('a site with settings of its own', () => {
   const install = (site: Site, integration: string, settings: Record<string, string>, enabledAt: Date | null = new Date()) =>
     db.database
       .site(site.id)
-      .tx((tx) => tx.insert(installations).values({ siteId: site.id, id: newId(), integration, settings, enabledAt }))
+      .tx((tx) => tx.insert(installations).values({ siteId: site.id, id: createId(), integration, settings, enabledAt }))
 
   it('is measured in its own workspace, and no other site with it', async () => {
     const [own, other] = [await newSite(['segment_analytics_participant']), await newSite(['segment_analytics_participant'])]

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { appearanceRevisions, cityConnectors, homepageRevisions, installations, siteFeatures } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSite } from '#tests/support/database.ts'
-import { ownDatabase, type Visitor } from '#tests/support/own-product.ts'
+import { createOwnDatabase, type Visitor } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { startRecorder } from '#tests/support/recorder.ts'
 
@@ -22,7 +22,7 @@ const WIDGET = `
   waiting.forEach((given) => obey(...given))
 `
 
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 const intercom = await startRecorder(({ path }) => (path.startsWith('/widget/') ? { type: 'text/javascript', body: WIDGET } : undefined))
 const product = await db.start({ INTERCOM_APP_ID: 'app-1', INTERCOM_ENDPOINT: intercom.origin })
 let sites = 0
@@ -83,11 +83,11 @@ describe('the support chat', () => {
       for (const name of ['marketplace_sms_integration', 'show_revised_survey', 'whitelist-embed']) {
         await tx.insert(siteFeatures).values({ siteId, name, enabled: true })
       }
-      await tx.insert(installations).values({ siteId, id: newId(), integration: 'sms-sandbox', enabledAt: new Date() })
+      await tx.insert(installations).values({ siteId, id: createId(), integration: 'sms-sandbox', enabledAt: new Date() })
       const publishedAt = new Date(Date.now() - 1000)
-      await tx.insert(homepageRevisions).values({ siteId, id: newId(), content: { schema: 1, blocks: [] }, publishedAt })
-      await tx.insert(appearanceRevisions).values({ siteId, id: newId(), content: {}, publishedAt })
-      await tx.insert(cityConnectors).values({ siteId, id: newId(), name: 'City', portalUrl: 'https://data.example', kind: 'ckan' })
+      await tx.insert(homepageRevisions).values({ siteId, id: createId(), content: { schema: 1, blocks: [] }, publishedAt })
+      await tx.insert(appearanceRevisions).values({ siteId, id: createId(), content: {}, publishedAt })
+      await tx.insert(cityConnectors).values({ siteId, id: createId(), name: 'City', portalUrl: 'https://data.example', kind: 'ckan' })
     })
     const { page } = await comeAs(site, 'hub_admin')
     await page.goto('/')
@@ -107,7 +107,7 @@ describe('the support chat', () => {
     await db.database.site(site.id).tx((tx) =>
       tx.insert(installations).values({
         siteId: site.id,
-        id: newId(),
+        id: createId(),
         integration: 'intercom',
         settings: { appId: 'own-app', region: 'us' },
         enabledAt: new Date(),

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { addSite } from '#tests/support/database.ts'
-import { ownDatabase } from '#tests/support/own-product.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
 
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 const product = await db.start()
 let count = 0
 

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { cityConnectors, homepageRevisions, siteFeatures, sites } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSite } from '#tests/support/database.ts'
-import { ownDatabase } from '#tests/support/own-product.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 const product = await db.start({ INTERCOM_APP_ID: 'app-1' })
 let count = 0
 const newSite = (): Promise<Site> =>
@@ -32,7 +32,7 @@ const hydrated = (page: Page) => page.waitForFunction(() => !('$_TSR' in window)
 describe('the initial page state', () => {
   it('holds who looks, the site, its features, the chat’s settings and its connectors', async () => {
     const site = await newSite()
-    const published = newId()
+    const published = createId()
     await db.database.site(site.id).tx(async (tx) => {
       await tx.insert(siteFeatures).values([
         { siteId: site.id, name: 'show_revised_survey', enabled: true },
@@ -40,10 +40,10 @@ describe('the initial page state', () => {
       ])
       await tx
         .insert(cityConnectors)
-        .values({ siteId: site.id, id: newId(), name: 'City', portalUrl: 'https://data.example', kind: 'ckan' })
+        .values({ siteId: site.id, id: createId(), name: 'City', portalUrl: 'https://data.example', kind: 'ckan' })
       await tx.insert(homepageRevisions).values([
         { siteId: site.id, id: published, content: { schema: 1, blocks: [] }, publishedAt: new Date(Date.now() - 1000) },
-        { siteId: site.id, id: newId(), content: { schema: 1, blocks: [] } },
+        { siteId: site.id, id: createId(), content: { schema: 1, blocks: [] } },
       ])
     })
     const person = await addPerson(db.runtime, site, { role: 'hub_admin' })

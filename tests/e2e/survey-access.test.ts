@@ -2,17 +2,17 @@ import { and, eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { inviteToSurvey } from '#app/features/surveys/responses/access/invitations.server.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
 import { peopleGroupMembers, peopleGroups, projectMembers, responses, siteDomains } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson as addAdmin, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { ownDatabase } from '#tests/support/own-product.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 const product = await db.start()
 let site: Site
 let project: { id: string; slug: string }
@@ -115,7 +115,7 @@ test.each([
   ['group', false],
 ] as const)('a survey for %s is answered once by whom it is for, without JavaScript', async (access, ofProject) => {
   const person = await addPerson(db.runtime, site)
-  const groupId = newId()
+  const groupId = createId()
   await db.database.site(site.id).tx(async (tx) => {
     if (ofProject) await tx.insert(projectMembers).values({ siteId: site.id, projectId: project.id, userId: person.id })
     if (access !== 'group') return

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { consoleErrors, expectAccessible, loseNextAnswer, newPage, signIn } from '#tests/support/browser.ts'
+import { getConsoleErrors, expectAccessible, loseNextAnswer, openPage, signIn } from '#tests/support/browser.ts'
 
 const saved = (page: Page) => page.getByText('Everything is saved').waitFor()
 
@@ -21,7 +21,7 @@ async function createSurvey(page: Page, title: string) {
 
 describe('survey administration', () => {
   test('a site administrator writes a survey in each language, is told what is missing, and publishes it', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     await page.goto('/admin')
     await page.getByRole('link', { name: 'Surveys', exact: true }).click()
@@ -66,16 +66,16 @@ describe('survey administration', () => {
     await page.getByRole('button', { name: 'Publish…' }).click()
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByRole('heading', { level: 1, name: /Open/ }).waitFor()
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
 
-    const visitor = await newPage({ javaScript: false })
+    const visitor = await openPage({ javaScript: false })
     await visitor.goto('/fr-CA/projects/fern-street/surveys/where-shall-the-benches-stand')
     await visitor.getByRole('link', { name: 'Commencer' }).click()
     await visitor.getByText('Où vous reposez-vous?').first().waitFor()
   })
 
   test('the main path needs nothing but a keyboard', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     await createSurvey(page, 'By keyboard alone')
     await page.getByRole('button', { name: 'Add a question' }).focus()
@@ -108,7 +108,7 @@ describe('survey administration', () => {
   })
 
   test('two people at once: what each changed is kept, and the same question changed by both is shown twice', async () => {
-    const [first, second] = [await newPage(), await newPage()]
+    const [first, second] = [await openPage(), await openPage()]
     await signIn(first, 'site.admin')
     await signIn(second, 'site.admin')
     await createSurvey(first, 'Two at once')
@@ -145,7 +145,7 @@ describe('survey administration', () => {
   })
 
   test('what cannot be saved stays on this device, and is back; what was stored unheard is nobody else’s', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     await createSurvey(page, 'Without a server')
     page.on('dialog', (dialog) => void dialog.accept())
@@ -179,7 +179,7 @@ describe('survey administration', () => {
   })
 
   test('responses can be filtered, read one by one, counted and taken away', async () => {
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'site.admin')
     await openSurvey(page, 'Your trip, your stop')
     await page.getByRole('link', { name: 'Results', exact: true }).click()
@@ -224,16 +224,16 @@ describe('survey administration', () => {
     await page.getByRole('button', { name: 'Download' }).click()
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV', exact: true }).click()])
     expect(file.suggestedFilename()).toMatch(/\.csv$/)
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
   })
 
   test('a department administrator publishes within the department; a project administrator edits but cannot publish', async () => {
-    const hub = await newPage()
+    const hub = await openPage()
     await signIn(hub, 'hub.admin')
     await createSurvey(hub, 'From the department')
     await hub.getByRole('button', { name: 'Publish…' }).waitFor()
 
-    const page = await newPage()
+    const page = await openPage()
     await signIn(page, 'project.admin')
     await page.goto('/admin/surveys')
     await page.getByRole('table', { name: 'Surveys' }).getByRole('rowheader').getByRole('link').first().click()
@@ -248,7 +248,7 @@ describe('survey administration', () => {
     ['dyffryn', 'cy', 'Arolygon'],
     ['harbour', 'en', 'Surveys'],
   ] as const)('fits a phone and speaks the language of %s: %s', async (site, language, title) => {
-    const page = await newPage({ site, width: 360 })
+    const page = await openPage({ site, width: 360 })
     await signIn(page, 'site.admin')
     await page.goto(`/admin/surveys?lng=${language}`)
     await page.getByRole('heading', { level: 1, name: title }).waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+import { getConsoleErrors, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
 
 const saved = (page: Page) => page.getByText('Everything is saved').waitFor()
 
@@ -36,7 +36,7 @@ const MADE_ELSEWHERE = {
 
 describe('a survey’s rules', () => {
   test('are written as sentences by keyboard, undone, saved, checked before publishing, and seen in the preview', async () => {
-    const page = await newPage({ site: 'harbour', width: 1366 })
+    const page = await openPage({ site: 'harbour', width: 1366 })
     await signIn(page, 'site.admin')
     await createSurvey(page, 'Rules in sentences')
     const panel = page.getByRole('region', { name: 'What is being edited' })
@@ -112,16 +112,16 @@ describe('a survey’s rules', () => {
     await page.getByRole('button', { name: 'Publish…' }).click()
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByText('Published', { exact: true }).first().waitFor()
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
 
-    const visitor = await newPage({ site: 'harbour', javaScript: false })
+    const visitor = await openPage({ site: 'harbour', javaScript: false })
     const address = await page.evaluate(() => window.location.pathname)
     expect(address).toContain('/admin/surveys/')
     expect((await visitor.goto(`/live-preview/surveys/${address.split('/').at(-1)}`))?.status()).toBe(404)
   })
 
   test('begin from a template, take questions from the bank, and are drawn as a map that a table says again', async () => {
-    const page = await newPage({ site: 'riverbend' })
+    const page = await openPage({ site: 'riverbend' })
     await signIn(page, 'project.admin')
     await page.goto('/admin/surveys/new')
     await page.getByRole('radio', { name: /Changes to your street/ }).check()
@@ -148,11 +148,11 @@ describe('a survey’s rules', () => {
     await expectAccessible(page, 'iframe')
     await jump.getByRole('button', { name: 'Page 1: The street today' }).click()
     await page.getByRole('group', { name: 'When' }).getByLabel('Never').waitFor()
-    expect(consoleErrors(page)).toEqual([])
+    expect(getConsoleErrors(page)).toEqual([])
   })
 
   test('come with a survey made elsewhere; one asks about a row, and decides what a participant is asked', async () => {
-    const page = await newPage({ site: 'harbour' })
+    const page = await openPage({ site: 'harbour' })
     await signIn(page, 'site.admin')
     await page.goto('/admin/surveys')
     await page.getByRole('link', { name: 'From a file' }).click()
@@ -184,9 +184,9 @@ describe('a survey’s rules', () => {
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByText('Published', { exact: true }).first().waitFor()
     // The browser's own line about the file that was refused.
-    expect(consoleErrors(page)).toEqual([expect.stringContaining('422')])
+    expect(getConsoleErrors(page)).toEqual([expect.stringContaining('422')])
 
-    const visitor = await newPage({ site: 'harbour', javaScript: false })
+    const visitor = await openPage({ site: 'harbour', javaScript: false })
     await visitor.goto('/search?q=on+the+quay')
     await visitor.getByRole('link', { name: 'On the quay' }).click()
     const answer = async (lamps: 'Good' | 'Bad') => {

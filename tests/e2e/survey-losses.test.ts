@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { responses, siteDomains, surveys, surveyVersions } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addProject, addSurvey, all } from '#tests/factories/surveys.ts'
+import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { addAccount, PASSWORD } from '#tests/support/accounts.ts'
 import { addSite } from '#tests/support/database.ts'
-import { ownDatabase } from '#tests/support/own-product.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
 
 /** Each way in which other products lose answers, in a real browser, for both ways in which a survey is put. */
 
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 let product = await db.start()
 let site: Site
 let project: { id: string; slug: string }
@@ -22,7 +22,7 @@ beforeAll(async () => {
   project = await addProject(db.runtime, site, { slug: 'fern' })
 })
 
-const question = (id: string, title: string) => ({ id, type: 'short_text' as const, title: all(title) })
+const question = (id: string, title: string) => ({ id, type: 'short_text' as const, title: inAllLanguages(title) })
 const FIRST: Definition = { schema: 1, pages: [{ id: 'p', questions: [question('street', 'Which street?'), question('why', 'Why?')] }] }
 /** The second question is gone, and there is another in its place. */
 const SECOND: Definition = { schema: 1, pages: [{ id: 'p', questions: [question('street', 'Which street?'), question('when', 'When?')] }] }

@@ -1,38 +1,38 @@
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
-import { seeSurvey } from '#app/features/surveys/surveys.policy.server.ts'
+import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
 import { submitResponse } from '#app/features/surveys/responses/submit-response.server.ts'
 import type { Answers, Definition } from '#app/features/surveys/surveys.schema.ts'
 import { createCtx } from '#app/server/context.ts'
 import { siteDomains, surveyExports, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addSurvey, all } from '#tests/factories/surveys.ts'
+import { addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { ownDatabase } from '#tests/support/own-product.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 const product = await db.start()
 let site: Site
 let survey: { id: string }
 let admin: Person
 
-const items = (...ids: string[]) => ids.map((id) => ({ id, label: all(id[0]?.toUpperCase() + id.slice(1)) }))
+const items = (...ids: string[]) => ids.map((id) => ({ id, label: inAllLanguages(id[0]?.toUpperCase() + id.slice(1)) }))
 const DEFINITION: Definition = {
   schema: 1,
   pages: [
     {
       id: 'way',
-      title: all('Your way'),
+      title: inAllLanguages('Your way'),
       questions: [
-        { id: 'mode', type: 'one_choice', title: all('How do you travel?'), options: items('bus', 'foot') },
-        { id: 'want', type: 'several_choices', title: all('What should come?'), options: items('trees', 'seats') },
-        { id: 'rate', type: 'likert', title: all('How good is it?'), rows: items('path'), columns: items('bad', 'good') },
+        { id: 'mode', type: 'one_choice', title: inAllLanguages('How do you travel?'), options: items('bus', 'foot') },
+        { id: 'want', type: 'several_choices', title: inAllLanguages('What should come?'), options: items('trees', 'seats') },
+        { id: 'rate', type: 'likert', title: inAllLanguages('How good is it?'), rows: items('path'), columns: items('bad', 'good') },
       ],
     },
-    { id: 'words', questions: [{ id: 'why', type: 'long_text', title: all('Why?') }] },
+    { id: 'words', questions: [{ id: 'why', type: 'long_text', title: inAllLanguages('Why?') }] },
   ],
 }
 
@@ -53,7 +53,11 @@ beforeAll(async () => {
 
 async function send(answers: Answers) {
   const ctx = createCtx(db.runtime, site)
-  await submitResponse(ctx, (tx) => seeSurvey(ctx, tx, eq(surveys.id, survey.id)), { id: v7(), sendKey: 'k'.repeat(22), answers })
+  await submitResponse(ctx, (tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, survey.id)), {
+    id: v7(),
+    sendKey: 'k'.repeat(22),
+    answers,
+  })
 }
 
 test('results are narrowed by several answers at once, compared, read by word, tagged in bulk, and follow as people answer', async () => {
@@ -167,10 +171,10 @@ test('what was changed after answers came is told line by line before it is publ
       {
         id: 'way',
         questions: [
-          { id: 'mode', type: 'one_choice', title: all('How do you travel?'), options: items('bus', 'foot') },
-          { id: 'stop', ...text, title: all('Which stop?') },
-          { id: 'often', type: 'number', title: all('How often?') },
-          { id: 'wait', ...text, title: all('How long do you wait?') },
+          { id: 'mode', type: 'one_choice', title: inAllLanguages('How do you travel?'), options: items('bus', 'foot') },
+          { id: 'stop', ...text, title: inAllLanguages('Which stop?') },
+          { id: 'often', type: 'number', title: inAllLanguages('How often?') },
+          { id: 'wait', ...text, title: inAllLanguages('How long do you wait?') },
         ],
       },
     ],
@@ -178,7 +182,11 @@ test('what was changed after answers came is told line by line before it is publ
   const changing = await addSurvey(db.runtime, site, { definition })
   const answer = async (answers: Answers) => {
     const ctx = createCtx(db.runtime, site)
-    await submitResponse(ctx, (tx) => seeSurvey(ctx, tx, eq(surveys.id, changing.id)), { id: v7(), sendKey: 'k'.repeat(22), answers })
+    await submitResponse(ctx, (tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, changing.id)), {
+      id: v7(),
+      sendKey: 'k'.repeat(22),
+      answers,
+    })
   }
   for (const choice of ['bus', 'bus', 'foot']) await answer({ mode: { choice }, stop: 'The mill', often: 3, wait: 'An hour' })
   const changed: Definition = {
@@ -190,16 +198,16 @@ test('what was changed after answers came is told line by line before it is publ
           {
             id: 'mode',
             type: 'one_choice',
-            title: all('How do you come here?'),
+            title: inAllLanguages('How do you come here?'),
             options: [
-              { id: 'bus', label: all('By coach') },
-              { id: 'foot', label: all('Foot'), removed: true },
-              { id: 'bike', label: all('Bike') },
+              { id: 'bus', label: inAllLanguages('By coach') },
+              { id: 'foot', label: inAllLanguages('Foot'), removed: true },
+              { id: 'bike', label: inAllLanguages('Bike') },
             ],
           },
-          { id: 'often', ...text, title: all('How often?') },
-          { id: 'wait', ...text, title: all('How long do you wait?'), required: true },
-          { id: 'why', ...text, title: all('Why?') },
+          { id: 'often', ...text, title: inAllLanguages('How often?') },
+          { id: 'wait', ...text, title: inAllLanguages('How long do you wait?'), required: true },
+          { id: 'why', ...text, title: inAllLanguages('Why?') },
         ],
       },
     ],

@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { responseDrafts, responses, siteDomains } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { SAMPLES, sampleQuestions } from '#tests/factories/questions.ts'
-import { addProject, addSurvey, all } from '#tests/factories/surveys.ts'
+import { SAMPLES, listSampleQuestions } from '#tests/factories/questions.ts'
+import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { ownDatabase } from '#tests/support/own-product.ts'
-import { drawn } from '#tests/support/pictures.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { createPicture } from '#tests/support/pictures.ts'
 
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 const product = await db.start()
 let site: Site
 let project: { id: string; slug: string }
@@ -28,36 +28,36 @@ const WAYS: Definition = {
   pages: [
     {
       id: 'travel',
-      title: all('Your way'),
+      title: inAllLanguages('Your way'),
       questions: [
         {
           id: 'mode',
           type: 'one_choice',
           required: true,
-          title: all('How do you travel?'),
+          title: inAllLanguages('How do you travel?'),
           options: [
-            { id: 'bus', label: all('By bus') },
-            { id: 'foot', label: all('On foot') },
+            { id: 'bus', label: inAllLanguages('By bus') },
+            { id: 'foot', label: inAllLanguages('On foot') },
           ],
         },
         {
           id: 'line',
           type: 'short_text',
           required: true,
-          title: all('Which bus?'),
+          title: inAllLanguages('Which bus?'),
           showIf: { question: 'mode', is: 'any_of', options: ['bus'] },
         },
       ],
     },
     {
       id: 'walkers',
-      title: all('On foot'),
+      title: inAllLanguages('On foot'),
       showIf: { question: 'mode', is: 'any_of', options: ['foot'] },
-      questions: [{ id: 'shoes', type: 'short_text', title: all('Which shoes?') }],
+      questions: [{ id: 'shoes', type: 'short_text', title: inAllLanguages('Which shoes?') }],
     },
     {
       id: 'last',
-      questions: [{ id: 'more', type: 'long_text', title: all('What else about “{{mode}}”?') }],
+      questions: [{ id: 'more', type: 'long_text', title: inAllLanguages('What else about “{{mode}}”?') }],
     },
   ],
 }
@@ -225,8 +225,8 @@ describe('a survey one question at a time', () => {
           {
             id: 'p',
             questions: [
-              { id: 'a', type: 'short_text', required: true, title: all('Which street?') },
-              { id: 'b', type: 'short_text', title: all('Why?') },
+              { id: 'a', type: 'short_text', required: true, title: inAllLanguages('Which street?') },
+              { id: 'b', type: 'short_text', title: inAllLanguages('Why?') },
             ],
           },
         ],
@@ -249,7 +249,7 @@ const EVERY_ANSWER: Record<string, unknown> = {
 }
 
 async function chooseFile(page: Page, id: string) {
-  const buffer = await drawn(40, 30).jpeg().toBuffer()
+  const buffer = await createPicture(40, 30).jpeg().toBuffer()
   const file = { name: 'The bridge.png', mimeType: 'image/png', buffer }
   await page.locator(`input[type="file"][name^="q.${id}"], [name="q.${id}.new"]`).first().setInputFiles(file)
 }
@@ -300,8 +300,12 @@ const RULES: Definition = {
           id: 'used',
           type: 'several_choices',
           required: true,
-          title: all('What do you use?'),
-          options: ['bus', 'bike', 'car', 'none'].map((id) => ({ id, label: all(id), ...(id === 'none' ? { exclusive: true } : {}) })),
+          title: inAllLanguages('What do you use?'),
+          options: ['bus', 'bike', 'car', 'none'].map((id) => ({
+            id,
+            label: inAllLanguages(id),
+            ...(id === 'none' ? { exclusive: true } : {}),
+          })),
         },
       ],
       next: [
@@ -322,25 +326,25 @@ const RULES: Definition = {
         },
       ],
     },
-    { id: 'skipped', questions: [{ id: 'why', type: 'short_text', title: all('Why no car?') }] },
+    { id: 'skipped', questions: [{ id: 'why', type: 'short_text', title: inAllLanguages('Why no car?') }] },
     {
       id: 'last',
       questions: [
         {
           id: 'best',
           type: 'one_choice',
-          title: all('Which is best?'),
+          title: inAllLanguages('Which is best?'),
           carry: { question: 'used', which: 'chosen' },
-          options: [{ id: 'lift', label: all('A lift'), showIf: { question: 'used', is: 'any_of', options: ['car'] } }],
+          options: [{ id: 'lift', label: inAllLanguages('A lift'), showIf: { question: 'used', is: 'any_of', options: ['car'] } }],
         },
         {
           id: 'mixed',
           type: 'one_choice',
-          title: all('In any order'),
+          title: inAllLanguages('In any order'),
           shuffle: true,
           options: [...Array.from('abcdefgh'), 'other'].map((id) => ({
             id,
-            label: all(`Thing ${id}`),
+            label: inAllLanguages(`Thing ${id}`),
             ...(id === 'other' ? { other: true } : {}),
           })),
         },
@@ -348,8 +352,8 @@ const RULES: Definition = {
     },
   ],
   endings: [
-    { id: 'away', title: all('Thank you for walking') },
-    { id: 'enough', title: all('Enough drivers have answered') },
+    { id: 'away', title: inAllLanguages('Thank you for walking') },
+    { id: 'enough', title: inAllLanguages('Enough drivers have answered') },
   ],
   quotas: [{ id: 'drivers', when: { question: 'used', is: 'any_of', options: ['car'] }, limit: 1, end: 'enough' }],
 }
@@ -415,7 +419,7 @@ describe.each([
 })
 
 describe('every type of question', () => {
-  const everything: Definition = { schema: 1, pages: [{ id: 'p', title: all('Everything'), questions: sampleQuestions() }] }
+  const everything: Definition = { schema: 1, pages: [{ id: 'p', title: inAllLanguages('Everything'), questions: listSampleQuestions() }] }
 
   test('is answered on one page without JavaScript, and told on the receipt', async () => {
     const survey = await open('types', { definition: everything })

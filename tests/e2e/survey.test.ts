@@ -1,19 +1,19 @@
 import { and, eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { filesIn } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
+import { listAnswerFiles } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
 import type { Answers, Definition } from '#app/features/surveys/surveys.schema.ts'
-import { contentChanged } from '#app/server/db/client.ts'
+import { markContentChanged } from '#app/server/db/client.ts'
 import { projects, responses, siteDomains, surveys, surveyVersions } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addProject, addSurvey, all, EVERY_TYPE } from '#tests/factories/surveys.ts'
+import { addProject, addSurvey, inAllLanguages, EVERY_TYPE } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
-import { ownDatabase } from '#tests/support/own-product.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { drawn } from '#tests/support/pictures.ts'
+import { createPicture } from '#tests/support/pictures.ts'
 
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 const product = await db.start()
 let site: Site
 let project: { id: string; slug: string }
@@ -136,7 +136,7 @@ describe('a survey without JavaScript', () => {
     await page.getByLabel('Your ideas').fill('More shade')
     const [first, ...others] = EVERY_TYPE.pages
     const fewer = first?.questions.filter(({ id }) => id !== 'ideas') ?? []
-    const asked = [...fewer, { id: 'when', type: 'short_text' as const, title: all('When do you walk?') }]
+    const asked = [...fewer, { id: 'when', type: 'short_text' as const, title: inAllLanguages('When do you walk?') }]
     const next: Definition = { ...EVERY_TYPE, pages: [{ id: 'page1', questions: asked }, ...others] }
     await db.database.site(site.id).tx(async (tx) => {
       await tx.insert(surveyVersions).values({ siteId: site.id, surveyId: survey.id, number: 2, definition: next })
@@ -312,13 +312,13 @@ describe('the pages of a survey', () => {
     const survey = await addSurvey(db.runtime, site, {
       projectId: within.id,
       slug: 'within',
-      title: all('Within its project'),
+      title: inAllLanguages('Within its project'),
       changeable: true,
     })
     const set = (values: Partial<typeof projects.$inferInsert>) =>
       db.database.site(site.id).tx(async (tx) => {
         await tx.update(projects).set(values).where(eq(projects.id, within.id))
-        await contentChanged(tx, site.id)
+        await markContentChanged(tx, site.id)
       })
     const { page } = await product.visit(site, { javaScriptEnabled: false })
     const at = '/projects/within/surveys/within'
@@ -392,7 +392,11 @@ describe('the pages of a survey', () => {
     ['cy', 320],
   ] as const)('are accessible and fit in %s at %i pixels', async (language, width) => {
     const slug = `fits-${language.toLowerCase()}-${width}`
-    await open(slug, { title: all('A rather long title of a survey about a street'), definition: EVERY_TYPE, resultsPublic: true })
+    await open(slug, {
+      title: inAllLanguages('A rather long title of a survey about a street'),
+      definition: EVERY_TYPE,
+      resultsPublic: true,
+    })
     const { page, complaints } = await product.visit(site, { viewport: { width, height: 900 }, reducedMotion: 'reduce' })
     const look = async () => {
       expect(await fits(page)).toBe(true)
@@ -429,25 +433,25 @@ describe('files that are asked for', () => {
           {
             id: 'shown',
             type: 'file',
-            title: all('Show us the spot'),
+            title: inAllLanguages('Show us the spot'),
             kinds: ['picture', 'pdf'],
             maxFiles: 2,
             maxMegabytes: 1,
             required: true,
           },
-          { id: 'name', type: 'short_text', title: all('Which street?'), required: true },
+          { id: 'name', type: 'short_text', title: inAllLanguages('Which street?'), required: true },
         ],
       },
     ],
   }
-  const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await drawn(60, 40).jpeg().toBuffer() })
+  const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await createPicture(60, 40).jpeg().toBuffer() })
   const pdf = (name: string, bytes = 100) => ({
     name,
     mimeType: 'application/pdf',
     buffer: Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(bytes)]),
   })
   const fileNames = async (surveyId: string) =>
-    (await stored(surveyId)).map(({ answers }) => filesIn((answers as Answers)['shown']).map(({ name }) => name))
+    (await stored(surveyId)).map(({ answers }) => listAnswerFiles((answers as Answers)['shown']).map(({ name }) => name))
 
   test('come with the plain form without JavaScript; what is refused keeps those that are good', async () => {
     const survey = await open('files', { definition })

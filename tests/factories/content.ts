@@ -1,32 +1,32 @@
-import { searchFields } from '#app/lib/search-fields.ts'
+import { buildSearchFields } from '#app/lib/search-fields.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { hubs, pages, projectUpdates, topics } from '#app/server/db/schema.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject } from './surveys.ts'
 
 export async function addHub(runtime: Runtime, site: Site, values: Partial<typeof hubs.$inferInsert> = {}) {
-  const id = newId()
+  const id = createId()
   const title = values.title ?? { en: 'Transportation' }
-  const row = { id, slug: `hub-${id}`, title, ...searchFields(title, values.summary, values.body), ...values, siteId: site.id }
+  const row = { id, slug: `hub-${id}`, title, ...buildSearchFields(title, values.summary, values.body), ...values, siteId: site.id }
   await runtime.database.site(site.id).tx((tx) => tx.insert(hubs).values(row))
   return row
 }
 
 export async function addTopic(runtime: Runtime, site: Site, values: { slug: string; title: Translated }) {
-  const row = { siteId: site.id, id: newId(), ...values }
+  const row = { siteId: site.id, id: createId(), ...values }
   await runtime.database.site(site.id).tx((tx) => tx.insert(topics).values(row))
   return row
 }
 
 /** A published project with what searching needs. */
-export function addSearchable(runtime: Runtime, site: Site, values: Parameters<typeof addProject>[2] & { title: Translated }) {
-  return addProject(runtime, site, { ...searchFields(values.title, values.summary, values.body), ...values })
+export function addSearchableProject(runtime: Runtime, site: Site, values: Parameters<typeof addProject>[2] & { title: Translated }) {
+  return addProject(runtime, site, { ...buildSearchFields(values.title, values.summary, values.body), ...values })
 }
 
 export async function addUpdate(runtime: Runtime, site: Site, projectId: string, values: Partial<typeof projectUpdates.$inferInsert> = {}) {
-  const id = newId()
+  const id = createId()
   const title = values.title ?? { en: 'The survey is open' }
   const body = values.body ?? { en: 'Tell us what you think.' }
   const row = {
@@ -35,7 +35,7 @@ export async function addUpdate(runtime: Runtime, site: Site, projectId: string,
     title,
     body,
     publishedAt: new Date('2026-01-02T00:00:00Z'),
-    ...searchFields(title, body),
+    ...buildSearchFields(title, body),
     ...values,
     projectId,
     siteId: site.id,
@@ -45,7 +45,7 @@ export async function addUpdate(runtime: Runtime, site: Site, projectId: string,
 }
 
 export async function addPage(runtime: Runtime, site: Site, values: Partial<typeof pages.$inferInsert> = {}) {
-  const id = newId()
+  const id = createId()
   const title = values.title ?? { en: 'Privacy' }
   const body = values.body ?? { en: 'What we keep and why.' }
   const row = {
@@ -54,7 +54,7 @@ export async function addPage(runtime: Runtime, site: Site, values: Partial<type
     title,
     body,
     publishedAt: new Date('2026-01-02T00:00:00Z'),
-    ...searchFields(title, body),
+    ...buildSearchFields(title, body),
     ...values,
     siteId: site.id,
   }

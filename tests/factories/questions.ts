@@ -1,10 +1,10 @@
 import type { Answer, Question, QuestionOf, QuestionType } from '#app/features/surveys/surveys.schema.ts'
-import { all } from '#tests/factories/surveys.ts'
+import { inAllLanguages } from '#tests/factories/surveys.ts'
 
-const common = <T extends QuestionType>(type: T) => ({ id: type, type, title: all(`A question of type ${type}`) })
-const items = (...ids: string[]) => ids.map((id) => ({ id, label: all(id) }))
-const options = [...items('red', 'green', 'blue'), { id: 'say', label: all('Another'), other: true as const }]
-const grid = { rows: items('park', 'pool'), columns: items('bad', 'fair', 'good') }
+const commonFields = <T extends QuestionType>(type: T) => ({ id: type, type, title: inAllLanguages(`A question of type ${type}`) })
+const createItems = (...ids: string[]) => ids.map((id) => ({ id, label: inAllLanguages(id) }))
+const options = [...createItems('red', 'green', 'blue'), { id: 'say', label: inAllLanguages('Another'), other: true as const }]
+const grid = { rows: createItems('park', 'pool'), columns: createItems('bad', 'fair', 'good') }
 
 const bridge = { id: '019aa000-0000-7000-8000-000000000001', name: 'The bridge.jpg', type: 'image/jpeg', bytes: 1200 }
 
@@ -20,7 +20,7 @@ interface Sample<T extends QuestionType> {
 /** A question of each type with what can be answered to it and what cannot. */
 export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
   short_text: {
-    question: { ...common('short_text'), pattern: 'A999' },
+    question: { ...commonFields('short_text'), pattern: 'A999' },
     answer: 'K204',
     form: { '': 'K204' },
     refused: [
@@ -29,13 +29,13 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     ],
   },
   long_text: {
-    question: { ...common('long_text'), maxLength: 20 },
+    question: { ...commonFields('long_text'), maxLength: 20 },
     answer: 'Two\nlines',
     form: { '': 'Two\r\nlines' },
     refused: [[{ '': 'x'.repeat(21) }, 'too-long']],
   },
   one_choice: {
-    question: { ...common('one_choice'), options },
+    question: { ...commonFields('one_choice'), options },
     answer: { choice: 'say', other: 'Teal' },
     form: { '': 'say', other: 'Teal' },
     refused: [
@@ -44,29 +44,32 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     ],
   },
   several_choices: {
-    question: { ...common('several_choices'), options, maxChoices: 2 },
+    question: { ...commonFields('several_choices'), options, maxChoices: 2 },
     answer: { choices: ['red', 'blue'] },
     form: { '': ['blue', 'red'] },
     refused: [[{ '': ['red', 'green', 'blue'] }, 'too-many']],
   },
   dropdown: {
-    question: { ...common('dropdown'), options },
+    question: { ...commonFields('dropdown'), options },
     answer: { choice: 'red' },
     form: { '': 'red' },
     refused: [[{ '': 'say' }, 'required', 'other']],
   },
-  yes_no: { question: common('yes_no'), answer: { choice: 'no' }, form: { '': 'no' }, refused: [[{ '': 'maybe' }, 'not-a-choice']] },
+  yes_no: { question: commonFields('yes_no'), answer: { choice: 'no' }, form: { '': 'no' }, refused: [[{ '': 'maybe' }, 'not-a-choice']] },
   picture_choice: {
     question: {
-      ...common('picture_choice'),
-      options: items('red', 'green').map((option) => ({ ...option, picture: { url: '/demo/riverbend/hero.svg', alt: all('X') } })),
+      ...commonFields('picture_choice'),
+      options: createItems('red', 'green').map((option) => ({
+        ...option,
+        picture: { url: '/demo/riverbend/hero.svg', alt: inAllLanguages('X') },
+      })),
     },
     answer: { choices: ['green'] },
     form: { '': 'green' },
     refused: [[{ '': ['red', 'green'] }, 'too-many']],
   },
   rating: {
-    question: { ...common('rating'), look: 'stars', scale: { max: 5 } },
+    question: { ...commonFields('rating'), look: 'stars', scale: { max: 5 } },
     answer: 4,
     form: { '': '4' },
     refused: [
@@ -75,14 +78,14 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     ],
   },
   scale: {
-    question: { ...common('scale'), scale: { min: 0, max: 7 } },
+    question: { ...commonFields('scale'), scale: { min: 0, max: 7 } },
     answer: 0,
     form: { '': '0' },
     refused: [[{ '': '8' }, 'not-a-choice']],
   },
-  nps: { question: common('nps'), answer: 10, form: { '': '10' }, refused: [[{ '': '11' }, 'not-a-choice']] },
+  nps: { question: commonFields('nps'), answer: 10, form: { '': '10' }, refused: [[{ '': '11' }, 'not-a-choice']] },
   likert: {
-    question: { ...common('likert'), ...grid, required: true },
+    question: { ...commonFields('likert'), ...grid, required: true },
     answer: { rows: { park: ['good'], pool: ['bad'] } },
     form: { park: 'good', pool: 'bad' },
     refused: [
@@ -92,19 +95,19 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     ],
   },
   matrix_one: {
-    question: { ...common('matrix_one'), ...grid },
+    question: { ...commonFields('matrix_one'), ...grid },
     answer: { rows: { pool: ['fair'] } },
     form: { pool: 'fair' },
     refused: [[{ park: ['bad', 'good'] }, 'too-many', 'park']],
   },
   matrix_several: {
-    question: { ...common('matrix_several'), ...grid },
+    question: { ...commonFields('matrix_several'), ...grid },
     answer: { rows: { park: ['bad', 'good'] } },
     form: { park: ['good', 'bad'] },
     refused: [[{ park: 'great' }, 'not-a-choice']],
   },
   ranking: {
-    question: { ...common('ranking'), options: items('red', 'green', 'blue'), required: true },
+    question: { ...commonFields('ranking'), options: createItems('red', 'green', 'blue'), required: true },
     answer: { ranks: { blue: 1, red: 2, green: 3 } },
     form: { red: '2', green: '3', blue: '1' },
     refused: [
@@ -114,7 +117,7 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     ],
   },
   number: {
-    question: { ...common('number'), min: 0, max: 2000, decimals: 1 },
+    question: { ...commonFields('number'), min: 0, max: 2000, decimals: 1 },
     answer: 1200.5,
     form: { '': '1,200.5' },
     refused: [
@@ -124,7 +127,7 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     ],
   },
   slider: {
-    question: { ...common('slider'), min: 0, max: 100, step: 5 },
+    question: { ...commonFields('slider'), min: 0, max: 100, step: 5 },
     answer: 35,
     form: { '': '35' },
     refused: [
@@ -133,7 +136,7 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     ],
   },
   budget: {
-    question: { ...common('budget'), options: items('red', 'green'), measure: 'percent', total: 100 },
+    question: { ...commonFields('budget'), options: createItems('red', 'green'), measure: 'percent', total: 100 },
     answer: { amounts: { red: 60, green: 40 } },
     form: { red: '60 %', green: '40' },
     refused: [
@@ -143,7 +146,7 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     ],
   },
   date: {
-    question: { ...common('date'), earliest: '2026-01-01' },
+    question: { ...commonFields('date'), earliest: '2026-01-01' },
     answer: '2026-03-07',
     form: { '-day': '7', '-month': '3', '-year': '2026' },
     refused: [
@@ -153,7 +156,7 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     ],
   },
   time: {
-    question: common('time'),
+    question: commonFields('time'),
     answer: '14:30',
     form: { '': '2:30 p.m.' },
     refused: [
@@ -162,13 +165,13 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     ],
   },
   email: {
-    question: common('email'),
+    question: commonFields('email'),
     answer: 'ana@example.org',
     form: { '': ' ana@example.org ' },
     refused: [[{ '': 'ana@example' }, 'not-an-email']],
   },
   phone: {
-    question: common('phone'),
+    question: commonFields('phone'),
     answer: '+1 902-555-0142 ext 3',
     form: { '': '+1 902-555-0142 ext 3' },
     refused: [
@@ -177,7 +180,7 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     ],
   },
   address: {
-    question: { ...common('address'), ask: 'address', required: true },
+    question: { ...commonFields('address'), ask: 'address', required: true },
     answer: { address: { street: '1 Elm St', town: 'Riverbend', postcode: 'B3H 1A1' } },
     form: { street: '1 Elm St', town: 'Riverbend', postcode: 'b3h 1a1' },
     refused: [
@@ -186,7 +189,7 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     ],
   },
   place: {
-    question: common('place'),
+    question: commonFields('place'),
     answer: { place: { address: 'The bridge', lat: 44.6, lng: -63.5 } },
     form: { address: 'The bridge', lat: '44.6', lng: '-63,5' },
     refused: [
@@ -195,7 +198,7 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     ],
   },
   file: {
-    question: { ...common('file'), kinds: ['picture', 'pdf'], maxFiles: 1, maxMegabytes: 2 },
+    question: { ...commonFields('file'), kinds: ['picture', 'pdf'], maxFiles: 1, maxMegabytes: 2 },
     answer: { files: [bridge] },
     form: { '': JSON.stringify(bridge), kept: JSON.stringify([{ ...bridge, more: 'nothing' }]) },
     refused: [
@@ -204,7 +207,7 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     ],
   },
   consent: {
-    question: { ...common('consent'), required: true },
+    question: { ...commonFields('consent'), required: true },
     answer: { choice: 'yes' },
     form: { '': 'yes' },
     refused: [
@@ -213,12 +216,12 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     ],
   },
   demographic: {
-    question: { ...common('demographic'), options, bank: 'age' },
+    question: { ...commonFields('demographic'), options, bank: 'age' },
     answer: { choice: 'red' },
     form: { '': 'red' },
     refused: [[{ '': 'pink' }, 'not-a-choice']],
   },
-  info: { question: { ...common('info'), text: all('Read this.') }, answer: undefined, form: { '': 'x' }, refused: [] },
+  info: { question: { ...commonFields('info'), text: inAllLanguages('Read this.') }, answer: undefined, form: { '': 'x' }, refused: [] },
 }
 
-export const sampleQuestions = (): Question[] => Object.values(SAMPLES).map(({ question }) => question)
+export const listSampleQuestions = (): Question[] => Object.values(SAMPLES).map(({ question }) => question)

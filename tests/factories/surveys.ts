@@ -1,5 +1,5 @@
-import { newId } from '#app/lib/uuid.ts'
-import type { SignedIn } from '#app/server/auth/viewer.ts'
+import { createId } from '#app/lib/uuid.ts'
+import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { HeldRole } from '#app/server/auth/viewer.ts'
 import { projectMembers, projects, surveys, surveyVersions, users } from '#app/server/db/schema.ts'
 import type { Runtime } from '#app/server/runtime.ts'
@@ -16,18 +16,18 @@ export const EVERY_TYPE: Definition = {
   pages: [
     {
       id: 'page1',
-      title: all('Your street'),
+      title: inAllLanguages('Your street'),
       questions: [
-        { id: 'name', type: 'short_text', title: all('Which street?'), required: true, maxLength: 40 },
-        { id: 'ideas', type: 'long_text', title: all('Your ideas'), maxLength: 2000 },
+        { id: 'name', type: 'short_text', title: inAllLanguages('Which street?'), required: true, maxLength: 40 },
+        { id: 'ideas', type: 'long_text', title: inAllLanguages('Your ideas'), maxLength: 2000 },
         {
           id: 'mode',
           type: 'one_choice',
-          title: all('How do you travel?'),
+          title: inAllLanguages('How do you travel?'),
           options: [
-            { id: 'bus', label: all('By bus') },
-            { id: 'foot', label: all('On foot') },
-            { id: 'other', label: all('Another way'), other: true },
+            { id: 'bus', label: inAllLanguages('By bus') },
+            { id: 'foot', label: inAllLanguages('On foot') },
+            { id: 'other', label: inAllLanguages('Another way'), other: true },
           ],
         },
       ],
@@ -38,30 +38,35 @@ export const EVERY_TYPE: Definition = {
         {
           id: 'want',
           type: 'several_choices',
-          title: all('What should come?'),
+          title: inAllLanguages('What should come?'),
           maxChoices: 2,
           options: [
-            { id: 'trees', label: all('Trees') },
-            { id: 'seats', label: all('Seats') },
-            { id: 'shade', label: all('Shade') },
-            { id: 'none', label: all('None of these'), exclusive: true },
+            { id: 'trees', label: inAllLanguages('Trees') },
+            { id: 'seats', label: inAllLanguages('Seats') },
+            { id: 'shade', label: inAllLanguages('Shade') },
+            { id: 'none', label: inAllLanguages('None of these'), exclusive: true },
           ],
         },
-        { id: 'safe', type: 'rating', title: all('How safe?'), scale: { max: 5, low: all('Not at all'), high: all('Very') } },
+        {
+          id: 'safe',
+          type: 'rating',
+          title: inAllLanguages('How safe?'),
+          scale: { max: 5, low: inAllLanguages('Not at all'), high: inAllLanguages('Very') },
+        },
       ],
     },
   ],
 }
 
-export function all(text: string) {
+export function inAllLanguages(text: string) {
   return { en: text, 'fr-CA': `${text} (fr)`, cy: `${text} (cy)` }
 }
 
 export async function addProject(runtime: Runtime, site: Site, values: ProjectValues = {}) {
-  const id = values.id ?? newId()
+  const id = values.id ?? createId()
   const row = {
     slug: `project-${id}`,
-    title: all('A faster bus'),
+    title: inAllLanguages('A faster bus'),
     status: 'published',
     publishedAt: new Date('2026-01-01T00:00:00Z'),
     ...values,
@@ -75,12 +80,12 @@ export async function addProject(runtime: Runtime, site: Site, values: ProjectVa
 /** A survey that is published and open, unless the values say otherwise, in a project of its own unless they name one. */
 export async function addSurvey(runtime: Runtime, site: Site, { definition = EVERY_TYPE, ...values }: SurveyValues = {}) {
   const project = values.projectId ? undefined : await addProject(runtime, site)
-  const id = values.id ?? newId()
+  const id = values.id ?? createId()
   const status = values.status ?? 'published'
   const row = {
     projectId: project?.id ?? '',
     slug: `survey-${id}`,
-    title: all('Fern Street'),
+    title: inAllLanguages('Fern Street'),
     publishedVersion: status === 'draft' ? null : 1,
     ...values,
     status,
@@ -100,8 +105,8 @@ export async function addPerson(
   runtime: Runtime,
   site: Site,
   options: { confirmed?: boolean; roles?: Partial<HeldRole>[]; memberOf?: string; login?: string } = {},
-): Promise<SignedIn> {
-  const id = newId()
+): Promise<SignedInViewer> {
+  const id = createId()
   const roles = (options.roles ?? []).map((role) => ({
     role: role.role ?? ('project_admin' as const),
     hubId: role.hubId ?? null,
@@ -117,7 +122,7 @@ export async function addPerson(
     kind: 'user',
     id,
     siteId: site.id,
-    sessionId: newId(),
+    sessionId: createId(),
     ...person,
     type: roles.length ? 'administrator' : 'participant',
     confirmed: options.confirmed !== false,

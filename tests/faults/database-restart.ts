@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { knownHome } from '#app/server/db/cluster-home.ts'
+import { readClusterHome } from '#app/server/db/cluster-home.ts'
 import { assertExactlyOnce } from './exactly-once.ts'
 import type { Fault } from './fault.ts'
-import { withGround, withProduct } from './ground.ts'
+import { withFaultSetup, withProduct } from './setup.ts'
 import { startWriters } from './writers.ts'
 
 const KILLS = 3
@@ -15,7 +15,7 @@ const WITHIN_MS = 20_000
 export const databaseRestart: Fault = {
   name: 'database restart',
   run: () =>
-    withGround(({ dataDir, surveyId, settings }) =>
+    withFaultSetup(({ dataDir, surveyId, settings }) =>
       withProduct(settings, async (product) => {
         const writers = startWriters(product.origin, surveyId, join(dataDir, '../acknowledged'))
         const readers = startReaders(product.origin)
@@ -23,7 +23,7 @@ export const databaseRestart: Fault = {
         try {
           for (let count = 0; count < KILLS; count++) {
             await wait(1000)
-            process.kill(Number(readFileSync(join(knownHome(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+            process.kill(Number(readFileSync(join(readClusterHome(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
             const from = performance.now()
             await wait(100)
             const until = performance.now() + WITHIN_MS

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Product, temporaryFolder } from '#tests/support/product.ts'
 import { assertExactlyOnce } from './exactly-once.ts'
 import type { Fault } from './fault.ts'
-import { withGround, withProduct } from './ground.ts'
+import { withFaultSetup, withProduct } from './setup.ts'
 import { startWriters } from './writers.ts'
 
 const SIZE_MB = 400
@@ -19,7 +19,7 @@ export const diskFull: Fault = {
     const disk = mountSmallDisk()
     if (!disk) return 'NOT RUN: this machine lets nobody mount a small disk, and a limit on the size of a file is not a full disk'
     try {
-      return await withGround(
+      return await withFaultSetup(
         ({ dataDir, surveyId, settings }) => withProduct(settings, (product) => fillUp(product, disk.path, dataDir, surveyId)),
         disk.path,
       )
@@ -35,12 +35,12 @@ async function fillUp(product: Product, disk: string, dataDir: string, surveyId:
   const ballast = join(disk, 'ballast')
   try {
     await wait(1000)
-    fill(ballast)
+    fillDisk(ballast)
     const from = performance.now()
     while (writers.refusals.length < 20 && performance.now() - from < WITHIN_MS) {
       await wait(100)
       // Room that the database had in reserve is used up as well.
-      if (statfsSync(disk).bavail > 0) fill(ballast)
+      if (statfsSync(disk).bavail > 0) fillDisk(ballast)
     }
     assert.ok(writers.refusals.length > 0, `writes went on although nothing is free: ${JSON.stringify(writers.statuses)}`)
     const told = [...new Set(writers.refusals.map(({ status }) => status))]
@@ -66,7 +66,7 @@ async function fillUp(product: Product, disk: string, dataDir: string, surveyId:
   }
 }
 
-function fill(path: string): void {
+function fillDisk(path: string): void {
   const file = openSync(path, 'a')
   try {
     for (let size = 1 << 20; size >= 4096;) {

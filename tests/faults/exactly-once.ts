@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Product } from '#tests/support/product.ts'
-import { call, ownerUrl, storedIds, tokenOf } from '#tests/support/remote.ts'
-import { send, type Writers } from './writers.ts'
+import { callApi, getOwnerUrl, loadResponseIds, signInForToken } from '#tests/support/remote-api.ts'
+import { sendResponse, type Writers } from './writers.ts'
 
 /**
  * Everything acknowledged is there, once; what was not acknowledged can be sent again and is then there, once; and the product counts what
@@ -9,7 +9,7 @@ import { send, type Writers } from './writers.ts'
  */
 export async function assertExactlyOnce(product: Product, dataDir: string, surveyId: string, writers: Writers) {
   const acknowledged = writers.acknowledged()
-  const found = await storedIds(ownerUrl(dataDir), surveyId)
+  const found = await loadResponseIds(getOwnerUrl(dataDir), surveyId)
   const stored = new Set(found)
   assert.equal(found.length, stored.size, 'an id is stored twice')
   assert.deepEqual(
@@ -20,12 +20,16 @@ export async function assertExactlyOnce(product: Product, dataDir: string, surve
   const unanswered = writers.open()
   const halfDone = unanswered.filter((id) => stored.has(id)).length
   for (const id of unanswered) {
-    assert.match(await send(product.origin, surveyId, id), /^20[01]$/, 'a response that nobody acknowledged is taken when it is sent again')
+    assert.match(
+      await sendResponse(product.origin, surveyId, id),
+      /^20[01]$/,
+      'a response that nobody acknowledged is taken when it is sent again',
+    )
   }
-  const all = await storedIds(ownerUrl(dataDir), surveyId)
+  const all = await loadResponseIds(getOwnerUrl(dataDir), surveyId)
   assert.equal(all.length, acknowledged.length + unanswered.length, 'each sending is stored exactly once')
-  const token = await tokenOf(product, 'site.admin@riverbend.example')
-  const survey = await call<{ data: { attributes: { responses: number } } }>(product, 'GET', `/surveys/${surveyId}`, token)
+  const token = await signInForToken(product, 'site.admin@riverbend.example')
+  const survey = await callApi<{ data: { attributes: { responses: number } } }>(product, 'GET', `/surveys/${surveyId}`, token)
   assert.equal(survey.data.attributes.responses, all.length, 'the count that is shown is the count of rows')
   return { acknowledged: acknowledged.length, unanswered: unanswered.length, halfDone }
 }

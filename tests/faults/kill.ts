@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { knownHome } from '#app/server/db/cluster-home.ts'
+import { readClusterHome } from '#app/server/db/cluster-home.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { assertExactlyOnce } from './exactly-once.ts'
 import type { Fault } from './fault.ts'
-import { withGround, withProduct } from './ground.ts'
+import { withFaultSetup, withProduct } from './setup.ts'
 import { startWriters } from './writers.ts'
 
 const ROUNDS = 3
@@ -16,14 +16,14 @@ const PEOPLE = 200
 export const killUnderWrites: Fault = {
   name: 'kill -9 under writes',
   run: () =>
-    withGround(async ({ dataDir, surveyId, settings }) => {
+    withFaultSetup(async ({ dataDir, surveyId, settings }) => {
       const log = join(dataDir, '../acknowledged')
       const seen: string[] = []
       for (let count = 0; count < ROUNDS; count++) {
         const product = await startProduct(settings)
         const before = startWriters(product.origin, surveyId, log, PEOPLE)
         await wait(1000 + Math.random() * 1500)
-        const database = Number(readFileSync(join(knownHome(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+        const database = Number(readFileSync(join(readClusterHome(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
         product.process.kill('SIGKILL')
         if (count > 0) process.kill(database, 'SIGKILL')
         await product.ended

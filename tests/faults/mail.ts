@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProduct } from '#tests/support/product.ts'
-import { referencesIn } from '#app/server/mail/return-address.ts'
-import { asOwner, call, ownerUrl } from '#tests/support/remote.ts'
+import { findReferences } from '#app/server/mail/return-address.ts'
+import { queryAsOwner, callApi, getOwnerUrl } from '#tests/support/remote-api.ts'
 import type { Fault } from './fault.ts'
-import { withGround } from './ground.ts'
+import { withFaultSetup } from './setup.ts'
 import { type MailServer, type Manner, startMailServer } from './smtp-server.ts'
 
 const WELL_WITHIN_MS = 60_000
@@ -16,13 +16,13 @@ const PAGE_WITHIN_MS = 5000
 export const mailService: Fault = {
   name: 'mail service',
   run: () =>
-    withGround(async ({ dataDir, settings }) => {
+    withFaultSetup(async ({ dataDir, settings }) => {
       const server = await startMailServer()
       const product = await startProduct({ ...settings, SMTP_URL: server.url })
-      const url = ownerUrl(dataDir)
+      const url = getOwnerUrl(dataDir)
       const seen: string[] = []
       try {
-        await asOwner(url, 'delete from outbox_mails')
+        await queryAsOwner(url, 'delete from outbox_mails')
         for (const manner of MANNERS) seen.push(await misbehave(manner))
       } finally {
         const from = performance.now()
@@ -37,8 +37,8 @@ export const mailService: Fault = {
         const before = server.connections
         const email = `${manner}@people.example`
         const attributes = { email, login: 'Ana', password: 'a rather long phrase' }
-        await call(product, 'POST', '/users', undefined, { data: { type: 'users', attributes } })
-        await until(() => server.connections > before, `the mail service is asked (${manner})`)
+        await callApi(product, 'POST', '/users', undefined, { data: { type: 'users', attributes } })
+        await waitUntil(() => server.connections > before, `the mail service is asked (${manner})`)
         const asked = performance.now()
         assert.equal((await fetch(`${product.origin}/projects?q=${manner}`)).status, 200)
         assert.ok(performance.now() - asked < PAGE_WITHIN_MS, `a page waited for the mail service (${manner})`)
@@ -47,37 +47,41 @@ export const mailService: Fault = {
         server.manner = 'well'
         const well = performance.now()
         // As if the minutes had passed after which it is tried again.
-        await until(
+        await waitUntil(
           async () => {
-            await asOwner(url, `update outbox_mails set next_attempt_at = now() where sent_at is null and next_attempt_at > now()`)
+            await queryAsOwner(url, `update outbox_mails set next_attempt_at = now() where sent_at is null and next_attempt_at > now()`)
             return (await stateOf(email)).sent
           },
           `the mail arrives once the service is well (${manner})`,
           500,
         )
-        const [mail] = await asOwner<{ id: string; attempts: number }>(url, 'select id, attempts from outbox_mails where recipient = $1', [
-          email,
-        ])
+        const [mail] = await queryAsOwner<{ id: string; attempts: number }>(
+          url,
+          'select id, attempts from outbox_mails where recipient = $1',
+          [email],
+        )
         assert.ok(mail)
-        const arrived = arrivals(server, mail.id)
+        const arrived = countArrivals(server, mail.id)
         assert.ok(arrived >= 1, `it says sent and the service has not got it (${manner})`)
         return `${manner} (${mail.attempts} attempts, there ${Math.round((performance.now() - well) / 1000)} s later)`
       }
 
       async function stateOf(email: string): Promise<{ sent: boolean }> {
-        const rows = await asOwner<{ sent: boolean }>(url, 'select sent_at is not null as sent from outbox_mails where recipient = $1', [
-          email,
-        ])
+        const rows = await queryAsOwner<{ sent: boolean }>(
+          url,
+          'select sent_at is not null as sent from outbox_mails where recipient = $1',
+          [email],
+        )
         assert.equal(rows.length, 1, `one mail for ${email}`)
         return { sent: rows[0]?.sent ?? false }
       }
     }),
 }
 
-const arrivals = (server: MailServer, id: string) =>
-  server.taken.filter((messageId) => referencesIn(messageId).some(({ mailId }) => mailId === id)).length
+const countArrivals = (server: MailServer, id: string) =>
+  server.taken.filter((messageId) => findReferences(messageId).some(({ mailId }) => mailId === id)).length
 
-async function until(done: () => boolean | Promise<boolean>, what: string, every = 100): Promise<void> {
+async function waitUntil(done: () => boolean | Promise<boolean>, what: string, every = 100): Promise<void> {
   const deadline = performance.now() + WELL_WITHIN_MS
   while (!(await done())) {
     assert.ok(performance.now() < deadline, `not within ${WELL_WITHIN_MS / 1000} s: ${what}`)

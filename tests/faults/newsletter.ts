@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
-import { writeLetter } from '#app/features/campaigns/newsletters/newsletters.schema.ts'
+import { toNewsletterContent } from '#app/features/campaigns/newsletters/newsletters.schema.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { MAILS_IN_HAND } from '#app/server/mail/deliver.ts'
-import { referencesIn } from '#app/server/mail/return-address.ts'
-import { asOwner, call, ownerUrl, tokenOf } from '#tests/support/remote.ts'
+import { findReferences } from '#app/server/mail/return-address.ts'
+import { queryAsOwner, callApi, getOwnerUrl, signInForToken } from '#tests/support/remote-api.ts'
 import type { Fault } from './fault.ts'
-import { withGround } from './ground.ts'
+import { withFaultSetup } from './setup.ts'
 import { startMailServer } from './smtp-server.ts'
 
 const READERS = 6000
@@ -23,26 +23,26 @@ type Newsletter = {
 export const newsletterKills: Fault = {
   name: 'kill -9 under a newsletter',
   run: () =>
-    withGround(async ({ dataDir, settings }) => {
+    withFaultSetup(async ({ dataDir, settings }) => {
       const server = await startMailServer()
       const sending = { ...settings, SMTP_URL: server.url }
       let product = await startProduct(sending)
       try {
-        await asOwner(ownerUrl(dataDir), 'delete from outbox_mails')
-        await addReaders(ownerUrl(dataDir))
-        let token = await tokenOf(product, 'site.admin@riverbend.example')
+        await queryAsOwner(getOwnerUrl(dataDir), 'delete from outbox_mails')
+        await addReaders(getOwnerUrl(dataDir))
+        let token = await signInForToken(product, 'site.admin@riverbend.example')
         const body = { en: 'The **paths** are cleared.', 'fr-CA': 'Les sentiers sont dégagés.' }
-        const content = writeLetter([{ id: 'b_paths', type: 'rich_text', body }])
+        const content = toNewsletterContent([{ id: 'b_paths', type: 'rich_text', body }])
         const attributes = { name: 'Chaos', subjectTranslations: SUBJECT, content }
-        const made = await call<{ data: { id: string } }>(product, 'POST', '/newsletters', token, {
+        const made = await callApi<{ data: { id: string } }>(product, 'POST', '/newsletters', token, {
           data: { type: 'newsletters', attributes },
         })
         const { id } = made.data
         const relationships = { campaign: { data: { type: 'newsletters', id } } }
-        await call(product, 'POST', '/newsletter-sendings', token, { data: { type: 'newsletter-sendings', relationships } })
+        await callApi(product, 'POST', '/newsletter-sendings', token, { data: { type: 'newsletter-sendings', relationships } })
         const written = async () => {
-          const [counted] = await asOwner<{ total: number }>(
-            ownerUrl(dataDir),
+          const [counted] = await queryAsOwner<{ total: number }>(
+            getOwnerUrl(dataDir),
             'select count(*)::int total from outbox_mails where campaign_id = $1',
             [id],
           )
@@ -53,22 +53,22 @@ export const newsletterKills: Fault = {
           await product.ended
           product = await startProduct({ ...sending, PORT: String(product.port) })
         }
-        await until(async () => (await written()) >= KILLED_AT.prepared, 'its mails are being written')
+        await waitUntil(async () => (await written()) >= KILLED_AT.prepared, 'its mails are being written')
         await kill()
         for (const count of KILLED_AT.taken) {
-          await until(() => server.taken.length >= count, `${count} mails are taken`)
+          await waitUntil(() => server.taken.length >= count, `${count} mails are taken`)
           await kill()
         }
-        token = await tokenOf(product, 'site.admin@riverbend.example')
-        const counts = await settled()
-        const rows = await asOwner<{ id: string; sent: boolean; fault: string | null; user_id: string }>(
-          ownerUrl(dataDir),
+        token = await signInForToken(product, 'site.admin@riverbend.example')
+        const counts = await waitUntilDone()
+        const rows = await queryAsOwner<{ id: string; sent: boolean; fault: string | null; user_id: string }>(
+          getOwnerUrl(dataDir),
           'select id, sent_at is not null as sent, fault, user_id from outbox_mails where campaign_id = $1',
           [id],
         )
         const taken = new Map<string, number>()
         for (const messageId of server.taken) {
-          const mail = referencesIn(messageId)[0]?.mailId ?? ''
+          const mail = findReferences(messageId)[0]?.mailId ?? ''
           taken.set(mail, (taken.get(mail) ?? 0) + 1)
         }
         for (const row of rows) {
@@ -87,14 +87,14 @@ export const newsletterKills: Fault = {
         return `${counts.prepared} mails: ${counts.accepted} sent, ${counts.failed} of which nobody knows, none twice, with ${KILLED_AT.taken.length + 1} kills`
 
         /** Waits until nothing is on its way, as if the minutes had passed after which a dead process lets go of what it had in hand. */
-        async function settled() {
+        async function waitUntilDone() {
           const deadline = performance.now() + WELL_WITHIN_MS
           for (;;) {
-            const { data } = await call<Newsletter>(product, 'GET', `/newsletters/${id}`, token)
+            const { data } = await callApi<Newsletter>(product, 'GET', `/newsletters/${id}`, token)
             if (data.attributes.status === 'done') return data.attributes.counts
             assert.ok(performance.now() < deadline, `still ${data.attributes.status} with ${JSON.stringify(data.attributes.counts)}`)
-            await asOwner(
-              ownerUrl(dataDir),
+            await queryAsOwner(
+              getOwnerUrl(dataDir),
               `update outbox_mails set next_attempt_at = now()
                where campaign_id = $1 and sent_at is null and fault is null and next_attempt_at between now() + interval '30 seconds' and now() + interval '1 hour'
                  and (handed_at is null or handed_at < now() - interval '30 seconds')`,
@@ -112,7 +112,7 @@ export const newsletterKills: Fault = {
 
 /** People who agreed to news, besides the demo's. */
 const addReaders = (url: string) =>
-  asOwner(
+  queryAsOwner(
     url,
     `insert into users (site_id, id, email, login, locale, email_confirmed_at, marketing_consent_at)
      select (select id from sites where slug = 'riverbend'), gen_random_uuid(), 'reader' || n || '@fault.example', 'Reader ' || n,
@@ -120,7 +120,7 @@ const addReaders = (url: string) =>
     [READERS],
   )
 
-async function until(done: () => boolean | Promise<boolean>, what: string): Promise<void> {
+async function waitUntil(done: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const deadline = performance.now() + WELL_WITHIN_MS
   while (!(await done())) {
     assert.ok(performance.now() < deadline, `not within ${WELL_WITHIN_MS / 1000} s: ${what}`)

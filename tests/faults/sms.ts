@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { quietUntil, zoneOf } from '#app/features/sms/quiet-hours.ts'
+import { findQuietEnd, findTimeZone } from '#app/features/sms/quiet-hours.ts'
 import { createRandom } from '#app/lib/random.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
-import { asOwner, call, ownerUrl, tokenOf } from '#tests/support/remote.ts'
-import { listen } from '#tests/support/portals/listen.ts'
-import { NOTIFY, notifyService } from '#tests/support/sms/gov-notify-service.ts'
-import { type Mood, TWILIO, twilioService } from '#tests/support/sms/twilio-service.ts'
+import { queryAsOwner, callApi, getOwnerUrl, signInForToken } from '#tests/support/remote-api.ts'
+import { startListener } from '#tests/support/portals/listen.ts'
+import { NOTIFY, createNotifyService } from '#tests/support/sms/gov-notify-service.ts'
+import { type TwilioMood, TWILIO, createTwilioService } from '#tests/support/sms/twilio-service.ts'
 import type { Fault } from './fault.ts'
-import { withGround } from './ground.ts'
+import { withFaultSetup } from './setup.ts'
 
 const READERS = 240
 const ANSWERING = 24
 const KILLS = 3
 const WELL_WITHIN_MS = 300_000
-const SOMEWHERE = ['+1613', '+4477', '+6421']
+const NUMBER_PREFIXES = ['+1613', '+4477', '+6421']
 /** How Twilio meets the next sendings; it is well once it has met them all. */
-const MOODS: readonly Mood[] = ['fine', 'fine', 'fine', 'busy', 'busy-for', 'down', 'silent-after', 'garbled-after', 'closes']
+const TWILIO_MOODS: readonly TwilioMood[] = ['fine', 'fine', 'fine', 'busy', 'busy-for', 'down', 'silent-after', 'garbled-after', 'closes']
 const HANGING = 6
 const REFUSED = 7
 const ANSWERS = ['WALK', '2', '4', 'yes']
@@ -32,46 +32,46 @@ type Counts = Record<'prepared' | 'waiting' | 'accepted' | 'delivered' | 'failed
 export const smsServices: Fault = {
   name: 'sms services',
   run: () =>
-    withGround(async ({ dataDir, settings }) => {
+    withFaultSetup(async ({ dataDir, settings }) => {
       const random = createRandom('sms services')
-      const [twilio, notify] = [twilioService(), notifyService()]
-      const servers = await Promise.all([listen(twilio.listener), listen((...asked) => notify.listener(...asked))])
+      const [twilio, notify] = [createTwilioService(), createNotifyService()]
+      const servers = await Promise.all([startListener(twilio.listener), startListener((...asked) => notify.listener(...asked))])
       const allowed = { ...settings, OUTGOING_LOOPBACK: '1' }
       let product = await startProduct(allowed)
-      let url = ownerUrl(dataDir)
-      let token = await tokenOf(product, 'site.admin@riverbend.example')
+      let url = getOwnerUrl(dataDir)
+      let token = await signInForToken(product, 'site.admin@riverbend.example')
       try {
-        const hook = await connect(product, token, servers)
+        const hook = await connectServices(product, token, servers)
         const phones = await addReaders(url)
-        await asOwner(url, 'delete from sms_messages')
+        await queryAsOwner(url, 'delete from sms_messages')
         twilio.moods.push(
           ...random.shuffle([
-            ...Array.from({ length: READERS }, () => random.pick(MOODS)),
-            ...Array.from({ length: HANGING }, (): Mood => 'hangs-after'),
-            ...Array.from({ length: REFUSED }, (): Mood => 'refuses-number'),
+            ...Array.from({ length: READERS }, () => random.pick(TWILIO_MOODS)),
+            ...Array.from({ length: HANGING }, (): TwilioMood => 'hangs-after'),
+            ...Array.from({ length: REFUSED }, (): TwilioMood => 'refuses-number'),
           ]),
         )
         notify.failing.push(...Array.from({ length: 40 }, (_, n) => (n % 3 === 0 ? 500 : 429)))
         notify.silentAfter = 20
-        const id = await send(product, token)
+        const id = await sendCampaign(product, token)
         const answering = phones.slice(0, ANSWERING)
         const told = { steps: 0, callbacks: 0 }
-        const callbacks = tellEverything(() => product, hook, twilio.taken, random, told)
-        const answers = Promise.all(answering.map((phone) => answer(() => product, hook, phone, told)))
+        const callbacks = sendAllCallbacks(() => product, hook, twilio.taken, random, told)
+        const answers = Promise.all(answering.map((phone) => answerSurvey(() => product, hook, phone, told)))
         for (let count = 0; count < KILLS; count++) {
           await wait(4000 + random.int(0, 3000))
           product.process.kill('SIGKILL')
           await product.ended
           product = await startProduct({ ...allowed, PORT: String(product.port) })
-          url = ownerUrl(dataDir)
+          url = getOwnerUrl(dataDir)
         }
-        token = await tokenOf(product, 'site.admin@riverbend.example')
-        const counts = await settled(product, token, url, id)
+        token = await signInForToken(product, 'site.admin@riverbend.example')
+        const counts = await waitUntilDone(product, token, url, id)
         await answers
         await callbacks.stop()
-        await answered(url, answering)
+        await assertAnswered(url, answering)
         const taken = [...twilio.taken.map(({ to }) => to), ...notify.taken.map((one) => `+${one.phone_number.replace(/\D/g, '')}`)]
-        const rows = await asOwner<{ phone: string; status: string }>(
+        const rows = await queryAsOwner<{ phone: string; status: string }>(
           url,
           'select phone, status from sms_messages where campaign_id = $1',
           [id],
@@ -96,13 +96,13 @@ export const smsServices: Fault = {
 }
 
 /** Installs both services in place of the sandbox, Twilio first. @returns where Twilio tells what became of texts */
-async function connect(product: Product, token: string, [twilio, notify]: readonly { origin: string }[]): Promise<string> {
+async function connectServices(product: Product, token: string, [twilio, notify]: readonly { origin: string }[]): Promise<string> {
   type Installation = { id: string; attributes: { integration: string; hookAddress: string | null }; meta: { lockVersion: number } }
   const one = (method: string, path: string, data: object) =>
-    call<{ data: Installation }>(product, method, path, token, { data: { type: 'installations', ...data } })
+    callApi<{ data: Installation }>(product, method, path, token, { data: { type: 'installations', ...data } })
   const enable = ({ id, meta }: Installation, enabled: boolean) =>
     one('PATCH', `/installations/${id}`, { id, attributes: { enabled }, meta: { lockVersion: meta.lockVersion } })
-  const installed = await call<{ data: Installation[] }>(product, 'GET', '/installations', token)
+  const installed = await callApi<{ data: Installation[] }>(product, 'GET', '/installations', token)
   for (const installation of installed.data) await enable(installation, false)
   const first = await one('POST', '/installations', {
     attributes: { integration: 'sms-twilio', settings: { ...TWILIO, address: twilio?.origin, perSecond: 40 } },
@@ -118,53 +118,58 @@ async function connect(product: Product, token: string, [twilio, notify]: readon
 /** People with a confirmed number who agreed to texts, where nobody sleeps at this hour, in place of the demo's. @returns their numbers */
 async function addReaders(url: string): Promise<string[]> {
   const now = new Date()
-  const prefix = SOMEWHERE.find((one) => !quietUntil(now, zoneOf(one, 'America/Toronto'))) ?? '+1613'
-  await asOwner(url, 'delete from user_phones')
-  await asOwner(
+  const prefix = NUMBER_PREFIXES.find((one) => !findQuietEnd(now, findTimeZone(one, 'America/Toronto'))) ?? '+1613'
+  await queryAsOwner(url, 'delete from user_phones')
+  await queryAsOwner(
     url,
     `insert into user_phones (site_id, user_id, phone, confirmed_at)
      select site_id, id, $1 || (5550000 + row_number() over (order by id))::text, now() from users
      where site_id = (select id from sites where slug = 'riverbend') and blocked_at is null and email_confirmed_at is not null limit $2`,
     [prefix, READERS],
   )
-  await asOwner(url, `update users set locale = 'en' where id in (select user_id from user_phones)`)
-  await asOwner(
+  await queryAsOwner(url, `update users set locale = 'en' where id in (select user_id from user_phones)`)
+  await queryAsOwner(
     url,
     `insert into sms_consents (site_id, id, phone, user_id, given, words, language, source, at)
      select site_id, gen_random_uuid(), phone, user_id, true, 'Yes', 'en', 'account', now() from user_phones`,
   )
-  return (await asOwner<{ phone: string }>(url, 'select phone from user_phones order by phone')).map(({ phone }) => phone)
+  return (await queryAsOwner<{ phone: string }>(url, 'select phone from user_phones order by phone')).map(({ phone }) => phone)
 }
 
-async function send(product: Product, token: string): Promise<string> {
+async function sendCampaign(product: Product, token: string): Promise<string> {
   const attributes = { name: 'Chaos', bodyTranslations: { en: 'Hello {{name}}', 'fr-CA': 'Bonjour {{name}}' } }
-  const { data } = await call<{ data: { id: string } }>(product, 'POST', '/sms-campaigns', token, {
+  const { data } = await callApi<{ data: { id: string } }>(product, 'POST', '/sms-campaigns', token, {
     data: { type: 'sms-campaigns', attributes },
   })
   const relationships = { campaign: { data: { type: 'sms-campaigns', id: data.id } } }
-  await call(product, 'POST', '/sms-sendings', token, { data: { type: 'sms-sendings', relationships } })
+  await callApi(product, 'POST', '/sms-sendings', token, { data: { type: 'sms-sendings', relationships } })
   return data.id
 }
 
 /** Waits until nothing is on its way, as if the minutes had passed after which each text, and each service, is tried again. */
-async function settled(product: Product, token: string, url: string, id: string): Promise<Counts> {
+async function waitUntilDone(product: Product, token: string, url: string, id: string): Promise<Counts> {
   const deadline = performance.now() + WELL_WITHIN_MS
   for (;;) {
-    const { data } = await call<{ data: { attributes: { status: string; counts: Counts } } }>(product, 'GET', `/sms-campaigns/${id}`, token)
+    const { data } = await callApi<{ data: { attributes: { status: string; counts: Counts } } }>(
+      product,
+      'GET',
+      `/sms-campaigns/${id}`,
+      token,
+    )
     if (data.attributes.status === 'done') return data.attributes.counts
     assert.ok(performance.now() < deadline, `still ${data.attributes.status} with ${JSON.stringify(data.attributes.counts)}`)
-    await asOwner(url, 'update installations set paused_until = null, health = $1 where paused_until is not null', ['failing'])
+    await queryAsOwner(url, 'update installations set paused_until = null, health = $1 where paused_until is not null', ['failing'])
     // No request takes longer than twenty seconds: what was claimed before that is in nobody's hands.
-    await asOwner(
+    await queryAsOwner(
       url,
       `update sms_messages set next_attempt_at = now() where next_attempt_at > now() and next_attempt_at < now() + interval '95 seconds'`,
     )
-    await asOwner(url, `update sms_messages set next_attempt_at = now() where next_attempt_at > now() + interval '125 seconds'`)
+    await queryAsOwner(url, `update sms_messages set next_attempt_at = now() where next_attempt_at > now() + interval '125 seconds'`)
     await wait(1500)
   }
 }
 
-const signature = (address: string, form: Record<string, string>) =>
+const computeSignature = (address: string, form: Record<string, string>) =>
   createHmac('sha1', TWILIO.authToken)
     .update(
       address +
@@ -176,11 +181,11 @@ const signature = (address: string, form: Record<string, string>) =>
     .digest('base64')
 
 /** Tells the product something as Twilio does: again and again until it is heard. */
-async function tell(product: () => Product, path: string, form: Record<string, string>): Promise<void> {
+async function sendCallback(product: () => Product, path: string, form: Record<string, string>): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const address = `http://localhost:${product().port}${path}`
     try {
-      const headers = { 'x-twilio-signature': signature(address, form) }
+      const headers = { 'x-twilio-signature': computeSignature(address, form) }
       const answer = await fetch(address, { method: 'POST', body: new URLSearchParams(form), headers })
       if (answer.ok) return
       assert.ok(answer.status >= 500 || answer.status === 404, `a signed callback was answered with ${answer.status}`)
@@ -193,7 +198,7 @@ async function tell(product: () => Product, path: string, form: Record<string, s
 }
 
 /** While texts go out, tells of each what became of it: out of order, twice, late. */
-function tellEverything(
+function sendAllCallbacks(
   product: () => Product,
   hook: string,
   taken: readonly { sid: string }[],
@@ -211,7 +216,7 @@ function tellEverything(
           const last = random.chance(0.9) ? 'delivered' : 'undelivered'
           return random.shuffle(['queued', 'sent', last, last, 'sent']).map(async (MessageStatus) => {
             await wait(random.int(0, 400))
-            await tell(product, hook, { MessageSid: sid, MessageStatus })
+            await sendCallback(product, hook, { MessageSid: sid, MessageStatus })
             told.callbacks += 1
           })
         }),
@@ -228,23 +233,23 @@ function tellEverything(
 }
 
 /** Answers a survey as one phone does, each text told three times at once. */
-async function answer(product: () => Product, hook: string, phone: string, told: { steps: number }): Promise<void> {
+async function answerSurvey(product: () => Product, hook: string, phone: string, told: { steps: number }): Promise<void> {
   for (const Body of ANSWERS) {
-    const form = { MessageSid: `SM${newId().replaceAll('-', '')}`, From: phone, To: TWILIO.from, Body }
-    await Promise.all([tell(product, hook, form), tell(product, hook, form), tell(product, hook, form)])
+    const form = { MessageSid: `SM${createId().replaceAll('-', '')}`, From: phone, To: TWILIO.from, Body }
+    await Promise.all([sendCallback(product, hook, form), sendCallback(product, hook, form), sendCallback(product, hook, form)])
     told.steps += 1
     await wait(1500)
   }
 }
 
-async function answered(url: string, phones: readonly string[]): Promise<void> {
+async function assertAnswered(url: string, phones: readonly string[]): Promise<void> {
   const deadline = performance.now() + WELL_WITHIN_MS
   const query = `select answers from responses r join surveys s on s.id = r.survey_id
     join user_phones p on p.user_id = r.user_id where s.slug = 'after-the-walk' and r.source = 'sms' and p.phone = any($1) and r.submitted_at > now() - interval '1 hour'`
-  let rows = await asOwner<{ answers: object }>(url, query, [phones])
+  let rows = await queryAsOwner<{ answers: object }>(url, query, [phones])
   while (rows.length < phones.length && performance.now() < deadline) {
     await wait(1000)
-    rows = await asOwner(url, query, [phones])
+    rows = await queryAsOwner(url, query, [phones])
   }
   assert.equal(rows.length, phones.length, 'each answered once')
   for (const { answers } of rows) assert.deepEqual(answers, { q_best: { choice: 'o_pier' }, q_safe: 4, q_again: { choice: 'yes' } })

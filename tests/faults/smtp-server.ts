@@ -23,7 +23,7 @@ export async function startMailServer(): Promise<MailServer> {
     state.connections += 1
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
-    serve(state, socket)
+    serveConnection(state, socket)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
@@ -35,7 +35,7 @@ export async function startMailServer(): Promise<MailServer> {
   return state
 }
 
-function serve(state: MailServer, socket: Socket): void {
+function serveConnection(state: MailServer, socket: Socket): void {
   const { manner } = state
   if (manner === 'silent') return
   if (manner === 'babbles') {

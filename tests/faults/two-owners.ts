@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { freePort, runParley, startProduct } from '#tests/support/product.ts'
 import type { Fault } from './fault.ts'
-import { withGround, withProduct } from './ground.ts'
+import { withFaultSetup, withProduct } from './setup.ts'
 
 /** Two processes want the same data directory: at once, one after the other, and after the first was killed. */
 export const twoOwners: Fault = {
   name: 'two owners',
   run: () =>
-    withGround(async ({ settings }) => {
+    withFaultSetup(async ({ settings }) => {
       const rivals = await Promise.allSettled([startProduct(settings), startProduct(settings)])
       const owners = rivals.flatMap((rival) => (rival.status === 'fulfilled' ? [rival.value] : []))
       const refused = rivals.flatMap((rival) => (rival.status === 'rejected' ? [String(rival.reason)] : []))

@@ -5,10 +5,10 @@ import { text as readText } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createRandom } from '#app/lib/random.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
-import { asOwner, call, ownerUrl, storedIds, tokenOf } from '#tests/support/remote.ts'
-import { listen } from '#tests/support/portals/listen.ts'
+import { queryAsOwner, callApi, getOwnerUrl, loadResponseIds, signInForToken } from '#tests/support/remote-api.ts'
+import { startListener } from '#tests/support/portals/listen.ts'
 import type { Fault } from './fault.ts'
-import { withGround } from './ground.ts'
+import { withFaultSetup } from './setup.ts'
 import { startWriters } from './writers.ts'
 
 const ROUNDS = 3
@@ -19,15 +19,15 @@ const WELL_WITHIN_MS = 240_000
 export const webhookKills: Fault = {
   name: 'kill -9 under webhooks',
   run: () =>
-    withGround(async ({ dataDir, surveyId, settings }) => {
+    withFaultSetup(async ({ dataDir, surveyId, settings }) => {
       const random = createRandom('webhooks')
       /** Ids under which each response was told, and how often all told. */
       const told = new Map<string, Set<string>>()
       let posts = 0
       let well = false
-      const receiver = await listen((_url, response, asked) => {
+      const receiver = await startListener((_url, response, asked) => {
         void (async () => {
-          const body = await bodyOf(asked)
+          const body = await readBody(asked)
           if (!body) return
           const manner = well ? 'takes' : random.pick(['takes', 'takes', 'takes', 'fails', 'hangs up', 'takes and hangs up'])
           if (manner === 'takes' || manner === 'takes and hangs up') {
@@ -45,7 +45,7 @@ export const webhookKills: Fault = {
       let product = await startProduct(allowed)
       const log = join(dataDir, '../acknowledged')
       try {
-        await install(product, receiver.origin)
+        await installWebhooks(product, receiver.origin)
         for (let count = 0; count < ROUNDS; count++) {
           const writers = startWriters(product.origin, surveyId, log, PEOPLE)
           await wait(3000 + random.int(0, 2000))
@@ -54,21 +54,21 @@ export const webhookKills: Fault = {
           await writers.stop()
           product = await startProduct({ ...allowed, PORT: String(product.port) })
           // As if the minutes had passed after which a dead process lets go of what it had in hand.
-          await hurry(ownerUrl(dataDir))
+          await makeDeliveriesDue(getOwnerUrl(dataDir))
         }
         well = true
         const deadline = performance.now() + WELL_WITHIN_MS
         for (;;) {
-          await hurry(ownerUrl(dataDir))
-          const [open] = await asOwner<{ total: number }>(
-            ownerUrl(dataDir),
+          await makeDeliveriesDue(getOwnerUrl(dataDir))
+          const [open] = await queryAsOwner<{ total: number }>(
+            getOwnerUrl(dataDir),
             `select count(*)::int total from webhook_deliveries where next_attempt_at is not null`,
           )
           if (open?.total === 0) break
           assert.ok(performance.now() < deadline, `${open?.total} deliveries are still on their way`)
           await wait(1000)
         }
-        const stored = await storedIds(ownerUrl(dataDir), surveyId)
+        const stored = await loadResponseIds(getOwnerUrl(dataDir), surveyId)
         assert.ok(stored.length > ROUNDS * PEOPLE, 'people answered')
         const untold = stored.filter((id) => !told.has(id))
         assert.deepEqual(untold, [], 'answers that were stored and never told')
@@ -85,19 +85,19 @@ export const webhookKills: Fault = {
 }
 
 /** Undefined where the sender died in the middle. */
-const bodyOf = (asked: IncomingMessage): Promise<string | undefined> => readText(asked).catch(() => undefined)
+const readBody = (asked: IncomingMessage): Promise<string | undefined> => readText(asked).catch(() => undefined)
 
-async function install(product: Product, origin: string): Promise<void> {
-  const token = await tokenOf(product, 'site.admin@riverbend.example')
+async function installWebhooks(product: Product, origin: string): Promise<void> {
+  const token = await signInForToken(product, 'site.admin@riverbend.example')
   type Made = { data: { id: string; meta: { lockVersion: number } } }
   const attributes = { integration: 'webhooks', settings: { address: `${origin}/hooks` } }
-  const { data } = await call<Made>(product, 'POST', '/installations', token, { data: { type: 'installations', attributes } })
-  await call(product, 'PATCH', `/installations/${data.id}`, token, {
+  const { data } = await callApi<Made>(product, 'POST', '/installations', token, { data: { type: 'installations', attributes } })
+  await callApi(product, 'PATCH', `/installations/${data.id}`, token, {
     data: { type: 'installations', id: data.id, attributes: { enabled: true }, meta: data.meta },
   })
 }
 
-async function hurry(url: string): Promise<void> {
-  await asOwner(url, 'update installations set paused_until = null, health = $1 where paused_until is not null', ['failing'])
-  await asOwner(url, `update webhook_deliveries set next_attempt_at = now() where next_attempt_at > now() + interval '25 seconds'`)
+async function makeDeliveriesDue(url: string): Promise<void> {
+  await queryAsOwner(url, 'update installations set paused_until = null, health = $1 where paused_until is not null', ['failing'])
+  await queryAsOwner(url, `update webhook_deliveries set next_attempt_at = now() where next_attempt_at > now() + interval '25 seconds'`)
 }

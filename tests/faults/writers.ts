@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { v7 } from 'uuid'
-import { responseDocument, SENDING_HEADERS } from '#tests/support/remote.ts'
+import { createResponseDocument, SENDING_HEADERS } from '#tests/support/remote-api.ts'
 
 export interface Writers {
   /** Ends them, and waits for those that are waiting for an answer. */
@@ -29,7 +29,7 @@ export function startWriters(origin: string, surveyId: string, log: string, coun
     while (!ending.signal.aborted) {
       const id = v7()
       open.add(id)
-      const status = await send(origin, surveyId, id, writer, refusals)
+      const status = await sendResponse(origin, surveyId, id, writer, refusals)
       statuses[status] = (statuses[status] ?? 0) + 1
       if (status === '201' || status === '200') {
         writeSync(file, `${id}\n`)
@@ -58,12 +58,18 @@ export function startWriters(origin: string, surveyId: string, log: string, coun
 }
 
 /** Sends one response. @returns the status, or `none` */
-export async function send(origin: string, surveyId: string, id: string, writer = 0, refusals?: Writers['refusals']): Promise<string> {
+export async function sendResponse(
+  origin: string,
+  surveyId: string,
+  id: string,
+  writer = 0,
+  refusals?: Writers['refusals'],
+): Promise<string> {
   try {
     const answer = await fetch(`${origin}/api/v2/responses`, {
       method: 'POST',
       headers: { ...SENDING_HEADERS, 'x-forwarded-for': `10.0.${writer >> 8}.${writer & 255}` },
-      body: JSON.stringify(responseDocument(surveyId, id)),
+      body: JSON.stringify(createResponseDocument(surveyId, id)),
       signal: AbortSignal.timeout(30_000),
     })
     const body = await answer.text()

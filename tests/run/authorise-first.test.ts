@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, ROOT, startProduct, temporaryFolder } from '#tests/support/product.ts'
-import { createSite, openSession } from '#tests/support/running.ts'
+import { createSite, openSession } from '#tests/support/running-product.ts'
 
 /** Everything that takes a body, found in the code: what is new is asked for here too, and refuses strangers unless it is listed as open. */
 interface Entrance {

@@ -2,14 +2,14 @@ import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
-import { ask } from '#tests/support/ask.ts'
+import { sendRequest } from '#tests/support/send-request.ts'
 import { addSite } from '#tests/support/database.ts'
 import { listServerFunctions } from '#tests/support/every-endpoint.ts'
-import { ownDatabase, type OwnProduct } from '#tests/support/own-product.ts'
+import { createOwnDatabase, type OwnProduct } from '#tests/support/own-product.ts'
 
 const JSON_API = 'application/vnd.api+json'
 const FORM = 'application/x-www-form-urlencoded'
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 let product: OwnProduct
 let [site, other]: Site[] = []
 let survey: Awaited<ReturnType<typeof addSurvey>>
@@ -24,12 +24,12 @@ beforeAll(async () => {
 function send(path: string, type: string, body: string | Buffer, more: Record<string, string> = {}) {
   const host = `${site?.host}:${product.product.port}`
   const headers = { host, origin: `http://${host}`, 'content-type': type, 'content-length': Buffer.byteLength(body), ...more }
-  return ask(product.product.port, path, headers, 'POST', String(body))
+  return sendRequest(product.product.port, path, headers, 'POST', String(body))
 }
 
 /** Prints what a request costs everybody else: the longest that a kept page of another site took to answer meanwhile. */
 async function reportLongestWait(attack: () => Promise<unknown>): Promise<void> {
-  const kept = () => ask(product.product.port, '/', { host: `${other?.host}:${product.product.port}` })
+  const kept = () => sendRequest(product.product.port, '/', { host: `${other?.host}:${product.product.port}` })
   for (let warm = 0; warm < 5; warm++) await kept()
   const began = performance.now()
   const watched = { longest: 0, isOver: false }

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { ask } from '#tests/support/ask.ts'
+import { sendRequest } from '#tests/support/send-request.ts'
 import { type ForeignPostgres, startForeignPostgres } from '#tests/support/foreign-postgres.ts'
 import { type Product, runParley, type Settings, startProduct, temporaryFolder } from '#tests/support/product.ts'
-import { createSite } from '#tests/support/running.ts'
+import { createSite } from '#tests/support/running-product.ts'
 
 const dir = temporaryFolder('database-url')
 const SECRET_KEY = 'a-key-of-the-tests-with-more-than-32-characters'
@@ -36,7 +36,7 @@ async function start(settings: Settings): Promise<Product> {
   return product
 }
 
-const homeOf = async (product: Product, host: string) => (await ask(product.port, '/', { host })).text
+const homeOf = async (product: Product, host: string) => (await sendRequest(product.port, '/', { host })).text
 
 test('a superuser’s connection: the database is set up, and served by a role without rights', async () => {
   await foreign.run('postgres', 'create database town')

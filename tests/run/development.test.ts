@@ -1,11 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ask } from '#tests/support/ask.ts'
+import { sendRequest } from '#tests/support/send-request.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { startProduct, temporaryFolder } from '#tests/support/product.ts'
-import { query } from '#tests/support/running.ts'
-import { cloneTo } from '#tests/support/tree.ts'
+import { queryOnce } from '#tests/support/running-product.ts'
+import { cloneTo } from '#tests/support/clone-repository.ts'
 
 const dir = temporaryFolder('development')
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -15,9 +15,9 @@ test('npm run dev serves from the sources, and shows a change of them without a 
   cloneTo(clone)
   const DATA_DIR = join(dir, 'data')
   const product = await startProduct({ DATA_DIR, LOG_LEVEL: 'warn' }, { root: clone }, ['dev'])
-  const page = async () => (await ask(product.port, '/', { host: 'nowhere.example', 'accept-language': 'en' })).text
+  const page = async () => (await sendRequest(product.port, '/', { host: 'nowhere.example', 'accept-language': 'en' })).text
   const connections = async () =>
-    Number((await query(DATA_DIR, `select count(*) from pg_stat_activity where application_name = 'parley content'`)).rows[0]?.count)
+    Number((await queryOnce(DATA_DIR, `select count(*) from pg_stat_activity where application_name = 'parley content'`)).rows[0]?.count)
   await expect.poll(page, { timeout: 40_000, interval: 500 }).toContain('There is no consultation site at this address')
   const texts = join(clone, 'locales/en/errors.json')
   writeFileSync(texts, readFileSync(texts, 'utf8').replaceAll('There is no consultation site at this address', 'Nobody lives here'))

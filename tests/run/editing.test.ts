@@ -3,10 +3,10 @@ import { rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { loseNextAnswer, openBrowser } from '#tests/support/browser.ts'
 import { type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
-import { createSite, openSession, query } from '#tests/support/running.ts'
+import { createSite, openSession, queryOnce } from '#tests/support/running-product.ts'
 
 const dir = temporaryFolder('editing')
 const DATA_DIR = join(dir, 'data')
@@ -20,10 +20,10 @@ beforeAll(async () => {
   product = await startProduct(settings)
   await createSite({ ...settings, PORT: String(product.port) }, HOST, 'Mill Town')
   token = await openSession(DATA_DIR, HOST, 'Ann')
-  await query(
+  await queryOnce(
     DATA_DIR,
     `insert into memberships (site_id, id, user_id, role) select site_id, $1, id, 'site_admin' from users where login = 'Ann'`,
-    [newId()],
+    [createId()],
   )
 }, 180_000)
 afterAll(async () => {

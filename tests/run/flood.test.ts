@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask } from '#tests/support/ask.ts'
+import { sendRequest } from '#tests/support/send-request.ts'
 import { type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
-import { createSite } from '#tests/support/running.ts'
+import { createSite } from '#tests/support/running-product.ts'
 
 const dir = temporaryFolder('flood')
 let product: Product
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const read = (town: string, path: string, from = '192.0.2.1', headers: Record<string, string> = {}) =>
-  ask(product.port, path, { host: `${town}.localhost:${product.port}`, 'x-forwarded-for': from, ...headers })
+  sendRequest(product.port, path, { host: `${town}.localhost:${product.port}`, 'x-forwarded-for': from, ...headers })
 
 /** How the requests for a path have been answered so far, as the log has it. */
 const sources = (path: string) =>

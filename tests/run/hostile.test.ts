@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
-import { createSite } from '#tests/support/running.ts'
+import { createSite } from '#tests/support/running-product.ts'
 
 const dir = temporaryFolder('hostile')
 const DATA_DIR = join(dir, 'data')

@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Site } from '#app/server/site-directory.ts'
-import { ask } from '#tests/support/ask.ts'
+import { sendRequest } from '#tests/support/send-request.ts'
 import {
-  callPayload,
+  buildCallPayload,
   fillPath,
   listOperations,
   listRoutePaths,
@@ -11,10 +11,10 @@ import {
   type ServerFunction,
 } from '#tests/support/every-endpoint.ts'
 import { addSite } from '#tests/support/database.ts'
-import { ownDatabase, type OwnProduct } from '#tests/support/own-product.ts'
+import { createOwnDatabase, type OwnProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 let product: OwnProduct
 let site: Site
 let token: string
@@ -32,7 +32,7 @@ function send(
 ) {
   const host = `${site.host}:${product.product.port}`
   const own = { host, origin: `http://${host}`, cookie: `token=${token}`, 'content-length': Buffer.byteLength(body), ...headers }
-  return ask(product.product.port, path, own, method, body)
+  return sendRequest(product.product.port, path, own, method, body)
 }
 
 /** Sends all of them, a few at a time. @returns the names of those that were not answered as they should be, each with its status */
@@ -94,7 +94,7 @@ describe('a server function', () => {
     const sent = functions.flatMap((one) => (['GET', 'POST'] as const).map((method) => ({ one, method })))
     const wrong = await listWrong(sent, ({ one, method }) => ({
       name: `${one.name} (${method})`,
-      sent: call(one, method, callPayload(data)),
+      sent: call(one, method, buildCallPayload(data)),
       isRight: isObject && NEEDS_NO_MEMBER.has(one.name) ? isNoFault : isRefused,
     }))
     expect(wrong).toEqual([])

@@ -5,10 +5,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { knownHome } from '#app/server/db/cluster-home.ts'
-import { ask } from '#tests/support/ask.ts'
+import { readClusterHome } from '#app/server/db/cluster-home.ts'
+import { sendRequest } from '#tests/support/send-request.ts'
 import { cleanEnvironment, freePort, type Product, ROOT, startProduct, temporaryFolder } from '#tests/support/product.ts'
-import { createSite, openOwner, query } from '#tests/support/running.ts'
+import { createSite, connectAsOwner, queryOnce } from '#tests/support/running-product.ts'
 
 const dir = temporaryFolder('life')
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -17,7 +17,7 @@ const DATA_DIR = join(dir, 'data')
 const plain = { DATA_DIR, NO_DEMO: '1', LOG_LEVEL: 'warn' }
 
 const serverLog = () => readFileSync(join(DATA_DIR, 'postgres.log'), 'utf8')
-const postmaster = () => Number(readFileSync(join(knownHome(DATA_DIR), 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+const postmaster = () => Number(readFileSync(join(readClusterHome(DATA_DIR), 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 const status = async (product: Product, path = '/') => (await fetch(`${product.origin}${path}`, { redirect: 'manual' })).status
 
 /** Whether it works still: where nobody buries orphans, a dead one keeps its number. */
@@ -33,7 +33,7 @@ const webProcesses = (product: Product) =>
 
 /** Makes every request for a page wait until it is released. */
 async function holdDirectory(): Promise<{ release: () => Promise<void> }> {
-  const client = await openOwner(DATA_DIR)
+  const client = await connectAsOwner(DATA_DIR)
   await client.query('begin; lock table site_domains in access exclusive mode')
   return { release: () => client.end() }
 }
@@ -107,7 +107,7 @@ describe('stopping', () => {
 describe('dying', () => {
   test('after kill -9 the next start stops the database left running, and nothing written is lost', async () => {
     const product = await startProduct(plain)
-    await query(DATA_DIR, `create table proof as select 42 as answer`)
+    await queryOnce(DATA_DIR, `create table proof as select 42 as answer`)
     const orphan = postmaster()
     product.process.kill('SIGKILL')
     await product.ended
@@ -115,7 +115,7 @@ describe('dying', () => {
     const again = await startProduct(plain)
     expect(again.output()).toContain('Stopping the database that an earlier process, killed, left running.')
     expect(works(orphan)).toBe(false)
-    expect((await query(DATA_DIR, 'select answer from proof')).rows).toEqual([{ answer: 42 }])
+    expect((await queryOnce(DATA_DIR, 'select answer from proof')).rows).toEqual([{ answer: 42 }])
     expect(await again.stop()).toBe(0)
   })
 
@@ -159,7 +159,7 @@ describe('dying', () => {
       await expect.poll(() => status(product, '/readyz'), { timeout: 20_000 }).toBe(200)
       const asked = Array.from({ length: 60 }, async (_, at) => {
         const from = performance.now()
-        const answered = ask(product.port, `/projects?q=word${at}`, { host: 'busy.localhost' }).catch(() => undefined)
+        const answered = sendRequest(product.port, `/projects?q=word${at}`, { host: 'busy.localhost' }).catch(() => undefined)
         const late = wait(HANGING_MS, 'late', { ref: false })
         if ((await Promise.race([answered, late])) === 'late') hung.push(trial)
         waits.push(performance.now() - from)

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
-import { ask } from '#tests/support/ask.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { sendRequest } from '#tests/support/send-request.ts'
 import { type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
-import { createSite, openSession, query } from '#tests/support/running.ts'
+import { createSite, openSession, queryOnce } from '#tests/support/running-product.ts'
 import { startSmtp, type TestSmtp } from '#tests/support/smtp.ts'
 
 const dir = temporaryFolder('mails')
@@ -24,11 +24,11 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-const followers = async () => (await query(DATA_DIR, 'select count(*)::int as n from project_follows')).rows[0] as { n: number }
+const followers = async () => (await queryOnce(DATA_DIR, 'select count(*)::int as n from project_follows')).rows[0] as { n: number }
 
 test('who follows a project is mailed its news, and one press in the mail program ends it', async () => {
   await openSession(DATA_DIR, HOST, 'Ana')
-  await query(
+  await queryOnce(
     DATA_DIR,
     `with site as (select site_id from site_domains where host = $1),
        project as (
@@ -39,7 +39,7 @@ test('who follows a project is mailed its news, and one press in the mail progra
          select project.site_id, project.id, users.id from project join users using (site_id))
      insert into project_updates (site_id, id, project_id, slug, title, body, published_at)
      select site_id, $3, id, 'news', '{"en": "It is decided"}', '{"en": "The stop moves."}', now() from project`,
-    [HOST, newId(), newId()],
+    [HOST, createId(), createId()],
   )
   await expect.poll(() => smtp.received.length, { timeout: 60_000 }).toBe(1)
   const mail = smtp.received[0]?.data.replaceAll(/\n[ \t]+/g, ' ') ?? ''
@@ -50,9 +50,9 @@ test('who follows a project is mailed its news, and one press in the mail progra
   const at = leave.pathname + leave.search
   expect(await followers()).toEqual({ n: 1 })
   // Opening the address alone changes nothing: mail programs look at links before their readers do.
-  expect((await ask(product.port, at, headers)).status).toBe(200)
+  expect((await sendRequest(product.port, at, headers)).status).toBe(200)
   expect(await followers()).toEqual({ n: 1 })
-  const pressed = await ask(product.port, at, headers, 'POST', 'List-Unsubscribe=One-Click')
+  const pressed = await sendRequest(product.port, at, headers, 'POST', 'List-Unsubscribe=One-Click')
   expect([pressed.status, pressed.text]).toEqual([200, ''])
   expect(await followers()).toEqual({ n: 0 })
 })

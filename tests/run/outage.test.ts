@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, ask } from '#tests/support/ask.ts'
+import { type RawAnswer, sendRequest } from '#tests/support/send-request.ts'
 import { type ForeignPostgres, startForeignPostgres } from '#tests/support/foreign-postgres.ts'
 import { type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
-import { createSite } from '#tests/support/running.ts'
+import { createSite } from '#tests/support/running-product.ts'
 
 const dir = temporaryFolder('outage')
 const HOST = 'mill.localhost'
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const read = (path: string, headers: Record<string, string> = {}, method = 'GET', body = '') =>
-  ask(product.port, path, { host: `${HOST}:${product.port}`, ...headers }, method, body)
+  sendRequest(product.port, path, { host: `${HOST}:${product.port}`, ...headers }, method, body)
 
 async function untilBack(): Promise<void> {
   const deadline = Date.now() + 30_000
@@ -39,7 +39,7 @@ async function untilBack(): Promise<void> {
 }
 
 /** Everything that needs the database: pages, the API, forms, and who is signed in. */
-const needing: (() => Promise<Answer>)[] = [
+const needing: (() => Promise<RawAnswer>)[] = [
   () => read('/projects?q=bus', { 'accept-language': 'cy' }),
   () => read('/search?q=bus'),
   () => read('/', { cookie: 'token=somebody' }),

@@ -3,10 +3,10 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
-import { ask as askAt } from '#tests/support/ask.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { sendRequest as askAt } from '#tests/support/send-request.ts'
 import { type Product, ROOT, startProduct, temporaryFolder } from '#tests/support/product.ts'
-import { createSite, openSession, query } from '#tests/support/running.ts'
+import { createSite, openSession, queryOnce } from '#tests/support/running-product.ts'
 
 const dir = temporaryFolder('pages')
 const DATA_DIR = join(dir, 'data')
@@ -29,7 +29,7 @@ const ask = (path: string, headers: OutgoingHttpHeaders = {}, method = 'GET') =>
 
 /** Renames the site as publishing does: the change and its version in one commit. */
 const rename = (name: string, notify: boolean) =>
-  query(
+  queryOnce(
     DATA_DIR,
     `with changed as (update sites set name = $1, content_version = content_version + 1 where id = (select site_id from site_domains where host = $2) returning id)
      select ${notify ? `pg_notify('parley_content', id::text)` : 'id'} from changed`,
@@ -241,16 +241,23 @@ test('the log tells of a request without its query, its secrets or who made it',
 })
 
 test('an old address leads on for good, in each language, as the page is now named', async () => {
-  const [site] = (await query(DATA_DIR, 'select site_id as id from site_domains where host = $1', [HOST])).rows as { id: string }[]
-  const things = { hubs: newId(), pages: newId() }
-  await query(DATA_DIR, `insert into hubs (site_id, id, slug, title) values ($1, $2, 'parks', '{"en": "Parks"}')`, [site?.id, things.hubs])
-  await query(
+  const [site] = (await queryOnce(DATA_DIR, 'select site_id as id from site_domains where host = $1', [HOST])).rows as { id: string }[]
+  const things = { hubs: createId(), pages: createId() }
+  await queryOnce(DATA_DIR, `insert into hubs (site_id, id, slug, title) values ($1, $2, 'parks', '{"en": "Parks"}')`, [
+    site?.id,
+    things.hubs,
+  ])
+  await queryOnce(
     DATA_DIR,
     `insert into pages (site_id, id, slug, title, body, published_at) values ($1, $2, 'privacy', '{"en": "Privacy"}', '{"en": ""}', now())`,
     [site?.id, things.pages],
   )
   for (const [kind, id] of Object.entries(things)) {
-    await query(DATA_DIR, `insert into old_addresses (site_id, kind, slug, target_id) values ($1, $2, 'before', $3)`, [site?.id, kind, id])
+    await queryOnce(DATA_DIR, `insert into old_addresses (site_id, kind, slug, target_id) values ($1, $2, 'before', $3)`, [
+      site?.id,
+      kind,
+      id,
+    ])
   }
   for (const [before, now] of [
     ['/hubs/before', '/hubs/parks'],

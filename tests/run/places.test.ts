@@ -13,9 +13,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountCan, databaseAccount, SHARED_ROOT } from '#app/server/db/postgres-binaries.ts'
+import { canAccountAccess, findDatabaseAccount, SHARED_ROOT } from '#app/server/db/postgres-binaries.ts'
 import { freePort, ROOT, runParley, startProduct, temporaryFolder } from '#tests/support/product.ts'
-import { cloneTo } from '#tests/support/tree.ts'
+import { cloneTo } from '#tests/support/clone-repository.ts'
 
 const isRoot = process.getuid?.() === 0
 const plain = { NO_DEMO: '1', LOG_LEVEL: 'warn' }
@@ -45,7 +45,7 @@ describe.skipIf(!isRoot)('as root in a clone below a directory that nobody else 
     expect(first.output()).toMatch(/The user \S+ cannot reach .*\.data: the database is kept in \/var\/lib\/parley\/[0-9a-f]{12}\./)
     expect(await first.stop()).toBe(0)
     const home = readFileSync(join(DATA_DIR, 'postgres.location'), 'utf8').trim()
-    expect(statSync(join(home, 'postgres')).uid).toBe(databaseAccount()?.uid)
+    expect(statSync(join(home, 'postgres')).uid).toBe(findDatabaseAccount()?.uid)
     expect(statSync(join(home, 'postgres')).mode & 0o777).toBe(0o700)
     expect(statSync(closed).mode & 0o777).toBe(0o700)
     const again = await startProduct({ ...plain, DATA_DIR }, { root: clone })
@@ -64,7 +64,7 @@ describe.skipIf(!isRoot)('as root in a clone below a directory that nobody else 
   })
 })
 
-const canRead = isRoot && accountCan(nobody, '-r', join(ROOT, 'package.json')) && accountCan(nobody, '-x', process.execPath)
+const canRead = isRoot && canAccountAccess(nobody, '-r', join(ROOT, 'package.json')) && canAccountAccess(nobody, '-x', process.execPath)
 describe.skipIf(!canRead)('as a user without any rights', () => {
   test('everything runs as that user, and the data directory is that user’s alone', async () => {
     const DATA_DIR = join(dir, 'theirs')

@@ -2,15 +2,22 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
-import { type Answer, ask } from '#tests/support/ask.ts'
+import { type RawAnswer, sendRequest } from '#tests/support/send-request.ts'
 import { addSite } from '#tests/support/database.ts'
-import { callPayload, exampleOf, fillPath, listOperations, listRoutePaths, listServerFunctions } from '#tests/support/every-endpoint.ts'
-import { ownDatabase, type OwnProduct } from '#tests/support/own-product.ts'
+import {
+  buildCallPayload,
+  buildExample,
+  fillPath,
+  listOperations,
+  listRoutePaths,
+  listServerFunctions,
+} from '#tests/support/every-endpoint.ts'
+import { createOwnDatabase, type OwnProduct } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
 
 const JSON_API = 'application/vnd.api+json'
 const FORM = 'application/x-www-form-urlencoded'
-const db = await ownDatabase()
+const db = await createOwnDatabase()
 let product: OwnProduct
 let site: Site
 let survey: Awaited<ReturnType<typeof addSurvey>>
@@ -35,7 +42,7 @@ interface Sent {
 }
 
 /** Sends a request that says something private in every header that a client writes freely. */
-function send(path: string, { method = 'GET', headers = {}, body = '' }: Sent = {}): Promise<Answer> {
+function send(path: string, { method = 'GET', headers = {}, body = '' }: Sent = {}): Promise<RawAnswer> {
   const host = `${site.host}:${product.product.port}`
   const spoken = Object.fromEntries(
     ['user-agent', 'referer', 'x-forwarded-for', 'x-request-id', 'if-none-match', 'authorization', 'accept-language', 'x-parley'].map(
@@ -44,10 +51,10 @@ function send(path: string, { method = 'GET', headers = {}, body = '' }: Sent = 
   )
   const cookie = `token=${token}; browser=${mark()}; current_language=en; ${mark()}=${mark()}`
   const own = { ...spoken, host, origin: `http://${host}`, cookie, 'content-length': Buffer.byteLength(body) }
-  return ask(product.product.port, path, { ...own, ...headers }, method, body)
+  return sendRequest(product.product.port, path, { ...own, ...headers }, method, body)
 }
 
-async function sendAll(requests: readonly (() => Promise<Answer>)[]): Promise<void> {
+async function sendAll(requests: readonly (() => Promise<RawAnswer>)[]): Promise<void> {
   const left = [...requests]
   const work = async () => {
     for (let one = left.shift(); one; one = left.shift()) await one()
@@ -81,7 +88,7 @@ describe('nothing that was sent stands in the log', () => {
           body: sent,
           headers: { ...(bearer ? { 'x-api-token': `Bearer ${bearer}` } : {}), accept: JSON_API, 'content-type': JSON_API },
         })
-      const whole = (text: () => string) => (body ? JSON.stringify(exampleOf(body, described, text)) : '')
+      const whole = (text: () => string) => (body ? JSON.stringify(buildExample(body, described, text)) : '')
       return [
         make(whole(mark), token, fillPath(path, crypto.randomUUID())),
         make(whole(mark), undefined, fillPath(path, mark())),
@@ -123,11 +130,11 @@ describe('nothing that was sent stands in the log', () => {
       'invitation',
     ]
     const payloads = () => [
-      callPayload(mark()),
-      callPayload([mark()]),
-      callPayload(Object.fromEntries(members.map((name) => [name, mark()]))),
-      callPayload(Object.fromEntries(members.map((name) => [name, `${mark()}\0`]))),
-      callPayload({
+      buildCallPayload(mark()),
+      buildCallPayload([mark()]),
+      buildCallPayload(Object.fromEntries(members.map((name) => [name, mark()]))),
+      buildCallPayload(Object.fromEntries(members.map((name) => [name, `${mark()}\0`]))),
+      buildCallPayload({
         survey: crypto.randomUUID(),
         id: crypto.randomUUID(),
         sendKey: mark().padEnd(20, 'x'),

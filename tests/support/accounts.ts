@@ -4,7 +4,7 @@ import { hashPassword } from '#app/server/auth/passwords.ts'
 import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
 import { outboxMails, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
-import { wholeBodies } from '#app/server/mail/secrets.ts'
+import { getUnmaskedBodies } from '#app/server/mail/mask-secrets.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson, type Person } from './people.ts'
@@ -37,7 +37,7 @@ export async function addAccount(
 }
 
 /** What lies in the outbox for an address, the oldest first. */
-export const mailsTo = (runtime: Runtime, siteId: string, recipient: string) =>
+export const loadMailsTo = (runtime: Runtime, siteId: string, recipient: string) =>
   runtime.database.site(siteId).tx((tx) =>
     tx
       .select()
@@ -47,29 +47,29 @@ export const mailsTo = (runtime: Runtime, siteId: string, recipient: string) =>
   )
 
 /** The secret of the link in the last mail of a kind to an address. */
-export async function mailedToken(runtime: Runtime, siteId: string, recipient: string, kind: string): Promise<string> {
-  const mail = (await mailsTo(runtime, siteId, recipient)).findLast((one) => one.kind === kind)
-  const token = /[?&]token=([\w-]{43})\b/.exec(mail ? wholeBodies(mail).text : '')?.[1]
+export async function requireMailedToken(runtime: Runtime, siteId: string, recipient: string, kind: string): Promise<string> {
+  const mail = (await loadMailsTo(runtime, siteId, recipient)).findLast((one) => one.kind === kind)
+  const token = /[?&]token=([\w-]{43})\b/.exec(mail ? getUnmaskedBodies(mail).text : '')?.[1]
   if (!token) throw new Error(`No link in a mail ${kind} to ${recipient}`)
   return token
 }
 
-export interface Item {
+export interface ResourceItem {
   id: string
   attributes: Record<string, unknown>
 }
 
 /** The one resource of an answer that must have one. */
-export function itemOf(answer: { body: { data?: unknown } | undefined }): Item {
+export function requireItem(answer: { body: { data?: unknown } | undefined }): ResourceItem {
   if (!answer.body?.data) throw new Error('The answer has no data')
-  return answer.body.data as Item
+  return answer.body.data as ResourceItem
 }
 
 /** The resources of an answer that must have a list of them. */
-export function itemsOf(answer: { body: { data?: unknown } | undefined }): Item[] {
+export function requireItems(answer: { body: { data?: unknown } | undefined }): ResourceItem[] {
   if (!Array.isArray(answer.body?.data)) throw new Error('The answer has no list')
-  return answer.body.data as Item[]
+  return answer.body.data as ResourceItem[]
 }
 
 /** The token that signing in answered with. */
-export const tokenOf = (answer: { body: { data?: unknown } | undefined }): string => String(itemOf(answer).attributes['token'])
+export const readToken = (answer: { body: { data?: unknown } | undefined }): string => String(requireItem(answer).attributes['token'])

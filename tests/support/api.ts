@@ -4,7 +4,7 @@ import type { Site } from '#app/server/site-directory.ts'
 
 const JSON_API = 'application/vnd.api+json'
 
-export interface Answer {
+export interface ApiAnswer {
   status: number
   // What an answer holds is each test's own expectation.
   body:
@@ -20,8 +20,13 @@ export interface Answer {
 }
 
 /** Calls `/api/v2` as a client would, in process. */
-export function apiOf(runtime: Runtime, site: Site, token?: string, client: { address?: string; headers?: Record<string, string> } = {}) {
-  const call = async (method: string, path: string, document?: unknown): Promise<Answer> => {
+export function createApiClient(
+  runtime: Runtime,
+  site: Site,
+  token?: string,
+  client: { address?: string; headers?: Record<string, string> } = {},
+) {
+  const call = async (method: string, path: string, document?: unknown): Promise<ApiAnswer> => {
     const response = await handleApi(
       new Request(`http://${site.host}/api/v2${path}`, {
         method,
@@ -38,7 +43,7 @@ export function apiOf(runtime: Runtime, site: Site, token?: string, client: { ad
       { address: client.address ?? '127.0.0.1' },
     )
     const text = await response.text()
-    const body = text ? (JSON.parse(text) as NonNullable<Answer['body']>) : undefined
+    const body = text ? (JSON.parse(text) as NonNullable<ApiAnswer['body']>) : undefined
     return { status: response.status, body, codes: body?.errors?.map((error) => error.code) ?? [], headers: response.headers }
   }
   return {
@@ -51,7 +56,7 @@ export function apiOf(runtime: Runtime, site: Site, token?: string, client: { ad
 }
 
 /** A JSON:API document of one resource. */
-export const resource = (
+export const buildResourceDocument = (
   type: string,
   attributes: Record<string, unknown>,
   more: { id?: string; to?: Record<string, { type: string; id: string } | null>; lockVersion?: number } = {},

@@ -18,7 +18,7 @@ export interface PageOptions {
 }
 
 export const DEMO_PASSWORD = 'parley-demo'
-const FLAGS = [
+const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -27,21 +27,21 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const complaints = new WeakMap<Page, string[]>()
-const siteOf = new WeakMap<Page, DemoSite>()
+const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const pageComplaints = new WeakMap<Page, string[]>()
+const pageSites = new WeakMap<Page, DemoSite>()
 
 let browser: Promise<Browser> | undefined
 afterAll(async () => (await browser)?.close())
 
 /** The file's one browser, opened on first use and closed after the file's tests. */
 export function openBrowser(): Promise<Browser> {
-  browser ??= launch()
+  browser ??= launchBrowser()
   return browser
 }
 
 /** Address of a demo site of the running product. */
-export function siteOrigin(site: DemoSite): string {
+export function getSiteOrigin(site: DemoSite): string {
   const place = Number(process.env['VITEST_POOL_ID'])
   const url = new URL(inject('origins')[place - 1] ?? '')
   url.hostname = `${site}.localhost`
@@ -49,12 +49,12 @@ export function siteOrigin(site: DemoSite): string {
 }
 
 /** A fresh visitor's page: nothing kept from other tests. `page.goto('/projects')` is relative to the site. Closed when the test ends. */
-export async function newPage(options: PageOptions = {}): Promise<Page> {
+export async function openPage(options: PageOptions = {}): Promise<Page> {
   const site = options.site ?? 'riverbend'
   const context: BrowserContext = await (
     await openBrowser()
   ).newContext({
-    baseURL: siteOrigin(site),
+    baseURL: getSiteOrigin(site),
     javaScriptEnabled: options.javaScript ?? true,
     locale: options.language ?? 'en',
     viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
@@ -64,8 +64,8 @@ export async function newPage(options: PageOptions = {}): Promise<Page> {
   onTestFinished(() => context.close())
   const page = await context.newPage()
   const heard: string[] = []
-  complaints.set(page, heard)
-  siteOf.set(page, site)
+  pageComplaints.set(page, heard)
+  pageSites.set(page, site)
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') heard.push(`${message.text()} (${page.url()})`)
   })
@@ -74,13 +74,13 @@ export async function newPage(options: PageOptions = {}): Promise<Page> {
 }
 
 /** Errors and warnings of the page's console, and exceptions nobody caught, since the page was opened. */
-export function consoleErrors(page: Page): string[] {
-  return complaints.get(page) ?? []
+export function getConsoleErrors(page: Page): string[] {
+  return pageComplaints.get(page) ?? []
 }
 
 /** Signs a demo account in through the page, as a person would. */
 export async function signIn(page: Page, role: DemoRole): Promise<void> {
-  const site = siteOf.get(page) ?? 'riverbend'
+  const site = pageSites.get(page) ?? 'riverbend'
   await page.goto('/sign-in')
   await page.locator('input[name="email"]').fill(role === 'platform' ? 'platform@parley.example' : `${role}@${site}.example`)
   await page.locator('input[name="password"]').fill(DEMO_PASSWORD)
@@ -99,7 +99,7 @@ export async function expectAccessible(page: Page, without?: string): Promise<vo
   // In the page itself, frames of its own origin included, and telling of faults alone: a third of the time.
   const { violations } = await builder
     .setLegacyMode(true)
-    .options({ resultTypes: ['violations'], runOnly: RULES })
+    .options({ resultTypes: ['violations'], runOnly: AXE_RULES })
     .analyze()
   const faults = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
   expect(faults, `faults of accessibility at ${page.url()}`).toEqual([])
@@ -119,12 +119,12 @@ export async function loseNextAnswer(page: Page, method: string): Promise<void> 
   }, method)
 }
 
-async function launch(): Promise<Browser> {
+async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath) {
     throw new Error(
       'The browser journeys need Chromium: install the `chromium` package of the system, or run `npx playwright install chromium`.',
     )
   }
-  return chromium.launch({ executablePath, args: FLAGS })
+  return chromium.launch({ executablePath, args: BROWSER_FLAGS })
 }

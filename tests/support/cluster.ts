@@ -3,9 +3,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { appPassword } from '#app/server/connect.ts'
-import { startEmbedded } from '#app/server/db/embedded.ts'
-import { migrate } from '#app/server/db/migrate.ts'
+import { deriveAppPassword } from '#app/server/connection-string.ts'
+import { startEmbedded } from '#app/server/db/embedded-postgres.ts'
+import { migrateDatabase } from '#app/server/db/migrate.ts'
 import type { TestProject } from 'vitest/node'
 
 export const TEST_SECRET = 'a-secret-key-for-tests-of-at-least-32-characters'
@@ -20,7 +20,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = mkdtempSync(join(tmpdir(), 'parley-test-'))
   const server = await startEmbedded(dir, { database: 'template_parley', flags: ['-c', 'fsync=off', '-c', 'max_connections=300'] })
-  await migrate(server.ownerUrl, appPassword(TEST_SECRET))
+  await migrateDatabase(server.ownerUrl, deriveAppPassword(TEST_SECRET))
   const admin = new pg.Client({ connectionString: server.ownerUrl.replace(/template_parley$/, 'postgres') })
   await admin.connect()
   await admin.query("update pg_database set datistemplate = true, datallowconn = false where datname = 'template_parley'")

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { appRole, appUrl } from '#app/server/connect.ts'
+import { getAppRole, buildAppUrl } from '#app/server/connection-string.ts'
 import { openDatabase } from '#app/server/db/client.ts'
 import { siteDomains, sites } from '#app/server/db/schema.ts'
 import { readEnv } from '#app/server/env.ts'
@@ -21,14 +21,14 @@ export interface TestRuntime extends Runtime {
 }
 
 /** A runtime on an empty database of its own, copied from the migrated template; dropped after the file's tests. */
-export async function testRuntime(env: Record<string, string> = {}): Promise<TestRuntime> {
+export async function createTestRuntime(env: Record<string, string> = {}): Promise<TestRuntime> {
   const template = inject('ownerUrl')
   const name = `t_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: template.replace(/template_parley$/, 'postgres') })
   await admin.connect()
   await admin.query(`create database ${name} template template_parley`)
   const ownerUrl = template.replace(/template_parley$/, name)
-  const database = openDatabase(appUrl(ownerUrl, TEST_SECRET, appRole('template_parley')), { max: 8, onError: () => {} })
+  const database = openDatabase(buildAppUrl(ownerUrl, TEST_SECRET, getAppRole('template_parley')), { max: 8, onError: () => {} })
   const logged: string[] = []
   let fixed: Date | undefined
   const runtime: TestRuntime = {
@@ -57,7 +57,7 @@ export async function addSite(
     slug: 'riverbend',
   },
 ): Promise<Site> {
-  const id = newId()
+  const id = createId()
   await runtime.database.global.insert(sites).values({
     id,
     slug: site.slug,
@@ -77,7 +77,7 @@ export async function addSite(
 }
 
 /** Opens every connection there may be, so that what is begun together runs together rather than behind the first. */
-export async function warmUp({ database: { pool } }: Runtime): Promise<void> {
+export async function warmUpConnections({ database: { pool } }: Runtime): Promise<void> {
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   for (const client of clients) client.release()
 }

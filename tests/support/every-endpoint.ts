@@ -29,7 +29,7 @@ export function listRoutePaths(): string[] {
 export const fillPath = (path: string, value: string): string =>
   path.replaceAll(/\{\$\w+\}|\$\w+|\{id\}/g, () => value).replace(/\$$/, () => value)
 
-interface Described {
+interface OpenApiDocument {
   paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Json }> } } | undefined>>
   components: { schemas: Record<string, Json> }
 }
@@ -45,7 +45,7 @@ export interface Operation {
 const METHODS = new Set(['get', 'post', 'patch', 'put', 'delete'])
 
 export function listOperations(openApi: unknown): Operation[] {
-  const { paths } = openApi as Described
+  const { paths } = openApi as OpenApiDocument
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => METHODS.has(method))
@@ -58,9 +58,9 @@ export function listOperations(openApi: unknown): Operation[] {
 }
 
 /** A value that fits a schema of the description, every free text in it made by `text`. */
-export function exampleOf(schema: Json, openApi: unknown, text: () => string, depth = 0): unknown {
-  const known = (openApi as Described).components.schemas
-  const again = (inner: unknown) => exampleOf((inner ?? {}) as Json, openApi, text, depth + 1)
+export function buildExample(schema: Json, openApi: unknown, text: () => string, depth = 0): unknown {
+  const known = (openApi as OpenApiDocument).components.schemas
+  const again = (inner: unknown) => buildExample((inner ?? {}) as Json, openApi, text, depth + 1)
   const reference = schema['$ref']
   if (typeof reference === 'string') return depth > 30 ? null : again(known[reference.split('/').at(-1) ?? ''])
   if ('const' in schema) return schema['const']
@@ -87,7 +87,7 @@ export function exampleOf(schema: Json, openApi: unknown, text: () => string, de
 }
 
 /** The payload of a call of a server function, as the browser's side of the framework writes it. */
-export function callPayload(data: unknown): string {
+export function buildCallPayload(data: unknown): string {
   let made = 0
   const node = (value: unknown): Json => {
     if (value === null) return { t: 2, s: 0 }

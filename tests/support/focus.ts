@@ -34,7 +34,7 @@ interface Stop {
  * @returns a sentence for each stop where the focus cannot be seen
  */
 export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<string[]> {
-  const stops = await walk(page)
+  const stops = await collectStops(page)
   const looked = stops.map((stop) => stop !== null && !seen.has(stop.kind) && Boolean(seen.add(stop.kind)))
   const shots = stops.map((): { before?: Buffer; with?: Buffer; after?: Buffer } => ({}))
   // The walk has ended on its first stop again; one round more passes the last on the way back to it.
@@ -42,9 +42,9 @@ export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<st
     const at = step % stops.length
     await page.keyboard.press('Tab')
     const [earlier, later] = [(at + stops.length - 1) % stops.length, (at + 1) % stops.length]
-    if (looked[earlier] && shots[earlier]?.with && !shots[earlier].after) shots[earlier].after = await shoot(page, stops[earlier])
-    if (looked[at] && shots[at] && !shots[at].with) shots[at].with = await shoot(page, stops[at])
-    if (looked[later] && shots[later] && !shots[later].before) shots[later].before = await shoot(page, stops[later])
+    if (looked[earlier] && shots[earlier]?.with && !shots[earlier].after) shots[earlier].after = await takeScreenshot(page, stops[earlier])
+    if (looked[at] && shots[at] && !shots[at].with) shots[at].with = await takeScreenshot(page, stops[at])
+    if (looked[later] && shots[later] && !shots[later].before) shots[later].before = await takeScreenshot(page, stops[later])
   }
   const faults: string[] = []
   for (const [at, stop] of stops.entries()) {
@@ -58,7 +58,7 @@ export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<st
 }
 
 /** Tabs until the first stop has the focus again. */
-async function walk(page: Page): Promise<(Stop | null)[]> {
+async function collectStops(page: Page): Promise<(Stop | null)[]> {
   const stops: (Stop | null)[] = []
   await page.keyboard.press('Tab')
   for (;;) {
@@ -110,7 +110,7 @@ function describeStop(margin: number): Stop | 'again' | null {
   }
 }
 
-async function shoot(page: Page, stop: Stop | null | undefined): Promise<Buffer | undefined> {
+async function takeScreenshot(page: Page, stop: Stop | null | undefined): Promise<Buffer | undefined> {
   if (!stop || stop.region.width < 1 || stop.region.height < 1) return undefined
   const image = await page.screenshot({ clip: stop.region, caret: 'hide' })
   return sharp(image).removeAlpha().raw().toBuffer()
@@ -120,12 +120,12 @@ async function shoot(page: Page, stop: Stop | null | undefined): Promise<Buffer 
 async function countChanged(focused: Buffer, before: Buffer, after: Buffer): Promise<number> {
   let changed = 0
   for (let at = 0; at < focused.length; at += 3)
-    if (contrast(focused, before, at) >= LEAST_CONTRAST && contrast(focused, after, at) >= LEAST_CONTRAST) changed++
+    if (computeContrast(focused, before, at) >= LEAST_CONTRAST && computeContrast(focused, after, at) >= LEAST_CONTRAST) changed++
   return changed
 }
 
-function contrast(first: Buffer, second: Buffer, at: number): number {
-  const [light, dark] = [luminance(first, at), luminance(second, at)].toSorted((a, b) => b - a)
+function computeContrast(first: Buffer, second: Buffer, at: number): number {
+  const [light, dark] = [computeLuminance(first, at), computeLuminance(second, at)].toSorted((a, b) => b - a)
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
 }
 
@@ -134,5 +134,5 @@ const linear = Float64Array.from({ length: 256 }, (_, value) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 })
 
-const luminance = (pixels: Buffer, at: number): number =>
+const computeLuminance = (pixels: Buffer, at: number): number =>
   0.2126 * (linear[pixels[at] ?? 0] ?? 0) + 0.7152 * (linear[pixels[at + 1] ?? 0] ?? 0) + 0.0722 * (linear[pixels[at + 2] ?? 0] ?? 0)

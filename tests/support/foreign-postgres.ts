@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { databaseAccount, reachableBinaries } from '#app/server/db/postgres-binaries.ts'
+import { findDatabaseAccount, prepareBinaries } from '#app/server/db/postgres-binaries.ts'
 import { runPostmaster } from '#app/server/db/postmaster.ts'
 import { freePort } from './product.ts'
 
@@ -29,9 +29,9 @@ export interface ForeignPostgres {
  * of another name, with another locale and password method.
  */
 export async function startForeignPostgres(): Promise<ForeignPostgres> {
-  const account = databaseAccount()
+  const account = findDatabaseAccount()
   const system = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((version) => join(DEBIAN, version)) : []
-  const binaries = system.find((folder) => existsSync(join(folder, 'bin/initdb'))) ?? reachableBinaries(account, () => {})
+  const binaries = system.find((folder) => existsSync(join(folder, 'bin/initdb'))) ?? prepareBinaries(account, () => {})
   const dir = mkdtempSync(join(tmpdir(), 'parley-foreign-'))
   chmodSync(dir, 0o711)
   const cluster = join(dir, 'data')

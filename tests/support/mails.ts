@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { runParley } from './product.ts'
 
 /** The address in the newest mail that waits for somebody of the demo, as whoever runs the machine reads it. */
-export async function mailedLink(email: string, part: string): Promise<string> {
+export async function requireMailedLink(email: string, part: string): Promise<string> {
   const place = Number(process.env['VITEST_POOL_ID'])
   const running = runParley(['mails', email], { DATA_DIR: inject('dataDirs')[place - 1] ?? '' })
   if ((await running.ended) !== 0) throw new Error(running.output())

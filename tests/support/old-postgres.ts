@@ -8,11 +8,12 @@ export async function startOldPostgres(): Promise<{ url: string; stop: () => voi
     socket.on('error', () => {})
     socket.on('data', (data) => {
       if (greeted) {
-        if (data[0] === 0x51) socket.write(Buffer.concat([column('server_version_num'), row('140011'), message('C', 'SHOW\0'), ready]))
+        if (data[0] === 0x51)
+          socket.write(Buffer.concat([createColumn('server_version_num'), createRow('140011'), createMessage('C', 'SHOW\0'), ready]))
         return
       }
       greeted = true
-      socket.write(Buffer.concat([message('R', Buffer.from([0, 0, 0, 0])), ready]))
+      socket.write(Buffer.concat([createMessage('R', Buffer.from([0, 0, 0, 0])), ready]))
     })
   })
   server.listen(0, '127.0.0.1')
@@ -22,7 +23,7 @@ export async function startOldPostgres(): Promise<{ url: string; stop: () => voi
   return { url: `postgres://anyone:secret@127.0.0.1:${address.port}/parley`, stop: () => server.close() }
 }
 
-function message(type: string, body: string | Buffer): Buffer {
+function createMessage(type: string, body: string | Buffer): Buffer {
   const bytes = Buffer.from(body)
   const head = Buffer.alloc(5)
   head.write(type)
@@ -30,18 +31,18 @@ function message(type: string, body: string | Buffer): Buffer {
   return Buffer.concat([head, bytes])
 }
 
-const ready = message('Z', 'I')
+const ready = createMessage('Z', 'I')
 
-function column(name: string): Buffer {
+function createColumn(name: string): Buffer {
   const facts = Buffer.alloc(18)
   facts.writeInt32BE(25, 6)
   facts.writeInt16BE(-1, 10)
   facts.writeInt32BE(-1, 12)
-  return message('T', Buffer.concat([Buffer.from([0, 1]), Buffer.from(`${name}\0`), facts]))
+  return createMessage('T', Buffer.concat([Buffer.from([0, 1]), Buffer.from(`${name}\0`), facts]))
 }
 
-function row(value: string): Buffer {
+function createRow(value: string): Buffer {
   const length = Buffer.alloc(4)
   length.writeInt32BE(value.length)
-  return message('D', Buffer.concat([Buffer.from([0, 1]), length, Buffer.from(value)]))
+  return createMessage('D', Buffer.concat([Buffer.from([0, 1]), length, Buffer.from(value)]))
 }

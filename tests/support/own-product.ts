@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, onTestFinished } from 'vitest'
-import { appPassword, appUrl } from '#app/server/connect.ts'
+import { deriveAppPassword, buildAppUrl } from '#app/server/connection-string.ts'
 import { type Database, openDatabase } from '#app/server/db/client.ts'
-import { startEmbedded } from '#app/server/db/embedded.ts'
-import { migrate } from '#app/server/db/migrate.ts'
+import { startEmbedded } from '#app/server/db/embedded-postgres.ts'
+import { migrateDatabase } from '#app/server/db/migrate.ts'
 import { readEnv } from '#app/server/env.ts'
 import { createLogger } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
@@ -52,11 +52,11 @@ export interface Visitor {
 }
 
 /** Call it at the top of a test file. */
-export async function ownDatabase(): Promise<OwnDatabase> {
+export async function createOwnDatabase(): Promise<OwnDatabase> {
   const dir = mkdtempSync(join(tmpdir(), 'parley-own-'))
   const server = await startEmbedded(dir, { flags: ['-c', 'fsync=off'] })
-  await migrate(server.ownerUrl, appPassword(TEST_SECRET))
-  const database = openDatabase(appUrl(server.ownerUrl, TEST_SECRET), { max: 4, onError: () => undefined })
+  await migrateDatabase(server.ownerUrl, deriveAppPassword(TEST_SECRET))
+  const database = openDatabase(buildAppUrl(server.ownerUrl, TEST_SECRET), { max: 4, onError: () => undefined })
   afterAll(async () => {
     await database.close()
     await server.stop()
@@ -92,14 +92,14 @@ export async function ownDatabase(): Promise<OwnDatabase> {
       return {
         product,
         at,
-        read: (site, path, headers = {}) => read(product.port, path, { ...headers, host: `${site.host}:${product.port}` }),
-        visit: (site, options) => visit(at(site), options),
+        read: (site, path, headers = {}) => readAddress(product.port, path, { ...headers, host: `${site.host}:${product.port}` }),
+        visit: (site, options) => openVisitor(at(site), options),
       }
     },
   }
 }
 
-async function visit(origin: string, { token, ...options }: BrowserContextOptions & { token?: string } = {}): Promise<Visitor> {
+async function openVisitor(origin: string, { token, ...options }: BrowserContextOptions & { token?: string } = {}): Promise<Visitor> {
   const context = await (await openBrowser()).newContext({ baseURL: origin, locale: 'en', ...options })
   onTestFinished(() => context.close())
   if (token) await context.addCookies([{ name: 'token', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }])
@@ -117,7 +117,7 @@ async function visit(origin: string, { token, ...options }: BrowserContextOption
   return { page, context, complaints, requests }
 }
 
-function read(port: number, path: string, headers: Record<string, string>): ReturnType<OwnProduct['read']> {
+function readAddress(port: number, path: string, headers: Record<string, string>): ReturnType<OwnProduct['read']> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path, headers }, (answer) => {
       const chunks: Buffer[] = []

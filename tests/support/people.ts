@@ -1,6 +1,6 @@
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Role } from '#app/lib/roles.ts'
-import { hashToken, newToken, sessionEnd } from '#app/server/auth/tokens.ts'
+import { hashToken, createToken, computeSessionEnd } from '#app/server/auth/tokens.ts'
 import { memberships, sessions, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Runtime } from '#app/server/runtime.ts'
@@ -19,9 +19,9 @@ export async function addPerson(
   options: { role?: Role; hubId?: string; projectId?: string; mayExportPersonalData?: boolean; email?: string; confirmed?: boolean } = {},
 ): Promise<Person> {
   const siteId = options.role === 'platform_admin' ? PLATFORM_SITE_ID : site.id
-  const id = newId()
+  const id = createId()
   const email = options.email ?? `${id}@example.org`
-  const token = newToken()
+  const token = createToken()
   await runtime.database.site(siteId).tx(async (tx) => {
     await tx.insert(users).values({
       siteId,
@@ -34,15 +34,15 @@ export async function addPerson(
     })
     await tx.insert(sessions).values({
       siteId,
-      id: newId(),
+      id: createId(),
       userId: id,
       tokenHash: hashToken(token),
-      expiresAt: sessionEnd(new Date(Math.max(Date.now(), runtime.now().getTime()))),
+      expiresAt: computeSessionEnd(new Date(Math.max(Date.now(), runtime.now().getTime()))),
     })
     if (options.role) {
       await tx.insert(memberships).values({
         siteId,
-        id: newId(),
+        id: createId(),
         userId: id,
         role: options.role,
         hubId: options.role === 'hub_admin' ? (options.hubId ?? null) : null,

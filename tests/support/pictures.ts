@@ -1,14 +1,15 @@
 import sharp from 'sharp'
-import { uploadPiece } from '#app/features/media/media.files.server.ts'
-import { uploadAddress } from '#app/features/media/media.schema.ts'
+import { receiveUploadPiece } from '#app/features/media/media.files.server.ts'
+import { buildUploadPath } from '#app/features/media/media.schema.ts'
 import { createCtx } from '#app/server/context.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { apiOf, resource } from './api.ts'
+import { createApiClient, buildResourceDocument } from './api.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 
 /** A plain picture of one colour. */
-export const drawn = (width = 1600, height = 900, background = '#2a6f4f') => sharp({ create: { width, height, channels: 3, background } })
+export const createPicture = (width = 1600, height = 900, background = '#2a6f4f') =>
+  sharp({ create: { width, height, channels: 3, background } })
 
 /** Sends one piece of an upload, as a browser does. */
 export function sendPiece(
@@ -16,7 +17,7 @@ export function sendPiece(
   site: Site,
   piece: { id: string; token?: string; offset: number; bytes: Buffer; type?: string },
 ): Promise<Response> {
-  const request = new Request(`http://${site.host}${uploadAddress(piece.id)}`, {
+  const request = new Request(`http://${site.host}${buildUploadPath(piece.id)}`, {
     method: 'PATCH',
     headers: {
       'content-type': piece.type ?? 'application/offset+octet-stream',
@@ -26,12 +27,15 @@ export function sendPiece(
     },
     body: new Uint8Array(piece.bytes),
   })
-  return uploadPiece({ context: requestContext(createCtx(runtime, site)), params: { id: piece.id }, request })
+  return receiveUploadPiece({ context: requestContext(createCtx(runtime, site)), params: { id: piece.id }, request })
 }
 
 /** Sends a whole file. @returns id of its upload */
-export async function upload(runtime: Runtime, site: Site, token: string, bytes: Buffer, name = 'picture.jpg'): Promise<string> {
-  const begun = await apiOf(runtime, site, token).post('/media-uploads', resource('media-uploads', { name, bytes: bytes.length }))
+export async function uploadFile(runtime: Runtime, site: Site, token: string, bytes: Buffer, name = 'picture.jpg'): Promise<string> {
+  const begun = await createApiClient(runtime, site, token).post(
+    '/media-uploads',
+    buildResourceDocument('media-uploads', { name, bytes: bytes.length }),
+  )
   const id = (begun.body?.data as { id?: string } | undefined)?.id
   if (!id) throw new Error(JSON.stringify(begun.body))
   for (let offset = 0; offset < bytes.length; offset += 1_000_000) {

@@ -23,7 +23,7 @@ const STARTS_WITHIN_MS = 180_000
 export type Settings = Record<string, string>
 
 /** A `parley` command that runs or has run. */
-export interface Running {
+export interface RunningCommand {
   process: ChildProcess
   /** Everything it has printed so far. */
   output: () => string
@@ -33,7 +33,7 @@ export interface Running {
   ended: Promise<number | null>
 }
 
-export interface Product extends Running {
+export interface Product extends RunningCommand {
   /** e.g. `http://localhost:4240`; sites are at `http://<site>.localhost:4240`. */
   origin: string
   port: number
@@ -41,7 +41,7 @@ export interface Product extends Running {
   stop: () => Promise<number | null>
 }
 
-export interface Place {
+export interface LaunchOptions {
   /** The repository to run from; this one unless told. */
   root?: string
   uid?: number
@@ -58,7 +58,7 @@ export function temporaryFolder(name: string): string {
 }
 
 /** Runs `node app/cli/parley.ts <words>` with these settings and no others. */
-export function runParley(words: string[], settings: Settings, place: Place = {}): Running {
+export function runParley(words: string[], settings: Settings, place: LaunchOptions = {}): RunningCommand {
   const { root = ROOT, ...owner } = place
   const child = spawn(process.execPath, ['app/cli/parley.ts', ...words], {
     cwd: root,
@@ -81,12 +81,12 @@ export function runParley(words: string[], settings: Settings, place: Place = {}
 }
 
 /** Starts the product as `npm start` does and waits until it answers. @param words e.g. `['dev']` */
-export async function startProduct(settings: Settings, place: Place = {}, words = ['start']): Promise<Product> {
+export async function startProduct(settings: Settings, place: LaunchOptions = {}, words = ['start']): Promise<Product> {
   const port = Number(settings['PORT'] ?? (await freePort()))
   const running = runParley(words, { ...settings, PORT: String(port) }, place)
   const origin = `http://localhost:${port}`
   const deadline = Date.now() + STARTS_WITHIN_MS
-  while (!(await answers(words[0] === 'dev' ? `${origin}/@vite/client` : `${origin}/readyz`))) {
+  while (!(await isAnswering(words[0] === 'dev' ? `${origin}/@vite/client` : `${origin}/readyz`))) {
     if (running.process.exitCode !== null || running.process.signalCode !== null)
       throw new Error(`Parley did not start:\n${running.output()}`)
     if (Date.now() > deadline) {
@@ -154,7 +154,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { redirect: 'manual' })).ok
   } catch {

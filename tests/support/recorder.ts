@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 
-export interface Arrived {
+export interface RecordedRequest {
   at: number
   method: string
   /** Path without the query. */
@@ -13,7 +13,7 @@ export interface Arrived {
   body: unknown
 }
 
-export interface Answer {
+export interface RecorderAnswer {
   status?: number
   type?: string
   body?: string
@@ -21,18 +21,18 @@ export interface Answer {
 
 export interface Recorder {
   origin: string
-  arrived: Arrived[]
+  arrived: RecordedRequest[]
   /** Forgets what arrived, at the beginning of a test. */
   clear: () => void
   /** The requests whose path matches, once there are `count` of them. */
-  wait: (path: RegExp, count?: number) => Promise<Arrived[]>
+  wait: (path: RegExp, count?: number) => Promise<RecordedRequest[]>
 }
 
 const PATIENCE_MS = 20_000
 
 /** A third party's server on loopback, for a test file to start at its top: keeps all that arrives and answers as told, 200 with an empty object otherwise. */
-export async function startRecorder(answer: (request: Arrived) => Answer | undefined = () => undefined): Promise<Recorder> {
-  const arrived: Arrived[] = []
+export async function startRecorder(answer: (request: RecordedRequest) => RecorderAnswer | undefined = () => undefined): Promise<Recorder> {
+  const arrived: RecordedRequest[] = []
   const server = createServer((request, response) => {
     const at = Date.now()
     const chunks: Buffer[] = []
@@ -42,8 +42,8 @@ export async function startRecorder(answer: (request: Arrived) => Answer | undef
       if (request.method === 'OPTIONS') return response.writeHead(204, cors).end()
       const url = new URL(request.url ?? '/', 'http://recorder')
       const { method = 'GET', headers } = request
-      const body = readable(Buffer.concat(chunks).toString())
-      const kept: Arrived = { at, method, path: url.pathname, query: url.searchParams, headers, body }
+      const body = parseBody(Buffer.concat(chunks).toString())
+      const kept: RecordedRequest = { at, method, path: url.pathname, query: url.searchParams, headers, body }
       arrived.push(kept)
       const { status = 200, type = 'application/json', body: answered = '{}' } = answer(kept) ?? {}
       return response.writeHead(status, { ...cors, 'content-type': type }).end(answered)
@@ -72,7 +72,7 @@ export async function startRecorder(answer: (request: Arrived) => Answer | undef
   }
 }
 
-function readable(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { formatter } from '#app/lib/format.ts'
+import { getFormatter } from '#app/lib/format.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import type { Namespace } from '#app/lib/namespaces.ts'
 import { createServerI18n, TEXTS } from '#app/server/i18n.ts'
 import { createBrowserI18n } from '#app/shell/i18n-browser.ts'
 
-const time = formatter({ language: 'en', timeZone: 'America/Toronto', region: 'Canada' }).time('2026-12-15T03:30:00Z')
+const time = getFormatter({ language: 'en', timeZone: 'America/Toronto', region: 'Canada' }).time('2026-12-15T03:30:00Z')
 
 /** Keys of texts that a value may end a sentence of. */
 function endings(texts: object, path = ''): string[] {

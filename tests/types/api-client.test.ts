@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import type { Api } from '#app/lib/api-client/client.ts'
-import { linked } from '#app/lib/api-client/documents.ts'
+import { findLinked } from '#app/lib/api-client/documents.ts'
 import type { Resource, TypeName } from '#app/lib/api-client/resource-types.ts'
 import type { FixtureShapes } from '#tests/api/engine-fixture.ts'
 
@@ -18,10 +18,10 @@ describe('the API client', () => {
       expectTypeOf(project?.opensAt).toEqualTypeOf<string | null | undefined>()
       expectTypeOf(project?.meta.can.remove).toEqualTypeOf<boolean | undefined>()
       expectTypeOf(page.meta.total).toEqualTypeOf<number>()
-      const hub = linked(page, project?.relationships.hub)
+      const hub = findLinked(page, project?.relationships.hub)
       expectTypeOf(hub?.type).toEqualTypeOf<'hubs' | undefined>()
       expectTypeOf(hub?.slug).toEqualTypeOf<string | undefined>()
-      expectTypeOf(linked(page, hub?.relationships.projects)[0]?.participants).toEqualTypeOf<number | undefined>()
+      expectTypeOf(findLinked(page, hub?.relationships.projects)[0]?.participants).toEqualTypeOf<number | undefined>()
     })
     expectTypeOf<TypeName<FixtureShapes>>().toEqualTypeOf<'hubs' | 'topics' | 'projects' | 'weather' | 'doors'>()
   })

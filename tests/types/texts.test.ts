@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { expect, it } from 'vitest'
-import { translator } from '#app/server/i18n.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 
 it('texts are named by keys and files that are there; anything else does not compile', () => {
-  const common = translator('en', 'common')
+  const common = getTranslator('en', 'common')
   expect(common('skip-to-content')).toBe('Skip to content')
   expect(common('error-page.not-found.title')).toContain('could not be found')
   // @ts-expect-error no such key
@@ -14,9 +14,9 @@ it('texts are named by keys and files that are there; anything else does not com
   const part: string = common('error-page.not-found')
   expect(part).toBeTruthy()
   // @ts-expect-error no such file
-  expect(() => translator('en', 'nothing')('a')).not.toThrow()
+  expect(() => getTranslator('en', 'nothing')('a')).not.toThrow()
   // @ts-expect-error no such language
-  expect(() => translator('de', 'common')).not.toThrow()
+  expect(() => getTranslator('de', 'common')).not.toThrow()
 })
 
 /** Never called: hooks are checked by the compiler alone. */

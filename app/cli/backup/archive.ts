@@ -10,7 +10,7 @@ import { StartupFault } from '../../server/startup-fault.ts'
  * A backup is one compressed file of lines of JSON: first what it is, then tables and files, each named in a line of its own and followed
  * by its rows or its bytes, and last how many lines there were and their checksum. It is read and written line by line, whatever its size.
  */
-export type Line =
+export type ArchiveLine =
   | { kind: 'backup'; format: 1; at: string; migrations: string[] }
   | { kind: 'table'; name: string; columns: string[] }
   /** A row as PostgreSQL writes a composite value, which it reads back exactly. */
@@ -20,7 +20,7 @@ export type Line =
   | { kind: 'end'; lines: number; sha256: string }
 
 export interface ArchiveWriter {
-  write: (line: Exclude<Line, { kind: 'end' }>) => Promise<void>
+  write: (line: Exclude<ArchiveLine, { kind: 'end' }>) => Promise<void>
   /** Completes the file and puts it in its place. @returns how many lines it has */
   finish: () => Promise<number>
   /** Leaves nothing behind. */
@@ -37,7 +37,7 @@ export function writeArchive(path: string): ArchiveWriter {
   done.catch(() => {})
   const hash = createHash('sha256')
   let lines = 0
-  const put = async (line: Line) => {
+  const writeLine = async (line: ArchiveLine) => {
     const text = `${JSON.stringify(line)}\n`
     if (line.kind !== 'end') hash.update(text)
     if (file.errored) throw file.errored
@@ -46,10 +46,10 @@ export function writeArchive(path: string): ArchiveWriter {
   return {
     write: async (line) => {
       lines += 1
-      await put(line)
+      await writeLine(line)
     },
     finish: async () => {
-      await put({ kind: 'end', lines, sha256: hash.digest('hex') })
+      await writeLine({ kind: 'end', lines, sha256: hash.digest('hex') })
       zip.end()
       await done
       renameSync(draft, path)
@@ -64,7 +64,7 @@ export function writeArchive(path: string): ArchiveWriter {
 }
 
 /** Every line up to the last. @throws {StartupFault} where the file is cut off, changed or no backup, at the latest when all was read */
-export async function* readArchive(path: string): AsyncGenerator<Line> {
+export async function* readArchive(path: string): AsyncGenerator<ArchiveLine> {
   const hash = createHash('sha256')
   let lines = 0
   let ended = false
@@ -73,7 +73,7 @@ export async function* readArchive(path: string): AsyncGenerator<Line> {
   file.on('error', (error) => zip.destroy(error))
   try {
     for await (const text of createInterface({ input: zip, crlfDelay: Infinity })) {
-      const line = JSON.parse(text) as Line
+      const line = JSON.parse(text) as ArchiveLine
       if (lines === 0 && (line.kind !== 'backup' || line.format !== 1)) throw new Error('it does not begin as one')
       if (line.kind === 'end') {
         if (line.lines !== lines || line.sha256 !== hash.digest('hex')) throw new Error('its checksum is wrong')

@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { connectionFault } from '../../server/db/connection-fault.ts'
-import { appliedMigrations, withClient } from '../../server/db/migrate.ts'
+import { toConnectionFault } from '../../server/db/connection-fault.ts'
+import { loadAppliedMigrations, withClient } from '../../server/db/migrate.ts'
 import { StartupFault } from '../../server/startup-fault.ts'
-import type { Call } from '../commands.ts'
+import type { CommandCall } from '../commands.ts'
 import { writeArchive } from './archive.ts'
-import { dumpTables } from './dump.ts'
-import { dumpFiles } from './files.ts'
-import { withOwner } from './owner.ts'
+import { dumpTables } from './dump-tables.ts'
+import { dumpFiles } from './backup-files.ts'
+import { withOwnerUrl } from './with-owner-url.ts'
 
 /** `parley backup <file>`: everything as it is at one moment, in one file, also while Parley serves. */
-export async function backup({ env, words, say }: Call): Promise<void> {
+export async function createBackup({ env, words, say }: CommandCall): Promise<void> {
   const [name = `parley-${new Date().toISOString().slice(0, 16).replaceAll(':', '-')}.backup`] = words
   const path = resolve(name)
   if (existsSync(path)) throw new StartupFault(`${path} is there already: name another file.`)
-  await withOwner(env, { say, running: true, make: false }, async (ownerUrl) => {
+  await withOwnerUrl(env, { say, running: true, make: false }, async (ownerUrl) => {
     const archive = writeArchive(path)
     try {
       const counts = await withClient(ownerUrl, async (client) => {
-        await archive.write({ kind: 'backup', format: 1, at: new Date().toISOString(), migrations: await appliedMigrations(client) })
+        await archive.write({ kind: 'backup', format: 1, at: new Date().toISOString(), migrations: await loadAppliedMigrations(client) })
         return { rows: await dumpTables(client, archive), files: await dumpFiles(env.DATA_DIR, archive) }
       })
       await archive.finish()
@@ -27,7 +27,7 @@ export async function backup({ env, words, say }: Call): Promise<void> {
       if (env.SECRET_KEY) say('It does not hold SECRET_KEY: without the same one, receipts and links in mails stop working.')
     } catch (error) {
       archive.abandon()
-      throw error instanceof StartupFault || !env.DATABASE_URL ? error : connectionFault(error, env.DATABASE_URL)
+      throw error instanceof StartupFault || !env.DATABASE_URL ? error : toConnectionFault(error, env.DATABASE_URL)
     }
   })
 }

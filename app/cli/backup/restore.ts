@@ -1,16 +1,16 @@
 import { appendFileSync, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
-import { appPassword } from '../../server/connect.ts'
-import { allMigrations, migrate, withClient } from '../../server/db/migrate.ts'
+import { deriveAppPassword } from '../../server/connection-string.ts'
+import { listMigrations, migrateDatabase, withClient } from '../../server/db/migrate.ts'
 import { QUEUE_SCHEMA } from '../../server/jobs/queue-schema.ts'
 import { StartupFault } from '../../server/startup-fault.ts'
-import type { Call } from '../commands.ts'
-import { makeDataDirectory, secretOf } from '../prepare.ts'
+import type { CommandCall } from '../commands.ts'
+import { makeDataDirectory, readSigningSecret } from '../prepare.ts'
 import { readArchive } from './archive.ts'
-import { beginFile, placeOf } from './files.ts'
-import { loadTables } from './load.ts'
-import { withOwner } from './owner.ts'
+import { createEmptyFile, requirePlace } from './backup-files.ts'
+import { loadTables } from './load-tables.ts'
+import { withOwnerUrl } from './with-owner-url.ts'
 
 const REPLACE = '--replace'
 
@@ -18,41 +18,41 @@ const REPLACE = '--replace'
  * `parley restore <file> [--replace]`: the database and files of a backup, into an empty place unless told to replace what is there. The
  * whole file is verified before anything is touched; one of an older Parley is brought to this version.
  */
-export async function restore({ env, words, say }: Call): Promise<void> {
+export async function restoreBackup({ env, words, say }: CommandCall): Promise<void> {
   const [file] = words.filter((word) => word !== REPLACE)
   if (!file || !existsSync(file))
     throw new StartupFault(file ? `There is no file ${resolve(file)}.` : `Name the backup: parley restore <file> [${REPLACE}]`)
-  const migrations = await verify(file, env.DATA_DIR)
+  const migrations = await verifyArchive(file, env.DATA_DIR)
   makeDataDirectory(env.DATA_DIR)
-  await withOwner(env, { say, running: false, make: true }, async (ownerUrl) => {
+  await withOwnerUrl(env, { say, running: false, make: true }, async (ownerUrl) => {
     await withClient(ownerUrl, async (client) => {
-      if (!words.includes(REPLACE)) await requireEmpty(client)
+      if (!words.includes(REPLACE)) await requireEmptyDatabase(client)
       await client.query(`drop schema if exists ${QUEUE_SCHEMA} cascade; drop schema public cascade; create schema public`)
     })
     const key = join(env.DATA_DIR, 'secret.key')
     await restoreFiles(file, env.DATA_DIR)
-    const password = appPassword(secretOf(env))
-    await migrate(ownerUrl, password, { only: new Set(migrations) })
+    const password = deriveAppPassword(readSigningSecret(env))
+    await migrateDatabase(ownerUrl, password, { only: new Set(migrations) })
     const rows = await withClient(ownerUrl, (client) => restoreRows(client, file))
-    await migrate(ownerUrl, password)
+    await migrateDatabase(ownerUrl, password)
     say(`Restored ${rows} rows${existsSync(key) ? ' and the key' : ''}. Start Parley to serve them.`)
   })
 }
 
 /** Reads all of it. @returns the steps its database had behind it */
-async function verify(file: string, dataDir: string): Promise<string[]> {
+async function verifyArchive(file: string, dataDir: string): Promise<string[]> {
   let migrations: string[] = []
   for await (const line of readArchive(file)) {
     if (line.kind === 'backup') migrations = line.migrations
-    if (line.kind === 'file') placeOf(dataDir, line.name)
+    if (line.kind === 'file') requirePlace(dataDir, line.name)
   }
-  const known = new Set(await allMigrations())
+  const known = new Set(await listMigrations())
   const unknown = migrations.find((name) => name.endsWith('.sql') && !known.has(name))
   if (unknown) throw new StartupFault(`The backup is of a newer Parley than this one, which does not know its step ${unknown}.`)
   return migrations
 }
 
-async function requireEmpty(client: pg.ClientBase): Promise<void> {
+async function requireEmptyDatabase(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ made: boolean }>(`select to_regclass('public.sites') is not null as made`)
   if (!rows[0]?.made) return
   const { rowCount } = await client.query(`select 1 from sites where status <> 'platform' limit 1`)
@@ -63,7 +63,7 @@ async function requireEmpty(client: pg.ClientBase): Promise<void> {
 async function restoreFiles(file: string, dataDir: string): Promise<void> {
   let place: string | undefined
   for await (const line of readArchive(file)) {
-    if (line.kind === 'file') beginFile((place = placeOf(dataDir, line.name)))
+    if (line.kind === 'file') createEmptyFile((place = requirePlace(dataDir, line.name)))
     else if (line.kind === 'bytes' && place) appendFileSync(place, Buffer.from(line.base64, 'base64'))
   }
 }

@@ -16,18 +16,22 @@ export interface Calendar {
 }
 
 export function createCalendar(now: Date, timeZone: string): Calendar {
-  const today = wallClock(now, timeZone)
+  const today = toWallClock(now, timeZone)
   const midnight = Date.UTC(today.year, today.month - 1, today.day)
   const at = (days: number, hour: number, minute = 0): Date => {
     const wall = midnight + days * DAY_MS + (hour * 60 + minute) * 60_000
-    const guess = wall - offset(new Date(wall), timeZone)
-    return new Date(wall - offset(new Date(guess), timeZone))
+    const guess = wall - computeOffset(new Date(wall), timeZone)
+    return new Date(wall - computeOffset(new Date(guess), timeZone))
   }
   const fillOne = (text: string, language: Language): string =>
     text.replace(/\{(date|month|year):([+-]\d+)\}/g, (_, what: string, amount: string) => {
       const days = Number(amount)
       if (what === 'year') return String(today.year + days)
-      return written(at(days, 12), what === 'month' ? { month: 'long', timeZone } : { day: 'numeric', month: 'long', timeZone }, language)
+      return formatDate(
+        at(days, 12),
+        what === 'month' ? { month: 'long', timeZone } : { day: 'numeric', month: 'long', timeZone },
+        language,
+      )
     })
   return {
     now,
@@ -38,12 +42,12 @@ export function createCalendar(now: Date, timeZone: string): Calendar {
   }
 }
 
-function written(at: Date, format: Intl.DateTimeFormatOptions, language: Language): string {
+function formatDate(at: Date, format: Intl.DateTimeFormatOptions, language: Language): string {
   const text = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, format).format(at)
   return language === 'fr-CA' ? text.replace(/^1 /, '1er ') : text
 }
 
-function wallClock(at: Date, timeZone: string): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number> {
+function toWallClock(at: Date, timeZone: string): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number> {
   let clock = clocks.get(timeZone)
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-US', {
@@ -59,12 +63,19 @@ function wallClock(at: Date, timeZone: string): Record<'year' | 'month' | 'day' 
     clocks.set(timeZone, clock)
   }
   const parts = new Map(clock.formatToParts(at).map((part) => [part.type, Number(part.value)]))
-  const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0
-  return { year: part('year'), month: part('month'), day: part('day'), hour: part('hour'), minute: part('minute'), second: part('second') }
+  const readPart = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0
+  return {
+    year: readPart('year'),
+    month: readPart('month'),
+    day: readPart('day'),
+    hour: readPart('hour'),
+    minute: readPart('minute'),
+    second: readPart('second'),
+  }
 }
 
 /** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
-function offset(at: Date, timeZone: string): number {
-  const wall = wallClock(at, timeZone)
+function computeOffset(at: Date, timeZone: string): number {
+  const wall = toWallClock(at, timeZone)
   return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second) - Math.floor(at.getTime() / 1000) * 1000
 }

@@ -2,14 +2,14 @@ import type { Random } from '#app/lib/random.ts'
 import type { Calendar } from './calendar.ts'
 
 /** How busy each hour is, site time: a lunch break, an evening on the sofa, hardly anyone at night. */
-const HOURS = [2, 1, 1, 0.5, 0.5, 1, 3, 7, 10, 11, 11, 11, 14, 12, 10, 9, 10, 11, 12, 15, 18, 17, 11, 5]
-const WEEKEND = 0.75
+const HOUR_WEIGHTS = [2, 1, 1, 0.5, 0.5, 1, 3, 7, 10, 11, 11, 11, 14, 12, 10, 9, 10, 11, 12, 15, 18, 17, 11, 5]
+const WEEKEND_WEIGHT = 0.75
 
 /**
  * When `count` people answered a survey that opened and closes so many days from now: a rush at the opening, another after each
  * announcement, a third before the end, and few on weekends. Never in the future. In order of time.
  */
-export function answerTimes(
+export function generateAnswerTimes(
   count: number,
   window: { opens: number; closes: number; announced: number[] },
   calendar: Calendar,
@@ -24,10 +24,10 @@ export function answerTimes(
     const rush = 6 * Math.exp(-since / Math.max(2, length * 0.07))
     const end = 3.5 * Math.exp(-before / Math.max(1.5, length * 0.05))
     const spikes = window.announced.filter((at) => at <= day).reduce((sum, at) => sum + 2.5 * Math.exp((at - day) / 2), 0)
-    const weekend = calendar.weekday(day) % 6 === 0 ? WEEKEND : 1
+    const weekend = calendar.weekday(day) % 6 === 0 ? WEEKEND_WEIGHT : 1
     busy[day] = (1 + rush + end + spikes) * weekend * (0.75 + 0.5 * random.next())
   }
-  const hours = Object.fromEntries(HOURS.map((weight, hour) => [hour, weight]))
+  const hours = Object.fromEntries(HOUR_WEIGHTS.map((weight, hour) => [hour, weight]))
   const dayStarts = new Map(Object.keys(busy).map((day) => [day, calendar.at(Number(day), 0).getTime()]))
   const earliest = calendar.at(window.opens, 9).getTime()
   const latest = Math.min(calendar.now.getTime() - 60_000, calendar.at(window.closes, 23, 30).getTime())

@@ -1,12 +1,12 @@
-import { endsOf } from '#app/features/surveys/questionnaire/question-types/scales/scales.ts'
-import { questionsOf } from '#app/features/surveys/questionnaire/answers.ts'
-import { walk, withCarried } from '#app/features/surveys/questionnaire/logic.ts'
+import { getScaleEnds } from '#app/features/surveys/questionnaire/question-types/scales/scales.ts'
+import { listQuestions } from '#app/features/surveys/questionnaire/answers.ts'
+import { walkSurvey, expandCarriedOptions } from '#app/features/surveys/questionnaire/walk-survey.ts'
 import type { Answer, Answers, Definition, Question, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Random } from '#app/lib/random.ts'
-import type { Crowd, DemoSurvey, Kind, WordPool } from './content/types.ts'
+import type { Crowd, DemoSurvey, CrowdKind, WordPool } from './content/types.ts'
 
-export const definitionOf = ({ pages, endings, quotas }: DemoSurvey): Definition => ({
+export const buildDefinition = ({ pages, endings, quotas }: DemoSurvey): Definition => ({
   schema: 1,
   pages,
   ...(endings && { endings }),
@@ -18,8 +18,8 @@ export function answerSurvey(survey: DemoSurvey, crowd: Crowd, language: Languag
   const kindName = random.weighted(Object.fromEntries(crowd.kinds.map((kind) => [kind.name, kind.share])))
   const kind = crowd.kinds.find((candidate) => candidate.name === kindName)!
   const mood = random.normal(0, 0.6)
-  const definition = withCarried(definitionOf(survey))
-  const questions = questionsOf(definition)
+  const definition = expandCarriedOptions(buildDefinition(survey))
+  const questions = listQuestions(definition)
   const answers: Answers = {}
   questions.forEach((question, position) => {
     const isText = question.type === 'short_text' || question.type === 'long_text'
@@ -28,18 +28,18 @@ export function answerSurvey(survey: DemoSurvey, crowd: Crowd, language: Languag
     const answer = answerQuestion(question, { crowd, kind, mood, language, random })
     if (answer !== undefined) answers[question.id] = answer
   })
-  return walk(definition, answers, '').kept
+  return walkSurvey(definition, answers, '').kept
 }
 
-interface Person {
+interface Respondent {
   crowd: Crowd
-  kind: Kind
+  kind: CrowdKind
   mood: number
   language: Language
   random: Random
 }
 
-function answerQuestion(question: Question, person: Person): Answer | undefined {
+function answerQuestion(question: Question, person: Respondent): Answer | undefined {
   const { crowd, kind, mood, random } = person
   const usual = crowd.usual[question.id]
   const lean = kind.leans?.[question.id]
@@ -49,35 +49,35 @@ function answerQuestion(question: Question, person: Person): Answer | undefined 
     case 'nps': {
       const middle = typeof usual === 'number' ? usual : 3
       const shift = typeof lean === 'number' ? lean : 0
-      const { min, max } = endsOf(question)
+      const { min, max } = getScaleEnds(question)
       const wide = (max - min) / 4
       return Math.min(max, Math.max(min, Math.round(random.normal(middle + shift + mood * 0.7 * wide, 0.85 * wide))))
     }
     case 'one_choice':
     case 'dropdown':
     case 'demographic': {
-      const weights = leaning(question, usual, lean)
+      const weights = applyLeanings(question, usual, lean)
       const choice = random.weighted(weights)
       const isOther = question.options.some((option) => option.id === choice && option.other)
       if (!isOther) return { choice }
-      const words = write(crowd.words[`${question.id}.other`], person)
+      const words = writeText(crowd.words[`${question.id}.other`], person)
       return words ? { choice, other: words } : { choice: random.weighted({ ...weights, [choice]: 0 }) }
     }
     case 'several_choices':
     case 'picture_choice':
-      return severalOf(question, leaning(question, usual, lean), person)
+      return answerSeveral(question, applyLeanings(question, usual, lean), person)
     case 'short_text':
     case 'long_text': {
       const chance = (typeof usual === 'number' ? usual : 0.3) * (typeof lean === 'number' ? lean : 1)
       if (!question.required && !random.chance(Math.min(0.97, chance))) return undefined
-      return write(crowd.words[question.id], person, question.type === 'long_text')
+      return writeText(crowd.words[question.id], person, question.type === 'long_text')
     }
     default:
       return answerOther(question, usual, person)
   }
 }
 
-function leaning(
+function applyLeanings(
   question: QuestionOf<'one_choice' | 'dropdown' | 'demographic' | 'several_choices' | 'picture_choice'>,
   usual: Record<string, number> | number | undefined,
   lean: Record<string, number> | number | undefined,
@@ -90,7 +90,11 @@ function leaning(
   )
 }
 
-function severalOf(question: QuestionOf<'several_choices' | 'picture_choice'>, chances: Record<string, number>, person: Person): Answer {
+function answerSeveral(
+  question: QuestionOf<'several_choices' | 'picture_choice'>,
+  chances: Record<string, number>,
+  person: Respondent,
+): Answer {
   const { crowd, random } = person
   const options = question.options
   const alone = options.find((option) => option.exclusive)
@@ -106,7 +110,7 @@ function severalOf(question: QuestionOf<'several_choices' | 'picture_choice'>, c
     taken.push(random.weighted(left))
   }
   const other = open.find((option) => option.other && taken.includes(option.id))
-  const words = other ? write(crowd.words[`${question.id}.other`], person) : undefined
+  const words = other ? writeText(crowd.words[`${question.id}.other`], person) : undefined
   if (other && !words) taken = taken.filter((id) => id !== other.id)
   const choices = options.filter((option) => taken.includes(option.id)).map((option) => option.id)
   if (choices.length === 0)
@@ -117,7 +121,7 @@ function severalOf(question: QuestionOf<'several_choices' | 'picture_choice'>, c
 }
 
 /** Answers of the types that are neither one scale, a choice nor text. */
-function answerOther(question: Question, usual: Record<string, number> | number | undefined, person: Person): Answer | undefined {
+function answerOther(question: Question, usual: Record<string, number> | number | undefined, person: Respondent): Answer | undefined {
   const { crowd, mood, random } = person
   switch (question.type) {
     case 'consent':
@@ -151,7 +155,7 @@ function answerOther(question: Question, usual: Record<string, number> | number 
     case 'date':
       return `${random.int(2027, 2029)}-${random.pick(['03', '06', '09'])}-${random.pick(['01', '15', '30'])}`
     case 'place': {
-      const address = random.chance(typeof usual === 'number' ? usual : 0.5) ? write(crowd.words[question.id], person) : undefined
+      const address = random.chance(typeof usual === 'number' ? usual : 0.5) ? writeText(crowd.words[question.id], person) : undefined
       return address ? { place: { address } } : undefined
     }
     case 'address': {
@@ -170,7 +174,7 @@ function shareOut({ options, total }: QuestionOf<'budget'>, weights: Record<stri
 }
 
 /** Something this kind of person would write, in their language, typed as people type. */
-function write(pool: WordPool | undefined, { kind, language, random }: Person, mayJoin = false): string | undefined {
+function writeText(pool: WordPool | undefined, { kind, language, random }: Respondent, mayJoin = false): string | undefined {
   const own = pool?.[kind.name]?.[language] ?? []
   const shared = pool?.['all']?.[language] ?? []
   const from = own.length && (shared.length === 0 || random.chance(0.65)) ? own : shared
@@ -178,10 +182,10 @@ function write(pool: WordPool | undefined, { kind, language, random }: Person, m
   const first = random.pick(from)
   const rest = [...own, ...shared].filter((text) => text !== first)
   const text = mayJoin && rest.length && random.chance(0.16) ? `${first} ${random.pick(rest)}` : first
-  return typed(text, random)
+  return addTypingHabits(text, random)
 }
 
-function typed(text: string, random: Random): string {
+function addTypingHabits(text: string, random: Random): string {
   let words = text
   if (random.chance(0.07)) words = words.charAt(0).toLowerCase() + words.slice(1)
   if (random.chance(0.09)) words = words.replace(/\.$/, '')

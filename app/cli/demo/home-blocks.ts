@@ -1,10 +1,10 @@
 import type { HomeBlock } from '#app/features/homepage/homepage.schema.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { DemoSite } from './content/types.ts'
-import type { Placed } from './seeding.ts'
+import type { PlacedContent } from './seed-context.ts'
 
 /** The site homepage as the homepage editor would have made it. */
-export function homeBlocks({ home }: DemoSite, placed: Placed, heroTitle: Translated): HomeBlock[] {
+export function buildHomeBlocks({ home }: DemoSite, placed: PlacedContent, heroTitle: Translated): HomeBlock[] {
   const projectId = (slug: string): string => {
     const found = placed.projects.find(({ project }) => project.slug === slug)
     if (!found) throw new Error(`The homepage names a project that does not exist: ${slug}`)

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Language } from '#app/lib/languages.ts'
-import { searchFields } from '#app/lib/search-fields.ts'
-import { ownKeyword } from '#app/lib/text-keywords.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { buildSearchFields } from '#app/lib/search-fields.ts'
+import { normaliseKeyword } from '#app/lib/text-keywords.ts'
+import { createId } from '#app/lib/uuid.ts'
 import {
   cityConnectors,
   cityDatasets,
@@ -21,10 +21,10 @@ import {
   surveyVersions,
   topics,
 } from '#app/server/db/schema.ts'
-import { definitionOf } from './crowd.ts'
+import { buildDefinition } from './crowd.ts'
 import type { DemoProject, DemoSurvey } from './content/types.ts'
-import { insertAll } from './insert.ts'
-import type { People, Person, Placed, Seeding } from './seeding.ts'
+import { insertAll } from './insert-rows.ts'
+import type { People, Person, PlacedContent, SeedContext } from './seed-context.ts'
 
 const PUBLIC = fileURLToPath(new URL('../../../public', import.meta.url))
 const MEDIA_TYPES: Record<string, string> = { pdf: 'application/pdf', html: 'text/html', txt: 'text/plain' }
@@ -32,21 +32,21 @@ const OPENS = [9, 0] as const
 const CLOSES = [23, 59] as const
 
 /** Everything that administrators wrote: hubs, topics, projects with all that belongs to them, pages, connectors. */
-export async function seedContent(seeding: Seeding, people: People): Promise<Placed> {
+export async function seedContent(seeding: SeedContext, people: People): Promise<PlacedContent> {
   const { tx, siteId, content, calendar } = seeding
-  const hubIds = new Map(content.hubs.map((hub) => [hub.slug, newId()]))
-  const topicIds = new Map(content.topics.map((topic) => [topic.slug, newId()]))
+  const hubIds = new Map(content.hubs.map((hub) => [hub.slug, createId()]))
+  const topicIds = new Map(content.topics.map((topic) => [topic.slug, createId()]))
   await insertAll(
     tx,
     hubs,
     content.hubs.map((hub, position) => ({
       siteId,
-      id: idOf(hubIds, hub.slug),
+      id: requireId(hubIds, hub.slug),
       slug: hub.slug,
       title: hub.title,
       summary: hub.summary,
       body: calendar.fill(hub.body),
-      ...searchFields(hub.title, hub.summary, calendar.fill(hub.body)),
+      ...buildSearchFields(hub.title, hub.summary, calendar.fill(hub.body)),
       picture: hub.picture,
       pictureAlt: hub.pictureAlt,
       contactEmail: `${hub.contact}@${content.mailDomain}`,
@@ -58,27 +58,27 @@ export async function seedContent(seeding: Seeding, people: People): Promise<Pla
   await insertAll(
     tx,
     topics,
-    content.topics.map((topic) => ({ siteId, id: idOf(topicIds, topic.slug), ...topic })),
+    content.topics.map((topic) => ({ siteId, id: requireId(topicIds, topic.slug), ...topic })),
   )
 
-  const connectorIds = new Map(content.connectors.map(({ portalUrl }) => [portalUrl, newId()]))
+  const connectorIds = new Map(content.connectors.map(({ portalUrl }) => [portalUrl, createId()]))
 
-  const placed: Placed = { hubs: hubIds, datasets: new Map(), projects: [] }
+  const placed: PlacedContent = { hubs: hubIds, datasets: new Map(), projects: [] }
   for (const project of content.projects) {
-    const hubId = project.hub === null ? null : idOf(hubIds, project.hub)
-    placed.projects.push(await seedProject(seeding, people, project, hubId, idOf(topicIds, project.topic)))
+    const hubId = project.hub === null ? null : requireId(hubIds, project.hub)
+    placed.projects.push(await seedProject(seeding, people, project, hubId, requireId(topicIds, project.topic)))
   }
   await insertAll(
     tx,
     pages,
     content.pages.map((page, position) => ({
       siteId,
-      id: newId(),
+      id: createId(),
       slug: page.slug,
       kind: page.kind,
       title: page.title,
       body: calendar.fill(page.body),
-      ...searchFields(page.title, calendar.fill(page.body)),
+      ...buildSearchFields(page.title, calendar.fill(page.body)),
       position,
       publishedAt: calendar.at(-600, 10),
       updatedAt: calendar.at(-120, 10),
@@ -89,7 +89,7 @@ export async function seedContent(seeding: Seeding, people: People): Promise<Pla
     cityConnectors,
     content.connectors.map((connector) => ({
       siteId,
-      id: idOf(connectorIds, connector.portalUrl),
+      id: requireId(connectorIds, connector.portalUrl),
       ...connector,
       language: content.locale,
       everyMinutes: 1440,
@@ -100,13 +100,13 @@ export async function seedContent(seeding: Seeding, people: People): Promise<Pla
     })),
   )
   for (const { connector, file, project, columns, ...dataset } of content.datasets) {
-    const id = newId()
+    const id = createId()
     placed.datasets.set(dataset.slug, id)
     await tx.insert(cityDatasets).values({
       siteId,
       id,
       ...dataset,
-      connectorId: idOf(connectorIds, connector),
+      connectorId: requireId(connectorIds, connector),
       projectId: placed.projects.find((one) => one.project.slug === project)?.id ?? null,
       sourceId: file,
       publisher: content.name,
@@ -116,22 +116,22 @@ export async function seedContent(seeding: Seeding, people: People): Promise<Pla
       publishedAt: calendar.at(-30, 9),
     })
   }
-  await insertAll(tx, memberships, roles(seeding, people, placed))
+  await insertAll(tx, memberships, buildRoles(seeding, people, placed))
   return placed
 }
 
-function roles({ siteId, content }: Seeding, { accounts }: People, placed: Placed): (typeof memberships.$inferInsert)[] {
+function buildRoles({ siteId, content }: SeedContext, { accounts }: People, placed: PlacedContent): (typeof memberships.$inferInsert)[] {
   const projectId = (slug: string): string => {
     const found = placed.projects.find(({ project }) => project.slug === slug)
     if (!found) throw new Error(`The demo has no project ${slug}`)
     return found.id
   }
   return [
-    { siteId, id: newId(), userId: accounts.siteAdmin.id, role: 'site_admin' },
-    { siteId, id: newId(), userId: accounts.hubAdmin.id, role: 'hub_admin', hubId: idOf(placed.hubs, content.people.hubOfAdmin) },
+    { siteId, id: createId(), userId: accounts.siteAdmin.id, role: 'site_admin' },
+    { siteId, id: createId(), userId: accounts.hubAdmin.id, role: 'hub_admin', hubId: requireId(placed.hubs, content.people.hubOfAdmin) },
     ...content.people.projectsOfAdmin.map((slug) => ({
       siteId,
-      id: newId(),
+      id: createId(),
       userId: accounts.projectAdmin.id,
       role: 'project_admin',
       projectId: projectId(slug),
@@ -140,15 +140,15 @@ function roles({ siteId, content }: Seeding, { accounts }: People, placed: Place
 }
 
 async function seedProject(
-  seeding: Seeding,
+  seeding: SeedContext,
   people: People,
   project: DemoProject,
   hubId: string | null,
   topicId: string,
-): Promise<Placed['projects'][number]> {
+): Promise<PlacedContent['projects'][number]> {
   const { tx, siteId, content, calendar, random } = seeding
-  const id = newId()
-  const at = (day: number | undefined, [hour, minute]: readonly [number, number]): Date | null =>
+  const id = createId()
+  const toDate = (day: number | undefined, [hour, minute]: readonly [number, number]): Date | null =>
     day === undefined ? null : calendar.at(day, hour, minute)
   const text = {
     title: calendar.fill(project.title),
@@ -168,17 +168,17 @@ async function seedProject(
     ...text,
     status: project.status,
     visibility: project.visibility ?? 'public',
-    opensAt: at(project.opens, OPENS),
-    closesAt: at(project.closes, CLOSES),
-    publishAt: at(project.publishes, OPENS),
-    publishedAt: at(publishedOn, [10, 0]),
-    archivedAt: at(project.archived, [16, 0]),
+    opensAt: toDate(project.opens, OPENS),
+    closesAt: toDate(project.closes, CLOSES),
+    publishAt: toDate(project.publishes, OPENS),
+    publishedAt: toDate(publishedOn, [10, 0]),
+    archivedAt: toDate(project.archived, [16, 0]),
     picture: project.picture,
     pictureAlt: project.pictureAlt,
     place: project.place,
     team: project.team.map((member) => ({ ...member, email: `${member.email}@${content.mailDomain}` })),
     faqs: project.faqs ?? [],
-    ...searchFields(text.title, text.summary, text.body),
+    ...buildSearchFields(text.title, text.summary, text.body),
     featured: project.featured ?? false,
     createdBy: people.accounts.siteAdmin.id,
     createdAt: calendar.at((publishedOn ?? -10) - 14, 11),
@@ -189,7 +189,7 @@ async function seedProject(
     projectDates,
     project.dates.map((date, position) => ({
       siteId,
-      id: newId(),
+      id: createId(),
       projectId: id,
       title: date.title,
       detail: calendar.fill(date.detail ?? {}),
@@ -204,7 +204,7 @@ async function seedProject(
     await Promise.all(
       project.documents.map(async (document, position) => ({
         siteId,
-        id: newId(),
+        id: createId(),
         projectId: id,
         title: document.title,
         file: document.file,
@@ -221,12 +221,12 @@ async function seedProject(
     projectUpdates,
     project.updates.map((update) => ({
       siteId,
-      id: newId(),
+      id: createId(),
       projectId: id,
       slug: update.slug,
       title: calendar.fill(update.title),
       body: calendar.fill(update.body),
-      ...searchFields(calendar.fill(update.title), calendar.fill(update.body)),
+      ...buildSearchFields(calendar.fill(update.title), calendar.fill(update.body)),
       publishedAt: calendar.at(update.day, 11),
       notifiedAt: calendar.at(update.day, 11),
       createdAt: calendar.at(update.day - 1, 16),
@@ -263,15 +263,15 @@ async function seedProject(
 }
 
 async function seedSurvey(
-  { tx, siteId, calendar }: Seeding,
+  { tx, siteId, calendar }: SeedContext,
   people: People,
   projectId: string,
   project: DemoProject,
   survey: DemoSurvey,
   position: number,
 ): Promise<string> {
-  const id = newId()
-  const definition = definitionOf(survey)
+  const id = createId()
+  const definition = buildDefinition(survey)
   const isPublished = survey.status !== 'draft'
   const published = calendar.at(Math.min(project.opens ?? -10, -1) - 2, 10)
   await tx.insert(surveys).values({
@@ -282,7 +282,7 @@ async function seedSurvey(
     title: calendar.fill(survey.title),
     intro: calendar.fill(survey.intro),
     thanks: calendar.fill(survey.thanks),
-    ...searchFields(calendar.fill(survey.title), calendar.fill(survey.intro)),
+    ...buildSearchFields(calendar.fill(survey.title), calendar.fill(survey.intro)),
     status: survey.status,
     access: survey.access ?? 'anyone',
     anonymous: survey.anonymous ?? false,
@@ -307,7 +307,7 @@ async function seedSurvey(
     surveyKeywords,
     Object.entries(survey.byText?.words ?? {}).map(([language, keyword]) => ({
       siteId,
-      keyword: ownKeyword(keyword),
+      keyword: normaliseKeyword(keyword),
       surveyId: id,
       language: language as Language,
     })),
@@ -315,7 +315,7 @@ async function seedSurvey(
   return id
 }
 
-function idOf(ids: Map<string, string>, slug: string): string {
+function requireId(ids: Map<string, string>, slug: string): string {
   const id = ids.get(slug)
   if (!id) throw new Error(`The demo has nothing named ${slug}`)
   return id

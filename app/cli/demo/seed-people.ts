@@ -1,17 +1,17 @@
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { normaliseText } from '#app/lib/normalise-text.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { users } from '#app/server/db/schema.ts'
-import { insertAll } from './insert.ts'
-import type { People, Person, Seeding } from './seeding.ts'
+import { insertAll } from './insert-rows.ts'
+import type { People, Person, SeedContext } from './seed-context.ts'
 
 const PARTICIPANTS = 300
 
 /** The four demo accounts and a few hundred participants, who joined over the last two years. */
-export async function seedPeople({ tx, siteId, content, calendar, random, passwordHash }: Seeding): Promise<People> {
+export async function seedPeople({ tx, siteId, content, calendar, random, passwordHash }: SeedContext): Promise<People> {
   const rows: (typeof users.$inferInsert)[] = []
-  const account = (name: string, login: string, type: 'administrator' | 'participant'): Person => {
-    const person = { id: newId(), email: `${name}@${content.mailDomain}`, login, language: content.locale, confirmed: true }
+  const createAccount = (name: string, login: string, type: 'administrator' | 'participant'): Person => {
+    const person = { id: createId(), email: `${name}@${content.mailDomain}`, login, language: content.locale, confirmed: true }
     rows.push({
       siteId,
       id: person.id,
@@ -28,10 +28,10 @@ export async function seedPeople({ tx, siteId, content, calendar, random, passwo
   }
   const { accounts: names } = content.people
   const accounts = {
-    siteAdmin: account('site.admin', names.siteAdmin, 'administrator'),
-    hubAdmin: account('hub.admin', names.hubAdmin, 'administrator'),
-    projectAdmin: account('project.admin', names.projectAdmin, 'administrator'),
-    participant: account('participant', names.participant, 'participant'),
+    siteAdmin: createAccount('site.admin', names.siteAdmin, 'administrator'),
+    hubAdmin: createAccount('hub.admin', names.hubAdmin, 'administrator'),
+    projectAdmin: createAccount('project.admin', names.projectAdmin, 'administrator'),
+    participant: createAccount('participant', names.participant, 'participant'),
   }
 
   const participants: Person[] = [accounts.participant]
@@ -43,8 +43,8 @@ export async function seedPeople({ tx, siteId, content, calendar, random, passwo
     if (taken.has(name)) continue
     taken.add(name)
     const person = {
-      id: newId(),
-      email: `${mailName(first)}.${mailName(last)}@post.example`,
+      id: createId(),
+      email: `${toMailName(first)}.${toMailName(last)}@post.example`,
       login: random.chance(0.6) ? name : random.chance(0.5) ? `${first} ${last.charAt(0)}.` : first,
       language: random.weighted<Language>(content.people.languages),
       confirmed: random.chance(0.93),
@@ -71,7 +71,7 @@ export async function seedPeople({ tx, siteId, content, calendar, random, passwo
   return { accounts, participants }
 }
 
-const mailName = (name: string): string =>
+const toMailName = (name: string): string =>
   normaliseText(name)
     .replace(/[^a-z]+/g, '-')
     .replace(/^-|-$/g, '')

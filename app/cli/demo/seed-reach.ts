@@ -3,8 +3,8 @@ import type { Language } from '#app/lib/languages.ts'
 import { createRandom, type Random } from '#app/lib/random.ts'
 import type { ReachSource } from '#app/features/reach/reach.schema.ts'
 import { reachDays } from '#app/server/db/schema.ts'
-import { insertAll } from './insert.ts'
-import type { Placed, Seeding } from './seeding.ts'
+import { insertAll } from './insert-rows.ts'
+import type { PlacedContent, SeedContext } from './seed-context.ts'
 
 const DAYS = 120
 /** Names what no salt made: the demo's visitors never were. */
@@ -13,7 +13,7 @@ const SOURCES: Record<ReachSource, number> = { direct: 34, search: 22, social: 1
 const CAMPAIGN = 'bus-stop-poster'
 
 type Row = typeof reachDays.$inferInsert
-interface Cell {
+interface ReachCell {
   language: Language
   source: ReachSource
   aware: number
@@ -21,20 +21,20 @@ interface Cell {
 }
 
 /** Visits of the last months that fit the answers given: more look than read, and more read than answer. */
-export async function seedReach({ tx, siteId, content, calendar }: Seeding, placed: Placed): Promise<void> {
+export async function seedReach({ tx, siteId, content, calendar }: SeedContext, placed: PlacedContent): Promise<void> {
   const { rows: given } = await tx.execute<{ project: string; ago: number; language: Language; people: number }>(sql`
     select s.project_id as project, (${calendar.now}::timestamptz at time zone ${content.timeZone})::date - (r.submitted_at at time zone ${content.timeZone})::date as ago,
       r.language, count(*)::int as people
     from responses r join surveys s on s.site_id = r.site_id and s.id = r.survey_id
     where r.site_id = ${siteId} and r.submitted_at > ${calendar.at(-DAYS, 0)} group by 1, 2, 3`)
   const answered = new Map(given.map(({ project, ago, language, people }) => [`${project} ${ago} ${language}`, people]))
-  const topics = await topicsOf(tx, siteId)
+  const topics = await loadTopics(tx, siteId)
   const rows: Row[] = []
   const languages = Object.keys(content.people.languages) as Language[]
   for (let ago = 0; ago < DAYS; ago++) {
     const day = calendar.at(-ago, 12).toISOString().slice(0, 10)
     const random = createRandom(`${content.slug}/reach/${day.slice(5)}/${ago}`)
-    const places = new Map<string, Cell[]>()
+    const places = new Map<string, ReachCell[]>()
     for (const { id, hubId, project } of placed.projects) {
       const isOut = (project.status === 'published' || project.status === 'archived') && -ago >= (project.opens ?? -30) - 3
       if (!isOut) continue
@@ -42,18 +42,18 @@ export async function seedReach({ tx, siteId, content, calendar }: Seeding, plac
       const calm = random.normal(isOver ? 1.5 : 6, 2) * (project.featured ? 2 : 1)
       for (const language of languages) {
         const people = answered.get(`${id} ${ago} ${language}`) ?? 0
-        const share = (content.people.languages[language] ?? 0) / sum(Object.values(content.people.languages))
+        const share = (content.people.languages[language] ?? 0) / sumNumbers(Object.values(content.people.languages))
         const informed = people + Math.round(people * (0.4 + random.next() * 0.5) + Math.max(0, calm) * share * 0.3)
         const aware = informed + Math.round(informed * (0.8 + random.next() * 0.7) + Math.max(0, calm) * share)
-        const cells = spread(random, language, aware, informed)
-        add(places, `project ${id}`, cells)
-        if (hubId) add(places, `hub ${hubId}`, cells)
+        const cells = distributeVisits(random, language, aware, informed)
+        addCells(places, `project ${id}`, cells)
+        if (hubId) addCells(places, `hub ${hubId}`, cells)
         const topic = topics.get(id)
-        if (topic) add(places, `topic ${topic}`, cells)
-        add(places, `site ${siteId}`, cells)
+        if (topic) addCells(places, `topic ${topic}`, cells)
+        addCells(places, `site ${siteId}`, cells)
       }
     }
-    for (const language of languages) add(places, `site ${siteId}`, spread(random, language, random.int(2, 9), 0))
+    for (const language of languages) addCells(places, `site ${siteId}`, distributeVisits(random, language, random.int(2, 9), 0))
     for (const [key, cells] of places) {
       const [kind = '', placeId = ''] = key.split(' ')
       for (const { language, source, aware, informed } of cells) {
@@ -67,8 +67,8 @@ export async function seedReach({ tx, siteId, content, calendar }: Seeding, plac
 }
 
 /** How many came by which way, and how many of them looked further. */
-function spread(random: Random, language: Language, aware: number, informed: number): Cell[] {
-  const cells = new Map<ReachSource, Cell>()
+function distributeVisits(random: Random, language: Language, aware: number, informed: number): ReachCell[] {
+  const cells = new Map<ReachSource, ReachCell>()
   for (let person = 0; person < aware; person++) {
     const source = random.weighted<ReachSource>(SOURCES)
     const cell = cells.get(source) ?? { language, source, aware: 0, informed: 0 }
@@ -80,7 +80,7 @@ function spread(random: Random, language: Language, aware: number, informed: num
 }
 
 /** Nobody of the invented looked at two projects on one day, so what holds projects has the sum of their visitors. */
-function add(places: Map<string, Cell[]>, key: string, cells: readonly Cell[]): void {
+function addCells(places: Map<string, ReachCell[]>, key: string, cells: readonly ReachCell[]): void {
   const known = places.get(key) ?? []
   for (const cell of cells) {
     const same = known.find(({ language, source }) => language === cell.language && source === cell.source)
@@ -92,11 +92,11 @@ function add(places: Map<string, Cell[]>, key: string, cells: readonly Cell[]): 
   places.set(key, known)
 }
 
-async function topicsOf(tx: Seeding['tx'], siteId: string): Promise<Map<string, string>> {
+async function loadTopics(tx: SeedContext['tx'], siteId: string): Promise<Map<string, string>> {
   const { rows } = await tx.execute<{ id: string; topic: string }>(
     sql`select id, topic_id as topic from projects where site_id = ${siteId} and topic_id is not null`,
   )
   return new Map(rows.map(({ id, topic }) => [id, topic]))
 }
 
-const sum = (numbers: readonly (number | undefined)[]) => numbers.reduce<number>((total, number) => total + (number ?? 0), 0)
+const sumNumbers = (numbers: readonly (number | undefined)[]) => numbers.reduce<number>((total, number) => total + (number ?? 0), 0)

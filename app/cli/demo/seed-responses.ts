@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { quotasFor } from '#app/features/surveys/responses/quotas.server.ts'
+import { listQuotaPlaces } from '#app/features/surveys/responses/quotas.server.ts'
 import type { Answers } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { createRandom } from '#app/lib/random.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { projects, responses, surveyQuotas, surveys } from '#app/server/db/schema.ts'
-import { answerTimes } from './crowd-times.ts'
-import { answerSurvey, definitionOf } from './crowd.ts'
+import { generateAnswerTimes } from './crowd-times.ts'
+import { answerSurvey, buildDefinition } from './crowd.ts'
 import type { Crowd, DemoProject, DemoSurvey } from './content/types.ts'
-import { insertAll } from './insert.ts'
-import type { People, Person, Placed, Seeding } from './seeding.ts'
+import { insertAll } from './insert-rows.ts'
+import type { People, Person, PlacedContent, SeedContext } from './seed-context.ts'
 
 type Response = typeof responses.$inferInsert
 
 /** Every survey's answers, and the counts that follow from them. @returns how many answers */
-export async function seedResponses(seeding: Seeding, people: People, placed: Placed): Promise<number> {
+export async function seedResponses(seeding: SeedContext, people: People, placed: PlacedContent): Promise<number> {
   const { tx, siteId } = seeding
   let total = 0
   for (const { id: projectId, project, members, surveys: own } of placed.projects) {
@@ -23,7 +23,7 @@ export async function seedResponses(seeding: Seeding, people: People, placed: Pl
     for (const { id: surveyId, survey } of own) {
       if (!survey.crowd) continue
       const made = makeResponses(seeding, people, { surveyId, project, survey, crowd: survey.crowd, members })
-      const { rows, taken } = withinQuotas(survey, made)
+      const { rows, taken } = applyQuotas(survey, made)
       await insertAll(tx, responses, rows)
       await tx
         .update(surveys)
@@ -47,11 +47,11 @@ export async function seedResponses(seeding: Seeding, people: People, placed: Pl
 }
 
 /** Whoever came when a quota was full is not among the answers; the others are numbered, as results read them. */
-function withinQuotas(survey: DemoSurvey, made: Response[]): { rows: Response[]; taken: Map<string, number> } {
-  const definition = definitionOf(survey)
+function applyQuotas(survey: DemoSurvey, made: Response[]): { rows: Response[]; taken: Map<string, number> } {
+  const definition = buildDefinition(survey)
   const taken = new Map<string, number>()
   const rows = made.filter(({ answers }) => {
-    const places = quotasFor(definition, answers as Answers)
+    const places = listQuotaPlaces(definition, answers as Answers)
     if (places.some(({ id, limit }) => (taken.get(id) ?? 0) >= limit)) return false
     for (const { id } of places) taken.set(id, (taken.get(id) ?? 0) + 1)
     return true
@@ -60,7 +60,7 @@ function withinQuotas(survey: DemoSurvey, made: Response[]): { rows: Response[];
 }
 
 function makeResponses(
-  { siteId, content, calendar }: Seeding,
+  { siteId, content, calendar }: SeedContext,
   people: People,
   {
     surveyId,
@@ -79,14 +79,14 @@ function makeResponses(
   const accounts = random.shuffle((survey.access === 'members' ? members : people.participants).filter(mayAnswer))
   if (project.featured && !needsAccount) accounts.push(participant)
   const count = needsAccount ? Math.min(crowd.people, accounts.length) : crowd.people
-  const times = answerTimes(count, window, calendar, createRandom(`${seed}/times`))
+  const times = generateAnswerTimes(count, window, calendar, createRandom(`${seed}/times`))
   return times.map((submittedAt) => {
     const account = !survey.anonymous && (needsAccount || random.chance(0.06)) ? accounts.pop() : undefined
     const language = account?.language ?? random.weighted<Language>(content.people.languages)
     const editable = calendar.now.getTime() - submittedAt.getTime()
     return {
       siteId,
-      id: newId(),
+      id: createId(),
       surveyId,
       version: 1,
       userId: account?.id ?? null,

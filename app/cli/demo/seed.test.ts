@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { missingTexts } from '#app/features/homepage/missing-texts.schema.ts'
+import { findMissingTexts } from '#app/features/homepage/missing-texts.schema.ts'
 import { BLOCK_TYPES, type HomeBlock, homeBlockSchema } from '#app/features/homepage/homepage.schema.ts'
 import { checkAnswers } from '#app/features/surveys/questionnaire/answers.ts'
 import { checkDefinition } from '#app/features/surveys/questionnaire/check-definition.ts'
-import { askedIn, walk, withCarried } from '#app/features/surveys/questionnaire/logic.ts'
+import { listAskedQuestions, walkSurvey, expandCarriedOptions } from '#app/features/surveys/questionnaire/walk-survey.ts'
 import { answersSchema, definitionSchema, QUESTION_TYPES } from '#app/features/surveys/surveys.schema.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { verifyPassword } from '#app/server/auth/passwords.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
-import { testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { DEMO_SITES } from './content/sites.ts'
 import { DEMO_PASSWORD, type DemoReport, seedDemo } from './seed.ts'
 
@@ -23,7 +23,7 @@ let report: DemoReport
 let took: number
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   const started = process.cpuUsage()
   report = await seedDemo(runtime.database)
   const { user, system } = process.cpuUsage(started)
@@ -152,8 +152,8 @@ describe.each(DEMO_SITES)('$name', (content) => {
       expect([survey.slug, checkDefinition(definition, content.languages)]).toEqual([survey.slug, []])
       for (const { answers } of await rows<{ answers: unknown }>(slug, sql`select answers from responses where survey_id = ${survey.id}`)) {
         const given = v.parse(answersSchema, answers)
-        const walked = walk(withCarried(definition), given, '')
-        expect([survey.slug, walked.kept, checkAnswers(askedIn(walked), given)]).toEqual([survey.slug, given, []])
+        const walked = walkSurvey(expandCarriedOptions(definition), given, '')
+        expect([survey.slug, walked.kept, checkAnswers(listAskedQuestions(walked), given)]).toEqual([survey.slug, given, []])
       }
     }
   })
@@ -212,7 +212,7 @@ test('the demo asks with every type of question, in each of the three languages'
 })
 
 test('the same people say the same things in every demo', async () => {
-  const other = await testRuntime()
+  const other = await createTestRuntime()
   await seedDemo(other.database)
   const shares = sql`select s.slug, r.language, md5(string_agg(r.answers::text, '|' order by r.answers::text)) as answers
     from responses r join surveys s on s.id = r.survey_id group by 1, 2 order by 1, 2`
@@ -256,7 +256,7 @@ test.each(DEMO_SITES)(
     )
     expect(stored.filter(({ block }) => !v.is(homeBlockSchema, block)).map(({ block }) => block.id)).toEqual([])
     expect(
-      missingTexts(
+      findMissingTexts(
         stored.map(({ block }) => block),
         languages,
       ).map(({ name }) => name),

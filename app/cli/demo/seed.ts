@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { createRandom } from '#app/lib/random.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { hashPassword } from '#app/server/auth/passwords.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { memberships, siteDomains, siteFeatures, sites, users } from '#app/server/db/schema.ts'
@@ -8,15 +8,15 @@ import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { createCalendar } from './calendar.ts'
 import { DEMO_SITES } from './content/sites.ts'
 import type { DemoSite } from './content/types.ts'
-import { insertAll } from './insert.ts'
+import { insertAll } from './insert-rows.ts'
 import { seedContent } from './seed-content.ts'
 import { seedHistory } from './seed-history.ts'
-import { seedLetters } from './seed-letters.ts'
+import { seedNewsletters } from './seed-newsletters.ts'
 import { seedPeople } from './seed-people.ts'
 import { seedReach } from './seed-reach.ts'
 import { seedResponses } from './seed-responses.ts'
-import { seedTexts } from './seed-texts.ts'
-import type { Seeding } from './seeding.ts'
+import { seedTextMessages } from './seed-text-messages.ts'
+import type { SeedContext } from './seed-context.ts'
 
 export const DEMO_PASSWORD = 'parley-demo'
 const PLATFORM_ACCOUNT = 'platform@parley.example'
@@ -41,7 +41,7 @@ export async function seedDemo(database: Database, options: { now?: Date; say?: 
     const [standing] = await database.global.select({ id: sites.id }).from(sites).where(eq(sites.slug, content.slug))
     if (standing) continue
     options.say?.(`Making the demo site ${content.name}…`)
-    const siteId = newId()
+    const siteId = createId()
     const made = await database.site(siteId).tx((tx) => seedSite(tx, siteId, content, passwordHash, now))
     report.sites.push(made)
     report.accounts.push(...made.accounts)
@@ -50,7 +50,7 @@ export async function seedDemo(database: Database, options: { now?: Date; say?: 
 }
 
 async function seedPlatform(tx: Tx, passwordHash: string, now: Date): Promise<void> {
-  const id = newId()
+  const id = createId()
   const [made] = await tx
     .insert(users)
     .values({
@@ -65,7 +65,7 @@ async function seedPlatform(tx: Tx, passwordHash: string, now: Date): Promise<vo
     })
     .onConflictDoNothing()
     .returning({ id: users.id })
-  if (made) await tx.insert(memberships).values({ siteId: PLATFORM_SITE_ID, id: newId(), userId: made.id, role: 'platform_admin' })
+  if (made) await tx.insert(memberships).values({ siteId: PLATFORM_SITE_ID, id: createId(), userId: made.id, role: 'platform_admin' })
 }
 
 async function seedSite(tx: Tx, siteId: string, content: DemoSite, passwordHash: string, now: Date): Promise<DemoReport['sites'][number]> {
@@ -90,14 +90,14 @@ async function seedSite(tx: Tx, siteId: string, content: DemoSite, passwordHash:
     siteFeatures,
     Object.entries(content.features).map(([name, enabled]) => ({ siteId, name, enabled })),
   )
-  const seeding: Seeding = { tx, siteId, content, calendar, passwordHash, random: createRandom(content.slug) }
+  const seeding: SeedContext = { tx, siteId, content, calendar, passwordHash, random: createRandom(content.slug) }
   const people = await seedPeople(seeding)
   const placed = await seedContent(seeding, people)
   const responses = await seedResponses(seeding, people, placed)
   await seedHistory(seeding, people, placed)
   await seedReach(seeding, placed)
-  await seedTexts(seeding, people)
-  await seedLetters(seeding, people)
+  await seedTextMessages(seeding, people)
+  await seedNewsletters(seeding, people)
   return {
     slug: content.slug,
     name: content.name,

@@ -14,8 +14,8 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { AccountView } from './accounts.schema.ts'
-import { ChosenPasswordField, EmailField, KnownPasswordField } from './fields.tsx'
-import { useForm } from './use-form.ts'
+import { ChosenPasswordField, EmailField, KnownPasswordField } from './account-fields.tsx'
+import { useSubmittedForm } from './use-submitted-form.ts'
 
 /** Each thing of an account that can be changed has a page of its own: one thought at a time. */
 export function AccountSection({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
@@ -42,7 +42,7 @@ export function ProfilePage({ account, form }: { account: AccountView; form: For
   const { t } = useTranslation('account')
   const action = useFormAction()
   const { languages } = useSite()
-  const { errors, error, typed, ticked } = useForm(form, { login: t('fields.login'), locale: t('fields.locale') })
+  const { errors, error, typed, ticked } = useSubmittedForm(form, { login: t('fields.login'), locale: t('fields.locale') })
   return (
     <AccountSection title={t('profile.title')}>
       <ErrorSummary title={t('problem')} errors={errors} />
@@ -83,7 +83,7 @@ export function ProfilePage({ account, form }: { account: AccountView; form: For
 export function ChangeEmailPage({ account, form }: { account: AccountView; form: FormState | null }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
-  const { errors, error, typed } = useForm(form, { email: t('email.new'), password: t('email.password') })
+  const { errors, error, typed } = useSubmittedForm(form, { email: t('email.new'), password: t('email.password') })
   return (
     <AccountSection title={t('email.title')} lead={t('email.text', { email: account.email })}>
       <ErrorSummary title={t('problem')} errors={errors} />
@@ -101,12 +101,12 @@ export function ChangeEmailPage({ account, form }: { account: AccountView; form:
 export function ChangePasswordPage({ form }: { form: FormState | null }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
-  const { errors, error } = useForm(form, { currentPassword: t('fields.current-password'), password: t('fields.new-password') })
+  const { errors, error } = useSubmittedForm(form, { currentPassword: t('fields.current-password'), password: t('fields.new-password') })
   return (
     <AccountSection title={t('password.title')} lead={t('password.text')}>
       <ErrorSummary title={t('problem')} errors={errors} />
       <form method="post" action={action} className="form" noValidate>
-        <Username />
+        <HiddenUsername />
         <KnownPasswordField name="currentPassword" label={t('fields.current-password')} error={error('currentPassword')} />
         <ChosenPasswordField label={t('fields.new-password')} error={error('password')} />
         <div className="form-actions">
@@ -117,12 +117,12 @@ export function ChangePasswordPage({ form }: { form: FormState | null }) {
   )
 }
 
-const GOES = ['account', 'follows', 'drafts', 'mails'] as const
+const DELETED_DATA = ['account', 'follows', 'drafts', 'mails'] as const
 
 export function DeleteAccountPage({ form }: { form: FormState | null }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
-  const { errors, error } = useForm(form, { password: t('delete.password') })
+  const { errors, error } = useSubmittedForm(form, { password: t('delete.password') })
   return (
     <AccountSection title={t('delete.title')}>
       <ErrorSummary title={t('problem')} errors={errors} />
@@ -130,7 +130,7 @@ export function DeleteAccountPage({ form }: { form: FormState | null }) {
       <div className="prose">
         <h2>{t('delete.goes')}</h2>
         <ul>
-          {GOES.map((what) => (
+          {DELETED_DATA.map((what) => (
             <li key={what}>{t(`delete.goes-list.${what}`)}</li>
           ))}
         </ul>
@@ -138,7 +138,7 @@ export function DeleteAccountPage({ form }: { form: FormState | null }) {
         <p>{t('delete.stays-text')}</p>
       </div>
       <form method="post" action={action} className="form" noValidate>
-        <Username />
+        <HiddenUsername />
         <KnownPasswordField label={t('delete.password')} error={error('password')} />
         <div className="form-actions">
           <Button type="submit" kind="danger">
@@ -152,7 +152,7 @@ export function DeleteAccountPage({ form }: { form: FormState | null }) {
 }
 
 /** Tells a password manager whose password a form asks for. */
-function Username() {
+function HiddenUsername() {
   const viewer = useViewer()
   return <input type="text" name="username" autoComplete="username" defaultValue={viewer?.email} hidden readOnly />
 }

@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next'
 import type { HomeArea } from '#app/features/areas/areas.schema.ts'
 import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import type { AccountView } from './accounts.schema.ts'
-import type { Done } from './accounts.search.ts'
-import { useForm } from './use-form.ts'
+import type { CompletedAction } from './accounts.search.ts'
+import { useSubmittedForm } from './use-submitted-form.ts'
 
 interface AccountPageProps {
   account: AccountView
@@ -22,28 +22,28 @@ interface AccountPageProps {
   /** Null where the site has no areas. */
   home: HomeArea | null
   form: FormState | null
-  done?: Done | undefined
+  done?: CompletedAction | undefined
 }
 
 /** Somebody's account at a glance; each thing leads to the page that changes it. */
 export function AccountPage({ account, phone, home, form, done }: AccountPageProps) {
   const { t } = useTranslation('account')
   const format = useFormat()
-  const { errors } = useForm(form, {})
+  const { errors } = useSubmittedForm(form, {})
   const told = done && !form ? <Notice kind="success">{t(`done.${done}`)}</Notice> : null
   return (
     <div className="page wrap-narrow stack">
       {told}
       <PageTitle title={t('account.title')} lead={t('account.since', { date: format.date(account.createdAt) })} />
       <ErrorSummary title={t('problem')} errors={errors} />
-      {!account.confirmed && <Unconfirmed email={account.email} />}
+      {!account.confirmed && <UnconfirmedEmail email={account.email} />}
       <Section title={t('account.you')}>
-        <Facts account={account} phone={phone} home={home} />
+        <AccountFacts account={account} phone={phone} home={home} />
       </Section>
       <Section title={t('account.answers')}>
         <p>{t('account.answers-text')}</p>
         <p>
-          <Link to="/account/answers" className={buttonClass({ kind: 'secondary' })}>
+          <Link to="/account/answers" className={getButtonClass({ kind: 'secondary' })}>
             {t('account.answers-link')}
           </Link>
         </p>
@@ -51,10 +51,10 @@ export function AccountPage({ account, phone, home, form, done }: AccountPagePro
       <Section title={t('account.devices')}>
         <p>{t('account.devices-text')}</p>
         <div className="row">
-          <Link to="/account/devices" className={buttonClass({ kind: 'secondary' })}>
+          <Link to="/account/devices" className={getButtonClass({ kind: 'secondary' })}>
             {t('account.devices-link')}
           </Link>
-          <form method="post" action={localHref('/sign-out')}>
+          <form method="post" action={toLocalHref('/sign-out')}>
             <Button type="submit" kind="secondary">
               {t('account.sign-out')}
             </Button>
@@ -81,7 +81,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Facts({ account, phone, home }: Pick<AccountPageProps, 'account' | 'phone' | 'home'>) {
+function AccountFacts({ account, phone, home }: Pick<AccountPageProps, 'account' | 'phone' | 'home'>) {
   const { t } = useTranslation('account')
   const language = matchLanguage(account.locale)
   return (
@@ -188,7 +188,7 @@ function Email({ account }: { account: AccountView }) {
   )
 }
 
-function Unconfirmed({ email }: { email: string }) {
+function UnconfirmedEmail({ email }: { email: string }) {
   const { t } = useTranslation('account')
   return (
     <Notice kind="warning" title={t('account.unconfirmed-title')}>
@@ -200,7 +200,7 @@ function Unconfirmed({ email }: { email: string }) {
 
 function SmallForm({ name, button, size = 'medium' }: { name: string; button: string; size?: 'medium' | 'small' }) {
   return (
-    <form method="post" action={localHref('/account')}>
+    <form method="post" action={toLocalHref('/account')}>
       <input type="hidden" name="form" value={name} />
       <Button type="submit" kind="secondary" size={size}>
         {button}

@@ -9,8 +9,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import { AccountSection } from './AccountForms.tsx'
 import type { SessionView } from './accounts.schema.ts'
-import type { Done } from './accounts.search.ts'
-import { useForm } from './use-form.ts'
+import type { CompletedAction } from './accounts.search.ts'
+import { useSubmittedForm } from './use-submitted-form.ts'
 
 /** Every device somebody is signed in on, each with a button that signs it out. */
 export function DevicesPage({
@@ -20,11 +20,11 @@ export function DevicesPage({
 }: {
   sessions: readonly SessionView[]
   form: FormState | null
-  done?: Done | undefined
+  done?: CompletedAction | undefined
 }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
-  const { errors } = useForm(form, {})
+  const { errors } = useSubmittedForm(form, {})
   const others = sessions.filter((session) => !session.current)
   const [current] = sessions.filter((session) => session.current)
   return (

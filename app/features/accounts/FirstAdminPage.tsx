@@ -8,15 +8,15 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { REGIONS, type Setup } from './accounts.schema.ts'
-import { ChosenPasswordField, EmailField } from './fields.tsx'
+import { REGIONS, type FirstAdminSetup } from './accounts.schema.ts'
+import { ChosenPasswordField, EmailField } from './account-fields.tsx'
 import { ExpiredLinkPage } from './MailPages.tsx'
-import { useForm } from './use-form.ts'
+import { useSubmittedForm } from './use-submitted-form.ts'
 
-const languages = LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))
+const languageOptions = LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))
 
 /** Where whoever runs the machine becomes the first administrator, and names the first site if there is none. */
-export function FirstAdminPage({ setup, token, form }: { setup: Setup | null; token: string; form: FormState | null }) {
+export function FirstAdminPage({ setup, token, form }: { setup: FirstAdminSetup | null; token: string; form: FormState | null }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
   const labels = {
@@ -29,7 +29,7 @@ export function FirstAdminPage({ setup, token, form }: { setup: Setup | null; to
     languages: t('first-admin.languages'),
     timeZone: t('first-admin.time-zone'),
   }
-  const faults = useForm(form, labels)
+  const faults = useSubmittedForm(form, labels)
   if (!setup) return <ExpiredLinkPage text={t('first-admin.expired')} />
   return (
     <div className="page wrap-narrow stack">
@@ -64,10 +64,10 @@ function FirstSiteFields({
   faults: { error, typed },
   form,
 }: {
-  setup: Setup
+  setup: FirstAdminSetup
   host: string
   labels: Record<'siteName' | 'region' | 'locale' | 'languages' | 'timeZone', string>
-  faults: ReturnType<typeof useForm>
+  faults: ReturnType<typeof useSubmittedForm>
   form: FormState | null
 }) {
   const { t } = useTranslation('account')
@@ -99,12 +99,12 @@ function FirstSiteFields({
         defaultValue={typed('timeZone') ?? 'America/Toronto'}
         error={error('timeZone')}
       />
-      <Select name="locale" label={labels.locale} options={languages} defaultValue={typed('locale')} error={error('locale')} />
+      <Select name="locale" label={labels.locale} options={languageOptions} defaultValue={typed('locale')} error={error('locale')} />
       <CheckboxGroup
         name="languages"
         label={labels.languages}
         look="plain"
-        options={languages}
+        options={languageOptions}
         defaultValue={chosen === undefined ? ['en'] : [chosen].flat()}
         error={error('languages')}
       />

@@ -8,14 +8,14 @@ import { RadioGroup } from '#app/ui/choice-group.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { AccountSection } from './AccountForms.tsx'
-import type { Done } from './accounts.search.ts'
-import { useForm } from './use-form.ts'
+import type { CompletedAction } from './accounts.search.ts'
+import { useSubmittedForm } from './use-submitted-form.ts'
 
 /** What somebody follows, with how often they hear of it; both are forms that need no script. */
-export function FollowsPage({ follows, form, done }: { follows: Follows; form: FormState | null; done?: Done | undefined }) {
+export function FollowsPage({ follows, form, done }: { follows: Follows; form: FormState | null; done?: CompletedAction | undefined }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
-  const { errors, error, typed } = useForm(form, { mails: t('follows.label') })
+  const { errors, error, typed } = useSubmittedForm(form, { mails: t('follows.label') })
   return (
     <AccountSection title={t('follows.title')} lead={t('follows.text')}>
       {done && !form && <Notice kind="success">{t(`done.${done}`)}</Notice>}

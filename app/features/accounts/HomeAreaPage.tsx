@@ -10,15 +10,15 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { AccountSection } from './AccountForms.tsx'
-import type { Done } from './accounts.search.ts'
-import { useForm } from './use-form.ts'
+import type { CompletedAction } from './accounts.search.ts'
+import { useSubmittedForm } from './use-submitted-form.ts'
 
 /** The area somebody lives in: said by those who like, used for numbers, and for news by those who like that too, and taken back at any time. */
-export function HomeAreaPage({ home, form, done }: { home: HomeArea; form: FormState | null; done?: Done | undefined }) {
+export function HomeAreaPage({ home, form, done }: { home: HomeArea; form: FormState | null; done?: CompletedAction | undefined }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
   const site = useSite()
-  const { errors, error, typed, ticked } = useForm(form, {
+  const { errors, error, typed, ticked } = useSubmittedForm(form, {
     postcode: t('area.postcode'),
     area: t('area.label'),
     consent: t('area.consent', { site: site.name }),

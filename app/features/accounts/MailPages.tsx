@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
-import { ChosenPasswordField, EmailField } from './fields.tsx'
-import { useForm } from './use-form.ts'
+import { ChosenPasswordField, EmailField } from './account-fields.tsx'
+import { useSubmittedForm } from './use-submitted-form.ts'
 
 /** After asking for a mail: the same whether one was sent or not. */
 export function CheckMailPage({ after }: { after: 'register' | 'forgot' }) {
@@ -17,7 +17,7 @@ export function CheckMailPage({ after }: { after: 'register' | 'forgot' }) {
       <PageTitle title={t('check-mail.title')} lead={t(`check-mail.${after}`)} />
       <p>{t('check-mail.nothing')}</p>
       <p className="form-actions">
-        <Link to="/sign-in" className={buttonClass()}>
+        <Link to="/sign-in" className={getButtonClass()}>
           {t('check-mail.to-sign-in')}
         </Link>
         <Link to={after === 'register' ? '/register' : '/forgot-password'}>{t('check-mail.again')}</Link>
@@ -38,7 +38,7 @@ export function ConfirmEmailPage({
 }) {
   const { t } = useTranslation('account')
   const formAction = useFormAction()
-  const { errors } = useForm(form, {})
+  const { errors } = useSubmittedForm(form, {})
   const taken = form?.faults.some(({ code }) => code === 'taken')
   if (!found) return <ExpiredLinkPage text={t('confirm.expired')} action={<SignInLink />} />
   return (
@@ -59,7 +59,7 @@ export function ConfirmEmailPage({
 export function ForgotPasswordPage({ form }: { form: FormState | null }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
-  const { errors, error, typed } = useForm(form, { email: t('fields.email') })
+  const { errors, error, typed } = useSubmittedForm(form, { email: t('fields.email') })
   return (
     <div className="page wrap-narrow stack">
       <PageTitle title={t('forgot.title')} lead={t('forgot.lead')} />
@@ -77,10 +77,10 @@ export function ForgotPasswordPage({ form }: { form: FormState | null }) {
 export function ResetPasswordPage({ found, token, form }: { found: { email: string } | null; token: string; form: FormState | null }) {
   const { t } = useTranslation('account')
   const formAction = useFormAction()
-  const { errors, error } = useForm(form, { password: t('fields.new-password') })
+  const { errors, error } = useSubmittedForm(form, { password: t('fields.new-password') })
   if (!found) {
     const ask = (
-      <Link to="/forgot-password" className={buttonClass()}>
+      <Link to="/forgot-password" className={getButtonClass()}>
         {t('reset.ask')}
       </Link>
     )
@@ -116,7 +116,7 @@ export function ExpiredLinkPage({ text, action }: { text: string; action?: React
 function SignInLink() {
   const { t } = useTranslation('account')
   return (
-    <Link to="/sign-in" className={buttonClass()}>
+    <Link to="/sign-in" className={getButtonClass()}>
       {t('sign-out.to-sign-in')}
     </Link>
   )

@@ -8,9 +8,9 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { AccountSection } from './AccountForms.tsx'
-import type { Done } from './accounts.search.ts'
-import { KnownPasswordField } from './fields.tsx'
-import { useForm } from './use-form.ts'
+import type { CompletedAction } from './accounts.search.ts'
+import { KnownPasswordField } from './account-fields.tsx'
+import { useSubmittedForm } from './use-submitted-form.ts'
 
 interface Phone {
   phone: string | null
@@ -19,11 +19,11 @@ interface Phone {
 }
 
 /** The number texts are sent to: given, confirmed by a code, agreed to, and taken away again. */
-export function PhonePage({ phone, form, done }: { phone: Phone; form: FormState | null; done?: Done | undefined }) {
+export function PhonePage({ phone, form, done }: { phone: Phone; form: FormState | null; done?: CompletedAction | undefined }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
   const site = useSite()
-  const { errors, error, typed } = useForm(form, {
+  const { errors, error, typed } = useSubmittedForm(form, {
     code: t('phone.code'),
     phone: t('phone.number'),
     password: t('fields.password'),

@@ -4,21 +4,29 @@ import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useFormAction } from '#app/shell/use-form-action.ts'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice-group.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import type { Done } from './accounts.search.ts'
-import { ChosenPasswordField, EmailField, KnownPasswordField } from './fields.tsx'
-import { useForm } from './use-form.ts'
+import type { CompletedAction } from './accounts.search.ts'
+import { ChosenPasswordField, EmailField, KnownPasswordField } from './account-fields.tsx'
+import { useSubmittedForm } from './use-submitted-form.ts'
 
-export function SignInPage({ form, next, done }: { form: FormState | null; next?: string | undefined; done?: Done | undefined }) {
+export function SignInPage({
+  form,
+  next,
+  done,
+}: {
+  form: FormState | null
+  next?: string | undefined
+  done?: CompletedAction | undefined
+}) {
   const { t } = useTranslation('account')
   const action = useFormAction()
-  const { errors, error, typed } = useForm(form, { email: t('fields.email'), password: t('fields.password') })
+  const { errors, error, typed } = useSubmittedForm(form, { email: t('fields.email'), password: t('fields.password') })
   return (
     <div className="page wrap-narrow stack">
       {done && !form && <Notice kind="success">{t(`done.${done}`)}</Notice>}
@@ -55,7 +63,7 @@ export function SignOutPage() {
         </form>
       ) : (
         <p>
-          <Link to="/sign-in" className={buttonClass()}>
+          <Link to="/sign-in" className={getButtonClass()}>
             {t('sign-out.to-sign-in')}
           </Link>
         </p>
@@ -69,7 +77,7 @@ export function RegisterPage({ form, next }: { form: FormState | null; next?: st
   const action = useFormAction()
   const { languages } = useSite()
   const labels = { login: t('fields.login'), email: t('fields.email'), password: t('fields.password'), locale: t('fields.locale') }
-  const { errors, error, typed, ticked } = useForm(form, labels)
+  const { errors, error, typed, ticked } = useSubmittedForm(form, labels)
   return (
     <div className="page wrap-narrow stack">
       <PageTitle title={t('register.title')} lead={t('register.lead')} />

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import type { FormState } from '#app/server/request-context.ts'
-import { siteName } from '#app/shell/page-state.tsx'
+import { getSiteName } from '#app/shell/page-state.tsx'
 
 /** Pages of the account feature that have a title in `locales/{language}/account.json`. */
 export type TitledPage =
@@ -25,8 +25,12 @@ export type TitledPage =
   | 'unfollow'
 
 /** The head of such a page; the title says first when something is wrong. No search engine needs any of them. */
-export function accountHead({ i18n, queryClient }: { i18n: i18n; queryClient: QueryClient }, page: TitledPage, form?: FormState | null) {
+export function buildAccountHead(
+  { i18n, queryClient }: { i18n: i18n; queryClient: QueryClient },
+  page: TitledPage,
+  form?: FormState | null,
+) {
   const title = i18n.t(`account:${page}.title`)
-  const named = `${form ? i18n.t('account:error-title', { title }) : title} · ${siteName(queryClient)}`
+  const named = `${form ? i18n.t('account:error-title', { title }) : title} · ${getSiteName(queryClient)}`
   return { meta: [{ title: named }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'same-origin' }] }
 }

@@ -24,9 +24,9 @@ const required = { create: 'required' } as const
 const changeable = { create: 'optional', update: true } as const
 const secret = { read: false, create: 'required' } as const
 const optionalSecret = { read: false, create: 'optional' } as const
-const instant = v.nullable(timestampSchema)
-const types = v.picklist(['participant', 'administrator'])
-const roleNames = v.picklist([...ROLES, 'participant'])
+const nullableTimestampSchema = v.nullable(timestampSchema)
+const userTypeSchema = v.picklist(['participant', 'administrator'])
+const roleNameSchema = v.picklist([...ROLES, 'participant'])
 
 export const currentUserShape = singletonShape({
   type: 'current-user',
@@ -37,9 +37,9 @@ export const currentUserShape = singletonShape({
         id: v.string(),
         email: v.string(),
         login: v.string(),
-        roleName: roleNames,
-        type: types,
-        lastSeenAt: instant,
+        roleName: roleNameSchema,
+        type: userTypeSchema,
+        lastSeenAt: nullableTimestampSchema,
       }),
     ),
   },
@@ -75,12 +75,12 @@ export const userShape = resourceShape({
     password: attribute(newPasswordSchema, secret),
     locale: attribute(languageSchema, changeable),
     marketingConsent: attribute(v.boolean(), changeable),
-    roleName: attribute(roleNames),
+    roleName: attribute(roleNameSchema),
     status: attribute(v.picklist(PERSON_STATUSES)),
     confirmed: attribute(v.boolean()),
-    blockedAt: attribute(instant),
+    blockedAt: attribute(nullableTimestampSchema),
     blockedReason: attribute(v.nullable(v.string())),
-    lastSeenAt: attribute(instant),
+    lastSeenAt: attribute(nullableTimestampSchema),
     createdAt: attribute(timestampSchema),
   },
   relationships: { memberships: toMany('memberships', { inverse: 'user' }), groups: toMany('groups') },

@@ -2,14 +2,14 @@ import { createServerFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { isAppError } from '#app/lib/app-error.ts'
-import { checked, noInput } from '#app/lib/validate.ts'
-import { setupOf } from './first-admin.server.ts'
-import { passwordResetOf } from './passwords.server.ts'
+import { createInputValidator, noInput } from '#app/lib/validate.ts'
+import { loadFirstAdminSetup } from './first-admin.server.ts'
+import { loadPasswordReset } from './passwords.server.ts'
 import { readAccount as readAccountOf } from './profile.server.ts'
-import { confirmationOf } from './registration.server.ts'
+import { loadConfirmation } from './registration.server.ts'
 import { listSessions } from './sessions.server.ts'
 
-const link = v.object({ token: v.optional(v.string(), '') })
+const linkTokenSchema = v.object({ token: v.optional(v.string(), '') })
 
 export const readAccount = createServerFn()
   .validator(noInput)
@@ -21,20 +21,20 @@ export const readSessions = createServerFn()
 
 /** What the link of a mail would confirm; null where it does not work any more, with the page's status. */
 export const readConfirmation = createServerFn()
-  .validator(checked(link))
-  .handler(async ({ data, context }) => unlessExpired(() => confirmationOf(context.ctx, data.token)))
+  .validator(createInputValidator(linkTokenSchema))
+  .handler(async ({ data, context }) => readUnlessExpired(() => loadConfirmation(context.ctx, data.token)))
 
 /** Whose password the link of a mail would set; null where it does not work any more, with the page's status. */
 export const readPasswordReset = createServerFn()
-  .validator(checked(link))
-  .handler(async ({ data, context }) => unlessExpired(() => passwordResetOf(context.ctx, data.token)))
+  .validator(createInputValidator(linkTokenSchema))
+  .handler(async ({ data, context }) => readUnlessExpired(() => loadPasswordReset(context.ctx, data.token)))
 
 /** What the link for the first administrator would make; null where it does not work any more, with the page's status. */
 export const readSetup = createServerFn()
-  .validator(checked(link))
-  .handler(async ({ data, context }) => unlessExpired(() => setupOf(context.ctx, data.token)))
+  .validator(createInputValidator(linkTokenSchema))
+  .handler(async ({ data, context }) => readUnlessExpired(() => loadFirstAdminSetup(context.ctx, data.token)))
 
-async function unlessExpired<T>(read: () => Promise<T>): Promise<T | null> {
+async function readUnlessExpired<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
   } catch (error) {

@@ -1,5 +1,5 @@
 import { AppError } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { implementResource, implementSingleton } from '#app/server/api/implement.ts'
 import {
   accountDeletionShape,
@@ -58,7 +58,7 @@ export const sessionResource = implementResource(sessionShape, {
 export const passwordResetResource = implementResource(passwordResetShape, {
   create: async (ctx, { email }) => {
     await requestPasswordReset(ctx, { email })
-    return { id: newId(), email }
+    return { id: createId(), email }
   },
   attributes: ({ email }) => ({ email }),
 })
@@ -71,7 +71,7 @@ export const passwordChangeResource = implementResource(passwordChangeShape, {
     else if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
     else if (currentPassword === undefined) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/currentPassword' }] })
     else await changePassword(ctx, { currentPassword, password })
-    return { id: newId(), changedAt: ctx.now() }
+    return { id: createId(), changedAt: ctx.now() }
   },
   attributes: ({ changedAt }) => ({ changedAt }),
 })
@@ -79,16 +79,16 @@ export const passwordChangeResource = implementResource(passwordChangeShape, {
 export const emailChangeResource = implementResource(emailChangeShape, {
   create: async (ctx, { email, password }) => {
     await requestEmailChange(ctx, { email, password })
-    return { id: newId(), email }
+    return { id: createId(), email }
   },
   attributes: ({ email }) => ({ email }),
 })
 
 export const emailConfirmationResource = implementResource(emailConfirmationShape, {
   create: async (ctx, { token }): Promise<{ id: string; confirmed: 'confirm-email' | 'change-email' | 'mailed' }> => {
-    if (token !== undefined) return { id: newId(), confirmed: (await confirmEmail(ctx, token)).kind }
+    if (token !== undefined) return { id: createId(), confirmed: (await confirmEmail(ctx, token)).kind }
     await resendConfirmation(ctx)
-    return { id: newId(), confirmed: 'mailed' }
+    return { id: createId(), confirmed: 'mailed' }
   },
   attributes: ({ confirmed }) => ({ confirmed }),
 })
@@ -100,16 +100,16 @@ export const ownDataResource = implementSingleton(ownDataShape, {
 
 export const accountDeletionResource = implementResource(accountDeletionShape, {
   create: async (ctx, { password, reason, user }) => {
-    const missing = (name: string) => new AppError('invalid', { faults: [{ code: 'required', pointer: `/${name}` }] })
+    const createRequiredError = (name: string) => new AppError('invalid', { faults: [{ code: 'required', pointer: `/${name}` }] })
     if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
     if (user && user !== ctx.viewer.id) {
-      if (reason === undefined) throw missing('reason')
+      if (reason === undefined) throw createRequiredError('reason')
       await erasePerson(ctx, { userId: user, reason })
     } else {
-      if (password === undefined) throw missing('password')
+      if (password === undefined) throw createRequiredError('password')
       await deleteOwnAccount(ctx, { password })
     }
-    return { id: newId(), deletedAt: ctx.now() }
+    return { id: createId(), deletedAt: ctx.now() }
   },
   attributes: ({ deletedAt }) => ({ deletedAt }),
   relationships: { user: { id: () => null } },

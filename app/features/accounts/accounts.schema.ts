@@ -5,12 +5,12 @@ import { languageSchema } from '#app/lib/language-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 
 /** Letters of any script, figures and signs; nothing that cannot be seen or that turns the text around it. */
-const printable = v.regex(/^[^\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]*$/u, 'wrong-format')
+const printablePattern = v.regex(/^[^\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]*$/u, 'wrong-format')
 
 export const emailSchema = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(254), v.toLowerCase(), v.email())
 /** The name shown with what somebody writes. Two people may have the same. */
-export const loginSchema = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(80), printable)
-/** A password to be chosen: its rules are `passwordFault`'s, which knows whom it is for. */
+export const loginSchema = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(80), printablePattern)
+/** A password to be chosen: its rules are `findPasswordFault`'s, which knows whom it is for. */
 export const newPasswordSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000))
 /** A password to be checked: whatever somebody types. */
 export const givenPasswordSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000))
@@ -104,7 +104,7 @@ export interface PeopleQuery extends PeopleFilter {
   limit: number
 }
 
-const days = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650))
+const dayCountSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650))
 
 /** Who belongs to a group by itself: whom all of this fits. */
 export const groupRuleSchema = v.pipe(
@@ -114,13 +114,13 @@ export const groupRuleSchema = v.pipe(
     project: v.optional(idSchema),
     locale: v.optional(languageSchema),
     marketingConsent: v.optional(v.boolean()),
-    joinedWithinDays: v.optional(days),
-    seenWithinDays: v.optional(days),
+    joinedWithinDays: v.optional(dayCountSchema),
+    seenWithinDays: v.optional(dayCountSchema),
   }),
   v.check((rule) => Object.keys(rule).length > 0, 'required'),
 )
 export type GroupRule = v.InferOutput<typeof groupRuleSchema>
-export const groupNameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(80), printable)
+export const groupNameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(80), printablePattern)
 
 /** A person of the site, as those who manage people see them. */
 export interface Person {
@@ -157,7 +157,7 @@ export const REGIONS = ['Canada', 'United Kingdom', 'Australia', 'New Zealand', 
 
 export const firstAdminSchema = v.object({ token: tokenSchema, login: loginSchema, email: emailSchema, password: newPasswordSchema })
 export const firstSiteSchema = v.object({
-  siteName: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(80), printable),
+  siteName: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(80), printablePattern),
   region: v.picklist(REGIONS),
   locale: languageSchema,
   languages: v.pipe(v.array(languageSchema), v.minLength(1)),
@@ -169,7 +169,7 @@ export const firstSiteSchema = v.object({
 export type FirstSite = v.InferOutput<typeof firstSiteSchema>
 
 /** What the page for the first administrator needs to know. */
-export interface Setup {
+export interface FirstAdminSetup {
   /** Where the first site will be found; null where there is a site already. */
   host: string | null
   timeZones: string[]

@@ -1,7 +1,7 @@
-import { choiceParam, given, textParam } from '#app/lib/search-params.ts'
+import { readChoiceParam, omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 
 /** What has just been done, said on the page somebody is led to. */
-export const DONE = [
+export const COMPLETED_ACTIONS = [
   'confirmed',
   'email-changed',
   'password',
@@ -16,13 +16,14 @@ export const DONE = [
   'phone-confirmed',
   'phone-removed',
 ] as const
-export type Done = (typeof DONE)[number]
+export type CompletedAction = (typeof COMPLETED_ACTIONS)[number]
 
-type Given = Record<string, unknown>
+type SearchParams = Record<string, unknown>
 
 /** Parameters of the pages' addresses. What is broken is left out. */
-export const nextSearch = ({ next }: Given) => given({ next: textParam(next, 2000) })
-export const signInSearch = ({ next, done }: Given) => given({ next: textParam(next, 2000), done: choiceParam(done, DONE) })
-export const accountSearch = ({ done }: Given) => given({ done: choiceParam(done, DONE) })
-export const linkSearch = ({ token }: Given) => given({ token: textParam(token, 200) })
-export const checkMailSearch = (search: Given) => given({ for: choiceParam(search['for'], ['register', 'forgot']) })
+export const readNextSearch = ({ next }: SearchParams) => omitUndefined({ next: readTextParam(next, 2000) })
+export const readSignInSearch = ({ next, done }: SearchParams) =>
+  omitUndefined({ next: readTextParam(next, 2000), done: readChoiceParam(done, COMPLETED_ACTIONS) })
+export const readAccountSearch = ({ done }: SearchParams) => omitUndefined({ done: readChoiceParam(done, COMPLETED_ACTIONS) })
+export const readLinkSearch = ({ token }: SearchParams) => omitUndefined({ token: readTextParam(token, 200) })
+export const readCheckMailSearch = (search: SearchParams) => omitUndefined({ for: readChoiceParam(search['for'], ['register', 'forgot']) })

@@ -5,40 +5,40 @@ import type { Ctx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
-import { mailTo } from './account-mails.server.ts'
-import { CONFIRM_HOURS, endLinks, makeLink } from './links.server.ts'
-import { confirmOwnPassword } from './passwords.server.ts'
-import { findByEmail, lockedUser, ownAccount, realmDb, type UserRow } from './realm.server.ts'
+import { queueAccountMail } from './account-mails.server.ts'
+import { CONFIRM_HOURS, revokeLinks, createOneTimeLink } from './one-time-links.server.ts'
+import { requireOwnPassword } from './passwords.server.ts'
+import { findUserByEmail, lockUser, requireOwnAccount, getRealmDb, type UserRow } from './account-realm.server.ts'
 
 /**
  * Asks for another address: it is used once it is confirmed with the link mailed to it; the present one is told. Where the new
  * address has an account already, its holder is told instead, and the answer is the same.
  */
 export async function requestEmailChange(ctx: Ctx, input: { email: string; password: string }): Promise<void> {
-  const { viewer, siteId, db } = ownAccount(ctx)
-  await confirmOwnPassword(ctx, input.password, '/password')
+  const { viewer, siteId, db } = requireOwnAccount(ctx)
+  await requireOwnPassword(ctx, input.password, '/password')
   if (input.email === viewer.email) throw new AppError('taken', { pointer: '/email' })
   await countAttempt(ctx, [{ name: 'change-email', of: viewer.id, most: 5, minutes: 60 }], siteId)
-  const holder = siteId === PLATFORM_SITE_ID ? await platformHolder(ctx, input.email) : await findByEmail(ctx, input.email)
+  const holder = siteId === PLATFORM_SITE_ID ? await findPlatformHolder(ctx, input.email) : await findUserByEmail(ctx, input.email)
   await db.tx(async (tx) => {
-    const user = await lockedUser(tx, siteId, viewer.id)
+    const user = await lockUser(tx, siteId, viewer.id)
     const { email } = input
-    const token = await makeLink(ctx, tx, { siteId, userId: user.id, purpose: 'change-email', email, hours: CONFIRM_HOURS })
-    if (!holder) await mailTo(ctx, tx, user, { kind: 'change-email', token, to: email })
-    else if (holder.siteId === siteId) await mailTo(ctx, tx, holder, { kind: 'email-in-use' })
-    else await realmDb(ctx, holder.siteId).tx((other) => mailTo(ctx, other, holder, { kind: 'email-in-use' }))
-    await mailTo(ctx, tx, user, { kind: 'email-change-asked' })
+    const token = await createOneTimeLink(ctx, tx, { siteId, userId: user.id, purpose: 'change-email', email, hours: CONFIRM_HOURS })
+    if (!holder) await queueAccountMail(ctx, tx, user, { kind: 'change-email', token, to: email })
+    else if (holder.siteId === siteId) await queueAccountMail(ctx, tx, holder, { kind: 'email-in-use' })
+    else await getRealmDb(ctx, holder.siteId).tx((other) => queueAccountMail(ctx, other, holder, { kind: 'email-in-use' }))
+    await queueAccountMail(ctx, tx, user, { kind: 'email-change-asked' })
     await recordAudit(ctx, tx, { action: 'email-changes.create', siteId, subject: { type: 'users', id: viewer.id } })
   })
 }
 
 /** Gives up a change of address that waits to be confirmed. */
 export async function cancelEmailChange(ctx: Ctx): Promise<void> {
-  const { viewer, siteId, db } = ownAccount(ctx)
-  await db.tx((tx) => endLinks(ctx, tx, siteId, viewer.id, ['change-email']))
+  const { viewer, siteId, db } = requireOwnAccount(ctx)
+  await db.tx((tx) => revokeLinks(ctx, tx, siteId, viewer.id, ['change-email']))
 }
 
-async function platformHolder(ctx: Ctx, email: string): Promise<UserRow | undefined> {
+async function findPlatformHolder(ctx: Ctx, email: string): Promise<UserRow | undefined> {
   const [holder] = await ctx.runtime.database.site(PLATFORM_SITE_ID).tx((tx) =>
     tx
       .select()

@@ -2,16 +2,16 @@ import { and, eq, ne } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
-import { newId } from '#app/lib/uuid.ts'
-import { hashPassword, passwordFault } from '#app/server/auth/passwords.ts'
-import { hashToken, newToken } from '#app/server/auth/tokens.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { hashPassword, findPasswordFault } from '#app/server/auth/passwords.ts'
+import { hashToken, createToken } from '#app/server/auth/tokens.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { memberships, oneTimeLinks, siteDomains, sites, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
-import type { FirstSite, Setup } from './accounts.schema.ts'
-import { endLinks, findLink, takeLink } from './links.server.ts'
-import { guessableWords } from './realm.server.ts'
+import type { FirstSite, FirstAdminSetup } from './accounts.schema.ts'
+import { revokeLinks, requireLink, consumeLink } from './one-time-links.server.ts'
+import { listGuessableWords } from './account-realm.server.ts'
 import { type NewSession, openSession } from './sessions.server.ts'
 
 const LINK_HOURS = 24
@@ -32,13 +32,13 @@ export async function needsFirstAdmin(database: Database): Promise<boolean> {
  * Makes a link with which whoever runs the machine becomes a platform administrator: the path to open under any of its addresses.
  * It works once, for a day; earlier ones stop working.
  */
-export async function makeFirstAdminLink(database: Database, now: Date): Promise<string> {
-  const token = newToken()
+export async function createFirstAdminLink(database: Database, now: Date): Promise<string> {
+  const token = createToken()
   await database.site(PLATFORM_SITE_ID).tx(async (tx) => {
     await tx.delete(oneTimeLinks).where(and(eq(oneTimeLinks.siteId, PLATFORM_SITE_ID), eq(oneTimeLinks.purpose, 'first-admin')))
     await tx.insert(oneTimeLinks).values({
       siteId: PLATFORM_SITE_ID,
-      id: newId(),
+      id: createId(),
       userId: null,
       purpose: 'first-admin',
       tokenHash: hashToken(token),
@@ -50,9 +50,9 @@ export async function makeFirstAdminLink(database: Database, now: Date): Promise
 }
 
 /** Looks at such a link without using it up: what it would make. @throws {AppError} `link-expired` */
-export async function setupOf(ctx: Ctx, token: string): Promise<Setup> {
-  await findLink(ctx, token, ['first-admin'])
-  const needsSite = await isEmpty(ctx.runtime.database)
+export async function loadFirstAdminSetup(ctx: Ctx, token: string): Promise<FirstAdminSetup> {
+  await requireLink(ctx, token, ['first-admin'])
+  const needsSite = await hasNoSites(ctx.runtime.database)
   return { host: needsSite ? ctx.site.host : null, timeZones: needsSite ? Intl.supportedValuesOf('timeZone') : [] }
 }
 
@@ -65,16 +65,16 @@ export async function createFirstAdmin(
   ctx: Ctx,
   input: { token: string; login: string; email: string; password: string; site?: FirstSite | undefined },
 ): Promise<NewSession> {
-  const link = await findLink(ctx, input.token, ['first-admin'])
-  const fault = passwordFault(input.password, guessableWords(ctx, input))
+  const link = await requireLink(ctx, input.token, ['first-admin'])
+  const fault = findPasswordFault(input.password, listGuessableWords(ctx, input))
   if (fault) throw new AppError('invalid', { faults: [{ ...fault, pointer: '/password' }] })
   const passwordHash = await hashPassword(input.password)
   const session = await ctx.runtime.database.site(PLATFORM_SITE_ID).tx(async (tx) => {
-    await takeLink(ctx, tx, link)
-    await endLinks(ctx, tx, PLATFORM_SITE_ID, null, ['first-admin'])
+    await consumeLink(ctx, tx, link)
+    await revokeLinks(ctx, tx, PLATFORM_SITE_ID, null, ['first-admin'])
     if (input.site) await createSite(tx, ctx.site.host, input.site)
     const now = ctx.now()
-    const id = newId()
+    const id = createId()
     const [user] = await tx
       .insert(users)
       .values({
@@ -91,7 +91,7 @@ export async function createFirstAdmin(
       .onConflictDoNothing({ target: [users.siteId, users.email] })
       .returning()
     if (!user) throw new AppError('taken', { pointer: '/email' })
-    await tx.insert(memberships).values({ siteId: PLATFORM_SITE_ID, id: newId(), userId: id, role: 'platform_admin', createdAt: now })
+    await tx.insert(memberships).values({ siteId: PLATFORM_SITE_ID, id: createId(), userId: id, role: 'platform_admin', createdAt: now })
     await recordAudit(ctx, tx, {
       action: 'memberships.create',
       siteId: PLATFORM_SITE_ID,
@@ -106,13 +106,13 @@ export async function createFirstAdmin(
 }
 
 /** True while there is no site but the platform's own. */
-export async function isEmpty(database: Database): Promise<boolean> {
+export async function hasNoSites(database: Database): Promise<boolean> {
   const found = await database.global.select({ id: sites.id }).from(sites).where(ne(sites.id, PLATFORM_SITE_ID)).limit(1)
   return found.length === 0
 }
 
 async function createSite(tx: Tx, host: string, site: FirstSite): Promise<void> {
-  const id = newId()
+  const id = createId()
   await tx.insert(sites).values({
     id,
     slug: host.replaceAll('.', '-'),

@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
 import { auditEvents, memberships, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import type { FirstSite } from './accounts.schema.ts'
-import { createFirstAdmin, makeFirstAdminLink, setupOf } from './first-admin.server.ts'
+import { createFirstAdmin, createFirstAdminLink, loadFirstAdminSetup } from './first-admin.server.ts'
 import { signIn } from './sessions.server.ts'
 
 let runtime: TestRuntime
@@ -17,15 +17,15 @@ const expired = expect.objectContaining({ code: 'link-expired' }) as Error
 const tokenIn = (path: string) => new URL(path, 'http://x').searchParams.get('token') ?? ''
 
 beforeEach(async () => {
-  runtime = await testRuntime()
-  const platform = await runtime.sites.platformAt('consult.city.example:8080')
+  runtime = await createTestRuntime()
+  const platform = await runtime.sites.loadPlatformAt('consult.city.example:8080')
   if (!platform) throw new Error('There is no platform')
   ctx = createCtx(runtime, platform)
 })
 
 test('on an empty platform the link makes its administrator, signed in, and the first site at the address it was opened at', async () => {
-  const token = tokenIn(await makeFirstAdminLink(runtime.database, runtime.now()))
-  expect(await setupOf(ctx, token)).toMatchObject({ host: 'consult.city.example' })
+  const token = tokenIn(await createFirstAdminLink(runtime.database, runtime.now()))
+  expect(await loadFirstAdminSetup(ctx, token)).toMatchObject({ host: 'consult.city.example' })
   const session = await createFirstAdmin(ctx, { token, ...ann, site: city })
   const site = await runtime.sites.find('consult.city.example')
   if (!site) throw new Error('The site was not made')
@@ -49,19 +49,19 @@ test('on an empty platform the link makes its administrator, signed in, and the 
 })
 
 test('the link works once, for a day, and only the newest one', async () => {
-  const first = tokenIn(await makeFirstAdminLink(runtime.database, runtime.now()))
-  const second = tokenIn(await makeFirstAdminLink(runtime.database, runtime.now()))
-  await expect(setupOf(ctx, first)).rejects.toEqual(expired)
+  const first = tokenIn(await createFirstAdminLink(runtime.database, runtime.now()))
+  const second = tokenIn(await createFirstAdminLink(runtime.database, runtime.now()))
+  await expect(loadFirstAdminSetup(ctx, first)).rejects.toEqual(expired)
   await createFirstAdmin(ctx, { token: second, ...ann })
   await expect(createFirstAdmin(ctx, { token: second, ...ann, email: 'eve@city.example' })).rejects.toEqual(expired)
-  const third = tokenIn(await makeFirstAdminLink(runtime.database, runtime.now()))
+  const third = tokenIn(await createFirstAdminLink(runtime.database, runtime.now()))
   runtime.setNow(new Date(Date.now() + 25 * 3_600_000))
-  await expect(setupOf(ctx, third)).rejects.toEqual(expired)
-  await expect(setupOf(ctx, 'guessed')).rejects.toEqual(expired)
+  await expect(loadFirstAdminSetup(ctx, third)).rejects.toEqual(expired)
+  await expect(loadFirstAdminSetup(ctx, 'guessed')).rejects.toEqual(expired)
 })
 
 test('two who open the link at once make one administrator', async () => {
-  const token = tokenIn(await makeFirstAdminLink(runtime.database, runtime.now()))
+  const token = tokenIn(await createFirstAdminLink(runtime.database, runtime.now()))
   const both = await Promise.allSettled([
     createFirstAdmin(ctx, { token, ...ann }),
     createFirstAdmin(ctx, { token, ...ann, email: 'eve@city.example' }),
@@ -72,7 +72,7 @@ test('two who open the link at once make one administrator', async () => {
 })
 
 test('a password that is too easy leaves the link working and nothing made', async () => {
-  const token = tokenIn(await makeFirstAdminLink(runtime.database, runtime.now()))
+  const token = tokenIn(await createFirstAdminLink(runtime.database, runtime.now()))
   await expect(createFirstAdmin(ctx, { token, ...ann, password: 'password1', site: city })).rejects.toMatchObject({
     faults: [{ code: 'common-password', pointer: '/password' }],
   })
@@ -84,11 +84,11 @@ test('a password that is too easy leaves the link working and nothing made', asy
         .where(and(eq(users.email, ann.email))),
     ),
   ).toEqual([])
-  expect(await setupOf(ctx, token)).toMatchObject({ host: 'consult.city.example' })
+  expect(await loadFirstAdminSetup(ctx, token)).toMatchObject({ host: 'consult.city.example' })
 })
 
 test('where there is a site already, no other is asked for', async () => {
   const site = await addSite(runtime)
-  const token = tokenIn(await makeFirstAdminLink(runtime.database, runtime.now()))
-  expect(await setupOf(createCtx(runtime, site), token)).toEqual({ host: null, timeZones: [] })
+  const token = tokenIn(await createFirstAdminLink(runtime.database, runtime.now()))
+  expect(await loadFirstAdminSetup(createCtx(runtime, site), token)).toEqual({ host: null, timeZones: [] })
 })

@@ -7,21 +7,21 @@ import {
   createGroup,
   deleteGroup,
   type Group,
-  groupsById,
+  loadGroupsById,
   listGroups,
-  mayEditGroup,
+  canEditGroup,
   removeFromGroup,
   updateGroup,
 } from './groups.server.ts'
 import { listPeople } from './people.list.server.ts'
 
 /** As many as a document can carry; the collection of the group's people is read page by page. */
-const MOST_LINKED = 1000
+const MAX_LINKED_PEOPLE = 1000
 
 export const groupResource = implementResource(groupShape, {
-  load: groupsById,
+  load: loadGroupsById,
   list: (ctx, { filter, page }) => listGroups(ctx, { ...filter, offset: page.offset, limit: page.limit }),
-  can: ({ viewer }, group) => ({ update: mayEditGroup(viewer, group) }),
+  can: ({ viewer }, group) => ({ update: canEditGroup(viewer, group) }),
   lockVersion: (group) => group.lockVersion,
   attributes: (group) => ({
     name: group.name,
@@ -32,7 +32,7 @@ export const groupResource = implementResource(groupShape, {
   relationships: {
     hub: { id: (group) => group.hubId },
     people: {
-      ids: (ctx, groups) => peopleIdsOf(ctx, groups),
+      ids: (ctx, groups) => loadPeopleIds(ctx, groups),
       filter: (group) => ({ group: group.id }),
       add: (ctx, group, ids) => addToGroup(ctx, group, ids),
       remove: (ctx, group, ids) => removeFromGroup(ctx, group, ids),
@@ -43,10 +43,10 @@ export const groupResource = implementResource(groupShape, {
   remove: (ctx, group) => deleteGroup(ctx, group),
 })
 
-async function peopleIdsOf(ctx: Ctx, groups: readonly Group[]): Promise<Map<string, string[]>> {
+async function loadPeopleIds(ctx: Ctx, groups: readonly Group[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const { id } of groups) {
-    const { rows } = await listPeople(ctx, { group: id, sort: [{ by: 'login', descending: false }], offset: 0, limit: MOST_LINKED })
+    const { rows } = await listPeople(ctx, { group: id, sort: [{ by: 'login', descending: false }], offset: 0, limit: MAX_LINKED_PEOPLE })
     found.set(
       id,
       rows.map((person) => person.id),

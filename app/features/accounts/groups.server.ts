@@ -1,16 +1,16 @@
 import { and, asc, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
-import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize, decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
+import { requirePermission, checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
-import { likePattern } from '#app/lib/like-pattern.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { toLikePattern } from '#app/lib/like-pattern.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, peopleGroupMembers, peopleGroups, projects } from '#app/server/db/schema.ts'
 import type { GroupKind, GroupRule } from './accounts.schema.ts'
-import { countPeople, inGroup, manager } from './people.list.server.ts'
+import { countPeople, buildGroupCondition, requirePeopleManager } from './people.list.server.ts'
 
 export type GroupRow = typeof peopleGroups.$inferSelect
 /** A group with how many of the people the viewer manages are in it. */
@@ -27,11 +27,11 @@ export async function listGroups(
   ctx: Ctx,
   query: { kind?: GroupKind; q?: string; offset: number; limit: number },
 ): Promise<{ rows: Group[]; total: number }> {
-  manager(ctx.viewer)
+  requirePeopleManager(ctx.viewer)
   const where = and(
-    visible(ctx),
+    buildVisibleGroupCondition(ctx),
     query.kind ? eq(peopleGroups.kind, query.kind) : undefined,
-    query.q?.trim() ? ilike(peopleGroups.name, likePattern(query.q)) : undefined,
+    query.q?.trim() ? ilike(peopleGroups.name, toLikePattern(query.q)) : undefined,
   )
   return ctx.db.tx(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(peopleGroups).where(where)
@@ -42,47 +42,47 @@ export async function listGroups(
       .orderBy(asc(sql`lower(${peopleGroups.name})`), asc(peopleGroups.id))
       .limit(query.limit)
       .offset(query.offset)
-    return { rows: await counting(ctx, tx, rows), total: counted?.total ?? 0 }
+    return { rows: await addMemberCounts(ctx, tx, rows), total: counted?.total ?? 0 }
   })
 }
 
-export async function groupsById(ctx: Ctx, ids: readonly string[]): Promise<Group[]> {
-  if (!managesAnybody(ctx.viewer) || ids.length === 0) return []
+export async function loadGroupsById(ctx: Ctx, ids: readonly string[]): Promise<Group[]> {
+  if (!canManageAnybody(ctx.viewer) || ids.length === 0) return []
   return ctx.db.tx(async (tx) =>
-    counting(
+    addMemberCounts(
       ctx,
       tx,
       await tx
         .select()
         .from(peopleGroups)
-        .where(and(visible(ctx), inArray(peopleGroups.id, [...ids]))),
+        .where(and(buildVisibleGroupCondition(ctx), inArray(peopleGroups.id, [...ids]))),
     ),
   )
 }
 
 /** Groups that somebody was put into by hand, for each of these people, as far as the viewer may see them. */
-export async function groupIdsOf(ctx: Ctx, people: readonly { id: string }[]): Promise<Map<string, string[]>> {
+export async function loadGroupIds(ctx: Ctx, people: readonly { id: string }[]): Promise<Map<string, string[]>> {
   const ids = people.map((person) => person.id)
   const rows = await ctx.db.tx((tx) =>
     tx
       .select({ groupId: peopleGroupMembers.groupId, userId: peopleGroupMembers.userId })
       .from(peopleGroupMembers)
       .innerJoin(peopleGroups, and(eq(peopleGroups.siteId, peopleGroupMembers.siteId), eq(peopleGroups.id, peopleGroupMembers.groupId)))
-      .where(and(visible(ctx), inArray(peopleGroupMembers.userId, ids))),
+      .where(and(buildVisibleGroupCondition(ctx), inArray(peopleGroupMembers.userId, ids))),
   )
   return new Map(ids.map((id) => [id, rows.filter((row) => row.userId === id).map((row) => row.groupId)]))
 }
 
-export const mayEditGroup = (viewer: Viewer, group: Pick<GroupRow, 'hubId'>): boolean =>
-  decide(viewer, 'participants.manage', { hubId: group.hubId }).ok
+export const canEditGroup = (viewer: Viewer, group: Pick<GroupRow, 'hubId'>): boolean =>
+  checkPermission(viewer, 'participants.manage', { hubId: group.hubId }).ok
 
 /** Makes a group of the site, or of one hub. @returns its id @throws {AppError} `forbidden`, `invalid` for a rule about what the viewer does not manage */
 export async function createGroup(ctx: Ctx, input: GroupInput & { name: string; hubId: string | null }): Promise<string> {
-  authorize(ctx.viewer, 'participants.manage', { hubId: input.hubId })
-  const id = newId()
+  requirePermission(ctx.viewer, 'participants.manage', { hubId: input.hubId })
+  const id = createId()
   await ctx.db.tx(async (tx) => {
     const { name, hubId, kind = 'group', rule = null } = input
-    await requireKnownPlaces(ctx, tx, rule, hubId)
+    await requireManagedPlaces(ctx, tx, rule, hubId)
     await tx.insert(peopleGroups).values({ siteId: ctx.site.id, id, hubId, kind, name, rule, createdAt: ctx.now() })
     await recordAudit(ctx, tx, { action: 'groups.create', subject: { type: 'groups', id }, hubId, detail: { name, kind, rule } })
   })
@@ -91,7 +91,7 @@ export async function createGroup(ctx: Ctx, input: GroupInput & { name: string; 
 
 /** @throws {AppError} `forbidden`, `stale`, `invalid`; `conflict` where a rule would take the place of people put in by hand */
 export async function updateGroup(ctx: Ctx, group: GroupRow, input: GroupInput, lockVersion: number): Promise<void> {
-  authorize(ctx.viewer, 'participants.manage', { hubId: group.hubId })
+  requirePermission(ctx.viewer, 'participants.manage', { hubId: group.hubId })
   if (input.rule !== undefined && (input.rule === null) !== (group.rule === null)) throw new AppError('conflict', { pointer: '/rule' })
   const saved = {
     ...(input.name === undefined ? {} : { name: input.name }),
@@ -99,42 +99,42 @@ export async function updateGroup(ctx: Ctx, group: GroupRow, input: GroupInput, 
     ...(input.rule === undefined ? {} : { rule: input.rule }),
   }
   await ctx.db.tx(async (tx) => {
-    await requireKnownPlaces(ctx, tx, input.rule, group.hubId)
+    await requireManagedPlaces(ctx, tx, input.rule, group.hubId)
     const changed = await tx
       .update(peopleGroups)
       .set({ ...saved, lockVersion: sql`${peopleGroups.lockVersion} + 1` })
       .where(and(eq(peopleGroups.siteId, ctx.site.id), eq(peopleGroups.id, group.id), eq(peopleGroups.lockVersion, lockVersion)))
       .returning({ id: peopleGroups.id })
     if (!changed.length) throw new AppError('stale')
-    await note(ctx, tx, group, 'groups.update', { changes: changesBetween<GroupRow>(group, saved) })
+    await recordGroupAudit(ctx, tx, group, 'groups.update', { changes: listChanges<GroupRow>(group, saved) })
   })
 }
 
 /** @throws {AppError} `forbidden` */
 export async function deleteGroup(ctx: Ctx, group: GroupRow): Promise<void> {
-  authorize(ctx.viewer, 'participants.manage', { hubId: group.hubId })
+  requirePermission(ctx.viewer, 'participants.manage', { hubId: group.hubId })
   await ctx.db.tx(async (tx) => {
     await tx.delete(peopleGroups).where(and(eq(peopleGroups.siteId, ctx.site.id), eq(peopleGroups.id, group.id)))
-    await note(ctx, tx, group, 'groups.delete', { name: group.name })
+    await recordGroupAudit(ctx, tx, group, 'groups.delete', { name: group.name })
   })
 }
 
-/** Puts people in by hand; who is in already stays. The people have been seen through `peopleById`. @throws {AppError} `forbidden`, `conflict` */
+/** Puts people in by hand; who is in already stays. The people have been seen through `loadPeopleById`. @throws {AppError} `forbidden`, `conflict` */
 export async function addToGroup(ctx: Ctx, group: GroupRow, userIds: readonly string[]): Promise<void> {
-  byHand(ctx, group)
+  requireManualGroup(ctx, group)
   if (userIds.length === 0) return
   await ctx.db.tx(async (tx) => {
     await tx
       .insert(peopleGroupMembers)
       .values(userIds.map((userId) => ({ siteId: ctx.site.id, groupId: group.id, userId, createdAt: ctx.now() })))
       .onConflictDoNothing()
-    await note(ctx, tx, group, 'groups.add-people', { name: group.name, people: userIds })
+    await recordGroupAudit(ctx, tx, group, 'groups.add-people', { name: group.name, people: userIds })
   })
 }
 
 /** @throws {AppError} `forbidden`, `conflict` */
 export async function removeFromGroup(ctx: Ctx, group: GroupRow, userIds: readonly string[]): Promise<void> {
-  byHand(ctx, group)
+  requireManualGroup(ctx, group)
   if (userIds.length === 0) return
   await ctx.db.tx(async (tx) => {
     await tx
@@ -146,13 +146,17 @@ export async function removeFromGroup(ctx: Ctx, group: GroupRow, userIds: readon
           inArray(peopleGroupMembers.userId, [...userIds]),
         ),
       )
-    await note(ctx, tx, group, 'groups.remove-people', { name: group.name, people: userIds })
+    await recordGroupAudit(ctx, tx, group, 'groups.remove-people', { name: group.name, people: userIds })
   })
 }
 
 /** A rule asks only about hubs and projects whose people the viewer manages, in the group's own hub if it has one. */
-async function requireKnownPlaces(ctx: Ctx, tx: Tx, rule: GroupRule | null | undefined, hubId: string | null): Promise<void> {
-  const known = async (id: string | undefined, table: typeof hubs | typeof projects, hub: typeof hubs.id | typeof projects.hubId) => {
+async function requireManagedPlaces(ctx: Ctx, tx: Tx, rule: GroupRule | null | undefined, hubId: string | null): Promise<void> {
+  const isManagedPlace = async (
+    id: string | undefined,
+    table: typeof hubs | typeof projects,
+    hub: typeof hubs.id | typeof projects.hubId,
+  ) => {
     if (id === undefined) return true
     const rows = await tx
       .select({ id: table.id })
@@ -168,27 +172,27 @@ async function requireKnownPlaces(ctx: Ctx, tx: Tx, rule: GroupRule | null | und
     return rows.length > 0
   }
   const faults: Fault[] = []
-  if (!(await known(rule?.hub, hubs, hubs.id))) faults.push({ code: 'not-a-choice', pointer: '/rule/hub' })
-  if (!(await known(rule?.project, projects, projects.hubId))) faults.push({ code: 'not-a-choice', pointer: '/rule/project' })
+  if (!(await isManagedPlace(rule?.hub, hubs, hubs.id))) faults.push({ code: 'not-a-choice', pointer: '/rule/hub' })
+  if (!(await isManagedPlace(rule?.project, projects, projects.hubId))) faults.push({ code: 'not-a-choice', pointer: '/rule/project' })
   if (faults.length) throw new AppError('invalid', { faults })
 }
 
-function byHand(ctx: Ctx, group: GroupRow): void {
-  authorize(ctx.viewer, 'participants.manage', { hubId: group.hubId })
+function requireManualGroup(ctx: Ctx, group: GroupRow): void {
+  requirePermission(ctx.viewer, 'participants.manage', { hubId: group.hubId })
   if (group.rule !== null) throw new AppError('conflict', { detail: 'Its rule says who belongs to this group.' })
 }
 
-const note = (ctx: Ctx, tx: Tx, group: GroupRow, action: AuditAction, detail: Record<string, unknown>) =>
+const recordGroupAudit = (ctx: Ctx, tx: Tx, group: GroupRow, action: AuditAction, detail: Record<string, unknown>) =>
   recordAudit(ctx, tx, { action, subject: { type: 'groups', id: group.id }, hubId: group.hubId, detail })
 
-const managesAnybody = (viewer: Viewer): boolean =>
-  viewer.kind === 'user' && viewer.roles.some(({ hubId }) => decide(viewer, 'participants.manage', { hubId }).ok)
+const canManageAnybody = (viewer: Viewer): boolean =>
+  viewer.kind === 'user' && viewer.roles.some(({ hubId }) => checkPermission(viewer, 'participants.manage', { hubId }).ok)
 
-const visible = (ctx: Ctx): SQL | undefined =>
+const buildVisibleGroupCondition = (ctx: Ctx): SQL | undefined =>
   and(eq(peopleGroups.siteId, ctx.site.id), scopeWhere(ctx.viewer, 'participants.manage', { hub: peopleGroups.hubId }))
 
-async function counting(ctx: Ctx, tx: Tx, rows: readonly GroupRow[]): Promise<Group[]> {
+async function addMemberCounts(ctx: Ctx, tx: Tx, rows: readonly GroupRow[]): Promise<Group[]> {
   const counted: Group[] = []
-  for (const row of rows) counted.push({ ...row, members: await countPeople(ctx, tx, inGroup(ctx, row)) })
+  for (const row of rows) counted.push({ ...row, members: await countPeople(ctx, tx, buildGroupCondition(ctx, row)) })
   return counted
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { attribute, resourceShape } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-import { REFUSED_PER_PAGE } from './outbox.schema.ts'
+import { ADDRESSES_PER_PAGE } from './outbox.schema.ts'
 
 export const mailAddressShape = resourceShape({
   type: 'mail-addresses',
@@ -19,7 +19,7 @@ export const mailAddressShape = resourceShape({
     reason: attribute(v.nullable(v.string())),
     updatedAt: attribute(timestampSchema),
   },
-  page: { size: REFUSED_PER_PAGE, max: 100 },
+  page: { size: ADDRESSES_PER_PAGE, max: 100 },
 })
 
 declare module '#app/lib/api-client/resource-shape.ts' {

@@ -1,9 +1,9 @@
 import { implementResource } from '#app/server/api/implement.ts'
 import { mailAddressShape } from './mail-addresses.api.schema.ts'
-import { forgetMailAddress, listMailAddresses, type MailAddressRow, mailAddressesById } from './mail-addresses.server.ts'
+import { forgetMailAddress, listMailAddresses, type MailAddressRow, loadMailAddressesById } from './mail-addresses.server.ts'
 
 export const mailAddressResource = implementResource(mailAddressShape, {
-  load: mailAddressesById,
+  load: loadMailAddressesById,
   list: (ctx, { page }) => listMailAddresses(ctx, page),
   attributes: ({ address, bouncedAt, softFailures, reported, reason, updatedAt }: MailAddressRow) => ({
     address,

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { mailAddresses } from '#app/server/db/schema.ts'
 
@@ -11,7 +11,7 @@ export async function listMailAddresses(
   ctx: Ctx,
   page: { offset: number; limit: number },
 ): Promise<{ rows: MailAddressRow[]; total: number }> {
-  authorize(ctx.viewer, 'site.edit')
+  requirePermission(ctx.viewer, 'site.edit')
   const own = eq(mailAddresses.siteId, ctx.site.id)
   return ctx.db.tx(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(mailAddresses).where(own)
@@ -26,8 +26,8 @@ export async function listMailAddresses(
   })
 }
 
-export async function mailAddressesById(ctx: Ctx, ids: readonly string[]): Promise<MailAddressRow[]> {
-  if (!decide(ctx.viewer, 'site.edit').ok) return []
+export async function loadMailAddressesById(ctx: Ctx, ids: readonly string[]): Promise<MailAddressRow[]> {
+  if (!checkPermission(ctx.viewer, 'site.edit').ok) return []
   return ctx.db.tx((tx) =>
     tx
       .select()
@@ -38,7 +38,7 @@ export async function mailAddressesById(ctx: Ctx, ids: readonly string[]): Promi
 
 /** Forgets what was wrong with an address: mails go to it again. @throws {AppError} `forbidden` */
 export async function forgetMailAddress(ctx: Ctx, { id, address }: MailAddressRow): Promise<void> {
-  authorize(ctx.viewer, 'site.edit')
+  requirePermission(ctx.viewer, 'site.edit')
   await ctx.db.tx(async (tx) => {
     await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, ctx.site.id), eq(mailAddresses.id, id)))
     await recordAudit(ctx, tx, { action: 'mail-addresses.delete', subject: { type: 'mail-addresses', id }, detail: { address } })

@@ -1,17 +1,17 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { csvFile } from '#app/server/csv-file.ts'
+import { createCsvResponse } from '#app/server/csv-file.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { mailConsents, users } from '#app/server/db/schema.ts'
-import { translator } from '#app/server/i18n.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
-import { lockedUser } from './realm.server.ts'
+import { lockUser } from './account-realm.server.ts'
 
-interface Consent {
+interface MailConsent {
   siteId: string
   user: { id: string; email: string }
   given: boolean
@@ -21,11 +21,12 @@ interface Consent {
 }
 
 /** Writes a yes or a no to news by mail into the ledger, with the words that were read, in the transaction of what changes it. */
-export async function noteMailConsent(ctx: Ctx, tx: Tx, { siteId, user, given, language, source }: Consent): Promise<void> {
-  const words = source === 'mail' ? translator(language, 'mail')('newsletter.leave') : translator(language, 'account')('fields.marketing')
+export async function recordMailConsent(ctx: Ctx, tx: Tx, { siteId, user, given, language, source }: MailConsent): Promise<void> {
+  const words =
+    source === 'mail' ? getTranslator(language, 'mail')('newsletter.leave') : getTranslator(language, 'account')('fields.marketing')
   await tx.insert(mailConsents).values({
     siteId,
-    id: newId(),
+    id: createId(),
     email: user.email,
     userId: user.id,
     given,
@@ -38,7 +39,7 @@ export async function noteMailConsent(ctx: Ctx, tx: Tx, { siteId, user, given, l
 }
 
 /** Whether somebody agrees to news by mail; undefined where there is no such account any more. */
-export async function agreesToNews(ctx: Ctx, userId: string): Promise<boolean | undefined> {
+export async function hasNewsConsent(ctx: Ctx, userId: string): Promise<boolean | undefined> {
   const [user] = await ctx.db.tx((tx) =>
     tx
       .select({ at: users.marketingConsentAt })
@@ -49,16 +50,16 @@ export async function agreesToNews(ctx: Ctx, userId: string): Promise<boolean | 
 }
 
 /** Takes back somebody's yes to news by mail, as the link in a mail asks. Doing it twice is no fault. */
-export async function withdrawNews(ctx: Ctx, userId: string): Promise<void> {
-  if (!(await agreesToNews(ctx, userId))) return
+export async function withdrawNewsConsent(ctx: Ctx, userId: string): Promise<void> {
+  if (!(await hasNewsConsent(ctx, userId))) return
   await ctx.db.tx(async (tx) => {
-    const user = await lockedUser(tx, ctx.site.id, userId)
+    const user = await lockUser(tx, ctx.site.id, userId)
     if (!user.marketingConsentAt) return
     await tx
       .update(users)
       .set({ marketingConsentAt: null })
       .where(and(eq(users.siteId, ctx.site.id), eq(users.id, userId)))
-    await noteMailConsent(ctx, tx, { siteId: ctx.site.id, user, given: false, language: ctx.language, source: 'mail' })
+    await recordMailConsent(ctx, tx, { siteId: ctx.site.id, user, given: false, language: ctx.language, source: 'mail' })
     await recordAudit(ctx, tx, {
       action: 'consents.withdraw',
       actor: { id: userId, role: 'participant' },
@@ -68,19 +69,19 @@ export async function withdrawNews(ctx: Ctx, userId: string): Promise<void> {
   })
 }
 
-const HEADS = ['at', 'email', 'person', 'consent', 'words', 'language', 'source', 'address']
-const AT_ONCE = 1000
+const CSV_COLUMNS = ['at', 'email', 'person', 'consent', 'words', 'language', 'source', 'address']
+const ROWS_PER_BATCH = 1000
 
 /** The whole ledger as a file, for those who run the site. It is noted. */
-export function mailConsentsFile({ context: { ctx } }: { context: RequestContext }): Promise<Response> {
-  return csvFile(ctx, async () => {
-    authorize(ctx.viewer, 'site.edit')
+export function exportMailConsents({ context: { ctx } }: { context: RequestContext }): Promise<Response> {
+  return createCsvResponse(ctx, async () => {
+    requirePermission(ctx.viewer, 'site.edit')
     await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'mail-consents.export' }))
-    return { filename: `mail-consents-${ctx.now().toISOString().slice(0, 10)}.csv`, heads: HEADS, rows: linesOf(ctx) }
+    return { filename: `mail-consents-${ctx.now().toISOString().slice(0, 10)}.csv`, heads: CSV_COLUMNS, rows: streamConsentRows(ctx) }
   })
 }
 
-async function* linesOf(ctx: Ctx) {
+async function* streamConsentRows(ctx: Ctx) {
   for (let after = ''; ;) {
     const from = after
     const rows = await ctx.db.tx((tx) =>
@@ -89,7 +90,7 @@ async function* linesOf(ctx: Ctx) {
         .from(mailConsents)
         .where(and(eq(mailConsents.siteId, ctx.site.id), from ? gt(mailConsents.id, from) : undefined))
         .orderBy(asc(mailConsents.id))
-        .limit(AT_ONCE),
+        .limit(ROWS_PER_BATCH),
     )
     const last = rows.at(-1)
     if (!last) return

@@ -1,20 +1,20 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
-import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
-import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
+import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
-import { type Ctx, within } from '#app/server/context.ts'
+import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, memberships, projects, users } from '#app/server/db/schema.ts'
-import { mailTo } from './account-mails.server.ts'
+import { queueAccountMail } from './account-mails.server.ts'
 import { type Membership, type SiteRole } from './accounts.schema.ts'
-import { invitation } from './links.server.ts'
-import { peopleById } from './people.list.server.ts'
-import { lockedUser, type UserRow } from './realm.server.ts'
-import { endSessionsOf } from './sessions.server.ts'
+import { createInvitationToken } from './one-time-links.server.ts'
+import { loadPeopleById } from './people.list.server.ts'
+import { lockUser, type UserRow } from './account-realm.server.ts'
+import { endAccountSessions } from './sessions.server.ts'
 import { changeSiteAdmins } from './site-admins.server.ts'
 
 export interface NewMembership {
@@ -28,20 +28,20 @@ export interface NewMembership {
   mayExportPersonalData?: boolean | undefined
 }
 
-interface Place {
+interface RolePlace {
   hubId: string | null
   projectId: string | null
 }
 
 /** May the viewer give, change and take this role there? */
-export function mayGiveRole(viewer: Viewer, role: SiteRole, place: Place): boolean {
-  if (role === 'project_admin') return decide(viewer, 'project-admins.add', place).ok
-  if (role === 'hub_admin') return decide(viewer, 'hubs.create').ok
-  return decide(viewer, 'site.edit').ok
+export function canGiveRole(viewer: Viewer, role: SiteRole, place: RolePlace): boolean {
+  if (role === 'project_admin') return checkPermission(viewer, 'project-admins.add', place).ok
+  if (role === 'hub_admin') return checkPermission(viewer, 'hubs.create').ok
+  return checkPermission(viewer, 'site.edit').ok
 }
 
 /** The platform may name a site's first administrator, and no other. */
-const mayNameFirst = (viewer: Viewer, role: SiteRole): boolean => role === 'site_admin' && decide(viewer, 'sites.manage').ok
+const canNameFirstAdmin = (viewer: Viewer, role: SiteRole): boolean => role === 'site_admin' && checkPermission(viewer, 'sites.manage').ok
 
 /** Roles held on the site, as far as the viewer may see them: their own, and those they may give. */
 export async function listMemberships(
@@ -51,37 +51,37 @@ export async function listMemberships(
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
   return ctx.db.tx(async (tx) => {
     const where = and(
-      visible(ctx),
+      buildVisibleMembershipCondition(ctx),
       query.user === undefined ? undefined : eq(memberships.userId, query.user),
       query.role === undefined ? undefined : inArray(memberships.role, query.role),
       query.hub === undefined ? undefined : eq(memberships.hubId, query.hub),
       query.project === undefined ? undefined : eq(memberships.projectId, query.project),
     )
     const order = query.newestFirst ? desc : asc
-    const rows = await select(tx, where)
+    const rows = await selectMemberships(tx, where)
       .orderBy(order(memberships.createdAt), order(memberships.id))
       .limit(query.limit)
       .offset(query.offset)
-    const [counted] = await tx.select({ total: count() }).from(memberships).leftJoin(projects, ofProject).where(where)
-    return { rows: rows.map(present), total: counted?.total ?? 0 }
+    const [counted] = await tx.select({ total: count() }).from(memberships).leftJoin(projects, projectJoin).where(where)
+    return { rows: rows.map(toMembership), total: counted?.total ?? 0 }
   })
 }
 
-export async function membershipsById(ctx: Ctx, ids: readonly string[]): Promise<Membership[]> {
+export async function loadMembershipsById(ctx: Ctx, ids: readonly string[]): Promise<Membership[]> {
   if (ctx.viewer.kind === 'visitor' || ids.length === 0) return []
-  const rows = await ctx.db.tx((tx) => select(tx, and(visible(ctx), inArray(memberships.id, [...ids]))))
-  return rows.map(present)
+  const rows = await ctx.db.tx((tx) => selectMemberships(tx, and(buildVisibleMembershipCondition(ctx), inArray(memberships.id, [...ids]))))
+  return rows.map(toMembership)
 }
 
 /** Ids of the roles that each of the people holds, as far as the viewer may see them. */
-export async function membershipsOf(ctx: Ctx, people: readonly { id: string }[]): Promise<Map<string, string[]>> {
+export async function loadMembershipIds(ctx: Ctx, people: readonly { id: string }[]): Promise<Map<string, string[]>> {
   const ids = people.map((person) => person.id)
   const rows = await ctx.db.tx((tx) =>
     tx
       .select({ id: memberships.id, userId: memberships.userId })
       .from(memberships)
-      .leftJoin(projects, ofProject)
-      .where(and(visible(ctx), inArray(memberships.userId, ids)))
+      .leftJoin(projects, projectJoin)
+      .where(and(buildVisibleMembershipCondition(ctx), inArray(memberships.userId, ids)))
       .orderBy(asc(memberships.createdAt), asc(memberships.id)),
   )
   return new Map(ids.map((id) => [id, rows.filter((row) => row.userId === id).map((row) => row.id)]))
@@ -95,35 +95,35 @@ export async function addMembership(ctx: Ctx, input: NewMembership): Promise<str
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
   const { role } = input
   return ctx.db.tx(async (tx) => {
-    const place = await placeOf(ctx, tx, input)
-    const mayGive = mayGiveRole(ctx.viewer, role, place)
-    if (!mayGive && !mayNameFirst(ctx.viewer, role)) throw new AppError('forbidden')
-    if (role !== 'site_admin') return give(ctx, tx, input, place)
+    const place = await requireRolePlace(ctx, tx, input)
+    const mayGive = canGiveRole(ctx.viewer, role, place)
+    if (!mayGive && !canNameFirstAdmin(ctx.viewer, role)) throw new AppError('forbidden')
+    if (role !== 'site_admin') return grantRole(ctx, tx, input, place)
     return changeSiteAdmins(ctx, tx, ctx.site.id, (admins) => {
       if (!mayGive && admins.length) throw new AppError('first-site-admin-only')
-      return give(ctx, tx, input, place)
+      return grantRole(ctx, tx, input, place)
     })
   })
 }
 
-async function give(ctx: Ctx, tx: Tx, input: NewMembership, place: Place): Promise<string> {
+async function grantRole(ctx: Ctx, tx: Tx, input: NewMembership, place: RolePlace): Promise<string> {
   const { role } = input
-  const { user, invited } = await personFor(ctx, tx, input)
-  const scope = scopeColumns(role, place)
+  const { user, invited } = await findOrInvitePerson(ctx, tx, input)
+  const scope = toScopeColumns(role, place)
   const held = await tx
     .select({ id: memberships.id, hubId: memberships.hubId, projectId: memberships.projectId })
     .from(memberships)
     .where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.userId, user.id), eq(memberships.role, role)))
   if (held.some((other) => other.hubId === scope.hubId && other.projectId === scope.projectId))
     throw new AppError('taken', { pointer: input.userId === undefined ? '/email' : '/user' })
-  const id = newId()
+  const id = createId()
   const mayExportPersonalData = role === 'project_admin' && input.mayExportPersonalData === true
   await tx
     .insert(memberships)
     .values({ siteId: ctx.site.id, id, userId: user.id, role, ...scope, mayExportPersonalData, createdAt: ctx.now() })
-  await setType(tx, user)
-  if (invited) await mailTo(ctx, tx, user, { kind: 'invitation', token: await invitation(ctx, tx, user), role })
-  else await mailTo(ctx, tx, user, { kind: 'role-given', role })
+  await updateAccountType(tx, user)
+  if (invited) await queueAccountMail(ctx, tx, user, { kind: 'invitation', token: await createInvitationToken(ctx, tx, user), role })
+  else await queueAccountMail(ctx, tx, user, { kind: 'role-given', role })
   if (role !== 'site_admin')
     await recordAudit(ctx, tx, {
       action: 'memberships.create',
@@ -139,15 +139,15 @@ export async function updateMembership(ctx: Ctx, id: string, input: { mayExportP
   const may = input.mayExportPersonalData
   if (may === undefined) return
   await ctx.db.tx(async (tx) => {
-    const held = await changeable(ctx, tx, id)
+    const held = await requireChangeableMembership(ctx, tx, id)
     if (held.role !== 'project_admin') throw new AppError('conflict', { pointer: '/mayExportPersonalData' })
     await tx
       .update(memberships)
       .set({ mayExportPersonalData: may })
       .where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.id, id)))
-    await audited(ctx, tx, 'memberships.update', held, {
+    await recordMembershipAudit(ctx, tx, 'memberships.update', held, {
       role: held.role,
-      changes: changesBetween(held, { mayExportPersonalData: may }),
+      changes: listChanges(held, { mayExportPersonalData: may }),
     })
   })
 }
@@ -155,19 +155,19 @@ export async function updateMembership(ctx: Ctx, id: string, input: { mayExportP
 /** Takes a role away. It ends with the person's next request. @throws {AppError} `not-found`, `forbidden`, `last-site-admin` */
 export async function removeMembership(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    const held = await changeable(ctx, tx, id)
-    const take = async () => {
-      const user = await lockedUser(tx, ctx.site.id, held.userId)
+    const held = await requireChangeableMembership(ctx, tx, id)
+    const removeRole = async () => {
+      const user = await lockUser(tx, ctx.site.id, held.userId)
       await tx.delete(memberships).where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.id, id)))
-      await setType(tx, user)
+      await updateAccountType(tx, user)
     }
-    if (held.role === 'site_admin') return changeSiteAdmins(ctx, tx, ctx.site.id, take)
-    await take()
-    await audited(ctx, tx, 'memberships.delete', held, { role: held.role })
+    if (held.role === 'site_admin') return changeSiteAdmins(ctx, tx, ctx.site.id, removeRole)
+    await removeRole()
+    await recordMembershipAudit(ctx, tx, 'memberships.delete', held, { role: held.role })
   })
 }
 
-const audited = (ctx: Ctx, tx: Tx, action: AuditAction, held: Membership, detail: Record<string, unknown>) =>
+const recordMembershipAudit = (ctx: Ctx, tx: Tx, action: AuditAction, held: Membership, detail: Record<string, unknown>) =>
   recordAudit(ctx, tx, {
     action,
     subject: { type: 'users', id: held.userId },
@@ -177,59 +177,59 @@ const audited = (ctx: Ctx, tx: Tx, action: AuditAction, held: Membership, detail
   })
 
 /** @throws {AppError} `not-found` where the viewer does not see it, `forbidden` where they may not give it */
-async function changeable(ctx: Ctx, tx: Tx, id: string): Promise<Membership> {
+async function requireChangeableMembership(ctx: Ctx, tx: Tx, id: string): Promise<Membership> {
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
-  const [row] = await select(tx, and(visible(ctx), eq(memberships.id, id)))
+  const [row] = await selectMemberships(tx, and(buildVisibleMembershipCondition(ctx), eq(memberships.id, id)))
   if (!row) throw new AppError('not-found')
-  const held = present(row)
-  if (!mayGiveRole(ctx.viewer, held.role, { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId }))
+  const held = toMembership(row)
+  if (!canGiveRole(ctx.viewer, held.role, { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId }))
     throw new AppError('forbidden')
   return held
 }
 
 /** Where the role is to hold: exactly the hub or the project that it scopes, and the hub a project lies in. */
-async function placeOf(ctx: Ctx, tx: Tx, input: NewMembership): Promise<Place> {
+async function requireRolePlace(ctx: Ctx, tx: Tx, input: NewMembership): Promise<RolePlace> {
   const { role, hubId, projectId } = input
-  const wrong = (name: 'hub' | 'project', code: 'required' | 'not-a-choice' | 'unknown-attribute') =>
+  const createPlaceError = (name: 'hub' | 'project', code: 'required' | 'not-a-choice' | 'unknown-attribute') =>
     new AppError('invalid', { faults: [{ code, pointer: `/${name}` }] })
-  if (hubId && role !== 'hub_admin') throw wrong('hub', 'unknown-attribute')
-  if (projectId && role !== 'project_admin') throw wrong('project', 'unknown-attribute')
+  if (hubId && role !== 'hub_admin') throw createPlaceError('hub', 'unknown-attribute')
+  if (projectId && role !== 'project_admin') throw createPlaceError('project', 'unknown-attribute')
   if (role === 'hub_admin') {
-    if (!hubId) throw wrong('hub', 'required')
+    if (!hubId) throw createPlaceError('hub', 'required')
     const [hub] = await tx
       .select({ id: hubs.id })
       .from(hubs)
       .where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.id, hubId)))
-    if (!hub) throw wrong('hub', 'not-a-choice')
+    if (!hub) throw createPlaceError('hub', 'not-a-choice')
     return { hubId, projectId: null }
   }
   if (role === 'project_admin') {
-    if (!projectId) throw wrong('project', 'required')
+    if (!projectId) throw createPlaceError('project', 'required')
     const [project] = await tx
       .select({ hubId: projects.hubId })
       .from(projects)
       .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, projectId)))
-    if (!project) throw wrong('project', 'not-a-choice')
+    if (!project) throw createPlaceError('project', 'not-a-choice')
     return { hubId: project.hubId, projectId }
   }
   return { hubId: null, projectId: null }
 }
 
-const scopeColumns = (role: SiteRole, place: Place) => ({
+const toScopeColumns = (role: SiteRole, place: RolePlace) => ({
   hubId: role === 'hub_admin' ? place.hubId : null,
   projectId: role === 'project_admin' ? place.projectId : null,
 })
 
 /** The person a role is for, their row locked; an account is made for an address that has none. */
-async function personFor(ctx: Ctx, tx: Tx, input: NewMembership): Promise<{ user: UserRow; invited: boolean }> {
+async function findOrInvitePerson(ctx: Ctx, tx: Tx, input: NewMembership): Promise<{ user: UserRow; invited: boolean }> {
   if (input.userId !== undefined) {
-    const [seen] = await peopleById(within(ctx, tx), [input.userId])
+    const [seen] = await loadPeopleById(withTx(ctx, tx), [input.userId])
     if (!seen) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/user' }] })
-    return { user: await lockedUser(tx, ctx.site.id, seen.id), invited: false }
+    return { user: await lockUser(tx, ctx.site.id, seen.id), invited: false }
   }
   const { email } = input
   if (email === undefined) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/email' }] })
-  return personByEmail(ctx, tx, email, input.login)
+  return findOrInviteByEmail(ctx, tx, email, input.login)
 }
 
 /**
@@ -237,7 +237,7 @@ async function personFor(ctx: Ctx, tx: Tx, input: NewMembership): Promise<{ user
  * that is not theirs: an account whose address was never confirmed is its reader's again, who chooses a new password.
  * @returns `invited`: they are to be mailed a link to choose a password
  */
-export async function personByEmail(
+export async function findOrInviteByEmail(
   ctx: Ctx,
   tx: Tx,
   email: string,
@@ -246,7 +246,7 @@ export async function personByEmail(
   const locale: Language = ctx.site.languages.includes(ctx.language) ? ctx.language : ctx.site.locale
   const [made] = await tx
     .insert(users)
-    .values({ siteId: ctx.site.id, id: newId(), email, login, locale, createdAt: ctx.now() })
+    .values({ siteId: ctx.site.id, id: createId(), email, login, locale, createdAt: ctx.now() })
     .onConflictDoNothing({ target: [users.siteId, users.email] })
     .returning()
   if (made) return { user: made, invited: true }
@@ -261,12 +261,12 @@ export async function personByEmail(
     .update(users)
     .set({ passwordHash: null })
     .where(and(eq(users.siteId, known.siteId), eq(users.id, known.id)))
-  await endSessionsOf(tx, known.siteId, known.id)
+  await endAccountSessions(tx, known.siteId, known.id)
   return { user: { ...known, passwordHash: null }, invited: true }
 }
 
 /** Keeps the account's type in step with whether it holds a role. */
-export const setType = (tx: Tx, user: Pick<UserRow, 'siteId' | 'id'>) =>
+export const updateAccountType = (tx: Tx, user: Pick<UserRow, 'siteId' | 'id'>) =>
   tx
     .update(users)
     .set({
@@ -274,22 +274,22 @@ export const setType = (tx: Tx, user: Pick<UserRow, 'siteId' | 'id'>) =>
     })
     .where(and(eq(users.siteId, user.siteId), eq(users.id, user.id)))
 
-function visible(ctx: Ctx): SQL | undefined {
+function buildVisibleMembershipCondition(ctx: Ctx): SQL | undefined {
   const { viewer } = ctx
   if (viewer.kind === 'visitor') return sql`false`
   const inHub = scopeWhere(viewer, 'project-admins.add', { hub: memberships.hubId })
   const inHubsProject = scopeWhere(viewer, 'project-admins.add', { hub: projects.hubId })
-  const siteAdmins = decide(viewer, 'sites.manage').ok ? eq(memberships.role, 'site_admin') : undefined
+  const siteAdmins = checkPermission(viewer, 'sites.manage').ok ? eq(memberships.role, 'site_admin') : undefined
   const all = inHub === undefined ? undefined : or(eq(memberships.userId, viewer.id), inHub, inHubsProject, siteAdmins)
   return and(eq(memberships.siteId, ctx.site.id), all)
 }
 
-const ofProject = and(eq(projects.siteId, memberships.siteId), eq(projects.id, memberships.projectId))
+const projectJoin = and(eq(projects.siteId, memberships.siteId), eq(projects.id, memberships.projectId))
 
-const select = (tx: Tx, where: SQL | undefined) =>
-  tx.select({ held: memberships, projectHubId: projects.hubId }).from(memberships).leftJoin(projects, ofProject).where(where).$dynamic()
+const selectMemberships = (tx: Tx, where: SQL | undefined) =>
+  tx.select({ held: memberships, projectHubId: projects.hubId }).from(memberships).leftJoin(projects, projectJoin).where(where).$dynamic()
 
-const present = ({ held, projectHubId }: { held: typeof memberships.$inferSelect; projectHubId: string | null }): Membership => ({
+const toMembership = ({ held, projectHubId }: { held: typeof memberships.$inferSelect; projectHubId: string | null }): Membership => ({
   id: held.id,
   userId: held.userId,
   role: held.role as SiteRole,

@@ -1,19 +1,19 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { idPartSchema } from '#app/lib/uuid.ts'
-import { checked, noInput } from '#app/lib/validate.ts'
-import { listOutbox, readMailService, readOutboxMail } from './outbox.server.ts'
+import { createInputValidator, noInput } from '#app/lib/validate.ts'
+import { listOutbox, checkMailService, readOutboxMail } from './outbox.server.ts'
 import { MAILS_PER_PAGE } from './outbox.schema.ts'
 
 export const getOutbox = createServerFn()
-  .validator(checked(v.object({ page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)) })))
+  .validator(createInputValidator(v.object({ page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)) })))
   .handler(({ context, data }) => listOutbox(context.ctx, { offset: (data.page - 1) * MAILS_PER_PAGE, limit: MAILS_PER_PAGE }))
 
 /** Whether mails leave the site: without, an invitation is handed over as a link. */
 export const getMailService = createServerFn()
   .validator(noInput)
-  .handler(async ({ context }) => ({ sends: await readMailService(context.ctx) }))
+  .handler(async ({ context }) => ({ sends: await checkMailService(context.ctx) }))
 
 export const getOutboxMail = createServerFn()
-  .validator(checked(v.object({ id: idPartSchema })))
+  .validator(createInputValidator(v.object({ id: idPartSchema })))
   .handler(({ context, data }) => readOutboxMail(context.ctx, data.id))

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
 import { getMailService, getOutbox, getOutboxMail } from './outbox.functions.ts'
-import { REFUSED_PER_PAGE } from './outbox.schema.ts'
+import { ADDRESSES_PER_PAGE } from './outbox.schema.ts'
 
 export const outboxQuery = (page: number) =>
   queryOptions({
@@ -19,10 +19,10 @@ export const outboxMailQuery = (id: string) =>
 /** Addresses that did not take mails, those that get none any more first. */
 export const mailAddressesQuery = (page: number) =>
   queryOptions({
-    queryKey: [...MAIL_ADDRESSES, page],
-    queryFn: ({ signal }) => api.list('mail-addresses', { page: { number: page, size: REFUSED_PER_PAGE }, signal }),
+    queryKey: [...MAIL_ADDRESSES_KEY, page],
+    queryFn: ({ signal }) => api.list('mail-addresses', { page: { number: page, size: ADDRESSES_PER_PAGE }, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
 
-export const MAIL_ADDRESSES = ['outbox', 'addresses'] as const
+export const MAIL_ADDRESSES_KEY = ['outbox', 'addresses'] as const

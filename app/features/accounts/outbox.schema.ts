@@ -1,2 +1,2 @@
 export const MAILS_PER_PAGE = 25
-export const REFUSED_PER_PAGE = 25
+export const ADDRESSES_PER_PAGE = 25

@@ -1,11 +1,11 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { sendsMail } from '#app/features/marketplace/mail-way.server.ts'
-import { authorize, isAdministrator } from '#app/features/permissions/permissions.policy.server.ts'
+import { canSendMail } from '#app/features/marketplace/site-mail-transport.server.ts'
+import { requirePermission, isAdministrator } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { campaignMails, outboxMails } from '#app/server/db/schema.ts'
-import { filled, type MailFault } from '#app/server/mail/campaign-mails.ts'
+import { fillCampaignMail, type MailFault } from '#app/server/mail/campaign-mails.ts'
 
 export interface OutboxMail {
   id: string
@@ -24,11 +24,11 @@ export interface OutboxMail {
 
 /** The site's mails, newest first, for those who run the site. */
 export async function listOutbox(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: OutboxMail[]; total: number }> {
-  authorize(ctx.viewer, 'site.edit')
+  requirePermission(ctx.viewer, 'site.edit')
   const own = eq(outboxMails.siteId, ctx.site.id)
   return ctx.db.tx(async (tx) => {
     const rows = await tx
-      .select(COLUMNS)
+      .select(OUTBOX_COLUMNS)
       .from(outboxMails)
       .where(own)
       .orderBy(desc(outboxMails.createdAt), desc(outboxMails.id))
@@ -40,18 +40,18 @@ export async function listOutbox(ctx: Ctx, page: { offset: number; limit: number
 }
 
 /** Whether mails leave the site at all. @throws {AppError} `forbidden` for those who administer nothing */
-export async function readMailService(ctx: Ctx): Promise<boolean> {
+export async function checkMailService(ctx: Ctx): Promise<boolean> {
   if (!isAdministrator(ctx.viewer)) throw new AppError(ctx.viewer.kind === 'visitor' ? 'unauthenticated' : 'forbidden')
-  return sendsMail(ctx)
+  return canSendMail(ctx)
 }
 
 /** One mail with its text, as it may be shown: without what only its reader may see. It is noted. @throws {AppError} `not-found` */
 export async function readOutboxMail(ctx: Ctx, id: string): Promise<OutboxMail & { bodyText: string; bodyHtml: string }> {
-  authorize(ctx.viewer, 'site.edit')
+  requirePermission(ctx.viewer, 'site.edit')
   return ctx.db.tx(async (tx) => {
     const [row] = await tx
       .select({
-        ...COLUMNS,
+        ...OUTBOX_COLUMNS,
         bodyText: outboxMails.bodyText,
         bodyHtml: outboxMails.bodyHtml,
         userId: outboxMails.userId,
@@ -72,11 +72,11 @@ export async function readOutboxMail(ctx: Ctx, id: string): Promise<OutboxMail &
     const { said, recipientName, userId, ...mail } = row
     const detail = { name: mail.kind, reader: userId }
     await recordAudit(ctx, tx, { action: 'mails.read', subject: { type: 'mails', id }, detail })
-    return said ? { ...mail, ...filled(said, { recipientName, leaveUrl: null }) } : mail
+    return said ? { ...mail, ...fillCampaignMail(said, { recipientName, leaveUrl: null }) } : mail
   })
 }
 
-const COLUMNS = {
+const OUTBOX_COLUMNS = {
   id: outboxMails.id,
   kind: outboxMails.kind,
   recipient: outboxMails.recipient,

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { shownBody } from '#app/features/sms/shown-body.server.ts'
+import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import {
@@ -254,7 +254,10 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .from(smsMessages)
         .where(and(eq(smsMessages.siteId, siteId), eq(smsMessages.userId, userId)))
         .orderBy(asc(smsMessages.createdAt))
-      return rows.map(({ purpose, integration, ...text }) => ({ ...text, body: shownBody({ purpose, integration, body: text.body }) }))
+      return rows.map(({ purpose, integration, ...text }) => ({
+        ...text,
+        body: formatShownBody({ purpose, integration, body: text.body }),
+      }))
     },
   },
   {

@@ -5,13 +5,13 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { mailAddresses, memberships, outboxMails, responses, users } from '#app/server/db/schema.ts'
 import { OWN_DATA } from './own-data.registry.server.ts'
-import { confirmOwnPassword } from './passwords.server.ts'
-import { lockedUser, ownAccount } from './realm.server.ts'
+import { requireOwnPassword } from './passwords.server.ts'
+import { lockUser, requireOwnAccount } from './account-realm.server.ts'
 import { changeSiteAdmins } from './site-admins.server.ts'
 
 /** Everything the site holds of the viewer, by section, as plain JSON. */
 export async function readOwnData(ctx: Ctx): Promise<Record<string, unknown>> {
-  const { viewer, siteId, db } = ownAccount(ctx)
+  const { viewer, siteId, db } = requireOwnAccount(ctx)
   return db.tx(async (tx) => {
     await recordAudit(ctx, tx, { action: 'own-data.export', siteId, subject: { type: 'users', id: viewer.id } })
     const person = { siteId, userId: viewer.id, email: viewer.email }
@@ -23,8 +23,8 @@ export async function readOwnData(ctx: Ctx): Promise<Record<string, unknown>> {
 
 /** Deletes the viewer's own account for good. @throws {AppError} `wrong-password` at `/password`, `last-site-admin`, `conflict` for the last platform administrator */
 export async function deleteOwnAccount(ctx: Ctx, input: { password: string }): Promise<void> {
-  const { viewer, siteId, db } = ownAccount(ctx)
-  await confirmOwnPassword(ctx, input.password, '/password')
+  const { viewer, siteId, db } = requireOwnAccount(ctx)
+  await requireOwnPassword(ctx, input.password, '/password')
   await db.tx(async (tx) => {
     await eraseAccount(ctx, tx, siteId, viewer.id)
     await recordAudit(ctx, tx, { action: 'users.delete', siteId, subject: { type: 'users', id: viewer.id }, detail: { own: true } })
@@ -37,12 +37,12 @@ export async function deleteOwnAccount(ctx: Ctx, input: { password: string }): P
  * @throws {AppError} `last-site-admin`, `conflict` for the last platform administrator
  */
 export const eraseAccount = (ctx: Ctx, tx: Tx, siteId: string, userId: string): Promise<void> =>
-  changeSiteAdmins(ctx, tx, siteId, () => eraseRows(tx, siteId, userId))
+  changeSiteAdmins(ctx, tx, siteId, () => eraseAccountRows(tx, siteId, userId))
 
 /** The same where the caller looks after who administers the site. */
-export async function eraseRows(tx: Tx, siteId: string, userId: string): Promise<void> {
-  await lockedUser(tx, siteId, userId)
-  await keepOnePlatformAdmin(tx, siteId, userId)
+export async function eraseAccountRows(tx: Tx, siteId: string, userId: string): Promise<void> {
+  await lockUser(tx, siteId, userId)
+  await requireOtherPlatformAdmin(tx, siteId, userId)
   const [user] = await tx
     .select({ email: users.email })
     .from(users)
@@ -59,7 +59,7 @@ export async function eraseRows(tx: Tx, siteId: string, userId: string): Promise
 }
 
 /** Somebody must be left who can let others in. @throws {AppError} `conflict` */
-export async function keepOnePlatformAdmin(tx: Tx, siteId: string, leavingUserId: string): Promise<void> {
+export async function requireOtherPlatformAdmin(tx: Tx, siteId: string, leavingUserId: string): Promise<void> {
   const held = await tx
     .select({ userId: memberships.userId })
     .from(memberships)

@@ -2,39 +2,45 @@ import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { withMinimumDuration } from '#app/lib/minimum-duration.ts'
-import { hashPassword, passwordFault, verifyPassword } from '#app/server/auth/passwords.ts'
+import { hashPassword, findPasswordFault, verifyPassword } from '#app/server/auth/passwords.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { mailAddresses, users } from '#app/server/db/schema.ts'
-import { byAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
-import { mailTo } from './account-mails.server.ts'
-import { endLinks, findLink, type LinkRow, makeLink, RESET_HOURS, takeLink } from './links.server.ts'
-import { findByEmail, guessableWords, lockedUser, ownAccount, realmDb, type UserRow } from './realm.server.ts'
-import { endSessionsOf, forgetGuesses } from './sessions.server.ts'
+import { limitByAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { queueAccountMail } from './account-mails.server.ts'
+import { revokeLinks, requireLink, type LinkRow, createOneTimeLink, RESET_HOURS, consumeLink } from './one-time-links.server.ts'
+import { findUserByEmail, listGuessableWords, lockUser, requireOwnAccount, getRealmDb, type UserRow } from './account-realm.server.ts'
+import { endAccountSessions, resetGuessLimits } from './sessions.server.ts'
 
-const SHORTEST_ANSWER_MS = 150
+const MIN_RESPONSE_MS = 150
 
 /** Mails a link to choose a new password, if there is an account; the answer is the same if there is none. */
 export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
   await countAttempt(ctx, [
     { name: 'forgot-password', of: input.email, most: 5, minutes: 60 },
-    ...byAddress(ctx, { name: 'forgot-password', most: 50, minutes: 60 }),
+    ...limitByAddress(ctx, { name: 'forgot-password', most: 50, minutes: 60 }),
   ])
-  await withMinimumDuration(SHORTEST_ANSWER_MS, async () => {
-    const user = await findByEmail(ctx, input.email)
+  await withMinimumDuration(MIN_RESPONSE_MS, async () => {
+    const user = await findUserByEmail(ctx, input.email)
     const siteId = user?.siteId ?? ctx.site.id
-    await realmDb(ctx, siteId).tx(async (tx) => {
+    await getRealmDb(ctx, siteId).tx(async (tx) => {
       const subject = user ? { subject: { type: 'users', id: user.id } } : {}
       await recordAudit(ctx, tx, { action: 'password-resets.create', siteId, ...subject })
       if (!user || user.blockedAt) return
-      const token = await makeLink(ctx, tx, { siteId, userId: user.id, purpose: 'reset-password', email: user.email, hours: RESET_HOURS })
-      await mailTo(ctx, tx, user, { kind: 'reset-password', token })
+      const token = await createOneTimeLink(ctx, tx, {
+        siteId,
+        userId: user.id,
+        purpose: 'reset-password',
+        email: user.email,
+        hours: RESET_HOURS,
+      })
+      await queueAccountMail(ctx, tx, user, { kind: 'reset-password', token })
     })
   })
 }
 
 /** Looks at a link without using it up: whose password it would set. @throws {AppError} `link-expired` */
-export async function passwordResetOf(ctx: Ctx, token: string): Promise<{ email: string }> {
-  const { user } = await resetOf(ctx, token)
+export async function loadPasswordReset(ctx: Ctx, token: string): Promise<{ email: string }> {
+  const { user } = await requireResetLink(ctx, token)
   return { email: user.email }
 }
 
@@ -45,42 +51,42 @@ export async function passwordResetOf(ctx: Ctx, token: string): Promise<{ email:
  * @throws {AppError} `link-expired`, `invalid` at `/password`
  */
 export async function resetPassword(ctx: Ctx, input: { token: string; password: string }): Promise<{ siteId: string; id: string }> {
-  const { link, user } = await resetOf(ctx, input.token)
+  const { link, user } = await requireResetLink(ctx, input.token)
   const { siteId } = user
-  const passwordHash = await acceptableHash(ctx, user, input.password)
-  await realmDb(ctx, siteId).tx(async (tx) => {
-    await takeLink(ctx, tx, link)
-    const current = await lockedUser(tx, siteId, user.id)
+  const passwordHash = await hashAcceptablePassword(ctx, user, input.password)
+  await getRealmDb(ctx, siteId).tx(async (tx) => {
+    await consumeLink(ctx, tx, link)
+    const current = await lockUser(tx, siteId, user.id)
     await tx
       .update(users)
       .set({ passwordHash, emailConfirmedAt: current.emailConfirmedAt ?? ctx.now() })
       .where(and(eq(users.siteId, siteId), eq(users.id, user.id)))
-    await endSessionsOf(tx, siteId, user.id)
-    await endLinks(ctx, tx, siteId, user.id, ['reset-password', 'change-email', 'confirm-email'])
+    await endAccountSessions(tx, siteId, user.id)
+    await revokeLinks(ctx, tx, siteId, user.id, ['reset-password', 'change-email', 'confirm-email'])
     // Its mail was read: whatever was wrong with the address is over.
     await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, siteId), eq(mailAddresses.address, current.email)))
-    await mailTo(ctx, tx, current, { kind: 'password-changed' })
+    await queueAccountMail(ctx, tx, current, { kind: 'password-changed' })
     await recordAudit(ctx, tx, { action: 'users.reset-password', siteId, subject: { type: 'users', id: user.id } })
   })
-  await forgetGuesses(ctx, user)
+  await resetGuessLimits(ctx, user)
   return { siteId, id: user.id }
 }
 
 /** Changes the viewer's own password, knowing the present one. Every other session ends. @throws {AppError} `wrong-password`, `invalid` */
 export async function changePassword(ctx: Ctx, input: { currentPassword: string; password: string }): Promise<void> {
-  const { viewer, siteId, db } = ownAccount(ctx)
-  const user = await confirmOwnPassword(ctx, input.currentPassword, '/currentPassword')
-  const passwordHash = await acceptableHash(ctx, user, input.password)
+  const { viewer, siteId, db } = requireOwnAccount(ctx)
+  const user = await requireOwnPassword(ctx, input.currentPassword, '/currentPassword')
+  const passwordHash = await hashAcceptablePassword(ctx, user, input.password)
   await db.tx(async (tx) => {
-    const current = await lockedUser(tx, siteId, viewer.id)
+    const current = await lockUser(tx, siteId, viewer.id)
     if (current.passwordHash !== user.passwordHash) throw new AppError('wrong-password', { pointer: '/currentPassword' })
     await tx
       .update(users)
       .set({ passwordHash })
       .where(and(eq(users.siteId, siteId), eq(users.id, viewer.id)))
-    await endSessionsOf(tx, siteId, viewer.id, viewer.sessionId)
-    await endLinks(ctx, tx, siteId, viewer.id, ['reset-password', 'change-email'])
-    await mailTo(ctx, tx, current, { kind: 'password-changed' })
+    await endAccountSessions(tx, siteId, viewer.id, viewer.sessionId)
+    await revokeLinks(ctx, tx, siteId, viewer.id, ['reset-password', 'change-email'])
+    await queueAccountMail(ctx, tx, current, { kind: 'password-changed' })
     await recordAudit(ctx, tx, { action: 'users.change-password', siteId, subject: { type: 'users', id: viewer.id } })
   })
 }
@@ -90,8 +96,8 @@ export async function changePassword(ctx: Ctx, input: { currentPassword: string;
  * @param pointer the field it was typed in
  * @throws {AppError} `wrong-password` there, `too-many-requests`
  */
-export async function confirmOwnPassword(ctx: Ctx, password: string, pointer: string): Promise<UserRow> {
-  const { viewer, siteId, db } = ownAccount(ctx)
+export async function requireOwnPassword(ctx: Ctx, password: string, pointer: string): Promise<UserRow> {
+  const { viewer, siteId, db } = requireOwnAccount(ctx)
   const limits = [{ name: 'own-password', of: viewer.id, most: 10, minutes: 15 }]
   await countAttempt(ctx, limits, siteId)
   const [user] = await db.tx((tx) =>
@@ -106,15 +112,15 @@ export async function confirmOwnPassword(ctx: Ctx, password: string, pointer: st
 }
 
 /** The hash of a new password that may be chosen. @throws {AppError} `invalid` at `/password` */
-async function acceptableHash(ctx: Ctx, user: UserRow, password: string): Promise<string> {
-  const fault = passwordFault(password, guessableWords(ctx, user))
+async function hashAcceptablePassword(ctx: Ctx, user: UserRow, password: string): Promise<string> {
+  const fault = findPasswordFault(password, listGuessableWords(ctx, user))
   if (fault) throw new AppError('invalid', { faults: [{ ...fault, pointer: '/password' }] })
   return hashPassword(password)
 }
 
-async function resetOf(ctx: Ctx, token: string): Promise<{ link: LinkRow; user: UserRow }> {
-  const link = await findLink(ctx, token, ['reset-password'])
-  const [user] = await realmDb(ctx, link.siteId).tx((tx) =>
+async function requireResetLink(ctx: Ctx, token: string): Promise<{ link: LinkRow; user: UserRow }> {
+  const link = await requireLink(ctx, token, ['reset-password'])
+  const [user] = await getRealmDb(ctx, link.siteId).tx((tx) =>
     tx
       .select()
       .from(users)

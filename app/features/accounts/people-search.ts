@@ -1,4 +1,4 @@
-import { choiceParam, given, namesParam, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { readChoiceParam, omitUndefined, readNamesParam, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
 import { PEOPLE_SORTS, PERSON_STATUSES, type PersonStatus, SITE_ROLES, type SiteRole } from './accounts.schema.ts'
 
 export type PeopleSort = (typeof PEOPLE_SORTS)[number]
@@ -17,24 +17,24 @@ export interface PeopleSearch {
   page?: number
 }
 
-const SORTS = [...PEOPLE_SORTS, ...PEOPLE_SORTS.map((name) => `-${name}` as const)]
+const SORT_PARAMS = [...PEOPLE_SORTS, ...PEOPLE_SORTS.map((name) => `-${name}` as const)]
 const idParam = (value: unknown) =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : undefined
 
 /** Reads it from the address; what is broken is left out rather than refused. */
 export function readPeopleSearch({ q, role, status, hub, group, sort, hide, page }: Record<string, unknown>): PeopleSearch {
-  return given({
-    q: textParam(q, 200),
-    role: choiceParam(role, [...SITE_ROLES, 'participant']),
-    status: choiceParam(status, PERSON_STATUSES),
+  return omitUndefined({
+    q: readTextParam(q, 200),
+    role: readChoiceParam(role, [...SITE_ROLES, 'participant']),
+    status: readChoiceParam(status, PERSON_STATUSES),
     hub: idParam(hub),
     group: idParam(group),
-    sort: choiceParam(sort, SORTS),
-    hide: namesParam(hide),
-    page: wholeParam(page, 2, 100_000),
+    sort: readChoiceParam(sort, SORT_PARAMS),
+    hide: readNamesParam(hide),
+    page: readIntegerParam(page, 2, 100_000),
   })
 }
 
 /** The same as the API filters by. */
-export const peopleFilterOf = ({ q, role, status, hub, group }: PeopleSearch) =>
-  given({ q, role: role && [role], status: status && [status], hub, group })
+export const toPeopleFilter = ({ q, role, status, hub, group }: PeopleSearch) =>
+  omitUndefined({ q, role: role && [role], status: status && [status], hub, group })

@@ -1,14 +1,14 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { inLanguage } from '#app/lib/translated.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projectFollows, projectMembers, projects, responses, surveys } from '#app/server/db/schema.ts'
 import { OWN_DATA } from './own-data.registry.server.ts'
-import { manager, peopleById } from './people.list.server.ts'
+import { requirePeopleManager, loadPeopleById } from './people.list.server.ts'
 
-const MOST = 50
+const MAX_ACTIVITIES = 50
 
 export interface PersonActivity {
   kind: 'answered' | 'follows' | 'member'
@@ -19,10 +19,10 @@ export interface PersonActivity {
 
 /** What somebody took part in, the newest first, as far as the viewer's hubs go. @throws {AppError} `not-found` */
 export async function readActivity(ctx: Ctx, userId: string): Promise<PersonActivity[]> {
-  const viewer = manager(ctx.viewer)
-  const [person] = await peopleById(ctx, [userId])
+  const viewer = requirePeopleManager(ctx.viewer)
+  const [person] = await loadPeopleById(ctx, [userId])
   if (!person) throw new AppError('not-found')
-  const words = (text: typeof projects.$inferSelect.title) => inLanguage(text, ctx.language, ctx.site.locale)
+  const localise = (text: typeof projects.$inferSelect.title) => getTranslation(text, ctx.language, ctx.site.locale)
   const inScope = scopeWhere(viewer, 'participants.manage', { hub: projects.hubId })
   const project = { id: projects.id, title: projects.title }
   return ctx.db.tx(async (tx) => {
@@ -33,36 +33,36 @@ export async function readActivity(ctx: Ctx, userId: string): Promise<PersonActi
       .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
       .where(and(eq(responses.siteId, ctx.site.id), eq(responses.userId, userId), isNull(responses.withdrawnAt), inScope))
       .orderBy(desc(responses.submittedAt))
-      .limit(MOST)
-    const joined = async (table: typeof projectFollows | typeof projectMembers) =>
+      .limit(MAX_ACTIVITIES)
+    const loadProjectActivity = async (table: typeof projectFollows | typeof projectMembers) =>
       tx
         .select({ project, survey: sql<null>`null`, at: table.createdAt })
         .from(table)
         .innerJoin(projects, and(eq(projects.siteId, table.siteId), eq(projects.id, table.projectId)))
         .where(and(eq(table.siteId, ctx.site.id), eq(table.userId, userId), inScope))
         .orderBy(desc(table.createdAt))
-        .limit(MOST)
+        .limit(MAX_ACTIVITIES)
     const all = [
       ...answered.map((row) => ({ ...row, kind: 'answered' as const })),
-      ...(await joined(projectFollows)).map((row) => ({ ...row, kind: 'follows' as const })),
-      ...(await joined(projectMembers)).map((row) => ({ ...row, kind: 'member' as const })),
+      ...(await loadProjectActivity(projectFollows)).map((row) => ({ ...row, kind: 'follows' as const })),
+      ...(await loadProjectActivity(projectMembers)).map((row) => ({ ...row, kind: 'member' as const })),
     ]
     return all
       .toSorted((a, b) => b.at.getTime() - a.at.getTime())
-      .slice(0, MOST)
+      .slice(0, MAX_ACTIVITIES)
       .map(({ kind, at, ...row }) => ({
         kind,
         at,
-        project: { id: row.project.id, title: words(row.project.title) },
-        survey: row.survey && words(row.survey),
+        project: { id: row.project.id, title: localise(row.project.title) },
+        survey: row.survey && localise(row.survey),
       }))
   })
 }
 
 /** Everything the site holds of one person, for those who ask for it by letter. It is noted. @throws {AppError} `forbidden`, `not-found` */
 export async function exportPerson(ctx: Ctx, userId: string): Promise<Record<string, unknown>> {
-  authorize(ctx.viewer, 'participants.erase')
-  const [person] = await peopleById(ctx, [userId])
+  requirePermission(ctx.viewer, 'participants.erase')
+  const [person] = await loadPeopleById(ctx, [userId])
   if (!person) throw new AppError('not-found')
   return ctx.db.tx(async (tx) => {
     const who = { siteId: ctx.site.id, userId, email: person.email }

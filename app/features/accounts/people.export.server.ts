@@ -2,36 +2,36 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { csvFile } from '#app/server/csv-file.ts'
-import { translator } from '#app/server/i18n.ts'
+import { createCsvResponse } from '#app/server/csv-file.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import type { PeopleQuery, Person } from './accounts.schema.ts'
-import { peopleFilterOf, readPeopleSearch } from './people-search.ts'
+import { toPeopleFilter, readPeopleSearch } from './people-search.ts'
 import { exportPerson } from './people.activity.server.ts'
 import { listPeople } from './people.list.server.ts'
 
-const AT_ONCE = 500
-const HEADS = ['id', 'login', 'email', 'role', 'status', 'language', 'news_by_mail', 'joined', 'last_seen']
+const PEOPLE_PER_BATCH = 500
+const CSV_COLUMNS = ['id', 'login', 'email', 'role', 'status', 'language', 'news_by_mail', 'joined', 'last_seen']
 
 /** The people the viewer manages as a file, with what the screen is filtered by. It is noted. */
-export function peopleFile({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
-  return csvFile(ctx, async () => {
+export function exportPeople({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
+  return createCsvResponse(ctx, async () => {
     const search = readPeopleSearch(Object.fromEntries(new URL(request.url).searchParams))
-    const query = { ...peopleFilterOf(search), sort: [{ by: 'createdAt', descending: false }] } as const
+    const query = { ...toPeopleFilter(search), sort: [{ by: 'createdAt', descending: false }] } as const
     const { total } = await listPeople(ctx, { ...query, offset: 0, limit: 1 })
     await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'users.export', detail: { people: total, ...search } }))
-    return { filename: `people-${ctx.now().toISOString().slice(0, 10)}.csv`, heads: HEADS, rows: rowsOf(ctx, query, total) }
+    return { filename: `people-${ctx.now().toISOString().slice(0, 10)}.csv`, heads: CSV_COLUMNS, rows: streamPeopleRows(ctx, query, total) }
   })
 }
 
-async function* rowsOf(ctx: Ctx, query: Omit<PeopleQuery, 'offset' | 'limit'>, total: number) {
-  for (let offset = 0; offset < total; offset += AT_ONCE) {
-    const { rows } = await listPeople(ctx, { ...query, offset, limit: AT_ONCE })
-    yield rows.map(line)
+async function* streamPeopleRows(ctx: Ctx, query: Omit<PeopleQuery, 'offset' | 'limit'>, total: number) {
+  for (let offset = 0; offset < total; offset += PEOPLE_PER_BATCH) {
+    const { rows } = await listPeople(ctx, { ...query, offset, limit: PEOPLE_PER_BATCH })
+    yield rows.map(toCsvRow)
   }
 }
 
-const line = (person: Person) => [
+const toCsvRow = (person: Person) => [
   person.id,
   person.login,
   person.email,
@@ -44,7 +44,13 @@ const line = (person: Person) => [
 ]
 
 /** Everything of one person as a JSON file. */
-export async function personFile({ context: { ctx }, params }: { context: RequestContext; params: { id: string } }): Promise<Response> {
+export async function exportPersonFile({
+  context: { ctx },
+  params,
+}: {
+  context: RequestContext
+  params: { id: string }
+}): Promise<Response> {
   const headers = { 'cache-control': 'private, no-store' }
   try {
     if (!isId(params.id)) throw new AppError('not-found')
@@ -54,7 +60,7 @@ export async function personFile({ context: { ctx }, params }: { context: Reques
     })
   } catch (error) {
     if (!isAppError(error)) throw error
-    return new Response(translator(ctx.language, 'errors')(`codes.${error.code}`), {
+    return new Response(getTranslator(ctx.language, 'errors')(`codes.${error.code}`), {
       status: error.status,
       headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
     })

@@ -1,11 +1,11 @@
 import { and, type AnyColumn, asc, count, desc, eq, gte, inArray, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
-import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { PERMISSIONS } from '#app/features/permissions/permissions.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { normaliseText } from '#app/lib/normalise-text.ts'
-import { likePattern } from '#app/lib/like-pattern.ts'
+import { toLikePattern } from '#app/lib/like-pattern.ts'
 import { highestRole } from '#app/lib/roles.ts'
-import type { SignedIn, Viewer } from '#app/server/auth/viewer.ts'
+import type { SignedInViewer, Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import {
@@ -19,41 +19,42 @@ import {
   surveys,
   users,
 } from '#app/server/db/schema.ts'
-import { nearlyHas, searchTolerantly } from '#app/server/db/text-search.ts'
+import { matchesApproximately, setSimilarityThreshold } from '#app/server/db/text-search.ts'
 import type { GroupRule, PEOPLE_SORTS, PeopleFilter, PeopleQuery, Person, PersonStatus, SiteRole } from './accounts.schema.ts'
-import { realmDb } from './realm.server.ts'
+import { getRealmDb } from './account-realm.server.ts'
 
-const MOST_WORDS = 8
+const MAX_SEARCH_WORDS = 8
 /** Room for a set of more people than any hub has. */
 const SET_MEMORY = '64MB'
 
 /** The people the viewer may manage: of the whole site, or those who took part in the viewer's own hubs. */
 export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: Person[]; total: number }> {
-  const viewer = manager(ctx.viewer)
+  const viewer = requirePeopleManager(ctx.viewer)
   const words = normaliseText(query.q ?? '')
     .split(' ')
     .filter(Boolean)
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_SEARCH_WORDS)
   return ctx.db.tx(async (tx) => {
     // Who took part in a hub that the viewer manages is among the viewer's people.
-    const isOwnHub = query.hub !== undefined && decide(viewer, 'participants.manage', { hubId: query.hub }).ok
-    const inHubs = isOwnHub ? undefined : peopleInHubs(ctx, viewer)
-    const narrowing = [inHubs, ...(await conditions(ctx, tx, query))]
+    const isOwnHub = query.hub !== undefined && checkPermission(viewer, 'participants.manage', { hubId: query.hub }).ok
+    const inHubs = isOwnHub ? undefined : buildHubPeopleCondition(ctx, viewer)
+    const narrowing = [inHubs, ...(await loadFilterConditions(ctx, tx, query))]
     // What compares many rows is looked at once; the rest goes by the indexes, twice.
     const narrow = Boolean(words.length || query.hub || query.project || query.group || inHubs)
     if (narrow) await tx.execute(sql`select set_config('work_mem', ${SET_MEMORY}, true)`)
-    const within = narrow ? narrowing.map((condition) => condition && asSet(condition)) : narrowing
-    const page = (found?: SQL, exact?: SQL) => pageOf(tx, and(eq(users.siteId, ctx.site.id), ...within, found), query, narrow, exact)
-    const written = and(...words.map((word) => like(users.searchText, likePattern(word))))
+    const within = narrow ? narrowing.map((condition) => condition && forceSetLookup(condition)) : narrowing
+    const loadPage = (found?: SQL, exact?: SQL) =>
+      loadIdPage(tx, and(eq(users.siteId, ctx.site.id), ...within, found), query, narrow, exact)
+    const written = and(...words.map((word) => like(users.searchText, toLikePattern(word))))
     // Where nobody's name is written like that, perhaps somebody's is written nearly like it. An address is right or wrong.
-    const alike = words.length > 0 && !/[\d@]/.test(query.q ?? '') ? and(...words.map(nearly)) : undefined
-    if (alike) await searchTolerantly(tx)
+    const alike = words.length > 0 && !/[\d@]/.test(query.q ?? '') ? and(...words.map(buildFuzzyCondition)) : undefined
+    if (alike) await setSimilarityThreshold(tx)
     // A set takes longer to make than its people take to be compared, so that both are looked for at once.
     const atOnce = alike && (inHubs ?? query.hub ?? query.project) !== undefined
-    let { ids, total } = atOnce ? await page(or(written, alike), written) : await page(written)
-    if (total === 0 && alike && !atOnce) ({ ids, total } = await page(alike))
-    const rows = ids.length ? await select(tx, and(eq(users.siteId, ctx.site.id), inArray(users.id, ids))) : []
-    const byId = new Map(rows.map((row) => [row.user.id, present(row)]))
+    let { ids, total } = atOnce ? await loadPage(or(written, alike), written) : await loadPage(written)
+    if (total === 0 && alike && !atOnce) ({ ids, total } = await loadPage(alike))
+    const rows = ids.length ? await selectPeople(tx, and(eq(users.siteId, ctx.site.id), inArray(users.id, ids))) : []
+    const byId = new Map(rows.map((row) => [row.user.id, toPerson(row)]))
     return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
   })
 }
@@ -62,7 +63,7 @@ export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: 
  * Ids of a page and how many there are of all pages: one look where something narrows it, else by the indexes alone.
  * @param exact what, where it is true of anybody, leaves out all others
  */
-async function pageOf(
+async function loadIdPage(
   tx: Tx,
   where: SQL | undefined,
   query: PeopleQuery,
@@ -74,7 +75,7 @@ async function pageOf(
       .select({ id: users.id })
       .from(users)
       .where(where)
-      .orderBy(...orderOf(query.sort, users))
+      .orderBy(...buildOrder(query.sort, users))
       .limit(query.limit)
       .offset(query.offset)
     const [counted] = await tx.select({ total: count() }).from(users).where(where)
@@ -82,7 +83,7 @@ async function pageOf(
   }
   const found = tx.$with('found').as(
     tx
-      .select({ ...sortable(query.sort), ...(exact ? { exact: exact.as('exact') } : {}) })
+      .select({ ...pickSortColumns(query.sort), ...(exact ? { exact: exact.as('exact') } : {}) })
       .from(users)
       .where(where),
   )
@@ -91,7 +92,7 @@ async function pageOf(
     .select({ id: found.id })
     .from(found)
     .where(best)
-    .orderBy(...orderOf(query.sort, found))
+    .orderBy(...buildOrder(query.sort, found))
     .limit(query.limit)
     .offset(query.offset)
   const [row] = await tx
@@ -103,24 +104,24 @@ async function pageOf(
 }
 
 /** Keeps the planner from joining a set of people that holds many, which looks each of them up on its own: it is made once and looked into. */
-const asSet = (condition: SQL): SQL => sql`(${condition}) is true`
+const forceSetLookup = (condition: SQL): SQL => sql`(${condition}) is true`
 
 /** Alike enough, and beginning with the same letter, which misspellings leave alone: that spares the comparison of most people. */
-const nearly = (word: string): SQL => {
+const buildFuzzyCondition = (word: string): SQL => {
   const [first = ''] = word
   const begins = sql`(${users.searchText} like ${`${first}%`} or ${users.searchText} like ${`% ${first}%`})`
-  return nearlyHas(word, users.searchText, begins)
+  return matchesApproximately(word, users.searchText, begins)
 }
 
 /** Those of the people with these ids whom the viewer may see: oneself, and whom one manages. */
-export async function peopleById(ctx: Ctx, ids: readonly string[]): Promise<Person[]> {
+export async function loadPeopleById(ctx: Ctx, ids: readonly string[]): Promise<Person[]> {
   const { viewer } = ctx
   if (viewer.kind === 'visitor' || ids.length === 0) return []
   const wanted = inArray(users.id, [...ids])
   const own = and(eq(users.siteId, viewer.siteId), eq(users.id, viewer.id), wanted)
-  const managed = await ctx.db.tx((tx) => select(tx, and(peopleInScope(ctx, viewer), ne(users.id, viewer.id), wanted)))
-  const self = ids.includes(viewer.id) ? await realmDb(ctx, viewer.siteId).tx((tx) => select(tx, own)) : []
-  return [...self, ...managed].map(present)
+  const managed = await ctx.db.tx((tx) => selectPeople(tx, and(buildManagedPeopleCondition(ctx, viewer), ne(users.id, viewer.id), wanted)))
+  const self = ids.includes(viewer.id) ? await getRealmDb(ctx, viewer.siteId).tx((tx) => selectPeople(tx, own)) : []
+  return [...self, ...managed].map(toPerson)
 }
 
 /** How many of the people the viewer manages the condition fits. */
@@ -128,38 +129,44 @@ export async function countPeople(ctx: Ctx, tx: Tx, where: SQL | undefined): Pro
   const [counted] = await tx
     .select({ total: count() })
     .from(users)
-    .where(and(peopleInScope(ctx, manager(ctx.viewer)), where))
+    .where(and(buildManagedPeopleCondition(ctx, requirePeopleManager(ctx.viewer)), where))
   return counted?.total ?? 0
 }
 
 /** Ids of at most `most` of the people in a group whom the viewer manages. */
-export async function peopleOfGroup(ctx: Ctx, tx: Tx, group: Parameters<typeof inGroup>[1], most: number): Promise<string[]> {
+export async function loadGroupPeopleIds(
+  ctx: Ctx,
+  tx: Tx,
+  group: Parameters<typeof buildGroupCondition>[1],
+  most: number,
+): Promise<string[]> {
   const rows = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(peopleInScope(ctx, manager(ctx.viewer)), inGroup(ctx, group)))
+    .where(and(buildManagedPeopleCondition(ctx, requirePeopleManager(ctx.viewer)), buildGroupCondition(ctx, group)))
     .orderBy(asc(users.id))
     .limit(most)
   return rows.map(({ id }) => id)
 }
 
 /** @throws {AppError} for who manages nobody */
-export function manager(viewer: Viewer): SignedIn {
+export function requirePeopleManager(viewer: Viewer): SignedInViewer {
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
   if (!viewer.roles.some(({ role }) => PERMISSIONS['participants.manage'][role] !== 'no')) throw new AppError('forbidden')
   return viewer
 }
 
 /** True of the people whom the viewer manages: who answered in, follows, or opened as a member a project of the viewer's hubs. */
-const peopleInScope = (ctx: Ctx, viewer: SignedIn): SQL | undefined => and(eq(users.siteId, ctx.site.id), peopleInHubs(ctx, viewer))
+const buildManagedPeopleCondition = (ctx: Ctx, viewer: SignedInViewer): SQL | undefined =>
+  and(eq(users.siteId, ctx.site.id), buildHubPeopleCondition(ctx, viewer))
 
-function peopleInHubs(ctx: Ctx, viewer: SignedIn): SQL | undefined {
+function buildHubPeopleCondition(ctx: Ctx, viewer: SignedInViewer): SQL | undefined {
   const hubs = scopeWhere(viewer, 'participants.manage', { hub: projects.hubId })
-  return hubs && tookPart(ctx.site.id, hubs)
+  return hubs && buildParticipationCondition(ctx.site.id, hubs)
 }
 
 /** True of the people who belong to a group: put in by hand, or because its rule fits them. A hub's rule fits its own people only. */
-export function inGroup(ctx: Ctx, group: { id: string; rule: unknown; hubId: string | null }): SQL | undefined {
+export function buildGroupCondition(ctx: Ctx, group: { id: string; rule: unknown; hubId: string | null }): SQL | undefined {
   if (group.rule === null)
     return sql`${users.id} in (select ${peopleGroupMembers.userId} from ${peopleGroupMembers}
       where ${peopleGroupMembers.siteId} = ${ctx.site.id} and ${peopleGroupMembers.groupId} = ${group.id})`
@@ -167,46 +174,49 @@ export function inGroup(ctx: Ctx, group: { id: string; rule: unknown; hubId: str
   const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * 86_400_000)
   const ofHub = group.hubId ? eq(projects.hubId, group.hubId) : undefined
   return and(
-    ofHub && tookPart(ctx.site.id, ofHub),
-    ...plainConditions(ctx, rule, ofHub),
+    ofHub && buildParticipationCondition(ctx.site.id, ofHub),
+    ...buildFilterConditions(ctx, rule, ofHub),
     rule.joinedWithinDays ? gte(users.createdAt, daysAgo(rule.joinedWithinDays)) : undefined,
     rule.seenWithinDays ? gte(users.lastSeenAt, daysAgo(rule.seenWithinDays)) : undefined,
   )
 }
 
-async function conditions(ctx: Ctx, tx: Tx, query: PeopleFilter): Promise<(SQL | undefined)[]> {
+async function loadFilterConditions(ctx: Ctx, tx: Tx, query: PeopleFilter): Promise<(SQL | undefined)[]> {
   return [
-    ...plainConditions(ctx, query, scopeWhere(ctx.viewer, 'participants.manage', { hub: projects.hubId })),
-    flag(query.blocked, users.blockedAt),
-    flag(query.confirmed, users.emailConfirmedAt),
-    query.status?.length ? or(...query.status.map((status) => STATUS[status])) : undefined,
-    query.group ? await groupCondition(ctx, tx, query.group) : undefined,
+    ...buildFilterConditions(ctx, query, scopeWhere(ctx.viewer, 'participants.manage', { hub: projects.hubId })),
+    buildFlagCondition(query.blocked, users.blockedAt),
+    buildFlagCondition(query.confirmed, users.emailConfirmedAt),
+    query.status?.length ? or(...query.status.map((status) => STATUS_CONDITIONS[status])) : undefined,
+    query.group ? await loadGroupCondition(ctx, tx, query.group) : undefined,
   ]
 }
 
 /** @param inScope the projects that taking part may be asked of: any other counts as one that does not exist */
-function plainConditions(
+function buildFilterConditions(
   ctx: Ctx,
   { role, hub, project, locale, marketingConsent }: PeopleFilter,
   inScope: SQL | undefined,
 ): (SQL | undefined)[] {
   const roles = role?.filter((one) => one !== 'participant')
-  const holds = (some?: readonly SiteRole[]) =>
+  const buildRoleCondition = (some?: readonly SiteRole[]) =>
     sql`${users.id} in (select ${memberships.userId} from ${memberships}
       where ${memberships.siteId} = ${ctx.site.id}${some ? sql` and ${inArray(memberships.role, [...some])}` : sql``})`
   return [
     role === undefined
       ? undefined
-      : or(roles?.length ? holds(roles) : undefined, role.includes('participant') ? sql`not ${holds()}` : undefined),
-    hub ? tookPart(ctx.site.id, and(eq(projects.hubId, hub), inScope)) : undefined,
-    project ? tookPart(ctx.site.id, and(eq(projects.id, project), inScope)) : undefined,
+      : or(
+          roles?.length ? buildRoleCondition(roles) : undefined,
+          role.includes('participant') ? sql`not ${buildRoleCondition()}` : undefined,
+        ),
+    hub ? buildParticipationCondition(ctx.site.id, and(eq(projects.hubId, hub), inScope)) : undefined,
+    project ? buildParticipationCondition(ctx.site.id, and(eq(projects.id, project), inScope)) : undefined,
     locale ? eq(users.locale, locale) : undefined,
-    flag(marketingConsent, users.marketingConsentAt),
+    buildFlagCondition(marketingConsent, users.marketingConsentAt),
   ]
 }
 
 /** A group the viewer may not see holds nobody. */
-async function groupCondition(ctx: Ctx, tx: Tx, id: string): Promise<SQL | undefined> {
+async function loadGroupCondition(ctx: Ctx, tx: Tx, id: string): Promise<SQL | undefined> {
   const [group] = await tx
     .select()
     .from(peopleGroups)
@@ -217,11 +227,11 @@ async function groupCondition(ctx: Ctx, tx: Tx, id: string): Promise<SQL | undef
         scopeWhere(ctx.viewer, 'participants.manage', { hub: peopleGroups.hubId }),
       ),
     )
-  return group ? inGroup(ctx, group) : sql`false`
+  return group ? buildGroupCondition(ctx, group) : sql`false`
 }
 
 /** One hashed set rather than a look for each person: the same for a hundred people and for a hundred thousand. */
-const tookPart = (siteId: string, where: SQL | undefined): SQL => {
+const buildParticipationCondition = (siteId: string, where: SQL | undefined): SQL => {
   const ofProject = (column: SQL) => sql`${projects.siteId} = ${siteId} and ${projects.id} = ${column}${where ? sql` and ${where}` : sql``}`
   return sql`${users.id} in (
     select ${responses.userId} from ${responses}
@@ -235,30 +245,30 @@ const tookPart = (siteId: string, where: SQL | undefined): SQL => {
       where ${projectMembers.siteId} = ${siteId} and ${projectMembers.openedAt} is not null)`
 }
 
-const invited = and(isNull(users.passwordHash), isNull(users.emailConfirmedAt))
-const STATUS: Record<PersonStatus, SQL | undefined> = {
+const invitedCondition = and(isNull(users.passwordHash), isNull(users.emailConfirmedAt))
+const STATUS_CONDITIONS: Record<PersonStatus, SQL | undefined> = {
   blocked: isNotNull(users.blockedAt),
-  invited: and(isNull(users.blockedAt), invited),
+  invited: and(isNull(users.blockedAt), invitedCondition),
   unconfirmed: and(isNull(users.blockedAt), isNotNull(users.passwordHash), isNull(users.emailConfirmedAt)),
   active: and(isNull(users.blockedAt), isNotNull(users.emailConfirmedAt)),
 }
 
-const flag = (
+const buildFlagCondition = (
   wanted: boolean | undefined,
   column: typeof users.blockedAt | typeof users.emailConfirmedAt | typeof users.marketingConsentAt,
 ) => (wanted === undefined ? undefined : wanted ? isNotNull(column) : isNull(column))
 
-type Sortable = Record<(typeof PEOPLE_SORTS)[number] | 'id', AnyColumn>
+type SortColumns = Record<(typeof PEOPLE_SORTS)[number] | 'id', AnyColumn>
 
 /** What a page is ordered by, and no more of those of whom it is a page. */
-const sortable = (sort: PeopleQuery['sort']): Pick<typeof users, keyof Sortable> => {
-  const columns: Partial<Sortable> = { id: users.id }
+const pickSortColumns = (sort: PeopleQuery['sort']): Pick<typeof users, keyof SortColumns> => {
+  const columns: Partial<SortColumns> = { id: users.id }
   for (const { by } of sort) columns[by] = users[by]
-  return columns as Pick<typeof users, keyof Sortable>
+  return columns as Pick<typeof users, keyof SortColumns>
 }
 
 /** As the indexes have them, the id in the same direction. */
-function orderOf(sort: PeopleQuery['sort'], columns: Sortable): SQL[] {
+function buildOrder(sort: PeopleQuery['sort'], columns: SortColumns): SQL[] {
   return [
     ...sort.map(({ by, descending }) =>
       by === 'lastSeenAt'
@@ -271,9 +281,9 @@ function orderOf(sort: PeopleQuery['sort'], columns: Sortable): SQL[] {
 
 const rolesHeld = sql<string[]>`array(select m.role from memberships m where m.site_id = users.site_id and m.user_id = users.id)`
 
-const select = (tx: Tx, where: SQL | undefined) => tx.select({ user: users, roles: rolesHeld }).from(users).where(where).$dynamic()
+const selectPeople = (tx: Tx, where: SQL | undefined) => tx.select({ user: users, roles: rolesHeld }).from(users).where(where).$dynamic()
 
-function present({ user, roles }: { user: typeof users.$inferSelect; roles: string[] }): Person {
+function toPerson({ user, roles }: { user: typeof users.$inferSelect; roles: string[] }): Person {
   return {
     id: user.id,
     email: user.email,
@@ -281,7 +291,7 @@ function present({ user, roles }: { user: typeof users.$inferSelect; roles: stri
     locale: user.locale,
     type: roles.length ? 'administrator' : 'participant',
     roleName: highestRole(roles as SiteRole[]) ?? 'participant',
-    status: statusOf(user),
+    status: toPersonStatus(user),
     confirmed: user.emailConfirmedAt !== null,
     marketingConsent: user.marketingConsentAt !== null,
     blockedAt: user.blockedAt,
@@ -291,7 +301,7 @@ function present({ user, roles }: { user: typeof users.$inferSelect; roles: stri
   }
 }
 
-function statusOf(user: typeof users.$inferSelect): PersonStatus {
+function toPersonStatus(user: typeof users.$inferSelect): PersonStatus {
   if (user.blockedAt) return 'blocked'
   if (user.emailConfirmedAt) return 'active'
   return user.passwordHash === null ? 'invited' : 'unconfirmed'

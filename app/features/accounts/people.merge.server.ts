@@ -1,15 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { type Ctx, within } from '#app/server/context.ts'
+import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships, responseDrafts, responses } from '#app/server/db/schema.ts'
-import { mailTo } from './account-mails.server.ts'
-import { setType } from './memberships.server.ts'
-import { eraseRows } from './own-data.server.ts'
-import { peopleById } from './people.list.server.ts'
-import { lockedUser } from './realm.server.ts'
+import { queueAccountMail } from './account-mails.server.ts'
+import { updateAccountType } from './memberships.server.ts'
+import { eraseAccountRows } from './own-data.server.ts'
+import { loadPeopleById } from './people.list.server.ts'
+import { lockUser } from './account-realm.server.ts'
 import { changeSiteAdmins } from './site-admins.server.ts'
 
 /**
@@ -18,28 +18,28 @@ import { changeSiteAdmins } from './site-admins.server.ts'
  * @throws {AppError} `forbidden`, `not-found`, `invalid`, `last-site-admin`
  */
 export async function mergePeople(ctx: Ctx, input: { from: string; into: string }): Promise<void> {
-  authorize(ctx.viewer, 'participants.erase')
+  requirePermission(ctx.viewer, 'participants.erase')
   const { from, into } = input
   if (from === into) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/into' }] })
   if (ctx.viewer.kind === 'user' && ctx.viewer.id === from) throw new AppError('forbidden')
   await ctx.db.tx(async (tx) => {
-    const seen = await peopleById(within(ctx, tx), [from, into])
+    const seen = await loadPeopleById(withTx(ctx, tx), [from, into])
     if (seen.length < 2) throw new AppError('not-found')
     const { kept, leaving } = await changeSiteAdmins(ctx, tx, ctx.site.id, async () => {
       // Always in one order, so that two merges never wait for each other.
-      for (const id of [from, into].toSorted()) await lockedUser(tx, ctx.site.id, id)
-      const people = { kept: await lockedUser(tx, ctx.site.id, into), leaving: await lockedUser(tx, ctx.site.id, from) }
-      await moveAll(tx, ctx.site.id, from, into)
-      await eraseRows(tx, ctx.site.id, from)
-      await setType(tx, people.kept)
+      for (const id of [from, into].toSorted()) await lockUser(tx, ctx.site.id, id)
+      const people = { kept: await lockUser(tx, ctx.site.id, into), leaving: await lockUser(tx, ctx.site.id, from) }
+      await moveUserRows(tx, ctx.site.id, from, into)
+      await eraseAccountRows(tx, ctx.site.id, from)
+      await updateAccountType(tx, people.kept)
       return people
     })
-    await mailTo(ctx, tx, kept, { kind: 'accounts-merged', gone: leaving.email })
+    await queueAccountMail(ctx, tx, kept, { kind: 'accounts-merged', gone: leaving.email })
     await recordAudit(ctx, tx, { action: 'users.merge', subject: { type: 'users', id: into }, detail: { from, name: leaving.login } })
   })
 }
 
-async function moveAll(tx: Tx, siteId: string, from: string, into: string): Promise<void> {
+async function moveUserRows(tx: Tx, siteId: string, from: string, into: string): Promise<void> {
   for (const table of [responses, responseDrafts]) {
     await tx
       .update(table)

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
 import { getActivity } from './people.functions.ts'
-import { PEOPLE_PER_PAGE, peopleFilterOf, type PeopleSearch } from './people-search.ts'
+import { PEOPLE_PER_PAGE, toPeopleFilter, type PeopleSearch } from './people-search.ts'
 
 const root = ['people'] as const
 
@@ -10,7 +10,7 @@ export const peopleQuery = ({ hide: _hide, ...search }: PeopleSearch) =>
     queryKey: [...root, 'list', search],
     queryFn: ({ signal }) =>
       api.list('users', {
-        filter: peopleFilterOf(search),
+        filter: toPeopleFilter(search),
         sort: search.sort ?? '-createdAt',
         page: { number: search.page ?? 1, size: PEOPLE_PER_PAGE },
         signal,
@@ -53,4 +53,4 @@ export const projectChoicesQuery = (q: string) =>
     placeholderData: keepPreviousData,
   })
 
-export const forgetPeople = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })
+export const invalidatePeople = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

@@ -1,35 +1,35 @@
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { implementResource } from '#app/server/api/implement.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { invitationLinkShape, invitationShape, membershipShape, userBlockShape, userMergeShape, userShape } from './accounts.api.schema.ts'
 import type { Person } from './accounts.schema.ts'
 import {
   addMembership,
   listMemberships,
-  mayGiveRole,
-  membershipsById,
-  membershipsOf,
+  canGiveRole,
+  loadMembershipsById,
+  loadMembershipIds,
   removeMembership,
   updateMembership,
 } from './memberships.server.ts'
-import { makeInvitationLink, sendInvitation } from './invitations.server.ts'
-import { groupIdsOf } from './groups.server.ts'
-import { listPeople, peopleById } from './people.list.server.ts'
+import { createInvitationLink, sendInvitation } from './invitations.server.ts'
+import { loadGroupIds } from './groups.server.ts'
+import { listPeople, loadPeopleById } from './people.list.server.ts'
 import { mergePeople } from './people.merge.server.ts'
-import { blockPerson, mayBlock, unblockPerson } from './people.server.ts'
+import { blockPerson, canBlock, unblockPerson } from './people.server.ts'
 import { updateProfile } from './profile.server.ts'
-import { register } from './registration.server.ts'
+import { registerParticipant } from './registration.server.ts'
 
 export const userResource = implementResource(userShape, {
-  load: peopleById,
+  load: loadPeopleById,
   list: (ctx, { filter, sort, page }) => listPeople(ctx, { ...filter, sort, offset: page.offset, limit: page.limit }),
   can: ({ viewer }, person) => ({
     update: isSelf(viewer, person),
-    block: mayBlock(viewer, person),
-    erase: !isSelf(viewer, person) && decide(viewer, 'participants.erase').ok,
+    block: canBlock(viewer, person),
+    erase: !isSelf(viewer, person) && checkPermission(viewer, 'participants.erase').ok,
   }),
   attributes: (person) => ({
     login: person.login,
@@ -45,11 +45,11 @@ export const userResource = implementResource(userShape, {
     createdAt: person.createdAt,
   }),
   relationships: {
-    memberships: { ids: (ctx, people) => membershipsOf(ctx, people), filter: (person) => ({ user: person.id }) },
-    groups: { ids: (ctx, people) => groupIdsOf(ctx, people) },
+    memberships: { ids: (ctx, people) => loadMembershipIds(ctx, people), filter: (person) => ({ user: person.id }) },
+    groups: { ids: (ctx, people) => loadGroupIds(ctx, people) },
   },
   create: async (ctx, { login, email, password, locale, marketingConsent }) => {
-    const { id } = await register(ctx, { login, email, password, locale, marketingConsent: marketingConsent ?? false })
+    const { id } = await registerParticipant(ctx, { login, email, password, locale, marketingConsent: marketingConsent ?? false })
     return id
   },
   update: async (ctx, person, input) => {
@@ -59,7 +59,7 @@ export const userResource = implementResource(userShape, {
 })
 
 export const userBlockResource = implementResource(userBlockShape, {
-  load: async (ctx, ids) => (await peopleById(ctx, ids)).filter((person) => person.blockedAt !== null),
+  load: async (ctx, ids) => (await loadPeopleById(ctx, ids)).filter((person) => person.blockedAt !== null),
   attributes: (person: Person) => ({ reason: person.blockedReason ?? '', blockedAt: person.blockedAt ?? person.createdAt }),
   relationships: { user: { id: (person: Person) => person.id } },
   create: async (ctx, { reason, user }) => {
@@ -70,11 +70,11 @@ export const userBlockResource = implementResource(userBlockShape, {
 })
 
 export const membershipResource = implementResource(membershipShape, {
-  load: membershipsById,
+  load: loadMembershipsById,
   list: (ctx, { filter, sort, page }) =>
     listMemberships(ctx, { ...filter, newestFirst: sort[0]?.descending ?? true, offset: page.offset, limit: page.limit }),
   can: ({ viewer }, held) => {
-    const may = mayGiveRole(viewer, held.role, { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId })
+    const may = canGiveRole(viewer, held.role, { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId })
     return { update: may, remove: may }
   },
   attributes: ({ role, mayExportPersonalData, createdAt }) => ({ role, mayExportPersonalData, createdAt }),
@@ -91,31 +91,31 @@ export const membershipResource = implementResource(membershipShape, {
 
 const isSelf = (viewer: Ctx['viewer'], person: { id: string }) => viewer.kind === 'user' && viewer.id === person.id
 
-interface Done {
+interface UserActionResult {
   id: string
   user: string
   at: Date
 }
 
 export const invitationResource = implementResource(invitationShape, {
-  create: async (ctx, { user }): Promise<Done> => {
+  create: async (ctx, { user }): Promise<UserActionResult> => {
     await sendInvitation(ctx, user)
-    return { id: newId(), user, at: ctx.now() }
+    return { id: createId(), user, at: ctx.now() }
   },
   attributes: ({ at }) => ({ sentAt: at }),
   relationships: { user: { id: ({ user }) => user } },
 })
 
 export const invitationLinkResource = implementResource(invitationLinkShape, {
-  create: async (ctx, { user }) => ({ id: newId(), user, address: await makeInvitationLink(ctx, user) }),
+  create: async (ctx, { user }) => ({ id: createId(), user, address: await createInvitationLink(ctx, user) }),
   attributes: ({ address }) => ({ address }),
   relationships: { user: { id: ({ user }) => user } },
 })
 
 export const userMergeResource = implementResource(userMergeShape, {
-  create: async (ctx, input): Promise<Done> => {
+  create: async (ctx, input): Promise<UserActionResult> => {
     await mergePeople(ctx, input)
-    return { id: newId(), user: input.into, at: ctx.now() }
+    return { id: createId(), user: input.into, at: ctx.now() }
   },
   attributes: ({ at }) => ({ mergedAt: at }),
   // The account that everything came from is gone.

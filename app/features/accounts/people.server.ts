@@ -1,22 +1,22 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
-import { type Ctx, within } from '#app/server/context.ts'
+import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema.ts'
-import { mailTo } from './account-mails.server.ts'
+import { queueAccountMail } from './account-mails.server.ts'
 import type { Person } from './accounts.schema.ts'
-import { endLinks } from './links.server.ts'
+import { revokeLinks } from './one-time-links.server.ts'
 import { eraseAccount } from './own-data.server.ts'
-import { manager, peopleById } from './people.list.server.ts'
-import { lockedUser } from './realm.server.ts'
-import { endSessionsOf } from './sessions.server.ts'
+import { requirePeopleManager, loadPeopleById } from './people.list.server.ts'
+import { lockUser } from './account-realm.server.ts'
+import { endAccountSessions } from './sessions.server.ts'
 import { changeSiteAdmins } from './site-admins.server.ts'
 
 /** May the viewer block this person? Not oneself, and an administrator only by a site administrator. */
-export const mayBlock = (viewer: Viewer, person: Pick<Person, 'id' | 'type'>): boolean =>
+export const canBlock = (viewer: Viewer, person: Pick<Person, 'id' | 'type'>): boolean =>
   viewer.kind === 'user' &&
   viewer.id !== person.id &&
   viewer.roles.some(({ role }) => role === 'site_admin' || (role === 'hub_admin' && person.type === 'participant'))
@@ -27,15 +27,15 @@ export const mayBlock = (viewer: Viewer, person: Pick<Person, 'id' | 'type'>): b
  */
 export async function blockPerson(ctx: Ctx, userId: string, input: { reason: string }): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    await managed(ctx, tx, userId)
+    await requireManagedPerson(ctx, tx, userId)
     const user = await changeSiteAdmins(ctx, tx, ctx.site.id, async () => {
-      const person = await lockedUser(tx, ctx.site.id, userId)
-      await change(tx, person, { blockedAt: person.blockedAt ?? ctx.now(), blockedReason: input.reason })
+      const person = await lockUser(tx, ctx.site.id, userId)
+      await updateUser(tx, person, { blockedAt: person.blockedAt ?? ctx.now(), blockedReason: input.reason })
       return person
     })
-    await endSessionsOf(tx, user.siteId, userId)
-    await endLinks(ctx, tx, user.siteId, userId, ['confirm-email', 'reset-password', 'change-email'])
-    if (!user.blockedAt) await mailTo(ctx, tx, user, { kind: 'account-blocked', reason: input.reason })
+    await endAccountSessions(tx, user.siteId, userId)
+    await revokeLinks(ctx, tx, user.siteId, userId, ['confirm-email', 'reset-password', 'change-email'])
+    if (!user.blockedAt) await queueAccountMail(ctx, tx, user, { kind: 'account-blocked', reason: input.reason })
     await recordAudit(ctx, tx, { action: 'users.block', subject: { type: 'users', id: userId }, detail: { reason: input.reason } })
   })
 }
@@ -43,19 +43,19 @@ export async function blockPerson(ctx: Ctx, userId: string, input: { reason: str
 /** Lets a blocked person in again. */
 export async function unblockPerson(ctx: Ctx, userId: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    await managed(ctx, tx, userId)
-    const user = await lockedUser(tx, ctx.site.id, userId)
+    await requireManagedPerson(ctx, tx, userId)
+    const user = await lockUser(tx, ctx.site.id, userId)
     if (!user.blockedAt) return
-    await change(tx, user, { blockedAt: null, blockedReason: null })
+    await updateUser(tx, user, { blockedAt: null, blockedReason: null })
     await recordAudit(ctx, tx, { action: 'users.unblock', subject: { type: 'users', id: userId } })
   })
 }
 
 /** Erases a person for good, answers detached as with an own deletion. @throws {AppError} `forbidden`, `not-found`, `last-site-admin` */
 export async function erasePerson(ctx: Ctx, input: { userId: string; reason: string }): Promise<void> {
-  authorize(ctx.viewer, 'participants.erase')
+  requirePermission(ctx.viewer, 'participants.erase')
   await ctx.db.tx(async (tx) => {
-    await managed(ctx, tx, input.userId)
+    await requireManagedPerson(ctx, tx, input.userId)
     await eraseAccount(ctx, tx, ctx.site.id, input.userId)
     const subject = { type: 'users', id: input.userId }
     await recordAudit(ctx, tx, { action: 'users.erase', subject, detail: { reason: input.reason } })
@@ -63,15 +63,15 @@ export async function erasePerson(ctx: Ctx, input: { userId: string; reason: str
 }
 
 /** The person, if the viewer manages them. */
-async function managed(ctx: Ctx, tx: Tx, userId: string): Promise<Person> {
-  manager(ctx.viewer)
-  const [person] = await peopleById(within(ctx, tx), [userId])
+async function requireManagedPerson(ctx: Ctx, tx: Tx, userId: string): Promise<Person> {
+  requirePeopleManager(ctx.viewer)
+  const [person] = await loadPeopleById(withTx(ctx, tx), [userId])
   if (!person) throw new AppError('not-found')
-  if (!mayBlock(ctx.viewer, person)) throw new AppError('forbidden')
+  if (!canBlock(ctx.viewer, person)) throw new AppError('forbidden')
   return person
 }
 
-const change = (tx: Tx, user: typeof users.$inferSelect, values: Partial<typeof users.$inferInsert>) =>
+const updateUser = (tx: Tx, user: typeof users.$inferSelect, values: Partial<typeof users.$inferInsert>) =>
   tx
     .update(users)
     .set(values)

@@ -4,12 +4,12 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { oneTimeLinks, users } from '#app/server/db/schema.ts'
 import type { AccountView, ProfileInput } from './accounts.schema.ts'
-import { noteMailConsent } from './mail-consents.server.ts'
-import { lockedUser, ownAccount } from './realm.server.ts'
+import { recordMailConsent } from './mail-consents.server.ts'
+import { lockUser, requireOwnAccount } from './account-realm.server.ts'
 
 /** The viewer's own account. */
 export async function readAccount(ctx: Ctx): Promise<AccountView> {
-  const { viewer, siteId, db } = ownAccount(ctx)
+  const { viewer, siteId, db } = requireOwnAccount(ctx)
   return db.tx(async (tx) => {
     const [user] = await tx
       .select()
@@ -46,11 +46,11 @@ export async function readAccount(ctx: Ctx): Promise<AccountView> {
 
 /** Changes what the viewer may change of their account without giving the password. */
 export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<void> {
-  const { viewer, siteId, db } = ownAccount(ctx)
+  const { viewer, siteId, db } = requireOwnAccount(ctx)
   if (input.locale !== undefined && !ctx.site.languages.includes(input.locale))
     throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/locale' }] })
   await db.tx(async (tx) => {
-    const user = await lockedUser(tx, siteId, viewer.id)
+    const user = await lockUser(tx, siteId, viewer.id)
     const consented = input.marketingConsent ?? user.marketingConsentAt !== null
     const now = ctx.now()
     await tx
@@ -63,7 +63,7 @@ export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<void
       })
       .where(and(eq(users.siteId, siteId), eq(users.id, viewer.id)))
     if (consented === (user.marketingConsentAt !== null)) return
-    await noteMailConsent(ctx, tx, { siteId, user, given: consented, language: ctx.language, source: 'account' })
+    await recordMailConsent(ctx, tx, { siteId, user, given: consented, language: ctx.language, source: 'account' })
     await recordAudit(ctx, tx, {
       action: consented ? 'consents.give' : 'consents.withdraw',
       siteId,

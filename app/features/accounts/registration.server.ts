@@ -1,48 +1,48 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { recordEvents } from '#app/features/marketplace/webhooks/events.server.ts'
+import { recordEvents } from '#app/features/marketplace/webhooks/webhook-events.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { withMinimumDuration } from '#app/lib/minimum-duration.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { newId } from '#app/lib/uuid.ts'
-import { hashPassword, passwordFault } from '#app/server/auth/passwords.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { hashPassword, findPasswordFault } from '#app/server/auth/passwords.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { mailAddresses, users } from '#app/server/db/schema.ts'
-import { byAddress, countAttempt } from '#app/server/limits/limits.ts'
-import { mailTo } from './account-mails.server.ts'
+import { limitByAddress, countAttempt } from '#app/server/limits/limits.ts'
+import { queueAccountMail } from './account-mails.server.ts'
 import type { RegisterInput } from './accounts.schema.ts'
-import { noteMailConsent } from './mail-consents.server.ts'
-import { CONFIRM_HOURS, findLink, makeLink, takeLink } from './links.server.ts'
-import { findByEmail, guessableWords, lockedUser, ownAccount, realmDb, type UserRow } from './realm.server.ts'
+import { recordMailConsent } from './mail-consents.server.ts'
+import { CONFIRM_HOURS, requireLink, createOneTimeLink, consumeLink } from './one-time-links.server.ts'
+import { findUserByEmail, listGuessableWords, lockUser, requireOwnAccount, getRealmDb, type UserRow } from './account-realm.server.ts'
 
 /** Longer than either path takes on an idle machine, the password's hash included. */
-const SHORTEST_ANSWER_MS = 300
+const MIN_RESPONSE_MS = 300
 
 /**
  * Makes an account and mails a link to confirm its address. Whether the address is known already is told to its holder alone, by
  * mail: the answer and the work are the same.
  * @returns an id, of the new account if there is one
  */
-export async function register(ctx: Ctx, input: RegisterInput): Promise<{ id: string }> {
+export async function registerParticipant(ctx: Ctx, input: RegisterInput): Promise<{ id: string }> {
   const locale = input.locale ?? (ctx.site.languages.includes(ctx.language) ? ctx.language : ctx.site.locale)
   if (!ctx.site.languages.includes(locale)) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/locale' }] })
-  const fault = passwordFault(input.password, guessableWords(ctx, input))
+  const fault = findPasswordFault(input.password, listGuessableWords(ctx, input))
   if (fault) throw new AppError('invalid', { faults: [{ ...fault, pointer: '/password' }] })
   await countAttempt(ctx, [
     { name: 'register', of: input.email, most: 5, minutes: 60 },
-    ...byAddress(ctx, { name: 'register', most: 50, minutes: 60 }),
+    ...limitByAddress(ctx, { name: 'register', most: 50, minutes: 60 }),
   ])
-  return withMinimumDuration(SHORTEST_ANSWER_MS, async () => {
-    const id = newId()
+  return withMinimumDuration(MIN_RESPONSE_MS, async () => {
+    const id = createId()
     const passwordHash = await hashPassword(input.password)
-    const known = (await findByEmail(ctx, input.email)) ?? (await makeAccount(ctx, { ...input, id, passwordHash, locale }))
-    if (known) await tellKnown(ctx, known)
+    const known = (await findUserByEmail(ctx, input.email)) ?? (await createAccount(ctx, { ...input, id, passwordHash, locale }))
+    if (known) await notifyExistingHolder(ctx, known)
     return { id }
   })
 }
 
 /** @returns the account that got there first, if one did */
-async function makeAccount(
+async function createAccount(
   ctx: Ctx,
   input: Omit<RegisterInput, 'password' | 'locale'> & { id: string; passwordHash: string; locale: Language },
 ): Promise<UserRow | undefined> {
@@ -65,42 +65,42 @@ async function makeAccount(
       .returning()
     if (!user) return false
     if (marketingConsent)
-      await noteMailConsent(ctx, tx, { siteId: user.siteId, user, given: true, language: ctx.language, source: 'account' })
-    const token = await makeLink(ctx, tx, confirmation(user))
-    await mailTo(ctx, tx, user, { kind: 'confirm-email', token })
+      await recordMailConsent(ctx, tx, { siteId: user.siteId, user, given: true, language: ctx.language, source: 'account' })
+    const token = await createOneTimeLink(ctx, tx, buildConfirmationLink(user))
+    await queueAccountMail(ctx, tx, user, { kind: 'confirm-email', token })
     await recordAudit(ctx, tx, { action: 'users.create', actor: { id, role: 'participant' }, subject: { type: 'users', id } })
     return true
   })
-  return isMade ? undefined : findByEmail(ctx, email)
+  return isMade ? undefined : findUserByEmail(ctx, email)
 }
 
 /** Sends the link to confirm the address again. @throws {AppError} `already-confirmed` */
 export async function resendConfirmation(ctx: Ctx): Promise<void> {
-  const { viewer, siteId, db } = ownAccount(ctx)
+  const { viewer, siteId, db } = requireOwnAccount(ctx)
   await countAttempt(ctx, [{ name: 'confirm-email', of: viewer.id, most: 5, minutes: 60 }], siteId)
   await db.tx(async (tx) => {
-    const user = await lockedUser(tx, siteId, viewer.id)
+    const user = await lockUser(tx, siteId, viewer.id)
     if (user.emailConfirmedAt) throw new AppError('already-confirmed')
-    const token = await makeLink(ctx, tx, confirmation(user))
-    await mailTo(ctx, tx, user, { kind: 'confirm-email', token })
+    const token = await createOneTimeLink(ctx, tx, buildConfirmationLink(user))
+    await queueAccountMail(ctx, tx, user, { kind: 'confirm-email', token })
   })
 }
 
 /** What a link out of a mail would do, without using it up: pages show it, mail scanners may open it. @throws {AppError} `link-expired` */
-export async function confirmationOf(ctx: Ctx, token: string): Promise<{ kind: 'confirm-email' | 'change-email'; email: string }> {
-  const link = await findLink(ctx, token, ['confirm-email', 'change-email'])
+export async function loadConfirmation(ctx: Ctx, token: string): Promise<{ kind: 'confirm-email' | 'change-email'; email: string }> {
+  const link = await requireLink(ctx, token, ['confirm-email', 'change-email'])
   return { kind: link.purpose === 'change-email' ? 'change-email' : 'confirm-email', email: link.email ?? '' }
 }
 
 /** Confirms the address that a link was sent to: the account's own, or the one it is changed to. @throws {AppError} `link-expired`, `taken` */
 export async function confirmEmail(ctx: Ctx, token: string): Promise<{ kind: 'confirm-email' | 'change-email' }> {
-  const link = await findLink(ctx, token, ['confirm-email', 'change-email'])
+  const link = await requireLink(ctx, token, ['confirm-email', 'change-email'])
   const { siteId, userId, email } = link
   if (!userId || !email) throw new AppError('link-expired')
   const isChange = link.purpose === 'change-email'
-  await realmDb(ctx, siteId).tx(async (tx) => {
-    await takeLink(ctx, tx, link)
-    const user = await lockedUser(tx, siteId, userId)
+  await getRealmDb(ctx, siteId).tx(async (tx) => {
+    await consumeLink(ctx, tx, link)
+    const user = await lockUser(tx, siteId, userId)
     if (!isChange && user.email !== email) throw new AppError('link-expired')
     if (isChange && user.email !== email) {
       const [holder] = await tx
@@ -108,7 +108,7 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<{ kind: 'co
         .from(users)
         .where(and(eq(users.siteId, siteId), eq(users.email, email)))
       if (holder) throw new AppError('taken')
-      await mailTo(ctx, tx, user, { kind: 'email-changed', to: user.email })
+      await queueAccountMail(ctx, tx, user, { kind: 'email-changed', to: user.email })
     }
     await tx
       .update(users)
@@ -128,7 +128,7 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<{ kind: 'co
   return { kind: isChange ? 'change-email' : 'confirm-email' }
 }
 
-const confirmation = (user: UserRow) => ({
+const buildConfirmationLink = (user: UserRow) => ({
   siteId: user.siteId,
   userId: user.id,
   purpose: 'confirm-email' as const,
@@ -140,15 +140,15 @@ const confirmation = (user: UserRow) => ({
  * Somebody registers with an address that has an account. If it was never confirmed, whoever reads its mail takes it over by
  * choosing its password, so that nobody can lie in wait behind somebody else's address.
  */
-async function tellKnown(ctx: Ctx, user: UserRow): Promise<void> {
+async function notifyExistingHolder(ctx: Ctx, user: UserRow): Promise<void> {
   const { siteId } = user
-  await realmDb(ctx, siteId).tx(async (tx) => {
+  await getRealmDb(ctx, siteId).tx(async (tx) => {
     if (user.emailConfirmedAt) {
-      await mailTo(ctx, tx, user, { kind: 'account-exists' })
+      await queueAccountMail(ctx, tx, user, { kind: 'account-exists' })
     } else {
       const purpose = 'reset-password'
-      const token = await makeLink(ctx, tx, { siteId, userId: user.id, purpose, email: user.email, hours: CONFIRM_HOURS })
-      await mailTo(ctx, tx, user, { kind: 'finish-registration', token })
+      const token = await createOneTimeLink(ctx, tx, { siteId, userId: user.id, purpose, email: user.email, hours: CONFIRM_HOURS })
+      await queueAccountMail(ctx, tx, user, { kind: 'finish-registration', token })
     }
     await recordAudit(ctx, tx, { action: 'users.refuse', siteId, subject: { type: 'users', id: user.id } })
   })

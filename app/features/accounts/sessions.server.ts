@@ -1,18 +1,18 @@
 import { and, desc, eq, gt, lte, ne } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
-import { deviceOf } from '#app/lib/device.ts'
+import { describeDevice } from '#app/lib/describe-device.ts'
 import { highestRole, type Role } from '#app/lib/roles.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { findKnownDevice } from '#app/server/auth/known-device.ts'
 import { verifyPassword } from '#app/server/auth/passwords.ts'
-import { hashToken, newToken, sessionEnd } from '#app/server/auth/tokens.ts'
+import { hashToken, createToken, computeSessionEnd } from '#app/server/auth/tokens.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships, sessions, users } from '#app/server/db/schema.ts'
-import { byAddress, countAttempt, forgetAttempts, type Limit, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitByAddress, countAttempt, forgetAttempts, type Limit, takeBackAttempt } from '#app/server/limits/limits.ts'
 import type { SessionView, SignInInput } from './accounts.schema.ts'
-import { findByEmail, lockedUser, ownAccount, realmDb, type UserRow } from './realm.server.ts'
+import { findUserByEmail, lockUser, requireOwnAccount, getRealmDb, type UserRow } from './account-realm.server.ts'
 
 export interface NewSession {
   id: string
@@ -24,13 +24,14 @@ export interface NewSession {
   expiresAt: Date
 }
 
-const LONGEST_USER_AGENT = 400
+const MAX_USER_AGENT_LENGTH = 400
 
 /** Wrong passwords that strangers may try for an account. */
-const guesses = (email: string): Limit[] => [{ name: 'sign-in', of: email, most: 10, minutes: 15 }]
+const buildGuessLimits = (email: string): Limit[] => [{ name: 'sign-in', of: email, most: 10, minutes: 15 }]
 
 /** Lets an account be tried again from everywhere: its holder has just proven who they are in another way. */
-export const forgetGuesses = (ctx: Ctx, { siteId, email }: UserRow): Promise<void> => forgetAttempts(ctx, guesses(email), siteId)
+export const resetGuessLimits = (ctx: Ctx, { siteId, email }: UserRow): Promise<void> =>
+  forgetAttempts(ctx, buildGuessLimits(email), siteId)
 
 /**
  * Opens a session for the right password. Wrong ones count against the account and the network address, but from a device that has
@@ -40,26 +41,26 @@ export const forgetGuesses = (ctx: Ctx, { siteId, email }: UserRow): Promise<voi
  * @throws {AppError} `wrong-credentials`, `too-many-requests`, and `blocked` after the right password only
  */
 export async function signIn(ctx: Ctx, input: SignInInput, deviceCookie?: string): Promise<NewSession> {
-  const user = await findByEmail(ctx, input.email)
+  const user = await findUserByEmail(ctx, input.email)
   const siteId = user?.siteId ?? ctx.site.id
   const device = findKnownDevice(ctx, deviceCookie, user)
-  const perAccount: Limit[] = device ? [{ name: 'sign-in/device', of: device, most: 10, minutes: 15 }] : guesses(input.email)
-  const perAddress = device ? [] : byAddress(ctx, { name: 'sign-in', most: 50, minutes: 15 })
+  const perAccount: Limit[] = device ? [{ name: 'sign-in/device', of: device, most: 10, minutes: 15 }] : buildGuessLimits(input.email)
+  const perAddress = device ? [] : limitByAddress(ctx, { name: 'sign-in', most: 50, minutes: 15 })
   await countAttempt(ctx, perAccount, siteId)
   await countAttempt(ctx, perAddress)
   const matches = await verifyPassword(input.password, user?.passwordHash)
   if (!user || !matches) {
-    await refused(ctx, user, 'wrong-credentials')
+    await recordRefusedSignIn(ctx, user, 'wrong-credentials')
     throw new AppError('wrong-credentials')
   }
   await takeBackAttempt(ctx, perAccount, siteId)
   await takeBackAttempt(ctx, perAddress)
   if (user.blockedAt) {
-    await refused(ctx, user, 'blocked')
+    await recordRefusedSignIn(ctx, user, 'blocked')
     throw new AppError('blocked')
   }
-  return realmDb(ctx, siteId).tx(async (tx) => {
-    const current = await lockedUser(tx, siteId, user.id)
+  return getRealmDb(ctx, siteId).tx(async (tx) => {
+    const current = await lockUser(tx, siteId, user.id)
     if (current.passwordHash !== user.passwordHash) throw new AppError('wrong-credentials')
     if (current.blockedAt) throw new AppError('blocked')
     return openSession(ctx, tx, current)
@@ -70,14 +71,14 @@ export async function signIn(ctx: Ctx, input: SignInInput, deviceCookie?: string
 export async function openSession(ctx: Ctx, tx: Tx, user: UserRow): Promise<NewSession> {
   const { siteId } = user
   const now = ctx.now()
-  const session = { id: newId(), token: newToken(), userId: user.id, siteId, createdAt: now, expiresAt: sessionEnd(now) }
+  const session = { id: createId(), token: createToken(), userId: user.id, siteId, createdAt: now, expiresAt: computeSessionEnd(now) }
   await tx.delete(sessions).where(and(eq(sessions.siteId, siteId), eq(sessions.userId, user.id), lte(sessions.expiresAt, now)))
   await tx.insert(sessions).values({
     siteId,
     id: session.id,
     userId: user.id,
     tokenHash: hashToken(session.token),
-    userAgent: ctx.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+    userAgent: ctx.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     address: ctx.address,
     createdAt: now,
     lastUsedAt: now,
@@ -90,7 +91,7 @@ export async function openSession(ctx: Ctx, tx: Tx, user: UserRow): Promise<NewS
   await recordAudit(ctx, tx, {
     action: 'sessions.create',
     siteId,
-    actor: { id: user.id, role: await roleOf(tx, siteId, user.id) },
+    actor: { id: user.id, role: await loadHighestRole(tx, siteId, user.id) },
     subject: { type: 'sessions', id: session.id },
   })
   return session
@@ -109,7 +110,7 @@ export async function signOut(ctx: Ctx): Promise<void> {
 
 /** The viewer's own sessions that still live, the one last used first. */
 export async function listSessions(ctx: Ctx): Promise<SessionView[]> {
-  const { viewer, siteId, db } = ownAccount(ctx)
+  const { viewer, siteId, db } = requireOwnAccount(ctx)
   const rows = await db.tx((tx) =>
     tx
       .select()
@@ -119,7 +120,7 @@ export async function listSessions(ctx: Ctx): Promise<SessionView[]> {
   )
   return rows.map((row) => ({
     id: row.id,
-    ...deviceOf(row.userAgent),
+    ...describeDevice(row.userAgent),
     createdAt: row.createdAt,
     lastUsedAt: row.lastUsedAt,
     expiresAt: row.expiresAt,
@@ -129,7 +130,7 @@ export async function listSessions(ctx: Ctx): Promise<SessionView[]> {
 
 /** Ends one of the viewer's own sessions. @throws {AppError} `not-found` where it is not theirs */
 export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
-  const { viewer, siteId, db } = ownAccount(ctx)
+  const { viewer, siteId, db } = requireOwnAccount(ctx)
   await db.tx(async (tx) => {
     const ended = await tx
       .delete(sessions)
@@ -142,16 +143,16 @@ export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
 
 /** Signs the viewer out everywhere but here. @returns how many sessions ended */
 export async function endOtherSessions(ctx: Ctx): Promise<number> {
-  const { viewer, siteId, db } = ownAccount(ctx)
+  const { viewer, siteId, db } = requireOwnAccount(ctx)
   return db.tx(async (tx) => {
-    const ended = await endSessionsOf(tx, siteId, viewer.id, viewer.sessionId)
+    const ended = await endAccountSessions(tx, siteId, viewer.id, viewer.sessionId)
     await recordAudit(ctx, tx, { action: 'sessions.delete', siteId, detail: { others: ended } })
     return ended
   })
 }
 
 /** Ends an account's sessions, all of them or all but one. @returns how many */
-export async function endSessionsOf(tx: Tx, siteId: string, userId: string, exceptSessionId?: string): Promise<number> {
+export async function endAccountSessions(tx: Tx, siteId: string, userId: string, exceptSessionId?: string): Promise<number> {
   const ended = await tx
     .delete(sessions)
     .where(
@@ -166,7 +167,7 @@ export async function endSessionsOf(tx: Tx, siteId: string, userId: string, exce
 }
 
 /** Written in a transaction of its own: the attempt itself comes to nothing. */
-async function refused(ctx: Ctx, user: UserRow | undefined, reason: 'wrong-credentials' | 'blocked'): Promise<void> {
+async function recordRefusedSignIn(ctx: Ctx, user: UserRow | undefined, reason: 'wrong-credentials' | 'blocked'): Promise<void> {
   const siteId = user?.siteId ?? ctx.site.id
   await ctx.runtime.database.site(siteId).tx((tx) =>
     recordAudit(ctx, tx, {
@@ -178,7 +179,7 @@ async function refused(ctx: Ctx, user: UserRow | undefined, reason: 'wrong-crede
   )
 }
 
-async function roleOf(tx: Tx, siteId: string, userId: string): Promise<string> {
+async function loadHighestRole(tx: Tx, siteId: string, userId: string): Promise<string> {
   const held = await tx
     .select({ role: memberships.role })
     .from(memberships)

@@ -3,10 +3,10 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { oneAtATime } from '#app/server/db/one-at-a-time.ts'
+import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
 import { memberships, users } from '#app/server/db/schema.ts'
-import { mailTo } from './account-mails.server.ts'
-import type { UserRow } from './realm.server.ts'
+import { queueAccountMail } from './account-mails.server.ts'
+import type { UserRow } from './account-realm.server.ts'
 
 /**
  * Runs a change that may alter who administers the site: giving or taking the role, blocking, erasing, merging. Two such changes never
@@ -20,16 +20,16 @@ export async function changeSiteAdmins<Result>(
   siteId: string,
   change: (before: readonly UserRow[]) => Promise<Result>,
 ): Promise<Result> {
-  await oneAtATime(tx, siteId, 'site administrators')
-  const before = await siteAdminsOf(tx, siteId)
+  await lockForTransaction(tx, siteId, 'site administrators')
+  const before = await loadSiteAdmins(tx, siteId)
   const result = await change(before)
-  const after = await siteAdminsOf(tx, siteId)
+  const after = await loadSiteAdmins(tx, siteId)
   if ((before.length && !after.length) || (before.some(canSignIn) && !after.some(canSignIn))) throw new AppError('last-site-admin')
-  const added = withoutThose(after, before)
-  const removed = withoutThose(before, after)
+  const added = excludePeople(after, before)
+  const removed = excludePeople(before, after)
   // A newcomer is told by the invitation, or by the mail about their new role.
-  for (const who of added) await tell(ctx, tx, siteId, withoutThose(after, added), { kind: 'site-admin-added', who: who.login })
-  for (const who of removed) await tell(ctx, tx, siteId, [...after, ...removed], { kind: 'site-admin-removed', who: who.login })
+  for (const who of added) await notifyReaders(ctx, tx, siteId, excludePeople(after, added), { kind: 'site-admin-added', who: who.login })
+  for (const who of removed) await notifyReaders(ctx, tx, siteId, [...after, ...removed], { kind: 'site-admin-removed', who: who.login })
   for (const [action, people] of [
     ['memberships.create', added],
     ['memberships.delete', removed],
@@ -39,7 +39,7 @@ export async function changeSiteAdmins<Result>(
   return result
 }
 
-const siteAdminsOf = async (tx: Tx, siteId: string): Promise<UserRow[]> => {
+const loadSiteAdmins = async (tx: Tx, siteId: string): Promise<UserRow[]> => {
   const rows = await tx
     .selectDistinctOn([users.id], { user: users })
     .from(memberships)
@@ -53,10 +53,10 @@ const siteAdminsOf = async (tx: Tx, siteId: string): Promise<UserRow[]> => {
 const canSignIn = ({ blockedAt, passwordHash, emailConfirmedAt }: UserRow): boolean =>
   blockedAt === null && (passwordHash !== null || emailConfirmedAt !== null)
 
-const withoutThose = (people: readonly UserRow[], others: readonly UserRow[]) =>
+const excludePeople = (people: readonly UserRow[], others: readonly UserRow[]) =>
   people.filter(({ id }) => !others.some((other) => other.id === id))
 
-async function tell(
+async function notifyReaders(
   ctx: Ctx,
   tx: Tx,
   siteId: string,
@@ -71,5 +71,5 @@ async function tell(
     .from(users)
     .where(and(eq(users.siteId, siteId), inArray(users.id, ids)))
   const by = ctx.viewer.kind === 'user' ? ctx.viewer.login : ''
-  for (const reader of present) await mailTo(ctx, tx, reader, { ...told, by })
+  for (const reader of present) await queueAccountMail(ctx, tx, reader, { ...told, by })
 }

@@ -13,7 +13,7 @@ export interface MissingLookText {
 }
 
 /** Words of navigation and footer that are there in one language of the site and not in another. */
-export function missingLookTexts(
+export function findMissingLookTexts(
   { navigation, footer }: Pick<Appearance, 'navigation' | 'footer'>,
   languages: readonly Language[],
 ): MissingLookText[] {

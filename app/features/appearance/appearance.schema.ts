@@ -1,44 +1,44 @@
 import * as v from 'valibot'
 import { HEX_PATTERN, type Hex } from '#app/lib/color.ts'
-import { safeHref } from '#app/lib/rich-text.ts'
-import { translatedSchema } from '#app/lib/translated-schema.ts'
+import { toSafeHref } from '#app/lib/rich-text.ts'
+import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { CORNER_PATTERN, FONT_PAIRS, SCHEMES } from '#app/ui/theme.ts'
 
-const hex = v.pipe(v.string(), v.regex(HEX_PATTERN, 'wrong-format')) as v.GenericSchema<string, Hex>
-const ownFile = v.nullish(v.pipe(v.string(), v.maxLength(300), v.regex(/^\/(?!\/)[\w./-]+$/, 'wrong-format')), null)
-const href = v.pipe(
+const hexSchema = v.pipe(v.string(), v.regex(HEX_PATTERN, 'wrong-format')) as v.GenericSchema<string, Hex>
+const ownFileSchema = v.nullish(v.pipe(v.string(), v.maxLength(300), v.regex(/^\/(?!\/)[\w./-]+$/, 'wrong-format')), null)
+const hrefSchema = v.pipe(
   v.string(),
   v.maxLength(500),
-  v.check((value) => safeHref(value) !== undefined, 'not-a-link'),
+  v.check((value) => toSafeHref(value) !== undefined, 'not-a-link'),
 )
 
-export const HEADERS = ['paper', 'deep'] as const
-const MOST_LINKS = 7
+export const HEADER_STYLES = ['paper', 'deep'] as const
+const MAX_LINKS = 7
 
 /** How a site looks: design tokens, its marks, and what stands in its header and footer. */
 export const appearanceSchema = v.object({
-  primary: v.optional(hex, '#14516b'),
-  accent: v.optional(hex, '#d94f35'),
-  paper: v.optional(hex, '#faf8f3'),
-  ink: v.optional(hex, '#16202a'),
+  primary: v.optional(hexSchema, '#14516b'),
+  accent: v.optional(hexSchema, '#d94f35'),
+  paper: v.optional(hexSchema, '#faf8f3'),
+  ink: v.optional(hexSchema, '#16202a'),
   corner: v.optional(v.pipe(v.string(), v.regex(CORNER_PATTERN, 'wrong-format')), '1.25rem'),
   fonts: v.optional(v.picklist(FONT_PAIRS), 'parley'),
   /** Whether pages follow the reader's own setting, or stay light or dark. */
   scheme: v.optional(v.picklist(SCHEMES), 'both'),
   /** Files of the site: beside its name, and in the browser's tab. */
-  mark: ownFile,
-  favicon: ownFile,
-  header: v.optional(v.picklist(HEADERS), 'paper'),
+  mark: ownFileSchema,
+  favicon: ownFileSchema,
+  header: v.optional(v.picklist(HEADER_STYLES), 'paper'),
   /** The main navigation; empty: projects, departments, results, search. */
   navigation: v.optional(
     v.pipe(
-      v.array(v.object({ id: v.pipe(v.string(), v.minLength(1), v.maxLength(60)), label: translatedSchema(40), href })),
-      v.maxLength(MOST_LINKS),
+      v.array(v.object({ id: v.pipe(v.string(), v.minLength(1), v.maxLength(60)), label: createTranslatedSchema(40), href: hrefSchema })),
+      v.maxLength(MAX_LINKS),
     ),
     [],
   ),
   /** Who is behind the site, at the foot of every page. */
-  footer: v.optional(translatedSchema(400), {}),
+  footer: v.optional(createTranslatedSchema(400), {}),
 })
 export type Appearance = v.InferOutput<typeof appearanceSchema>
 

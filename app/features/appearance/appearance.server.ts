@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { APPEARANCE_TABLE, type RevisionKind } from '#app/features/revisions/revisions.server.ts'
-import { contrastFaults } from '#app/lib/contrast.ts'
-import { parse } from '#app/lib/validate.ts'
+import { findContrastFaults } from '#app/lib/contrast.ts'
+import { requireValid } from '#app/lib/validate.ts'
 import { sites } from '#app/server/db/schema.ts'
-import { missingLookTexts } from './appearance-checks.ts'
+import { findMissingLookTexts } from './appearance-checks.ts'
 import { appearanceSchema, readAppearance } from './appearance.schema.ts'
-import { colorAtFault, nearestPalette } from './nearest-palette.ts'
+import { findColorAtFault, findNearestPalette } from './nearest-palette.ts'
 
 /**
  * Versions of how the site looks. Text and controls that cannot be read are no matter of taste: a palette with any pair below WCAG AA
@@ -14,14 +14,14 @@ import { colorAtFault, nearestPalette } from './nearest-palette.ts'
 export const APPEARANCE: RevisionKind = {
   subject: 'appearance',
   table: APPEARANCE_TABLE,
-  read: (_, tokens) => parse(appearanceSchema, tokens, { at: '/tokens' }),
+  read: (_, tokens) => requireValid(appearanceSchema, tokens, { at: '/tokens' }),
   obstacles: ({ site }, tokens) => {
     const appearance = readAppearance(tokens)
     const { primary, accent, paper, ink } = appearance
     const palette = { primary, accent, paper, ink }
-    const nearest = nearestPalette(palette)
-    const contrast = contrastFaults(palette).map((fault) => {
-      const name = colorAtFault(fault)
+    const nearest = findNearestPalette(palette)
+    const contrast = findContrastFaults(palette).map((fault) => {
+      const name = findColorAtFault(fault)
       return {
         code: 'contrast-too-low' as const,
         pointer: `/tokens/${name}`,
@@ -35,7 +35,7 @@ export const APPEARANCE: RevisionKind = {
         },
       }
     })
-    const untranslated = missingLookTexts(appearance, site.languages).map(({ name, pointer, language }) => ({
+    const untranslated = findMissingLookTexts(appearance, site.languages).map(({ name, pointer, language }) => ({
       code: 'translation-missing' as const,
       name,
       pointer,

@@ -2,12 +2,12 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema.ts'
-import { type AreaMap, drawable } from './area-map.schema.ts'
-import { MOST_AREAS } from './areas.schema.ts'
-import type { Rings } from './shapes.schema.ts'
+import { type AreaMap, simplifyAreas } from './area-map.schema.ts'
+import { MAX_AREAS } from './areas.schema.ts'
+import type { Rings } from './polygons.schema.ts'
 
 /** The site's areas to be drawn: for everybody, as their names are. None where the site has no areas. */
-export const getAreaMap = async (ctx: Ctx): Promise<AreaMap> => ({ areas: drawable(await ctx.db.tx((tx) => loadAreaShapes(ctx, tx))) })
+export const getAreaMap = async (ctx: Ctx): Promise<AreaMap> => ({ areas: simplifyAreas(await ctx.db.tx((tx) => loadAreaShapes(ctx, tx))) })
 
 /** The site's areas with their boundaries, by name. */
 export async function loadAreaShapes(ctx: Ctx, tx: Tx): Promise<{ name: string; rings: Rings }[]> {
@@ -16,6 +16,6 @@ export async function loadAreaShapes(ctx: Ctx, tx: Tx): Promise<{ name: string; 
     .from(areas)
     .where(and(eq(areas.siteId, ctx.site.id), isNull(areas.goneAt)))
     .orderBy(areas.name)
-    .limit(MOST_AREAS)
+    .limit(MAX_AREAS)
   return rows.map(({ name, rings }) => ({ name, rings: rings as Rings }))
 }

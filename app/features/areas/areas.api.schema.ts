@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape } from '#app/lib/api-client/resource-shape.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { MOST_AREAS } from './areas.schema.ts'
+import { MAX_AREAS } from './areas.schema.ts'
 
 export const areaShape = resourceShape({
   type: 'areas',
   summary: 'Areas of the site, such as its wards',
   operations: ['list'],
   attributes: { slug: attribute(v.string()), name: attribute(v.string()) },
-  page: { size: MOST_AREAS, max: MOST_AREAS },
+  page: { size: MAX_AREAS, max: MAX_AREAS },
 })
 
 /** Areas that projects lie in or people live in though their source no longer has them. DELETE removes one with what it holds. */
@@ -23,7 +23,7 @@ export const lostAreaShape = resourceShape({
     people: attribute(v.number()),
     campaigns: attribute(v.array(v.string())),
   },
-  page: { size: MOST_AREAS, max: MOST_AREAS },
+  page: { size: MAX_AREAS, max: MAX_AREAS },
 })
 
 /** In which areas a project lies: its id is the project's. */
@@ -33,7 +33,7 @@ export const projectPlacementShape = resourceShape({
   operations: ['get', 'update'],
   body: { bytes: 200_000 },
   attributes: {
-    areas: attribute(v.pipe(v.array(idSchema), v.maxLength(MOST_AREAS)), { update: true }),
+    areas: attribute(v.pipe(v.array(idSchema), v.maxLength(MAX_AREAS)), { update: true }),
     /** By the project's place on the map. */
     suggested: attribute(v.array(idSchema)),
     /** Those of `areas` that their source no longer has. */
@@ -49,7 +49,7 @@ export const surveyAreaShape = resourceShape({
   id: v.pipe(v.string(), v.maxLength(90)),
   attributes: { name: attribute(v.string()), responses: attribute(v.nullable(v.number())) },
   filters: { survey: filter.id() },
-  page: { size: MOST_AREAS, max: MOST_AREAS },
+  page: { size: MAX_AREAS, max: MAX_AREAS },
 })
 
 declare module '#app/lib/api-client/resource-shape.ts' {

@@ -1,10 +1,10 @@
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
-import { seeSurveyAs } from '#app/features/surveys/surveys.policy.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { requireSurveyFor } from '#app/features/surveys/surveys.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import { areaShape, lostAreaShape, projectPlacementShape, surveyAreaShape } from './areas.api.schema.ts'
 import type { AreaView } from './areas.schema.ts'
-import { countByArea, listAreas, lostAreas, placedProjects, placeProject, removeLostArea } from './areas.server.ts'
+import { countByArea, listAreas, loadLostAreas, loadPlacedProjects, placeProject, removeLostArea } from './areas.server.ts'
 
 export const areaResource = implementResource(areaShape, {
   list: async (ctx, { page }) => {
@@ -15,10 +15,10 @@ export const areaResource = implementResource(areaShape, {
 })
 
 export const lostAreaResource = implementResource(lostAreaShape, {
-  load: lostAreas,
+  load: loadLostAreas,
   list: async (ctx, { page }) => {
-    authorize(ctx.viewer, 'site.edit')
-    const all = await lostAreas(ctx)
+    requirePermission(ctx.viewer, 'site.edit')
+    const all = await loadLostAreas(ctx)
     return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
   },
   attributes: ({ name, projects, people, campaigns }) => ({ name, projects, people, campaigns }),
@@ -26,7 +26,7 @@ export const lostAreaResource = implementResource(lostAreaShape, {
 })
 
 export const projectPlacementResource = implementResource(projectPlacementShape, {
-  load: placedProjects,
+  load: loadPlacedProjects,
   attributes: ({ areas, suggested, lost }) => ({ areas, suggested, lost }),
   update: (ctx, row, input) => placeProject(ctx, row, input.areas ?? row.areas),
 })
@@ -35,7 +35,7 @@ export const surveyAreaResource = implementResource(surveyAreaShape, {
   list: (ctx, { filter: { survey } }) => {
     if (!survey) throw new AppError('invalid-parameter', { parameter: 'filter[survey]' })
     return ctx.db.tx(async (tx) => {
-      await seeSurveyAs(ctx, tx, 'responses.see', survey)
+      await requireSurveyFor(ctx, tx, 'responses.see', survey)
       const counted = await countByArea(ctx, tx, survey)
       return { rows: counted.map(({ area, ...one }) => ({ id: area, ...one })), total: counted.length }
     })

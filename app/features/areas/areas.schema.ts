@@ -30,4 +30,4 @@ export interface HomeArea {
   byPostcode: boolean
 }
 
-export const MOST_AREAS = 500
+export const MAX_AREAS = 500

@@ -1,18 +1,18 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
-import { listedWhere, placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { listedWhere, toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { slugOf } from '#app/lib/slug.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { toSlug } from '#app/lib/slug.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { areas, campaigns, homeAreas, projectAreas, projects, responses } from '#app/server/db/schema.ts'
-import { type AreaFacet, type AreaView, type LostArea, MOST_AREAS } from './areas.schema.ts'
-import { type CountedArea, withoutSmall } from './area-counts.server.ts'
-import { plainPostcode } from './postcodes.schema.ts'
-import { isInside, type Rings } from './shapes.schema.ts'
+import { type AreaFacet, type AreaView, type LostArea, MAX_AREAS } from './areas.schema.ts'
+import { type CountedArea, suppressSmallCounts } from './area-counts.server.ts'
+import { normalisePostcode } from './postcodes.schema.ts'
+import { isPointInside, type Rings } from './polygons.schema.ts'
 
 export type { CountedArea }
 
@@ -38,12 +38,12 @@ export async function countAreaUse(ctx: Ctx, tx: Tx): Promise<AreaUse> {
     (select count(*)::int from ${areas} where site_id = ${ctx.site.id}) as areas,
     (select count(distinct project_id)::int from ${projectAreas} where site_id = ${ctx.site.id}) as projects,
     (select count(*)::int from ${homeAreas} where site_id = ${ctx.site.id}) as people,
-    (select count(*)::int from ${campaigns} where ${toArea(ctx)}) as campaigns`)
+    (select count(*)::int from ${campaigns} where ${buildAreaCampaignCondition(ctx)}) as campaigns`)
   return rows[0] ?? { areas: 0, projects: 0, people: 0, campaigns: 0 }
 }
 
 /** Campaigns that are not on their way yet and go to an area that is there. */
-const toArea = ({ site }: Ctx) =>
+const buildAreaCampaignCondition = ({ site }: Ctx) =>
   and(
     eq(campaigns.siteId, site.id),
     inArray(campaigns.status, ['draft', 'scheduled']),
@@ -56,16 +56,16 @@ export async function listAreas(ctx: Ctx, tx: Tx, also: readonly string[] = []):
     .select({ id: areas.id, slug: areas.slug, name: areas.name })
     .from(areas)
     .where(and(eq(areas.siteId, ctx.site.id), also.length ? or(isNull(areas.goneAt), inArray(areas.id, [...also])) : isNull(areas.goneAt)))
-    .limit(MOST_AREAS)
-  return byName(ctx, rows)
+    .limit(MAX_AREAS)
+  return sortByName(ctx, rows)
 }
 
-const byName = <Area extends AreaView>({ language }: Ctx, rows: readonly Area[]): Area[] =>
+const sortByName = <Area extends AreaView>({ language }: Ctx, rows: readonly Area[]): Area[] =>
   rows.toSorted((a, b) => a.name.localeCompare(b.name, language, { numeric: true }))
 
 /** Areas that their source no longer has, with what still holds them: for those who run the site, else none. */
-export async function lostAreas(ctx: Ctx, ids?: readonly string[]): Promise<LostArea[]> {
-  if (!decide(ctx.viewer, 'site.edit').ok) return []
+export async function loadLostAreas(ctx: Ctx, ids?: readonly string[]): Promise<LostArea[]> {
+  if (!checkPermission(ctx.viewer, 'site.edit').ok) return []
   return ctx.db.tx(async (tx) => {
     const rows = await tx
       .select({ id: areas.id, slug: areas.slug, name: areas.name })
@@ -87,9 +87,9 @@ export async function lostAreas(ctx: Ctx, ids?: readonly string[]): Promise<Lost
     const written = await tx
       .select({ area: sql<string>`${campaigns.audience} ->> 'area'`, name: campaigns.name })
       .from(campaigns)
-      .where(toArea(ctx))
+      .where(buildAreaCampaignCondition(ctx))
       .orderBy(asc(campaigns.createdAt), asc(campaigns.id))
-    return byName(ctx, rows).map((row) => ({
+    return sortByName(ctx, rows).map((row) => ({
       ...row,
       projects: placed.filter(({ area }) => area === row.id).map(({ title }) => localiseText(title, ctx.language, ctx.site.locale).text),
       people: living.find(({ area }) => area === row.id)?.people ?? 0,
@@ -100,11 +100,11 @@ export async function lostAreas(ctx: Ctx, ids?: readonly string[]): Promise<Lost
 
 /** Removes an area that its source no longer has, with what it holds. @throws {AppError} `forbidden` */
 export async function removeLostArea(ctx: Ctx, { id, name }: LostArea): Promise<void> {
-  authorize(ctx.viewer, 'site.edit')
+  requirePermission(ctx.viewer, 'site.edit')
   await ctx.db.tx(async (tx) => {
     await tx.delete(areas).where(and(eq(areas.siteId, ctx.site.id), eq(areas.id, id), isNotNull(areas.goneAt)))
     await recordAudit(ctx, tx, { action: 'areas.delete', subject: { type: 'areas', id }, detail: { name } })
-    await contentChanged(tx, ctx.site.id)
+    await markContentChanged(tx, ctx.site.id)
   })
 }
 
@@ -114,20 +114,20 @@ export async function removeLostArea(ctx: Ctx, { id, name }: LostArea): Promise<
  */
 export async function replaceAreas(ctx: Ctx, tx: Tx, datasetId: string, shapes: ReadonlyMap<string, AreaShape>): Promise<void> {
   const slugs: string[] = []
-  for (const [name, { rings, postcodes }] of [...shapes].slice(0, MOST_AREAS)) {
-    const plain = slugOf(name) || 'area'
+  for (const [name, { rings, postcodes }] of [...shapes].slice(0, MAX_AREAS)) {
+    const plain = toSlug(name) || 'area'
     let slug = plain
     for (let more = 2; slugs.includes(slug); more++) slug = `${plain}-${more}`
     slugs.push(slug)
     await tx
       .insert(areas)
-      .values({ siteId: ctx.site.id, id: newId(), datasetId, slug, name, rings, postcodes })
+      .values({ siteId: ctx.site.id, id: createId(), datasetId, slug, name, rings, postcodes })
       .onConflictDoUpdate({ target: [areas.siteId, areas.slug], set: { name, rings, postcodes, datasetId, goneAt: null } })
   }
   const others = and(eq(areas.siteId, ctx.site.id), slugs.length ? notInArray(areas.slug, slugs) : undefined)
   const holdsNothing = sql`not exists (select from ${projectAreas} held where held.site_id = ${areas.siteId} and held.area_id = ${areas.id})
     and not exists (select from ${homeAreas} held where held.site_id = ${areas.siteId} and held.area_id = ${areas.id})
-    and not exists (select from ${campaigns} where ${toArea(ctx)} and ${campaigns.audience} ->> 'area' = ${areas.id}::text)`
+    and not exists (select from ${campaigns} where ${buildAreaCampaignCondition(ctx)} and ${campaigns.audience} ->> 'area' = ${areas.id}::text)`
   await tx.delete(areas).where(and(others, holdsNothing))
   // They are this dataset's now as much as those it has: removed with it.
   await tx
@@ -147,8 +147,8 @@ export async function hasPostcodes(ctx: Ctx, tx: Tx): Promise<boolean> {
 }
 
 /** The area that has a postcode, by the longest of its beginnings that any area names. */
-export async function areaOfPostcode(ctx: Ctx, tx: Tx, postcode: string): Promise<string | undefined> {
-  const whole = plainPostcode(postcode)
+export async function findAreaByPostcode(ctx: Ctx, tx: Tx, postcode: string): Promise<string | undefined> {
+  const whole = normalisePostcode(postcode)
   const rows = await tx
     .select({ id: areas.id, postcodes: areas.postcodes })
     .from(areas)
@@ -167,7 +167,7 @@ export async function removeAreas(ctx: Ctx, tx: Tx, datasetId: string): Promise<
 }
 
 /** Areas that hold projects the viewer is shown, with how many. */
-export async function areaFacets(ctx: Ctx, tx: Tx): Promise<AreaFacet[]> {
+export async function loadAreaFacets(ctx: Ctx, tx: Tx): Promise<AreaFacet[]> {
   const rows = await tx
     .select({ id: areas.id, slug: areas.slug, name: areas.name, count: count() })
     .from(areas)
@@ -180,7 +180,7 @@ export async function areaFacets(ctx: Ctx, tx: Tx): Promise<AreaFacet[]> {
 }
 
 /** A condition for projects in an area. */
-export const isInArea = (ctx: Ctx, slug: string) =>
+export const buildInAreaCondition = (ctx: Ctx, slug: string) =>
   sql`${projects.id} in (select placed.project_id from ${areas} join ${projectAreas} as placed
     on placed.site_id = ${areas.siteId} and placed.area_id = ${areas.id} where ${areas.siteId} = ${ctx.site.id} and ${areas.slug} = ${slug})`
 
@@ -194,14 +194,14 @@ export interface PlacedProject {
 }
 
 /** Projects that the viewer may edit, of those asked for. */
-export function placedProjects(ctx: Ctx, ids: readonly string[]): Promise<PlacedProject[]> {
+export function loadPlacedProjects(ctx: Ctx, ids: readonly string[]): Promise<PlacedProject[]> {
   return ctx.db.tx(async (tx) => {
     const rows = await tx
       .select()
       .from(projects)
       .where(and(eq(projects.siteId, ctx.site.id), inArray(projects.id, [...ids])))
     const placed: PlacedProject[] = []
-    for (const row of rows.filter((project) => mayPlace(ctx, project))) {
+    for (const row of rows.filter((project) => canPlace(ctx, project))) {
       const chosen = await tx
         .select({ id: areas.id, name: areas.name, goneAt: areas.goneAt })
         .from(projectAreas)
@@ -210,7 +210,7 @@ export function placedProjects(ctx: Ctx, ids: readonly string[]): Promise<Placed
       placed.push({
         id: row.id,
         areas: chosen.map(({ id }) => id),
-        suggested: await areasAt(ctx, tx, row),
+        suggested: await loadAreasAtPlace(ctx, tx, row),
         lost: chosen.flatMap(({ id, name, goneAt }) => (goneAt ? [{ id, name }] : [])),
       })
     }
@@ -218,9 +218,9 @@ export function placedProjects(ctx: Ctx, ids: readonly string[]): Promise<Placed
   })
 }
 
-function mayPlace(ctx: Ctx, project: ProjectRow): boolean {
+function canPlace(ctx: Ctx, project: ProjectRow): boolean {
   try {
-    authorize(ctx.viewer, 'projects.edit', placeOf(project))
+    requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
     return true
   } catch {
     return false
@@ -228,14 +228,14 @@ function mayPlace(ctx: Ctx, project: ProjectRow): boolean {
 }
 
 /** Areas that the project's place on the map lies in. */
-async function areasAt(ctx: Ctx, tx: Tx, { place }: ProjectRow): Promise<string[]> {
+async function loadAreasAtPlace(ctx: Ctx, tx: Tx, { place }: ProjectRow): Promise<string[]> {
   const { lat, lng } = (place ?? {}) as { lat?: number; lng?: number }
   if (typeof lat !== 'number' || typeof lng !== 'number') return []
   const rows = await tx
     .select({ id: areas.id, rings: areas.rings })
     .from(areas)
     .where(and(eq(areas.siteId, ctx.site.id), isNull(areas.goneAt)))
-  return rows.filter(({ rings }) => isInside([lng, lat], rings as Rings)).map(({ id }) => id)
+  return rows.filter(({ rings }) => isPointInside([lng, lat], rings as Rings)).map(({ id }) => id)
 }
 
 /** Says which areas a project lies in. @throws {AppError} `invalid` for an area of no such site */
@@ -252,7 +252,7 @@ export async function placeProject(ctx: Ctx, project: PlacedProject, chosen: rea
     await tx.delete(projectAreas).where(and(eq(projectAreas.siteId, siteId), eq(projectAreas.projectId, project.id)))
     if (known.length) await tx.insert(projectAreas).values(known.map(({ id }) => ({ siteId, projectId: project.id, areaId: id })))
     await recordAudit(ctx, tx, { action: 'projects.place', subject: { type: 'projects', id: project.id }, projectId: project.id })
-    await contentChanged(tx, siteId)
+    await markContentChanged(tx, siteId)
   })
 }
 
@@ -269,5 +269,5 @@ export async function countByArea(ctx: Ctx, tx: Tx, surveyId: string, before: re
     .where(and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isNull(responses.withdrawnAt)))
     .groupBy(areas.slug, areas.name)
     .orderBy(asc(areas.name))
-  return withoutSmall(rows, before)
+  return suppressSmallCounts(rows, before)
 }

@@ -5,24 +5,24 @@ import { readOwnData } from '#app/features/accounts/own-data.server.ts'
 import { readOpenResults } from '#app/features/opencities/open-versions.server.ts'
 import { synchroniseDue } from '#app/features/opencities/synchronise.server.ts'
 import { listProjects } from '#app/features/projects/projects.list.server.ts'
-import { rebuildCounts } from '#app/features/surveys/responses/response-counts.server.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { rebuildTallies } from '#app/features/surveys/responses/response-counts.server.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { areas, campaigns, homeAreas, homepageRevisions, hubs, projectAreas, responses, savedSections } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson as addViewer, addProject, addSurvey } from '#tests/factories/surveys.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { servePortal } from '#tests/support/portals/serve.ts'
-import { withoutSmall } from './area-counts.server.ts'
+import { suppressSmallCounts } from './area-counts.server.ts'
 import { getAreaMap } from './area-map.server.ts'
 import { readHomeArea, setHomeArea } from './home-area.server.ts'
 
 let runtime: TestRuntime
 let site: Site
 let ctx: Ctx
-let api: ReturnType<typeof apiOf>
+let api: ReturnType<typeof createApiClient>
 let dataset: string
 let wards: [string, number][]
 
@@ -45,7 +45,7 @@ const ward = ([name, west]: [string, number]) => ({
     ],
   },
 })
-const idOf = (answer: Answer) => {
+const idOf = (answer: ApiAnswer) => {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
   return (answer.body?.data as { id: string } | undefined)?.id ?? ''
 }
@@ -55,13 +55,13 @@ const lockOf = async (): Promise<number> => {
   return data.meta.lockVersion
 }
 const change = async (attributes: Record<string, unknown>) =>
-  api.patch(`/city-datasets/${dataset}`, resource('city-datasets', attributes, { id: dataset, lockVersion: await lockOf() }))
+  api.patch(`/city-datasets/${dataset}`, buildResourceDocument('city-datasets', attributes, { id: dataset, lockVersion: await lockOf() }))
 
 beforeAll(async () => {
-  runtime = await testRuntime({ OUTGOING_LOOPBACK: '1' })
+  runtime = await createTestRuntime({ OUTGOING_LOOPBACK: '1' })
   site = await addSite(runtime, { slug: 'alder' })
   ctx = createCtx(runtime, site)
-  api = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  api = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
   wards = [
     ['Ward 10', -75],
     ['Ward 2', -74],
@@ -71,10 +71,15 @@ beforeAll(async () => {
       .writeHead(200, { 'content-type': 'application/geo+json' })
       .end(JSON.stringify({ type: 'FeatureCollection', features: wards.map(ward) })),
   )
-  const connector = idOf(await api.post('/city-connectors', resource('city-connectors', { portalUrl: `${portal.origin}/wards.geojson` })))
+  const connector = idOf(
+    await api.post('/city-connectors', buildResourceDocument('city-connectors', { portalUrl: `${portal.origin}/wards.geojson` })),
+  )
   const to = { connector: { type: 'city-connectors', id: connector } }
   dataset = idOf(
-    await api.post('/city-datasets', resource('city-datasets', { sourceId: `${portal.origin}/wards.geojson`, published: true }, { to })),
+    await api.post(
+      '/city-datasets',
+      buildResourceDocument('city-datasets', { sourceId: `${portal.origin}/wards.geojson`, published: true }, { to }),
+    ),
   )
   await synchroniseDue(runtime)
   idOf(await change({ boundaries: { name: 'ward', postcodes: 'codes' } }))
@@ -90,7 +95,7 @@ describe('areas of a site', () => {
     idOf(
       await api.post(
         '/city-synchronisations',
-        resource('city-synchronisations', {}, { to: { dataset: { type: 'city-datasets', id: dataset } } }),
+        buildResourceDocument('city-synchronisations', {}, { to: { dataset: { type: 'city-datasets', id: dataset } } }),
       ),
     )
     await synchroniseDue(runtime)
@@ -110,9 +115,9 @@ describe('areas of a site', () => {
     const read = async () => (await api.get(path)).body?.data as { attributes: { areas: string[]; suggested: string[] } }
     expect((await read()).attributes).toEqual({ areas: [], suggested: [ward2?.id], lost: [] })
     const place = (chosen: (string | undefined)[], as = api) =>
-      as.patch(path, resource('project-placements', { areas: chosen }, { id: project.id }))
-    expect((await place([newId()])).status).toBe(422)
-    const stranger = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin' })).token)
+      as.patch(path, buildResourceDocument('project-placements', { areas: chosen }, { id: project.id }))
+    expect((await place([createId()])).status).toBe(422)
+    const stranger = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin' })).token)
     expect((await place([ward2?.id], stranger)).status).toBe(404)
     idOf(await place([ward2?.id]))
     const list = await listProjects(ctx, { area: 'ward-2' })
@@ -128,7 +133,7 @@ describe('areas of a site', () => {
     const [ward10] = await stored()
     expect(await readHomeArea(own)).toMatchObject({ chosen: null, areas: [{ slug: 'ward-2' }, { slug: 'ward-3' }, { slug: 'ward-10' }] })
     await expect(setHomeArea(own, { area: ward10?.id ?? '', consent: false })).rejects.toMatchObject({ code: 'invalid' })
-    await expect(setHomeArea(own, { area: newId(), consent: true })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(setHomeArea(own, { area: createId(), consent: true })).rejects.toMatchObject({ code: 'invalid' })
     await expect(setHomeArea(ctx, { area: ward10?.id ?? '', consent: true })).rejects.toMatchObject({ code: 'forbidden' })
     await setHomeArea(own, { area: ward10?.id ?? '', consent: true })
     expect((await readHomeArea(own))?.chosen).toBe(ward10?.id)
@@ -176,7 +181,7 @@ describe('areas of a site', () => {
           if (area) await tx.insert(homeAreas).values({ siteId: site.id, userId: person.id, areaId: area, consentedAt: new Date() })
           await tx.insert(responses).values({
             siteId: site.id,
-            id: newId(),
+            id: createId(),
             surveyId: survey.id,
             version: 1,
             userId: person.id,
@@ -192,7 +197,7 @@ describe('areas of a site', () => {
     await answer(ward2?.id, 6)
     await answer(ward3?.id, 2)
     await answer(undefined, 3)
-    await ctx.db.tx((tx) => rebuildCounts(tx, site.id, survey.id))
+    await ctx.db.tx((tx) => rebuildTallies(tx, site.id, survey.id))
     const told = [
       { area: 'ward-10', name: 'Ward 10', responses: 8 },
       { area: 'ward-2', name: 'Ward 2', responses: null },
@@ -221,34 +226,34 @@ describe('areas of a site', () => {
     expect((await api.get(`/written-answers?filter[survey]=${survey.id}&filter[question]=ideas&filter[area]=${ward10?.id}`)).status).toBe(
       400,
     )
-    const stranger = apiOf(runtime, site, (await addPerson(runtime, site)).token)
+    const stranger = createApiClient(runtime, site, (await addPerson(runtime, site)).token)
     expect((await stranger.get(`/survey-areas?filter[survey]=${survey.id}`)).status).toBe(403)
     // Another day, one more of an area among five: which is not to be seen in the difference.
     await answer(ward10?.id, 1)
     await answer(undefined, 4)
-    await ctx.db.tx((tx) => rebuildCounts(tx, site.id, survey.id))
+    await ctx.db.tx((tx) => rebuildTallies(tx, site.id, survey.id))
     runtime.setNow(new Date(Date.now() + 25 * 3_600_000))
     const dayAfter = await readOpenResults(ctx, { project: 'lane', survey: 'lane' })
     runtime.setNow(new Date(Date.now() + 26 * 3_600_000))
     await answer(ward10?.id, 4)
     await answer(undefined, 3)
-    await ctx.db.tx((tx) => rebuildCounts(tx, site.id, survey.id))
+    await ctx.db.tx((tx) => rebuildTallies(tx, site.id, survey.id))
     runtime.setNow(new Date(Date.now() + 50 * 3_600_000))
     const nextDay = await readOpenResults(ctx, { project: 'lane', survey: 'lane' })
     runtime.setNow(undefined)
     expect([dayAfter, nextDay].map(({ version }) => version?.responses)).toEqual([24, 31])
     expect([dayAfter, nextDay].map(({ areas: [first] }) => first?.responses)).toEqual([8, 13])
-    expect(withoutSmall([{ area: 'a', name: 'A', responses: 5 }])).toEqual([{ area: 'a', name: 'A', responses: 5 }])
+    expect(suppressSmallCounts([{ area: 'a', name: 'A', responses: 5 }])).toEqual([{ area: 'a', name: 'A', responses: 5 }])
     // The second that is hidden stays the same while there is one: A was it, though B is now the next smallest.
     const counts = (a: number, b: number) => [
       { area: 'a', name: 'A', responses: a },
       { area: 'b', name: 'B', responses: b },
       { area: 'c', name: 'C', responses: 2 },
     ]
-    const first = withoutSmall(counts(6, 8))
+    const first = suppressSmallCounts(counts(6, 8))
     expect(first.map(({ responses }) => responses)).toEqual([null, 8, null])
-    expect(withoutSmall(counts(9, 8), first).map(({ responses }) => responses)).toEqual([null, 8, null])
-    expect(withoutSmall(counts(9, 8)).map(({ responses }) => responses)).toEqual([9, null, null])
+    expect(suppressSmallCounts(counts(9, 8), first).map(({ responses }) => responses)).toEqual([null, 8, null])
+    expect(suppressSmallCounts(counts(9, 8)).map(({ responses }) => responses)).toEqual([9, null, null])
   })
 
   test('stay with what they hold when their source no longer has them, until somebody removes them', async () => {
@@ -256,7 +261,7 @@ describe('areas of a site', () => {
     const copy = async (names: string[]) => {
       wards.splice(0, wards.length, ...all.filter(([name]) => names.includes(name)))
       const to = { dataset: { type: 'city-datasets', id: dataset } }
-      await api.post('/city-synchronisations', resource('city-synchronisations', {}, { to }))
+      await api.post('/city-synchronisations', buildResourceDocument('city-synchronisations', {}, { to }))
       await synchroniseDue(runtime)
     }
     type Lost = { id: string; attributes: { name: string; projects: string[]; people: number } }
@@ -266,7 +271,9 @@ describe('areas of a site', () => {
     const [living, ...others] = await Promise.all([addViewer(runtime, site), addViewer(runtime, site)])
     const own = createCtx(runtime, site, { viewer: living })
     await setHomeArea(own, { area: ward2?.id ?? '', consent: true })
-    const letter = idOf(await api.post('/newsletters', resource('newsletters', { name: 'May news', audience: { area: ward3?.id } })))
+    const letter = idOf(
+      await api.post('/newsletters', buildResourceDocument('newsletters', { name: 'May news', audience: { area: ward3?.id } })),
+    )
     await copy(['Ward 10'])
     // Nobody else can say that they live there, and no project is told that it lies there; what was said stays.
     expect(await lost()).toMatchObject([
@@ -290,7 +297,7 @@ describe('areas of a site', () => {
     await copy(['Ward 10', 'Ward 2'])
     expect((await lost()).map(({ attributes }) => attributes.name)).toEqual(['Ward 3'])
     expect((await api.delete(`/lost-areas/${ward2?.id}`)).status).toBe(404)
-    const stranger = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin' })).token)
+    const stranger = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin' })).token)
     expect([(await stranger.get('/lost-areas')).status, (await stranger.delete(`/lost-areas/${ward3?.id}`)).status]).toEqual([403, 404])
     const chosen = async () =>
       ((await api.get(`/newsletters/${letter}`)).body?.data as { attributes: { chosen: object } } | undefined)?.attributes.chosen
@@ -298,17 +305,17 @@ describe('areas of a site', () => {
     expect((await api.delete(`/lost-areas/${ward3?.id}`)).status).toBe(204)
     expect(await chosen()).toEqual({ area: null })
     const to = { campaign: { type: 'newsletters', id: letter } }
-    expect((await api.post('/newsletter-sendings', resource('newsletter-sendings', {}, { to }))).codes).toEqual(['area-gone'])
+    expect((await api.post('/newsletter-sendings', buildResourceDocument('newsletter-sendings', {}, { to }))).codes).toEqual(['area-gone'])
     expect((await stored()).map(({ slug }) => slug)).toEqual(['ward-10', 'ward-2'])
   })
 
   test('and their dataset are not taken away before it is told by name what would miss them', async () => {
-    const hub = newId()
+    const hub = createId()
     const project = await addProject(runtime, site, { slug: 'figures', title: { en: 'Figures' } })
     const block = { schema: 2, blocks: [{ id: 'b_1', type: 'open_data', datasetId: dataset, show: 'map' }] }
     const page = (hubId: string | null, content: object, publishedAt: Date | null, at: string) => ({
       siteId: site.id,
-      id: newId(),
+      id: createId(),
       hubId,
       content,
       publishedAt,
@@ -323,14 +330,14 @@ describe('areas of a site', () => {
         page(hub, block, new Date('2026-01-01'), '2026-01-01'),
         page(hub, { schema: 2, blocks: [] }, new Date('2026-02-01'), '2026-02-01'),
       ])
-      await tx.insert(savedSections).values({ siteId: site.id, id: newId(), name: 'Our wards', content: block, createdAt: new Date() })
+      await tx.insert(savedSections).values({ siteId: site.id, id: createId(), name: 'Our wards', content: block, createdAt: new Date() })
     })
     const [ward2] = (await stored()).filter(({ slug }) => slug === 'ward-2')
     for (const type of ['newsletters', 'sms-campaigns'])
       await ctx.db.tx((tx) =>
         tx.insert(campaigns).values({
           siteId: site.id,
-          id: newId(),
+          id: createId(),
           channel: type === 'newsletters' ? 'email' : 'sms',
           name: `To ward 2`,
           audience: { area: ward2?.id },
@@ -340,7 +347,12 @@ describe('areas of a site', () => {
         }),
       )
     const to = { project: { type: 'projects', id: project.id } }
-    idOf(await api.patch(`/city-datasets/${dataset}`, resource('city-datasets', {}, { id: dataset, to, lockVersion: await lockOf() })))
+    idOf(
+      await api.patch(
+        `/city-datasets/${dataset}`,
+        buildResourceDocument('city-datasets', {}, { id: dataset, to, lockVersion: await lockOf() }),
+      ),
+    )
     type Read = {
       body?: { data?: { attributes: { uses: { kind: string; title: string }[] }; relationships: { connector: { data: { id: string } } } } }
     }

@@ -5,24 +5,25 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { homeAreas } from '#app/server/db/schema.ts'
 import type { HomeArea } from './areas.schema.ts'
-import { areaOfPostcode, hasPostcodes, listAreas } from './areas.server.ts'
+import { findAreaByPostcode, hasPostcodes, listAreas } from './areas.server.ts'
 
 /** The person whose own account this is, on their own site. */
-const ownId = ({ viewer, site }: Ctx): string | undefined => (viewer.kind === 'user' && viewer.siteId === site.id ? viewer.id : undefined)
+const findOwnId = ({ viewer, site }: Ctx): string | undefined =>
+  viewer.kind === 'user' && viewer.siteId === site.id ? viewer.id : undefined
 
 /** Where the viewer says that they live; null where the site has no areas to choose from. */
 export function readHomeArea(ctx: Ctx): Promise<HomeArea | null> {
-  const userId = ownId(ctx)
+  const userId = findOwnId(ctx)
   if (!userId) return Promise.resolve(null)
   return ctx.db.tx(async (tx) => {
-    const [own] = await ownArea(ctx, tx, userId)
+    const [own] = await selectOwnArea(ctx, tx, userId)
     const all = await listAreas(ctx, tx, own ? [own.area] : [])
     if (all.length === 0) return null
     return { areas: all, chosen: own?.area ?? null, forNews: Boolean(own?.forNews), byPostcode: await hasPostcodes(ctx, tx) }
   })
 }
 
-const ownArea = (ctx: Ctx, tx: Tx, userId: string) =>
+const selectOwnArea = (ctx: Ctx, tx: Tx, userId: string) =>
   tx
     .select({ area: homeAreas.areaId, forNews: homeAreas.newsConsentedAt })
     .from(homeAreas)
@@ -39,16 +40,16 @@ export async function setHomeArea(
   ctx: Ctx,
   input: { area: string | null; postcode?: string; consent: boolean; forNews?: boolean },
 ): Promise<void> {
-  const userId = ownId(ctx)
+  const userId = findOwnId(ctx)
   if (!userId) throw new AppError('forbidden')
   if (input.area !== null && !input.consent) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/consent' }] })
   const siteId = ctx.site.id
   await ctx.db.tx(async (tx) => {
     if (input.area === null) await tx.delete(homeAreas).where(and(eq(homeAreas.siteId, siteId), eq(homeAreas.userId, userId)))
     else {
-      const areaId = input.postcode ? await areaOfPostcode(ctx, tx, input.postcode) : input.area
+      const areaId = input.postcode ? await findAreaByPostcode(ctx, tx, input.postcode) : input.area
       if (areaId === undefined) throw new AppError('invalid', { faults: [{ code: 'postcode-unknown', pointer: '/postcode' }] })
-      const own = (await ownArea(ctx, tx, userId)).map(({ area }) => area)
+      const own = (await selectOwnArea(ctx, tx, userId)).map(({ area }) => area)
       if (!(await listAreas(ctx, tx, own)).some(({ id }) => id === areaId))
         throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/area' }] })
       const said = { areaId, consentedAt: ctx.now(), newsConsentedAt: input.forNews ? ctx.now() : null }

@@ -1,5 +1,5 @@
 import { CalendarDate, toZoned } from '@internationalized/date'
-import { choiceParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { readChoiceParam, omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
 import { AUDIT_KINDS, AUDIT_TRAILS, type AuditKind, type AuditTrail } from './audit.schema.ts'
 
 /** What the screen of the trail is asked for; it stands in the address. Days are as the site's calendar has them, both included. */
@@ -17,39 +17,41 @@ export interface AuditSearch {
 
 /** Reads it from the address; what is broken is left out rather than refused. */
 export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
-  return given({
-    trail: choiceParam(search['trail'], AUDIT_TRAILS),
-    who: textParam(search['who'], 200),
+  return omitUndefined({
+    trail: readChoiceParam(search['trail'], AUDIT_TRAILS),
+    who: readTextParam(search['who'], 200),
     actor: idParam(search['actor']),
-    kind: choiceParam(search['kind'], AUDIT_KINDS),
-    action: /^[a-z-]{1,40}\.[a-z-]{1,40}$/.test(textParam(search['action'], 80) ?? '') ? textParam(search['action'], 80) : undefined,
+    kind: readChoiceParam(search['kind'], AUDIT_KINDS),
+    action: /^[a-z-]{1,40}\.[a-z-]{1,40}$/.test(readTextParam(search['action'], 80) ?? '')
+      ? readTextParam(search['action'], 80)
+      : undefined,
     subject: idParam(search['subject']),
     from: dayParam(search['from']),
     until: dayParam(search['until']),
-    page: wholeParam(search['page'], 2, 100_000),
+    page: readIntegerParam(search['page'], 2, 100_000),
   })
 }
 
 /** The same as the API filters by. @param zone the site's, IANA */
-export function auditFilterOf(search: AuditSearch, zone: string) {
-  return given({
+export function toAuditFilter(search: AuditSearch, zone: string) {
+  return omitUndefined({
     trail: search.trail,
     who: search.who,
     actor: search.actor,
     action: search.action ?? search.kind,
     subject: search.subject,
-    from: search.from && dayStart(search.from, zone, 0),
-    until: search.until && dayStart(search.until, zone, 1),
+    from: search.from && toDayStart(search.from, zone, 0),
+    until: search.until && toDayStart(search.until, zone, 1),
   })
 }
 
 const idParam = (value: unknown) =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : undefined
 
-const DAY = /^(20\d\d)-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/
-const dayParam = (value: unknown) => (typeof value === 'string' && DAY.test(value) ? value : undefined)
+const DAY_PATTERN = /^(20\d\d)-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/
+const dayParam = (value: unknown) => (typeof value === 'string' && DAY_PATTERN.test(value) ? value : undefined)
 
-function dayStart(day: string, zone: string, plus: number): string {
+function toDayStart(day: string, zone: string, plus: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   return toZoned(new CalendarDate(year, month, date).add({ days: plus }), zone).toAbsoluteString()
 }

@@ -4,7 +4,7 @@ import { attribute, resourceShape, singletonShape } from '#app/lib/api-client/re
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { AUDIT_TRAILS, EVENTS_PER_PAGE } from './audit.schema.ts'
 
-const words = v.nullable(v.string())
+const nullableTextSchema = v.nullable(v.string())
 
 export const auditEventShape = resourceShape({
   type: 'audit-events',
@@ -14,15 +14,15 @@ export const auditEventShape = resourceShape({
     sequence: attribute(v.number()),
     at: attribute(timestampSchema),
     action: attribute(v.string()),
-    actorId: attribute(words),
+    actorId: attribute(nullableTextSchema),
     /** Null for nobody (a visitor, a job) and for whom there is no account any more. */
-    actorName: attribute(words),
-    actorRole: attribute(words),
-    subjectType: attribute(words),
-    subjectId: attribute(words),
-    subjectName: attribute(words),
+    actorName: attribute(nullableTextSchema),
+    actorRole: attribute(nullableTextSchema),
+    subjectType: attribute(nullableTextSchema),
+    subjectId: attribute(nullableTextSchema),
+    subjectName: attribute(nullableTextSchema),
     /** Network address; for administrators of the site. */
-    address: attribute(words, { read: 'sometimes' }),
+    address: attribute(nullableTextSchema, { read: 'sometimes' }),
     /** Facts of the act; `changes` holds each field with its value before and after. */
     detail: attribute(v.record(v.string(), v.unknown())),
     /** The line's link of the chain, in hexadecimal. */

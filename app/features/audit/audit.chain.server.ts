@@ -7,10 +7,10 @@ export type AuditRow = typeof auditEvents.$inferSelect
 /** A line as it is about to be written. */
 export type AuditLine = Omit<AuditRow, 'hash'>
 
-const LINES_AT_ONCE = 5000
+const LINES_PER_BATCH = 5000
 
 /** What follows the line before it in the chain: a hash over that one's hash and everything this line says. */
-export function hashOf(previous: Uint8Array, line: AuditLine): Buffer {
+export function hashLine(previous: Uint8Array, line: AuditLine): Buffer {
   const said = [
     line.siteId,
     line.sequence,
@@ -24,20 +24,20 @@ export function hashOf(previous: Uint8Array, line: AuditLine): Buffer {
     line.hubId,
     line.projectId,
     line.address,
-    ordered(line.detail),
+    sortKeys(line.detail),
   ]
   return createHash('sha256').update(previous).update(JSON.stringify(said)).digest()
 }
 
 /** Chains lines one after the other, numbering them: the oldest first. */
-export function chained(
+export function chainLines(
   lines: readonly Omit<AuditLine, 'sequence'>[],
   after: { sequence: number; hash: Buffer } = { sequence: 0, hash: Buffer.alloc(0) },
 ): AuditRow[] {
   let { sequence, hash } = after
   return lines.map((line) => {
     sequence += 1
-    hash = hashOf(hash, { ...line, sequence })
+    hash = hashLine(hash, { ...line, sequence })
     return { ...line, sequence, hash }
   })
 }
@@ -55,7 +55,7 @@ export interface ChainCheck {
 export async function checkChain(db: SiteDb): Promise<ChainCheck> {
   const [chain] = await db.tx((tx) => tx.select().from(auditChains).where(eq(auditChains.siteId, db.siteId)))
   if (!chain) return { lines: 0, brokenAt: null, hash: '' }
-  const result = (brokenAt: number | null): ChainCheck => ({ lines: chain.sequence, brokenAt, hash: chain.hash.toString('hex') })
+  const buildResult = (brokenAt: number | null): ChainCheck => ({ lines: chain.sequence, brokenAt, hash: chain.hash.toString('hex') })
   let [sequence, hash]: [number, Buffer] = [0, Buffer.alloc(0)]
   while (sequence < chain.sequence) {
     const from = sequence
@@ -65,28 +65,28 @@ export async function checkChain(db: SiteDb): Promise<ChainCheck> {
         .from(auditEvents)
         .where(and(eq(auditEvents.siteId, db.siteId), gt(auditEvents.sequence, from), lte(auditEvents.sequence, chain.sequence)))
         .orderBy(asc(auditEvents.sequence))
-        .limit(LINES_AT_ONCE),
+        .limit(LINES_PER_BATCH),
     )
-    if (lines.length === 0) return result(sequence + 1)
+    if (lines.length === 0) return buildResult(sequence + 1)
     for (const line of lines) {
       sequence += 1
-      if (line.sequence !== sequence) return result(sequence)
+      if (line.sequence !== sequence) return buildResult(sequence)
       // Lines older than the chain are only counted.
       if (sequence <= chain.beginsAfter) continue
-      hash = hashOf(hash, line)
-      if (!hash.equals(line.hash)) return result(sequence)
+      hash = hashLine(hash, line)
+      if (!hash.equals(line.hash)) return buildResult(sequence)
     }
   }
-  return result(sequence > chain.beginsAfter && !hash.equals(chain.hash) ? sequence : null)
+  return buildResult(sequence > chain.beginsAfter && !hash.equals(chain.hash) ? sequence : null)
 }
 
 /** The same value with the names of every object in one order, as the database gives it back in another. */
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered)
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
     Object.entries(value)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, inner]) => [name, ordered(inner)]),
+      .map(([name, inner]) => [name, sortKeys(inner)]),
   )
 }

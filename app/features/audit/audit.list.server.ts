@@ -1,14 +1,14 @@
 import { and, asc, count, desc, eq, gte, ilike, inArray, like, lt, or, type SQL } from 'drizzle-orm'
-import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { likePattern } from '#app/lib/like-pattern.ts'
-import type { SignedIn } from '#app/server/auth/viewer.ts'
+import { toLikePattern } from '#app/lib/like-pattern.ts'
+import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { SiteDb, Tx } from '#app/server/db/client.ts'
 import { auditEvents, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { type AuditRow, checkChain, type ChainCheck } from './audit.chain.server.ts'
-import { namesOf } from './audit.names.server.ts'
+import { loadNames } from './audit.names.server.ts'
 import type { AuditTrail } from './audit.schema.ts'
 
 export interface AuditEvent extends AuditRow {
@@ -33,10 +33,10 @@ export async function listAudit(
   ctx: Ctx,
   query: { filter: AuditFilter; oldestFirst?: boolean; offset: number; limit: number },
 ): Promise<{ rows: AuditEvent[]; total: number }> {
-  const { db, where } = trailOf(ctx, query.filter.trail)
+  const { db, where } = requireTrail(ctx, query.filter.trail)
   const order = query.oldestFirst ? asc : desc
   const { rows, total } = await db.tx(async (tx) => {
-    const wanted = and(where, ...conditions(tx, db, query.filter))
+    const wanted = and(where, ...buildConditions(tx, db, query.filter))
     const [counted] = await tx.select({ total: count() }).from(auditEvents).where(wanted)
     const found = await tx
       .select()
@@ -47,24 +47,24 @@ export async function listAudit(
       .offset(query.offset)
     return { rows: found, total: counted?.total ?? 0 }
   })
-  return { rows: await named(ctx, db, rows), total }
+  return { rows: await addNames(ctx, db, rows), total }
 }
 
 /** Those of the lines with these ids that the viewer answers for. */
-export async function auditById(ctx: Ctx, ids: readonly string[]): Promise<AuditEvent[]> {
+export async function loadAuditById(ctx: Ctx, ids: readonly string[]): Promise<AuditEvent[]> {
   if (ctx.viewer.kind === 'visitor' || ids.length === 0) return []
-  if (!mayLook(ctx)) return []
-  const trails: AuditTrail[] = isOfPlatform(ctx.viewer) ? ['site', 'platform'] : ['site']
+  if (!canSeeAudit(ctx)) return []
+  const trails: AuditTrail[] = isPlatformAdmin(ctx.viewer) ? ['site', 'platform'] : ['site']
   const found: AuditEvent[] = []
   for (const trail of trails) {
-    const { db, where } = trailOf(ctx, trail)
+    const { db, where } = requireTrail(ctx, trail)
     const rows = await db.tx((tx) =>
       tx
         .select()
         .from(auditEvents)
         .where(and(where, inArray(auditEvents.id, [...ids]))),
     )
-    found.push(...(await named(ctx, db, rows)))
+    found.push(...(await addNames(ctx, db, rows)))
   }
   return found
 }
@@ -73,26 +73,26 @@ export async function auditById(ctx: Ctx, ids: readonly string[]): Promise<Audit
 export async function checkAudit(ctx: Ctx): Promise<ChainCheck> {
   const { viewer } = ctx
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
-  if (isOfPlatform(viewer)) return checkChain(ctx.runtime.database.site(PLATFORM_SITE_ID))
+  if (isPlatformAdmin(viewer)) return checkChain(ctx.runtime.database.site(PLATFORM_SITE_ID))
   if (scopeWhere(viewer, 'audit.see', { hub: auditEvents.hubId, project: auditEvents.projectId }) !== undefined)
     throw new AppError('forbidden')
   return checkChain(ctx.db)
 }
 
 /** Network addresses are for those who answer for the whole trail. */
-export const seesAddresses = (viewer: Ctx['viewer']): boolean => decide(viewer, 'audit.see').ok
+export const canSeeAddresses = (viewer: Ctx['viewer']): boolean => checkPermission(viewer, 'audit.see').ok
 
-const isOfPlatform = (viewer: SignedIn): boolean => viewer.siteId === PLATFORM_SITE_ID
+const isPlatformAdmin = (viewer: SignedInViewer): boolean => viewer.siteId === PLATFORM_SITE_ID
 
-const mayLook = ({ viewer }: Ctx): boolean =>
-  viewer.kind === 'user' && viewer.roles.some(({ hubId, projectId }) => decide(viewer, 'audit.see', { hubId, projectId }).ok)
+const canSeeAudit = ({ viewer }: Ctx): boolean =>
+  viewer.kind === 'user' && viewer.roles.some(({ hubId, projectId }) => checkPermission(viewer, 'audit.see', { hubId, projectId }).ok)
 
 /** Whose trail is read, and which of its lines: the platform's administrators see the platform's, and of a site's only what they did there. */
-function trailOf(ctx: Ctx, asked: AuditTrail | undefined): { db: SiteDb; where: SQL | undefined } {
+function requireTrail(ctx: Ctx, asked: AuditTrail | undefined): { db: SiteDb; where: SQL | undefined } {
   const { viewer } = ctx
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
-  if (!mayLook(ctx)) throw new AppError('forbidden')
-  if (isOfPlatform(viewer)) {
+  if (!canSeeAudit(ctx)) throw new AppError('forbidden')
+  if (isPlatformAdmin(viewer)) {
     const db = asked === 'site' ? ctx.db : ctx.runtime.database.site(PLATFORM_SITE_ID)
     const ownActs = asked === 'site' ? eq(auditEvents.actorId, viewer.id) : undefined
     return { db, where: and(eq(auditEvents.siteId, db.siteId), ownActs) }
@@ -102,8 +102,8 @@ function trailOf(ctx: Ctx, asked: AuditTrail | undefined): { db: SiteDb; where: 
   return { db: ctx.db, where: and(eq(auditEvents.siteId, ctx.site.id), inScope) }
 }
 
-function conditions(tx: Tx, db: SiteDb, filter: AuditFilter): (SQL | undefined)[] {
-  const pattern = filter.who?.trim() ? likePattern(filter.who.trim()) : undefined
+function buildConditions(tx: Tx, db: SiteDb, filter: AuditFilter): (SQL | undefined)[] {
+  const pattern = filter.who?.trim() ? toLikePattern(filter.who.trim()) : undefined
   const persons = pattern
     ? tx
         .select({ id: users.id })
@@ -126,8 +126,8 @@ function conditions(tx: Tx, db: SiteDb, filter: AuditFilter): (SQL | undefined)[
   ]
 }
 
-async function named(ctx: Ctx, db: SiteDb, rows: readonly AuditRow[]): Promise<AuditEvent[]> {
-  const { people, things } = await namesOf(ctx, db, rows)
+async function addNames(ctx: Ctx, db: SiteDb, rows: readonly AuditRow[]): Promise<AuditEvent[]> {
+  const { people, things } = await loadNames(ctx, db, rows)
   return rows.map((row) => ({
     ...row,
     actorName: (row.actorId && people.get(row.actorId)) || null,

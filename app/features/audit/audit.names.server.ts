@@ -1,15 +1,15 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { inLanguage, type Translated } from '#app/lib/translated.ts'
+import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { SiteDb } from '#app/server/db/client.ts'
 import { hubs, pages, projects, projectUpdates, surveys, topics, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { AuditRow } from './audit.chain.server.ts'
 
-const TITLED = { projects, hubs, topics, pages, surveys, 'project-updates': projectUpdates } as const
+const TITLED_TABLES = { projects, hubs, topics, pages, surveys, 'project-updates': projectUpdates } as const
 
 /** What the people and things of these lines are called today; what is gone is told by the line itself. */
-export async function namesOf(
+export async function loadNames(
   ctx: Ctx,
   db: SiteDb,
   rows: readonly AuditRow[],
@@ -32,17 +32,17 @@ export async function namesOf(
   for (const row of rows) {
     const { title, name } = row.detail as { title?: Translated; name?: unknown }
     if (row.subjectId && typeof name === 'string') things.set(row.subjectId, name)
-    if (row.subjectId && title && typeof title === 'object') things.set(row.subjectId, inLanguage(title, ctx.language, ctx.site.locale))
+    if (row.subjectId && title && typeof title === 'object') things.set(row.subjectId, getTranslation(title, ctx.language, ctx.site.locale))
   }
   await db.tx(async (tx) => {
-    for (const [type, table] of Object.entries(TITLED)) {
+    for (const [type, table] of Object.entries(TITLED_TABLES)) {
       const ids = [...new Set(rows.flatMap((row) => (row.subjectType === type && row.subjectId ? [row.subjectId] : [])))]
       if (ids.length === 0) continue
       const found = await tx
         .select({ id: table.id, title: table.title })
         .from(table)
         .where(and(eq(table.siteId, db.siteId), inArray(table.id, ids)))
-      for (const { id, title } of found) things.set(id, inLanguage(title, ctx.language, ctx.site.locale))
+      for (const { id, title } of found) things.set(id, getTranslation(title, ctx.language, ctx.site.locale))
     }
   })
   return { people, things }

@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
-import { auditFilterOf, type AuditSearch } from './audit-search.ts'
+import { toAuditFilter, type AuditSearch } from './audit-search.ts'
 import { EVENTS_PER_PAGE } from './audit.schema.ts'
 
 export const auditQuery = (search: AuditSearch, zone: string) =>
   queryOptions({
     queryKey: ['audit', 'list', search],
     queryFn: ({ signal }) =>
-      api.list('audit-events', { filter: auditFilterOf(search, zone), page: { number: search.page ?? 1, size: EVENTS_PER_PAGE }, signal }),
+      api.list('audit-events', { filter: toAuditFilter(search, zone), page: { number: search.page ?? 1, size: EVENTS_PER_PAGE }, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

@@ -1,9 +1,9 @@
 import { implementResource, implementSingleton } from '#app/server/api/implement.ts'
 import { auditCheckShape, auditEventShape } from './audit.api.schema.ts'
-import { auditById, checkAudit, listAudit, seesAddresses } from './audit.list.server.ts'
+import { loadAuditById, checkAudit, listAudit, canSeeAddresses } from './audit.list.server.ts'
 
 export const auditEventResource = implementResource(auditEventShape, {
-  load: auditById,
+  load: loadAuditById,
   list: (ctx, { filter, sort, page }) =>
     listAudit(ctx, { filter, oldestFirst: sort[0]?.descending === false, offset: page.offset, limit: page.limit }),
   attributes: (event, { viewer }) => ({
@@ -16,7 +16,7 @@ export const auditEventResource = implementResource(auditEventShape, {
     subjectType: event.subjectType,
     subjectId: event.subjectId,
     subjectName: event.subjectName,
-    ...(seesAddresses(viewer) ? { address: event.address } : {}),
+    ...(canSeeAddresses(viewer) ? { address: event.address } : {}),
     detail: event.detail as Record<string, unknown>,
     hash: event.hash.toString('hex'),
   }),

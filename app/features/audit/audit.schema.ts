@@ -1,12 +1,12 @@
 import type people from '../../../locales/en/people.json'
 
-type Named = (typeof people)['audit']['actions']
+type ActionTexts = (typeof people)['audit']['actions']
 
 /**
  * What was done, named like the thing and the act: `projects.publish`, `responses.export`. One without a name to be shown by, in
  * `locales`, does not compile.
  */
-export type AuditAction = { [Thing in keyof Named]: `${Thing}.${keyof Named[Thing] & string}` }[keyof Named]
+export type AuditAction = { [Thing in keyof ActionTexts]: `${Thing}.${keyof ActionTexts[Thing] & string}` }[keyof ActionTexts]
 
 /** The first part of an action's name, as the screen offers them. */
 export const AUDIT_KINDS = [

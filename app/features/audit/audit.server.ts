@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { auditChains, auditEvents } from '#app/server/db/schema.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { describeError } from '#app/server/log.ts'
-import { hashOf } from './audit.chain.server.ts'
+import { hashLine } from './audit.chain.server.ts'
 import type { AuditAction } from './audit.schema.ts'
 
 export interface AuditEntry {
@@ -16,7 +16,7 @@ export interface AuditEntry {
   projectId?: string | null
   /** Facts that help to understand it later. Never passwords, tokens, answers or e-mail addresses of people. */
   detail?: Record<string, unknown>
-  /** What a change was from and to: see `changesBetween`. */
+  /** What a change was from and to: see `listChanges`. */
   changes?: Changes
   /** Who did it, where that is not the context's viewer: somebody signing in, say. */
   actor?: { id: string; role: string }
@@ -27,7 +27,7 @@ export interface AuditEntry {
 /** Each field that changed, with its value before and after. */
 export type Changes = Record<string, { before: unknown; after: unknown }>
 
-const LONGEST_TEXT = 400
+const MAX_TEXT_LENGTH = 400
 
 /**
  * Writes one line of the site's audit trail, in the transaction of what it tells about, as the next link of the site's chain. The end of
@@ -46,7 +46,7 @@ export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
   const detail = { ...entry.detail, ...(entry.changes && Object.keys(entry.changes).length ? { changes: entry.changes } : {}) }
   const line = {
     siteId,
-    id: newId(),
+    id: createId(),
     at: ctx.now(),
     actorId: actor?.id ?? null,
     actorRole: actor?.role ?? null,
@@ -60,32 +60,32 @@ export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
     detail: JSON.parse(JSON.stringify(detail)) as unknown,
     sequence: end.sequence,
   }
-  const hash = hashOf(end.hash, line)
+  const hash = hashLine(end.hash, line)
   await tx.insert(auditEvents).values({ ...line, hash })
   await tx.update(auditChains).set({ hash }).where(eq(auditChains.siteId, siteId))
 }
 
 /** What a save changes, field by field: only what really differs, long texts cut. @param fields names worth telling; all that `after` has unless given */
-export function changesBetween<Row extends object>(
+export function listChanges<Row extends object>(
   before: Row,
   after: Partial<Row>,
   fields: readonly (keyof Row & string)[] = Object.keys(after) as (keyof Row & string)[],
 ): Changes {
   const changes: Changes = {}
   for (const name of fields) {
-    const [from, to] = [plain(before[name]), plain(after[name])]
-    if (JSON.stringify(from) !== JSON.stringify(to)) changes[name] = { before: shortened(from), after: shortened(to) }
+    const [from, to] = [toPlainJson(before[name]), toPlainJson(after[name])]
+    if (JSON.stringify(from) !== JSON.stringify(to)) changes[name] = { before: shortenTexts(from), after: shortenTexts(to) }
   }
   return changes
 }
 
-const plain = (value: unknown): unknown => (value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown))
+const toPlainJson = (value: unknown): unknown => (value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown))
 
-function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT).toWellFormed()}…` : value
-  if (Array.isArray(value)) return value.slice(0, 40).map(shortened)
+function shortenTexts(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…` : value
+  if (Array.isArray(value)) return value.slice(0, 40).map(shortenTexts)
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortenTexts(inner)]))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { and, count, eq, gt, isNotNull, isNull, lte, not, type SQL, sql } from 'drizzle-orm'
-import { inGroup } from '#app/features/accounts/people.list.server.ts'
+import { buildGroupCondition } from '#app/features/accounts/people.list.server.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -25,7 +25,7 @@ export interface Reader {
 }
 
 /** To whom a campaign goes: its department's or its project's people, narrowed. */
-export interface AudienceOf {
+export interface AudienceQuery {
   channel: Channel
   hubId: string | null
   projectId: string | null
@@ -35,7 +35,7 @@ export interface AudienceOf {
 }
 
 /** Who can be reached by a channel at all: where people are looked through, and what makes them reachable. */
-const REACHED = {
+const CHANNEL_COLUMNS = {
   sms: {
     key: userPhones.userId,
     address: userPhones.phone,
@@ -55,10 +55,10 @@ const REACHED = {
 } as const
 
 /** What a person of the audience is: reachable, agreed, and belongs. */
-const readersWhere = async (ctx: Ctx, tx: Tx, of: AudienceOf): Promise<SQL | undefined> =>
-  and(REACHED[of.channel].agreed(ctx.site.id), await belongs(ctx, tx, of))
+const loadReaderCondition = async (ctx: Ctx, tx: Tx, of: AudienceQuery): Promise<SQL | undefined> =>
+  and(CHANNEL_COLUMNS[of.channel].agreed(ctx.site.id), await loadAudienceCondition(ctx, tx, of))
 
-async function belongs(ctx: Ctx, tx: Tx, { hubId, projectId, audience, unplaced }: AudienceOf): Promise<SQL | undefined> {
+async function loadAudienceCondition(ctx: Ctx, tx: Tx, { hubId, projectId, audience, unplaced }: AudienceQuery): Promise<SQL | undefined> {
   const siteId = ctx.site.id
   const [group] = audience.group
     ? await tx
@@ -72,13 +72,13 @@ async function belongs(ctx: Ctx, tx: Tx, { hubId, projectId, audience, unplaced 
     eq(users.siteId, siteId),
     isNull(users.blockedAt),
     isNotNull(users.emailConfirmedAt),
-    place && tookPart(siteId, place),
-    audience.area ? livesIn(siteId, sql`area_id = ${audience.area}`) : undefined,
-    unplaced ? not(livesIn(siteId, sql`true`)) : undefined,
+    place && buildParticipationCondition(siteId, place),
+    audience.area ? buildHomeAreaCondition(siteId, sql`area_id = ${audience.area}`) : undefined,
+    unplaced ? not(buildHomeAreaCondition(siteId, sql`true`)) : undefined,
     // Not in other departments' projects: their people are not this campaign's to tell apart.
-    audience.topic ? tookPart(siteId, and(sql`${projects.topicId} = ${audience.topic}`, place) ?? sql`true`) : undefined,
+    audience.topic ? buildParticipationCondition(siteId, and(sql`${projects.topicId} = ${audience.topic}`, place) ?? sql`true`) : undefined,
     audience.language ? eq(users.locale, audience.language) : undefined,
-    audience.group ? (group ? inGroup(ctx, group) : sql`false`) : undefined,
+    audience.group ? (group ? buildGroupCondition(ctx, group) : sql`false`) : undefined,
   )
 }
 
@@ -86,14 +86,14 @@ async function belongs(ctx: Ctx, tx: Tx, { hubId, projectId, audience, unplaced 
  * The audience among the next people who may be reachable, by their ids: however large the site is, a look costs what so many people cost.
  * @returns who of them belongs, and the id the next look goes on after; null at the end
  */
-export async function readersAfter(
+export async function loadReadersAfter(
   ctx: Ctx,
   tx: Tx,
-  of: AudienceOf,
+  of: AudienceQuery,
   after: string | null,
   most: number,
 ): Promise<{ readers: Reader[]; until: string | null }> {
-  const { key, address, site } = REACHED[of.channel]
+  const { key, address, site } = CHANNEL_COLUMNS[of.channel]
   const beyond = and(eq(site, ctx.site.id), after ? gt(key, after) : undefined)
   const people = tx.select({ id: key }).from(of.channel === 'sms' ? userPhones : users)
   const [last] = await people
@@ -102,7 +102,7 @@ export async function readersAfter(
     .limit(1)
     .offset(most - 1)
   const columns = { id: users.id, login: users.login, address: sql<string>`${address}`, locale: users.locale }
-  const where = and(await readersWhere(ctx, tx, of), beyond, last ? lte(key, last.id) : undefined)
+  const where = and(await loadReaderCondition(ctx, tx, of), beyond, last ? lte(key, last.id) : undefined)
   const readers = await (of.channel === 'sms'
     ? tx
         .select(columns)
@@ -115,10 +115,10 @@ export async function readersAfter(
 }
 
 /** The whole audience, some at a time. */
-export async function* everyReader(ctx: Ctx, of: AudienceOf, most: number): AsyncGenerator<Reader[]> {
+export async function* streamReaders(ctx: Ctx, of: AudienceQuery, most: number): AsyncGenerator<Reader[]> {
   for (let after: string | null = null; ;) {
     const from: string | null = after
-    const found: { readers: Reader[]; until: string | null } = await ctx.db.tx((tx) => readersAfter(ctx, tx, of, from, most))
+    const found: { readers: Reader[]; until: string | null } = await ctx.db.tx((tx) => loadReadersAfter(ctx, tx, of, from, most))
     yield found.readers
     if (!found.until) return
     after = found.until
@@ -126,10 +126,10 @@ export async function* everyReader(ctx: Ctx, of: AudienceOf, most: number): Asyn
 }
 
 /** One page of the audience. */
-export async function readersPage(ctx: Ctx, of: AudienceOf, { offset, limit }: { offset: number; limit: number }): Promise<Reader[]> {
+export async function loadReaderPage(ctx: Ctx, of: AudienceQuery, { offset, limit }: { offset: number; limit: number }): Promise<Reader[]> {
   const wanted = offset + limit
   const readers: Reader[] = []
-  for await (const some of everyReader(ctx, of, LOOKED_AT)) {
+  for await (const some of streamReaders(ctx, of, READERS_PER_BATCH)) {
     readers.push(...some)
     if (readers.length >= wanted) break
   }
@@ -137,7 +137,7 @@ export async function readersPage(ctx: Ctx, of: AudienceOf, { offset, limit }: {
 }
 
 /** How many of a newsletter's audience agreed to news at an address that refuses mail. */
-export async function countUnreachable(ctx: Ctx, of: AudienceOf): Promise<number> {
+export async function countUnreachable(ctx: Ctx, of: AudienceQuery): Promise<number> {
   const [counted] = await ctx.db.tx(async (tx) =>
     tx
       .select({ total: count() })
@@ -146,29 +146,29 @@ export async function countUnreachable(ctx: Ctx, of: AudienceOf): Promise<number
         mailAddresses,
         and(eq(mailAddresses.siteId, users.siteId), eq(mailAddresses.address, users.email), isNotNull(mailAddresses.bouncedAt)),
       )
-      .where(and(isNotNull(users.marketingConsentAt), await belongs(ctx, tx, of))),
+      .where(and(isNotNull(users.marketingConsentAt), await loadAudienceCondition(ctx, tx, of))),
   )
   return counted?.total ?? 0
 }
 
 /** How many an area leaves out because they gave none, who would be reached otherwise; null where no area narrows the audience. */
-export async function countUnplaced(ctx: Ctx, of: AudienceOf): Promise<number | null> {
+export async function countWithoutArea(ctx: Ctx, of: AudienceQuery): Promise<number | null> {
   const { area, ...rest } = of.audience
   if (!area) return null
   let total = 0
-  for await (const readers of everyReader(ctx, { ...of, audience: rest, unplaced: true }, LOOKED_AT)) total += readers.length
+  for await (const readers of streamReaders(ctx, { ...of, audience: rest, unplaced: true }, READERS_PER_BATCH)) total += readers.length
   return total
 }
 
 /** How many people a count looks at at once. */
-export const LOOKED_AT = 5000
+export const READERS_PER_BATCH = 5000
 
 /** Who said where they live, and agreed that they are chosen by it. */
-const livesIn = (siteId: string, where: SQL): SQL =>
+const buildHomeAreaCondition = (siteId: string, where: SQL): SQL =>
   sql`${users.id} in (select user_id from ${homeAreas} where site_id = ${siteId} and news_consented_at is not null and ${where})`
 
 /** Who follows a project or answered one of its surveys. */
-const tookPart = (siteId: string, project: SQL): SQL => sql`${users.id} in (
+const buildParticipationCondition = (siteId: string, project: SQL): SQL => sql`${users.id} in (
   select ${projectFollows.userId} from ${projectFollows}
     join ${projects} on ${projects.siteId} = ${siteId} and ${projects.id} = ${projectFollows.projectId} and ${project}
     where ${projectFollows.siteId} = ${siteId}

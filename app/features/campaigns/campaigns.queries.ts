@@ -6,37 +6,37 @@ import type { CampaignStatus } from './campaigns.schema.ts'
 import { readLetterPreview } from './newsletters/newsletters.functions.ts'
 
 const root = ['campaigns'] as const
-const SOON_MS = 2000
+const REFETCH_MS = 2000
 export const CAMPAIGNS_PER_PAGE = 25
 export const RECIPIENTS_PER_PAGE = 10
-const MOVING: readonly CampaignStatus[] = ['scheduled', 'preparing', 'sending']
+const ACTIVE_STATUSES: readonly CampaignStatus[] = ['scheduled', 'preparing', 'sending']
 
 /** The viewer's campaigns, latest first; while any moves, looked at again soon. */
-export const campaignsQuery = (page: number) =>
+export const smsCampaignsQuery = (page: number) =>
   queryOptions({
     queryKey: [...root, 'list', page],
     queryFn: ({ signal }) =>
       api.list('sms-campaigns', { page: { number: page, size: CAMPAIGNS_PER_PAGE }, include: ['hub', 'project'], signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => MOVING.includes(status)) ? SOON_MS : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => ACTIVE_STATUSES.includes(status)) ? REFETCH_MS : false),
   })
 
-export const campaignQuery = (id: string) =>
+export const smsCampaignQuery = (id: string) =>
   queryOptions({
     queryKey: [...root, 'one', id],
     queryFn: ({ signal }) => api.get('sms-campaigns', id, { include: ['hub', 'project'], signal }),
-    refetchInterval: ({ state }) => (state.data && MOVING.includes(state.data.data.status) ? SOON_MS : false),
+    refetchInterval: ({ state }) => (state.data && ACTIVE_STATUSES.includes(state.data.data.status) ? REFETCH_MS : false),
   })
 
 /** Whom a draft would reach now; counted anew with each version of it. */
-export const estimateQuery = (id: string, lockVersion: number) =>
+export const smsEstimateQuery = (id: string, lockVersion: number) =>
   queryOptions({
     queryKey: [...root, 'estimate', id, lockVersion],
     queryFn: ({ signal }) => api.get('sms-estimates', id, { signal }),
     staleTime: 0,
   })
 
-export const recipientsQuery = (campaign: string, lockVersion: number, page: number) =>
+export const smsRecipientsQuery = (campaign: string, lockVersion: number, page: number) =>
   queryOptions({
     queryKey: [...root, 'recipients', campaign, lockVersion, page],
     queryFn: ({ signal }) =>
@@ -45,31 +45,31 @@ export const recipientsQuery = (campaign: string, lockVersion: number, page: num
   })
 
 /** The viewer's newsletters, latest first; while any moves, looked at again soon. */
-export const lettersQuery = (page: number) =>
+export const newslettersQuery = (page: number) =>
   queryOptions({
     queryKey: [...root, 'letters', page],
     queryFn: ({ signal }) =>
       api.list('newsletters', { page: { number: page, size: CAMPAIGNS_PER_PAGE }, include: ['hub', 'project'], signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => MOVING.includes(status)) ? SOON_MS : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => ACTIVE_STATUSES.includes(status)) ? REFETCH_MS : false),
   })
 
-export const letterQuery = (id: string) =>
+export const newsletterQuery = (id: string) =>
   queryOptions({
     queryKey: [...root, 'letter', id],
     queryFn: ({ signal }) => api.get('newsletters', id, { include: ['hub', 'project'], signal }),
-    refetchInterval: ({ state }) => (state.data && MOVING.includes(state.data.data.status) ? SOON_MS : false),
+    refetchInterval: ({ state }) => (state.data && ACTIVE_STATUSES.includes(state.data.data.status) ? REFETCH_MS : false),
   })
 
 /** Whom a newsletter would reach now; counted anew with each version of it. */
-export const letterEstimateQuery = (id: string, lockVersion: number) =>
+export const newsletterEstimateQuery = (id: string, lockVersion: number) =>
   queryOptions({
     queryKey: [...root, 'letter-estimate', id, lockVersion],
     queryFn: ({ signal }) => api.get('newsletter-estimates', id, { signal }),
     staleTime: 0,
   })
 
-export const letterRecipientsQuery = (campaign: string, lockVersion: number, page: number) =>
+export const newsletterRecipientsQuery = (campaign: string, lockVersion: number, page: number) =>
   queryOptions({
     queryKey: [...root, 'letter-recipients', campaign, lockVersion, page],
     queryFn: ({ signal }) =>
@@ -77,7 +77,7 @@ export const letterRecipientsQuery = (campaign: string, lockVersion: number, pag
     placeholderData: keepPreviousData,
   })
 
-interface Unsaved {
+interface UnsavedNewsletter {
   campaign: string
   subject: Translated
   content: Record<string, unknown>
@@ -85,7 +85,7 @@ interface Unsaved {
 }
 
 /** What is written and not saved yet, as its readers would get it. */
-export const letterPreviewQuery = (unsaved: Unsaved) =>
+export const newsletterPreviewQuery = (unsaved: UnsavedNewsletter) =>
   queryOptions({
     queryKey: [...root, 'letter-preview', unsaved],
     queryFn: () => readLetterPreview({ data: unsaved }),
@@ -112,10 +112,10 @@ export const topicsQuery = queryOptions({
 })
 
 /** Surveys that a campaign's text can ask. */
-export const textSurveysQuery = queryOptions({
+export const smsSurveysQuery = queryOptions({
   queryKey: [...root, 'surveys'],
   queryFn: ({ signal }) =>
     api.list('surveys', { filter: { byText: true, managed: true, status: ['published'] }, page: { size: 100 }, sort: 'title', signal }),
 })
 
-export const forgetCampaigns = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })
+export const invalidateCampaigns = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

@@ -20,12 +20,12 @@ export const audienceSchema = v.strictObject({
 export type Audience = v.InferOutput<typeof audienceSchema>
 
 /** Of what narrows an audience, what can vanish. */
-export const AUDIENCE_THINGS = ['topic', 'area', 'group'] as const
-export type AudienceThing = (typeof AUDIENCE_THINGS)[number]
+export const AUDIENCE_FILTERS = ['topic', 'area', 'group'] as const
+export type AudienceFilter = (typeof AUDIENCE_FILTERS)[number]
 /** What each that narrows an audience is called: null where it no longer exists, empty where the viewer may not see it. */
-const name = v.optional(v.nullable(v.string()))
-export const chosenSchema = v.object({ topic: name, area: name, group: name })
-export type Chosen = Partial<Record<AudienceThing, string | null>>
+const filterNameSchema = v.optional(v.nullable(v.string()))
+export const audienceNamesSchema = v.object({ topic: filterNameSchema, area: filterNameSchema, group: filterNameSchema })
+export type AudienceNames = Partial<Record<AudienceFilter, string | null>>
 
 /** The longest that a campaign may be before anybody's name is in it. */
-export const LONGEST_BODY = 800
+export const MAX_BODY_LENGTH = 800

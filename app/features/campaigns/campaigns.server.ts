@@ -1,18 +1,18 @@
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize, decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission, checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { unknownFields } from '#app/lib/merge-fields.ts'
+import { findUnknownFields } from '#app/lib/merge-fields.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { campaigns, projects } from '#app/server/db/schema.ts'
-import { assertAhead } from '#app/server/moment-ahead.ts'
+import { requireFutureMoment } from '#app/server/require-future-moment.ts'
 import type { Audience, CampaignStatus, Channel } from './campaigns.schema.ts'
-import { assertThere, requireChoices } from './chosen.server.ts'
+import { requireExistingFilters, requireValidFilters } from './audience-filters.server.ts'
 
 export type StoredCampaign = typeof campaigns.$inferSelect
 /** A campaign with the department its project belongs to. */
@@ -23,37 +23,37 @@ export type CampaignRow = Omit<StoredCampaign, 'audience' | 'status'> & {
 }
 
 /** What a campaign's acts are called in the trail. */
-const SUBJECTS = { sms: 'sms-campaigns', email: 'newsletters' } as const
-type Act = 'create' | 'update' | 'delete' | 'send' | 'pause' | 'resume' | 'cancel'
+const AUDIT_SUBJECTS = { sms: 'sms-campaigns', email: 'newsletters' } as const
+type CampaignAction = 'create' | 'update' | 'delete' | 'send' | 'pause' | 'resume' | 'cancel'
 
 /** Where a campaign lies, for those who decide who may send it. */
-export const placeOf = ({ hubId, projectId, projectHubId }: Pick<CampaignRow, 'hubId' | 'projectId' | 'projectHubId'>) => ({
+export const toCampaignPlace = ({ hubId, projectId, projectHubId }: Pick<CampaignRow, 'hubId' | 'projectId' | 'projectHubId'>) => ({
   hubId: projectId ? projectHubId : hubId,
   projectId,
 })
-export type CampaignPlace = ReturnType<typeof placeOf>
+export type CampaignPlace = ReturnType<typeof toCampaignPlace>
 
 /** Whether the viewer may send it, and not only draft it. */
-export const maySend = (viewer: Viewer, row: CampaignRow): boolean => {
-  const decision = decide(viewer, 'campaigns.send', placeOf(row))
+export const canSendCampaign = (viewer: Viewer, row: CampaignRow): boolean => {
+  const decision = checkPermission(viewer, 'campaigns.send', toCampaignPlace(row))
   return decision.ok && !decision.only
 }
 
-const select = (tx: Tx, where: SQL | undefined) =>
+const selectCampaigns = (tx: Tx, where: SQL | undefined) =>
   tx
     .select({ campaign: campaigns, projectHubId: projects.hubId })
     .from(campaigns)
     .leftJoin(projects, and(eq(projects.siteId, campaigns.siteId), eq(projects.id, campaigns.projectId)))
     .where(where)
 
-const present = ({ campaign, projectHubId }: { campaign: StoredCampaign; projectHubId: string | null }): CampaignRow => ({
+const toCampaignRow = ({ campaign, projectHubId }: { campaign: StoredCampaign; projectHubId: string | null }): CampaignRow => ({
   ...campaign,
   audience: campaign.audience as Audience,
   status: campaign.status as CampaignStatus,
   projectHubId,
 })
 
-const known = (ctx: Ctx, channel: Channel, more?: SQL): SQL | undefined =>
+const buildVisibleCondition = (ctx: Ctx, channel: Channel, more?: SQL): SQL | undefined =>
   and(
     eq(campaigns.siteId, ctx.site.id),
     eq(campaigns.channel, channel),
@@ -65,8 +65,10 @@ const known = (ctx: Ctx, channel: Channel, more?: SQL): SQL | undefined =>
   )
 
 /** Campaigns of a channel that the viewer may send or draft. */
-export async function campaignsById(ctx: Ctx, channel: Channel, ids: readonly string[]): Promise<CampaignRow[]> {
-  return (await ctx.db.tx((tx) => select(tx, known(ctx, channel, inArray(campaigns.id, [...ids]))))).map(present)
+export async function loadCampaignsById(ctx: Ctx, channel: Channel, ids: readonly string[]): Promise<CampaignRow[]> {
+  return (await ctx.db.tx((tx) => selectCampaigns(tx, buildVisibleCondition(ctx, channel, inArray(campaigns.id, [...ids]))))).map(
+    toCampaignRow,
+  )
 }
 
 /** @throws {AppError} `unauthenticated`, `forbidden` */
@@ -75,25 +77,25 @@ export async function listCampaigns(
   channel: Channel,
   page: { offset: number; limit: number },
 ): Promise<{ rows: CampaignRow[]; total: number }> {
-  assertDrafts(ctx)
+  requireDraftPermission(ctx)
   return ctx.db.tx(async (tx) => {
     const [counted] = await tx
       .select({ total: count() })
       .from(campaigns)
       .leftJoin(projects, and(eq(projects.siteId, campaigns.siteId), eq(projects.id, campaigns.projectId)))
-      .where(known(ctx, channel))
-    const rows = await select(tx, known(ctx, channel))
+      .where(buildVisibleCondition(ctx, channel))
+    const rows = await selectCampaigns(tx, buildVisibleCondition(ctx, channel))
       .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
       .limit(page.limit)
       .offset(page.offset)
-    return { rows: rows.map(present), total: counted?.total ?? 0 }
+    return { rows: rows.map(toCampaignRow), total: counted?.total ?? 0 }
   })
 }
 
 /** @throws {AppError} for who drafts nothing anywhere */
-function assertDrafts({ viewer }: Ctx): void {
+function requireDraftPermission({ viewer }: Ctx): void {
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
-  if (!viewer.roles.some(({ hubId, projectId }) => decide(viewer, 'campaigns.send', { hubId, projectId }).ok))
+  if (!viewer.roles.some(({ hubId, projectId }) => checkPermission(viewer, 'campaigns.send', { hubId, projectId }).ok))
     throw new AppError('forbidden')
 }
 
@@ -104,13 +106,19 @@ interface NewCampaign {
   audience?: Audience | undefined
 }
 /** What a channel's campaigns say. */
-type Said = Partial<Pick<StoredCampaign, 'body' | 'subject' | 'content' | 'surveyId'>>
-type Check = (tx: Tx, place: CampaignPlace) => Promise<void>
+type CampaignContent = Partial<Pick<StoredCampaign, 'body' | 'subject' | 'content' | 'surveyId'>>
+type CampaignCheck = (tx: Tx, place: CampaignPlace) => Promise<void>
 
 /** Drafts a campaign. Its place says whose people it may reach. @returns its id @throws {AppError} `forbidden`, `invalid` */
-export async function createCampaign(ctx: Ctx, channel: Channel, input: NewCampaign, said: Said, check?: Check): Promise<string> {
+export async function createCampaign(
+  ctx: Ctx,
+  channel: Channel,
+  input: NewCampaign,
+  said: CampaignContent,
+  check?: CampaignCheck,
+): Promise<string> {
   const { hub = null, project = null } = input
-  const id = newId()
+  const id = createId()
   const now = ctx.now()
   await ctx.db.tx(async (tx) => {
     const [of] = project
@@ -120,8 +128,8 @@ export async function createCampaign(ctx: Ctx, channel: Channel, input: NewCampa
           .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, project)))
       : []
     const place = { hubId: project ? (of?.hubId ?? null) : hub, projectId: project }
-    authorize(ctx.viewer, 'campaigns.send', place)
-    await requireChoices(ctx, tx, input.audience)
+    requirePermission(ctx.viewer, 'campaigns.send', place)
+    await requireValidFilters(ctx, tx, input.audience)
     await check?.(tx, place)
     await tx.insert(campaigns).values({
       siteId: ctx.site.id,
@@ -137,8 +145,8 @@ export async function createCampaign(ctx: Ctx, channel: Channel, input: NewCampa
       updatedAt: now,
     })
     await recordAudit(ctx, tx, {
-      action: `${SUBJECTS[channel]}.create`,
-      subject: { type: SUBJECTS[channel], id },
+      action: `${AUDIT_SUBJECTS[channel]}.create`,
+      subject: { type: AUDIT_SUBJECTS[channel], id },
       hubId: hub,
       projectId: project,
     })
@@ -150,36 +158,36 @@ export async function createCampaign(ctx: Ctx, channel: Channel, input: NewCampa
 export async function updateCampaign(
   ctx: Ctx,
   row: CampaignRow,
-  changes: { name?: string | undefined; audience?: Audience | undefined } & Said,
+  changes: { name?: string | undefined; audience?: Audience | undefined } & CampaignContent,
   lockVersion: number,
-  check?: Check,
+  check?: CampaignCheck,
 ): Promise<void> {
-  authorize(ctx.viewer, 'campaigns.send', placeOf(row))
+  requirePermission(ctx.viewer, 'campaigns.send', toCampaignPlace(row))
   if (row.status !== 'draft') throw new AppError('conflict')
   await ctx.db.tx(async (tx) => {
-    await check?.(tx, placeOf(row))
-    await requireChoices(ctx, tx, changes.audience, row.audience)
+    await check?.(tx, toCampaignPlace(row))
+    await requireValidFilters(ctx, tx, changes.audience, row.audience)
     const changed = await tx
       .update(campaigns)
       .set({ ...changes, updatedAt: ctx.now(), lockVersion: sql`${campaigns.lockVersion} + 1` })
-      .where(and(own(ctx, row.id), eq(campaigns.lockVersion, lockVersion), eq(campaigns.status, 'draft')))
+      .where(and(buildCampaignCondition(ctx, row.id), eq(campaigns.lockVersion, lockVersion), eq(campaigns.status, 'draft')))
       .returning({ id: campaigns.id })
     if (!changed.length) throw new AppError('stale')
-    await note(ctx, tx, row, 'update')
+    await recordCampaignAudit(ctx, tx, row, 'update')
   })
 }
 
 /** Deletes a draft. @throws {AppError} `forbidden`, `conflict` */
 export async function deleteCampaign(ctx: Ctx, row: CampaignRow): Promise<void> {
-  authorize(ctx.viewer, 'campaigns.send', placeOf(row))
+  requirePermission(ctx.viewer, 'campaigns.send', toCampaignPlace(row))
   if (row.status !== 'draft') throw new AppError('conflict')
   await ctx.db.tx(async (tx) => {
     const gone = await tx
       .delete(campaigns)
-      .where(and(own(ctx, row.id), eq(campaigns.status, 'draft')))
+      .where(and(buildCampaignCondition(ctx, row.id), eq(campaigns.status, 'draft')))
       .returning({ id: campaigns.id })
     if (!gone.length) throw new AppError('conflict')
-    await note(ctx, tx, row, 'delete', { name: row.name })
+    await recordCampaignAudit(ctx, tx, row, 'delete', { name: row.name })
   })
 }
 
@@ -187,12 +195,12 @@ export async function deleteCampaign(ctx: Ctx, row: CampaignRow): Promise<void> 
  * Gives a draft up for sending, now or at its time.
  * @throws {AppError} `forbidden` also for who may only draft, `conflict` where it was sent, `invalid` where what narrows its audience is gone or its time has passed
  */
-export async function scheduleCampaign(ctx: Ctx, row: CampaignRow, sendAt: Date | null | undefined, check?: Check): Promise<void> {
-  assertMaySend(ctx, row)
-  assertAhead(ctx, sendAt, '/sendAt')
+export async function scheduleCampaign(ctx: Ctx, row: CampaignRow, sendAt: Date | null | undefined, check?: CampaignCheck): Promise<void> {
+  requireSendPermission(ctx, row)
+  requireFutureMoment(ctx, sendAt, '/sendAt')
   await ctx.db.tx(async (tx) => {
-    await assertThere(ctx, tx, row.audience)
-    await check?.(tx, placeOf(row))
+    await requireExistingFilters(ctx, tx, row.audience)
+    await check?.(tx, toCampaignPlace(row))
     const changed = await tx
       .update(campaigns)
       .set({
@@ -201,23 +209,23 @@ export async function scheduleCampaign(ctx: Ctx, row: CampaignRow, sendAt: Date 
         updatedAt: ctx.now(),
         lockVersion: sql`${campaigns.lockVersion} + 1`,
       })
-      .where(and(own(ctx, row.id), eq(campaigns.status, 'draft')))
+      .where(and(buildCampaignCondition(ctx, row.id), eq(campaigns.status, 'draft')))
       .returning({ id: campaigns.id })
     if (!changed.length) throw new AppError('conflict')
-    await note(ctx, tx, row, 'send', { name: row.name, sendAt: sendAt ?? null })
+    await recordCampaignAudit(ctx, tx, row, 'send', { name: row.name, sendAt: sendAt ?? null })
   })
 }
 
 /** What becomes of a campaign's messages that wait in its channel's outbox. */
-export interface Waiting {
+export interface CampaignQueue {
   hold(ctx: Ctx, tx: Tx, campaignId: string): Promise<unknown>
   release(ctx: Ctx, tx: Tx, campaignId: string): Promise<unknown>
   drop(ctx: Ctx, tx: Tx, campaignId: string): Promise<unknown>
 }
 
 /** Stops a campaign for a while, or goes on. What a service already has cannot be called back. @throws {AppError} `forbidden`, `conflict` */
-export async function pauseCampaign(ctx: Ctx, row: CampaignRow, paused: boolean, waiting: Waiting): Promise<void> {
-  assertMaySend(ctx, row)
+export async function pauseCampaign(ctx: Ctx, row: CampaignRow, paused: boolean, waiting: CampaignQueue): Promise<void> {
+  requireSendPermission(ctx, row)
   if (paused === (row.status === 'paused')) return
   await ctx.db.tx(async (tx) => {
     const from = paused ? (['preparing', 'sending'] as const) : (['paused'] as const)
@@ -225,47 +233,51 @@ export async function pauseCampaign(ctx: Ctx, row: CampaignRow, paused: boolean,
       .update(campaigns)
       // Going on, those who have no message yet are looked for again: nobody is written to twice.
       .set({ status: paused ? 'paused' : 'preparing', overLimit: false, updatedAt: ctx.now() })
-      .where(and(own(ctx, row.id), inArray(campaigns.status, [...from])))
+      .where(and(buildCampaignCondition(ctx, row.id), inArray(campaigns.status, [...from])))
       .returning({ id: campaigns.id })
     if (!changed.length) throw new AppError('conflict')
     if (paused) await waiting.hold(ctx, tx, row.id)
     else await waiting.release(ctx, tx, row.id)
-    await note(ctx, tx, row, paused ? 'pause' : 'resume')
+    await recordCampaignAudit(ctx, tx, row, paused ? 'pause' : 'resume')
   })
 }
 
 /** Gives up what was not sent yet. @throws {AppError} `forbidden`, `conflict` once it is over */
-export async function cancelCampaign(ctx: Ctx, row: CampaignRow, waiting: Waiting): Promise<void> {
-  assertMaySend(ctx, row)
+export async function cancelCampaign(ctx: Ctx, row: CampaignRow, waiting: CampaignQueue): Promise<void> {
+  requireSendPermission(ctx, row)
   await ctx.db.tx(async (tx) => {
     const changed = await tx
       .update(campaigns)
       .set({ status: 'cancelled', finishedAt: ctx.now(), updatedAt: ctx.now() })
-      .where(and(own(ctx, row.id), inArray(campaigns.status, ['scheduled', 'preparing', 'sending', 'paused'])))
+      .where(and(buildCampaignCondition(ctx, row.id), inArray(campaigns.status, ['scheduled', 'preparing', 'sending', 'paused'])))
       .returning({ id: campaigns.id })
     if (!changed.length) throw new AppError('conflict')
     await waiting.drop(ctx, tx, row.id)
-    await note(ctx, tx, row, 'cancel')
+    await recordCampaignAudit(ctx, tx, row, 'cancel')
   })
 }
 
 /** @throws {AppError} `forbidden` also for who may only draft */
-export function assertMaySend(ctx: Ctx, row: CampaignRow): void {
-  const { only } = authorize(ctx.viewer, 'campaigns.send', placeOf(row))
+export function requireSendPermission(ctx: Ctx, row: CampaignRow): void {
+  const { only } = requirePermission(ctx.viewer, 'campaigns.send', toCampaignPlace(row))
   if (only) throw new AppError('forbidden')
 }
 
-export const own = (ctx: Ctx, id: string) => and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.id, id))
+export const buildCampaignCondition = (ctx: Ctx, id: string) => and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.id, id))
 
-function note(ctx: Ctx, tx: Tx, row: CampaignRow, act: Act, detail: Record<string, unknown> = {}) {
-  const action: AuditAction = `${SUBJECTS[row.channel]}.${act}`
-  return recordAudit(ctx, tx, { action, subject: { type: SUBJECTS[row.channel], id: row.id }, ...placeOf(row), detail })
+function recordCampaignAudit(ctx: Ctx, tx: Tx, row: CampaignRow, act: CampaignAction, detail: Record<string, unknown> = {}) {
+  const action: AuditAction = `${AUDIT_SUBJECTS[row.channel]}.${act}`
+  return recordAudit(ctx, tx, { action, subject: { type: AUDIT_SUBJECTS[row.channel], id: row.id }, ...toCampaignPlace(row), detail })
 }
 
 /** @throws {AppError} `invalid` where a text holds a field that nothing is filled in for */
-export function assertFields(name: string, texts: Translated): void {
+export function requireKnownFields(name: string, texts: Translated): void {
   const faults = Object.entries(texts).flatMap(([language, text]) =>
-    unknownFields(text).map((field) => ({ code: 'unknown-reference' as const, pointer: `/${name}/${language}`, values: { name: field } })),
+    findUnknownFields(text).map((field) => ({
+      code: 'unknown-reference' as const,
+      pointer: `/${name}/${language}`,
+      values: { name: field },
+    })),
   )
   if (faults.length) throw new AppError('invalid', { faults })
 }

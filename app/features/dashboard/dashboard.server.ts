@@ -1,15 +1,15 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
-import { inLanguage } from '#app/lib/translated.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import { isAdministrator, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import { dayIn, daysUntil } from '#app/features/reach/reach.days.server.ts'
+import { toCalendarDay, listDaysUntil } from '#app/features/reach/reach.days.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects, responses, surveys } from '#app/server/db/schema.ts'
 import type { Dashboard } from './dashboard.schema.ts'
 
 const DAY_MS = 86_400_000
-const DAYS = 30
+const DAYS_SHOWN = 30
 
 /** The numbers an administrator meets first; each is counted over the projects whose responses they may see. */
 export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
@@ -17,37 +17,37 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
   if (!isAdministrator(viewer)) throw new AppError(viewer.kind === 'visitor' ? 'unauthenticated' : 'forbidden')
   const scope = scopeWhere(viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
   const now = ctx.now()
-  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const inSite = and(eq(projects.siteId, site.id), scope)
-  const title = (text: (typeof projects.$inferSelect)['title']) => inLanguage(text, ctx.language, site.locale)
+  const localiseTitle = (text: (typeof projects.$inferSelect)['title']) => getTranslation(text, ctx.language, site.locale)
 
   return ctx.db.tx(async (tx) => {
-    const given = answersIn(ctx, tx, scope)
-    const since = (from: Date, to: Date) =>
+    const given = selectAnswers(ctx, tx, scope)
+    const countBetween = (from: Date, to: Date) =>
       sql<number>`count(*) filter (where ${given.submittedAt} >= ${from} and ${given.submittedAt} < ${to})`.mapWith(Number)
     const [totals] = await tx
       .select({
         responses: count(),
         listed: sql<number>`count(*) filter (where ${given.listed})`.mapWith(Number),
-        participants: participantsOf(given),
-        thisWeek: since(ago(7), new Date(now.getTime() + DAY_MS)),
-        lastWeek: since(ago(14), ago(7)),
+        participants: countParticipants(given),
+        thisWeek: countBetween(daysAgo(7), new Date(now.getTime() + DAY_MS)),
+        lastWeek: countBetween(daysAgo(14), daysAgo(7)),
       })
       .from(given)
     const byDay = await tx
       .select({ day: given.day, responses: count() })
       .from(given)
-      .where(gte(given.submittedAt, ago(DAYS + 1)))
+      .where(gte(given.submittedAt, daysAgo(DAYS_SHOWN + 1)))
       .groupBy(given.day)
     const busiest = await tx
       .select({ projectId: projects.id, title: projects.title, closesAt: projects.closesAt, responses: count() })
       .from(given)
       .innerJoin(projects, and(eq(projects.siteId, site.id), eq(projects.id, given.projectId)))
-      .where(gte(given.submittedAt, ago(DAYS)))
+      .where(gte(given.submittedAt, daysAgo(DAYS_SHOWN)))
       .groupBy(projects.id, projects.title, projects.closesAt)
       .orderBy(desc(count()))
       .limit(5)
-    const openProjects = await countOpen(ctx, tx, scope)
+    const openProjects = await countOpenProjects(ctx, tx, scope)
     const waiting = await tx
       .select({ projectId: projects.id, title: projects.title })
       .from(projects)
@@ -76,24 +76,24 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
       publicResponses: totals?.listed ?? 0,
       responsesThisWeek: totals?.thisWeek ?? 0,
       responsesLastWeek: totals?.lastWeek ?? 0,
-      daily: daysUntil(dayIn(site.timeZone, now), DAYS).map((day) => ({ day, responses: counted.get(day) ?? 0 })),
-      busiest: busiest.map((row) => ({ ...row, title: title(row.title) })),
-      awaitingReview: waiting.map((row) => ({ ...row, title: title(row.title) })),
-      closingSoon: closing.map(({ closesAt, ...row }) => ({ ...row, title: title(row.title), closesAt: closesAt ?? now })),
+      daily: listDaysUntil(toCalendarDay(site.timeZone, now), DAYS_SHOWN).map((day) => ({ day, responses: counted.get(day) ?? 0 })),
+      busiest: busiest.map((row) => ({ ...row, title: localiseTitle(row.title) })),
+      awaitingReview: waiting.map((row) => ({ ...row, title: localiseTitle(row.title) })),
+      closingSoon: closing.map(({ closesAt, ...row }) => ({ ...row, title: localiseTitle(row.title), closesAt: closesAt ?? now })),
     }
   })
 }
 
 /** What a whole site comes to, in the figures that its own administrators meet. */
-export async function siteTotals(ctx: Ctx, tx: Tx): Promise<Pick<Dashboard, 'openProjects' | 'participants' | 'responses'>> {
-  const given = answersIn(ctx, tx, undefined)
-  const [totals] = await tx.select({ responses: count(), participants: participantsOf(given) }).from(given)
-  const openProjects = await countOpen(ctx, tx, undefined)
+export async function loadSiteTotals(ctx: Ctx, tx: Tx): Promise<Pick<Dashboard, 'openProjects' | 'participants' | 'responses'>> {
+  const given = selectAnswers(ctx, tx, undefined)
+  const [totals] = await tx.select({ responses: count(), participants: countParticipants(given) }).from(given)
+  const openProjects = await countOpenProjects(ctx, tx, undefined)
   return { openProjects, participants: totals?.participants ?? 0, responses: totals?.responses ?? 0 }
 }
 
 /** Answers that count, each with its project and its day in the site's calendar. */
-const answersIn = ({ site }: Ctx, tx: Tx, scope: SQL | undefined) =>
+const selectAnswers = ({ site }: Ctx, tx: Tx, scope: SQL | undefined) =>
   tx
     .select({
       projectId: projects.id,
@@ -108,10 +108,10 @@ const answersIn = ({ site }: Ctx, tx: Tx, scope: SQL | undefined) =>
     .where(and(eq(responses.siteId, site.id), isNull(responses.withdrawnAt), scope))
     .as('given')
 
-const participantsOf = (given: ReturnType<typeof answersIn>) =>
+const countParticipants = (given: ReturnType<typeof selectAnswers>) =>
   sql<number>`count(distinct ${given.userId}) + count(*) filter (where ${given.userId} is null)`.mapWith(Number)
 
-async function countOpen(ctx: Ctx, tx: Tx, scope: SQL | undefined): Promise<number> {
+async function countOpenProjects(ctx: Ctx, tx: Tx, scope: SQL | undefined): Promise<number> {
   const now = ctx.now()
   const [open] = await tx
     .select({ projects: count() })

@@ -1,26 +1,26 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Role } from '#app/lib/roles.ts'
-import { VISITOR, type SignedIn } from '#app/server/auth/viewer.ts'
+import { VISITOR, type SignedInViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { hubs, projects, responses, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { readDashboard } from './dashboard.server.ts'
 
 const NOW = new Date('2026-11-21T03:30:00Z') // still the evening of the 20th in Toronto
 let runtime: TestRuntime
 let site: Site
-const hub = newId()
-const inHub = newId()
-const outside = newId()
+const hub = createId()
+const inHub = createId()
+const outside = createId()
 
-function administrator(role: Role, place: { hubId?: string; projectId?: string } = {}): SignedIn {
+function administrator(role: Role, place: { hubId?: string; projectId?: string } = {}): SignedInViewer {
   return {
     kind: 'user',
-    id: newId(),
+    id: createId(),
     siteId: site.id,
-    sessionId: newId(),
+    sessionId: createId(),
     email: 'a@example.org',
     login: 'A',
     type: 'administrator',
@@ -33,7 +33,7 @@ function administrator(role: Role, place: { hubId?: string; projectId?: string }
 }
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   runtime.setNow(NOW)
   site = await addSite(runtime, { slug: 'riverbend' })
   await runtime.database.site(site.id).tx(async (tx) => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
       [inHub, hub, ['2026-11-21T03:00:00Z', '2026-11-10T15:00:00Z']],
       [outside, null, ['2026-11-19T15:00:00Z']],
     ] as const) {
-      const surveyId = newId()
+      const surveyId = createId()
       await tx.insert(projects).values({
         siteId: site.id,
         id,
@@ -57,12 +57,12 @@ beforeAll(async () => {
       for (const at of answers) {
         await tx.insert(responses).values({
           siteId: site.id,
-          id: newId(),
+          id: createId(),
           surveyId,
           version: 1,
           language: 'en',
           answers: {},
-          receiptHash: Buffer.from(newId()),
+          receiptHash: Buffer.from(createId()),
           submittedAt: new Date(at),
         })
       }

@@ -1,6 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { checked, noInput } from '#app/lib/validate.ts'
+import { createInputValidator, noInput } from '#app/lib/validate.ts'
 import { embedDomainSchema, hostSchema } from './embeds.schema.ts'
 import { allowDomain, readEmbedSettings, removeDomain } from './embeds.server.ts'
 
@@ -9,9 +9,9 @@ export const getEmbedSettings = createServerFn()
   .handler(({ context }) => readEmbedSettings(context.ctx))
 
 export const saveEmbedDomain = createServerFn({ method: 'POST' })
-  .validator(checked(embedDomainSchema))
+  .validator(createInputValidator(embedDomainSchema))
   .handler(({ context, data }) => allowDomain(context.ctx, data))
 
 export const dropEmbedDomain = createServerFn({ method: 'POST' })
-  .validator(checked(v.object({ host: hostSchema })))
+  .validator(createInputValidator(v.object({ host: hostSchema })))
   .handler(({ context, data }) => removeDomain(context.ctx, data.host))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** A host name as a browser has it, with an asterisk nowhere: what is listed holds for the names below it as well. */
-const HOST = /^(?=.{1,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/
+const HOST_PATTERN = /^(?=.{1,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/
 
 /** A domain as somebody types it: an address or a name, in capitals or not. */
 export const hostSchema = v.pipe(
@@ -14,7 +14,7 @@ export const hostSchema = v.pipe(
       .replace(/[/?#].*$/, '')
       .replace(/:\d+$/, ''),
   ),
-  v.regex(HOST, 'domain'),
+  v.regex(HOST_PATTERN, 'domain'),
 )
 
 export const embedDomainSchema = v.object({

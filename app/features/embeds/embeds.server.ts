@@ -1,50 +1,50 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { readSiteFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { isOpenSql } from '#app/features/surveys/surveys.state.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { inLanguage } from '#app/lib/translated.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged } from '#app/server/db/client.ts'
-import { oneAtATime } from '#app/server/db/one-at-a-time.ts'
+import { markContentChanged } from '#app/server/db/client.ts'
+import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
 import { embedDomains, projects, surveys } from '#app/server/db/schema.ts'
-import { siteUrl } from '#app/server/site-url.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
 import type { Embeddable, EmbedDomain, EmbedSettings } from './embeds.schema.ts'
 
-const MOST_DOMAINS = 200
-const MOST_OFFERED = 300
+const MAX_DOMAINS = 200
+const MAX_EMBEDDABLES = 300
 
 /** Domains and what can be shown on them. @throws {AppError} `unauthenticated`, `forbidden`; `not-found` where the site has no embeds */
 export async function readEmbedSettings(ctx: Ctx): Promise<EmbedSettings> {
-  await assertMayManage(ctx)
-  return { domains: await listDomains(ctx), embeddables: await listEmbeddables(ctx), origin: siteUrl(ctx, '/').replace(/\/$/, '') }
+  await requireEmbedManager(ctx)
+  return { domains: await listDomains(ctx), embeddables: await listEmbeddables(ctx), origin: buildSiteUrl(ctx, '/').replace(/\/$/, '') }
 }
 
 /** Lists a domain, or changes what it may. @throws {AppError} `conflict` beyond 200 of them */
 export async function allowDomain(ctx: Ctx, domain: EmbedDomain): Promise<void> {
-  await assertMayManage(ctx)
+  await requireEmbedManager(ctx)
   const { site, viewer } = ctx
   const { host, mayFrame, showsHere } = domain
   await ctx.db.tx(async (tx) => {
-    await oneAtATime(tx, site.id, 'embed domains')
+    await lockForTransaction(tx, site.id, 'embed domains')
     const [kept] = await tx
       .select({ all: sql<number>`count(*)`.mapWith(Number) })
       .from(embedDomains)
       .where(and(eq(embedDomains.siteId, site.id), ne(embedDomains.host, host)))
-    if ((kept?.all ?? 0) >= MOST_DOMAINS) throw new AppError('conflict')
+    if ((kept?.all ?? 0) >= MAX_DOMAINS) throw new AppError('conflict')
     await tx
       .insert(embedDomains)
       .values({ siteId: site.id, host, mayFrame, showsHere, createdBy: viewer.kind === 'user' ? viewer.id : null })
       .onConflictDoUpdate({ target: [embedDomains.siteId, embedDomains.host], set: { mayFrame, showsHere } })
     await recordAudit(ctx, tx, { action: 'embed-domains.update', detail: { host, mayFrame, showsHere } })
-    await contentChanged(tx, site.id)
+    await markContentChanged(tx, site.id)
   })
 }
 
 /** Takes a domain off the list: from the next request on its pages show nothing of ours. @throws {AppError} `not-found` */
 export async function removeDomain(ctx: Ctx, host: string): Promise<void> {
-  await assertMayManage(ctx)
+  await requireEmbedManager(ctx)
   await ctx.db.tx(async (tx) => {
     const gone = await tx
       .delete(embedDomains)
@@ -52,7 +52,7 @@ export async function removeDomain(ctx: Ctx, host: string): Promise<void> {
       .returning({ host: embedDomains.host })
     if (gone.length === 0) throw new AppError('not-found')
     await recordAudit(ctx, tx, { action: 'embed-domains.delete', detail: { host } })
-    await contentChanged(tx, ctx.site.id)
+    await markContentChanged(tx, ctx.site.id)
   })
 }
 
@@ -60,25 +60,25 @@ export async function removeDomain(ctx: Ctx, host: string): Promise<void> {
  * Who may frame the page of a request: sources of a content policy, the site itself first; undefined where the page that frames it, as far
  * as it says who it is, may not. A page that hides its name is held off by the browser, to which the same list goes.
  */
-export async function framersOf(ctx: Ctx, headers: Headers): Promise<string[] | undefined> {
+export async function findAllowedFramers(ctx: Ctx, headers: Headers): Promise<string[] | undefined> {
   if (!(await readSiteFeatures(ctx)).includes('whitelist-embed')) return undefined
   const hosts = (await listDomains(ctx)).filter(({ mayFrame }) => mayFrame).map(({ host }) => host)
   const isFramed = /^(iframe|frame|embed|object)$/.test(headers.get('sec-fetch-dest') ?? '')
   const framer = isFramed ? URL.parse(headers.get('referer') ?? '') : null
-  if (framer && framer.host !== headers.get('host') && !hosts.some((host) => isOf(framer, host))) return undefined
-  return ["'self'", ...hosts.flatMap(sourcesOf)]
+  if (framer && framer.host !== headers.get('host') && !hosts.some((host) => isOnHost(framer, host))) return undefined
+  return ["'self'", ...hosts.flatMap(toPolicySources)]
 }
 
-const isOf = ({ hostname, protocol }: URL, host: string): boolean =>
-  (protocol === 'https:' || isLocal(host)) && (hostname === host || hostname.endsWith(`.${host}`))
+const isOnHost = ({ hostname, protocol }: URL, host: string): boolean =>
+  (protocol === 'https:' || isLocalHost(host)) && (hostname === host || hostname.endsWith(`.${host}`))
 
 /** A name of one's own machine, where nobody has certificates: for trying it out. */
-const isLocal = (host: string): boolean => host.endsWith('.localhost')
+const isLocalHost = (host: string): boolean => host.endsWith('.localhost')
 
-const sourcesOf = (host: string): string[] => (isLocal(host) ? [`http://${host}:*`] : [`https://${host}`, `https://*.${host}`])
+const toPolicySources = (host: string): string[] => (isLocalHost(host) ? [`http://${host}:*`] : [`https://${host}`, `https://*.${host}`])
 
-async function assertMayManage(ctx: Ctx): Promise<void> {
-  authorize(ctx.viewer, 'site.edit')
+async function requireEmbedManager(ctx: Ctx): Promise<void> {
+  requirePermission(ctx.viewer, 'site.edit')
   if (!(await readSiteFeatures(ctx)).includes('whitelist-embed')) throw new AppError('not-found')
 }
 
@@ -96,28 +96,28 @@ async function listEmbeddables(ctx: Ctx): Promise<Embeddable[]> {
   const { site, language } = ctx
   const now = ctx.now()
   const shown = and(eq(projects.siteId, site.id), eq(projects.visibility, 'public'), inArray(projects.status, ['published', 'archived']))
-  const title = (text: typeof projects.$inferSelect.title) => inLanguage(text, language, site.locale)
+  const localiseTitle = (text: typeof projects.$inferSelect.title) => getTranslation(text, language, site.locale)
   return ctx.db.tx(async (tx) => {
     const found = await tx
       .select({ slug: projects.slug, title: projects.title })
       .from(projects)
       .where(shown)
       .orderBy(sql`${projects.publishedAt} desc`)
-      .limit(MOST_OFFERED)
+      .limit(MAX_EMBEDDABLES)
     const open = await tx
       .select({ id: surveys.id, title: surveys.title, project: projects.title })
       .from(surveys)
       .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
       .where(and(shown, isOpenSql(now)))
       .orderBy(sql`${projects.publishedAt} desc`, surveys.position)
-      .limit(MOST_OFFERED)
+      .limit(MAX_EMBEDDABLES)
     return [
       ...open.map((row) => ({
         kind: 'survey' as const,
         path: `/embed/surveys/${row.id}`,
-        title: `${title(row.title)} (${title(row.project)})`,
+        title: `${localiseTitle(row.title)} (${localiseTitle(row.project)})`,
       })),
-      ...found.map((row) => ({ kind: 'project' as const, path: `/embed/projects/${row.slug}`, title: title(row.title) })),
+      ...found.map((row) => ({ kind: 'project' as const, path: `/embed/projects/${row.slug}`, title: localiseTitle(row.title) })),
     ]
   })
 }

@@ -3,16 +3,16 @@ import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { handleApi } from '#app/root/api-handler.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
-import { addSite, testRuntime, type TestRuntime, warmUp } from '#tests/support/database.ts'
+import { addSite, createTestRuntime, type TestRuntime, warmUpConnections } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { contentPolicy } from '#app/serve/content-policy.ts'
-import { respond } from '#app/serve/respond.ts'
+import { buildContentPolicy } from '#app/serve/content-policy.ts'
+import { respondToRequest } from '#app/serve/respond.ts'
 import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
 import { auditEvents, embedDomains, siteFeatures } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { getEmbeddedSurvey, seeForFrame, sealReceipt } from '#app/features/surveys/embed/embedded-survey.server.ts'
+import { getEmbeddedSurvey, requireEmbeddableSurvey, sealReceipt } from '#app/features/surveys/embed/embedded-survey.server.ts'
 import { hostSchema } from './embeds.schema.ts'
-import { allowDomain, framersOf, readEmbedSettings, removeDomain } from './embeds.server.ts'
+import { allowDomain, findAllowedFramers, readEmbedSettings, removeDomain } from './embeds.server.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -20,7 +20,7 @@ let other: Site
 let admin: Ctx
 
 const framedBy = (referer: string | undefined, of = site) =>
-  framersOf(
+  findAllowedFramers(
     createCtx(runtime, of),
     new Headers({ host: of.host, 'sec-fetch-dest': 'iframe', ...(referer === undefined ? {} : { referer }) }),
   )
@@ -39,7 +39,7 @@ async function ctxOf(options: Parameters<typeof addPerson>[2], of = site): Promi
 }
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime, { slug: 'riverbend' })
   other = await addSite(runtime, { slug: 'harbour' })
   await switchTo(true)
@@ -66,10 +66,10 @@ describe('who may frame a site’s surveys', () => {
 
   test('is told to the browser where the page around it hides its name', async () => {
     const framers = await framedBy(undefined)
-    expect(contentPolicy({}, { path: '/embed/surveys/1', nonce: 'n', framers })).toContain(
+    expect(buildContentPolicy({}, { path: '/embed/surveys/1', nonce: 'n', framers })).toContain(
       "frame-ancestors 'self' https://library.example https://*.library.example",
     )
-    expect(contentPolicy({}, { path: '/projects', nonce: 'n' })).toContain("frame-ancestors 'none'")
+    expect(buildContentPolicy({}, { path: '/projects', nonce: 'n' })).toContain("frame-ancestors 'none'")
   })
 
   test('is nobody on another site, and nobody once the site has no embeds', async () => {
@@ -84,7 +84,7 @@ describe('who may frame a site’s surveys', () => {
     const request = new Request('http://riverbend.localhost/embed/projects/x?lng=fr-CA', {
       headers: { host: 'riverbend.localhost', accept: 'text/html', 'sec-fetch-dest': 'iframe', referer: 'https://elsewhere.example/' },
     })
-    const answer = await respond(
+    const answer = await respondToRequest(
       request,
       runtime,
       { id: 'r', address: null, forEveryone: false },
@@ -107,7 +107,7 @@ describe('who may frame a site’s surveys', () => {
         referer: 'https://library.example/',
       },
     })
-    const answer = await respond(
+    const answer = await respondToRequest(
       request,
       runtime,
       { id: 'r', address: null, forEveryone: false },
@@ -162,7 +162,7 @@ describe('a survey in a frame', () => {
     const once = await addSurvey(runtime, site, { access: 'anyone_once' })
     expect(await getEmbeddedSurvey(visitor, anyone.id, undefined)).toMatchObject({ isOpen: true, takesAnswers: true, receipt: undefined })
     expect(await getEmbeddedSurvey(visitor, once.id, undefined)).toMatchObject({ isOpen: true, takesAnswers: false })
-    await expect(visitor.db.tx((tx) => seeForFrame(visitor, tx, once.id))).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(visitor.db.tx((tx) => requireEmbeddableSurvey(visitor, tx, once.id))).rejects.toMatchObject({ code: 'forbidden' })
     const done = sealReceipt(visitor, anyone.id, 'ABCD-EFGH')
     expect(done).not.toContain('ABCD')
     expect((await getEmbeddedSurvey(visitor, anyone.id, done)).receipt).toBe('ABCD-EFGH')
@@ -178,7 +178,7 @@ test('no more domains are listed than a site may have, also by several people at
   const kept = async () => (await db.tx((tx) => tx.select().from(embedDomains).where(eq(embedDomains.siteId, site.id)))).length
   const room = 200 - (await kept())
   const hosts = Array.from({ length: room + 3 }, (_, index) => `more${index}.example`)
-  await warmUp(runtime)
+  await warmUpConnections(runtime)
   const together = await Promise.allSettled(hosts.map((host) => allowDomain(admin, { host, mayFrame: true, showsHere: false })))
   expect(together.filter(({ status }) => status === 'fulfilled')).toHaveLength(room)
   for (const one of together) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' })

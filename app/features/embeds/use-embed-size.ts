@@ -4,8 +4,9 @@ import { useEffect } from 'react'
 export function useEmbedSize(): void {
   useEffect(() => {
     if (window.parent === window) return
-    const tell = () => window.parent.postMessage({ parley: 'height', height: Math.ceil(document.body.getBoundingClientRect().height) }, '*')
-    const observer = new ResizeObserver(tell)
+    const postHeight = () =>
+      window.parent.postMessage({ parley: 'height', height: Math.ceil(document.body.getBoundingClientRect().height) }, '*')
+    const observer = new ResizeObserver(postHeight)
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, singletonShape } from '#app/lib/api-client/resource-shape.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { FEATURES, SITE_FEATURES, SWITCH_SETTINGS, SWITCHED } from './feature-switches.schema.ts'
+import { FEATURES, SITE_FEATURES, SWITCH_SETTINGS, SWITCHABLE_FEATURES } from './feature-switches.schema.ts'
 
 export const featuresShape = singletonShape({
   type: 'features',
@@ -23,13 +23,18 @@ export const featureSwitchShape = resourceShape({
   /** The feature's name, for a site followed by a dot and the site's id. */
   id: v.pipe(v.string(), v.regex(/^[a-z_-]+(\.[0-9a-f-]{36})?$/)),
   attributes: {
-    feature: attribute(v.picklist(SWITCHED)),
+    feature: attribute(v.picklist(SWITCHABLE_FEATURES)),
     /** Null: the platform's own switch, which sites follow that have no setting of theirs. */
     site: attribute(v.nullable(v.object({ id: idSchema, name: v.string() }))),
     setting: attribute(v.picklist(SWITCH_SETTINGS), { update: true }),
     enabled: attribute(v.boolean()),
   },
-  filters: { feature: filter.choice(SWITCHED), site: filter.id(), place: filter.choice(['platform', 'site']), q: filter.text(200) },
+  filters: {
+    feature: filter.choice(SWITCHABLE_FEATURES),
+    site: filter.id(),
+    place: filter.choice(['platform', 'site']),
+    q: filter.text(200),
+  },
   page: { size: 50, max: 200 },
 })
 

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getFeatures, getSiteFeatures } from './feature-switches.functions.ts'
 
-const kept = { staleTime: Infinity, gcTime: Infinity }
+const neverStale = { staleTime: Infinity, gcTime: Infinity }
 
 /** `features.features` of the page state. */
-export const featuresQuery = queryOptions({ queryKey: ['features'], queryFn: () => getFeatures(), ...kept })
+export const featuresQuery = queryOptions({ queryKey: ['features'], queryFn: () => getFeatures(), ...neverStale })
 
 /** `siteFeatures.siteFeatures` of the page state. */
-export const siteFeaturesQuery = queryOptions({ queryKey: ['siteFeatures'], queryFn: () => getSiteFeatures(), ...kept })
+export const siteFeaturesQuery = queryOptions({ queryKey: ['siteFeatures'], queryFn: () => getSiteFeatures(), ...neverStale })

@@ -1,7 +1,7 @@
 import { implementResource, implementSingleton } from '#app/server/api/implement.ts'
 import { featuresShape, featureSwitchShape, siteFeaturesShape } from './feature-switches.api.schema.ts'
 import { readFeatures, readSiteFeatures } from './feature-switches.server.ts'
-import { findSwitches, listSwitches, setSwitch } from './switch-features.server.ts'
+import { loadSwitchesById, listSwitches, setSwitch } from './switch-features.server.ts'
 
 export const featuresResource = implementSingleton(featuresShape, {
   read: async (ctx) => ({ id: ctx.site.id, features: await readFeatures(ctx) }),
@@ -14,7 +14,7 @@ export const siteFeaturesResource = implementSingleton(siteFeaturesShape, {
 })
 
 export const featureSwitchResource = implementResource(featureSwitchShape, {
-  load: findSwitches,
+  load: loadSwitchesById,
   list: (ctx, { filter, page }) => listSwitches(ctx, { ...filter, ...page }),
   attributes: ({ feature, site, setting, enabled }) => ({ feature, site, setting, enabled }),
   update: (ctx, row, { setting }) => setSwitch(ctx, row, setting),

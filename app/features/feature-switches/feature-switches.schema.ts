@@ -14,8 +14,8 @@ export type SiteFeatureName = (typeof SITE_FEATURES)[number]
 export type Features = Record<FeatureName, { enabled: boolean }>
 
 /** Every name there is a switch for. */
-export const SWITCHED = [...FEATURES, ...SITE_FEATURES] as const
-export type Switched = (typeof SWITCHED)[number]
+export const SWITCHABLE_FEATURES = [...FEATURES, ...SITE_FEATURES] as const
+export type SwitchableFeature = (typeof SWITCHABLE_FEATURES)[number]
 
 /** How a switch stands: a site may leave it to the platform, the platform must say. */
 export const SWITCH_SETTINGS = ['on', 'off', 'platform'] as const

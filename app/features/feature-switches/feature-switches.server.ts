@@ -6,22 +6,22 @@ import { FEATURES, type Features, SITE_FEATURES, type SiteFeatureName } from './
 
 /** Every named feature with its state on the site: the site's own setting, else the platform's. */
 export async function readFeatures(ctx: Ctx): Promise<Features> {
-  const on = await enabledOnSite(ctx)
+  const on = await loadEnabledFeatures(ctx)
   return Object.fromEntries(FEATURES.map((name) => [name, { enabled: on.has(name) }])) as Features
 }
 
 /** The site features that are on. */
 export async function readSiteFeatures(ctx: Ctx): Promise<SiteFeatureName[]> {
-  const on = await enabledOnSite(ctx)
+  const on = await loadEnabledFeatures(ctx)
   return SITE_FEATURES.filter((name) => on.has(name))
 }
 
-async function enabledOnSite(ctx: Ctx): Promise<Set<string>> {
-  const rows = await ctx.db.tx((tx) => settings(tx, ctx.site.id))
+async function loadEnabledFeatures(ctx: Ctx): Promise<Set<string>> {
+  const rows = await ctx.db.tx((tx) => selectSettings(tx, ctx.site.id))
   return new Set(rows.filter((row) => row.own ?? row.platform).map((row) => row.name))
 }
 
-const settings = (tx: Tx, siteId: string) =>
+const selectSettings = (tx: Tx, siteId: string) =>
   tx
     .select({ name: features.name, platform: features.enabled, own: siteFeatures.enabled })
     .from(features)

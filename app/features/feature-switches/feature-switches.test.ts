@@ -1,28 +1,28 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
 import { auditEvents, features } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, testRuntime } from '#tests/support/database.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { FEATURES, SITE_FEATURES, type SwitchSetting } from './feature-switches.schema.ts'
 import { readFeatures, readSiteFeatures } from './feature-switches.server.ts'
 
-const runtime = await testRuntime()
+const runtime = await createTestRuntime()
 let riverbend: Site
 let harbour: Site
 /** The platform's administrator, who is on Riverbend's address. */
-let api: ReturnType<typeof apiOf>
-const set = (id: string, setting: SwitchSetting): Promise<Answer> =>
-  api.patch(`/feature-switches/${id}`, resource('feature-switches', { setting }, { id }))
+let api: ReturnType<typeof createApiClient>
+const set = (id: string, setting: SwitchSetting): Promise<ApiAnswer> =>
+  api.patch(`/feature-switches/${id}`, buildResourceDocument('feature-switches', { setting }, { id }))
 
 beforeAll(async () => {
   riverbend = await addSite(runtime, { slug: 'riverbend' })
   harbour = await addSite(runtime, { slug: 'harbour' })
-  api = apiOf(runtime, riverbend, (await addPerson(runtime, riverbend, { role: 'platform_admin' })).token)
+  api = createApiClient(runtime, riverbend, (await addPerson(runtime, riverbend, { role: 'platform_admin' })).token)
 })
 
 describe('features of a site', () => {
@@ -77,7 +77,7 @@ describe('features of a site', () => {
       ids: [`whitelist-embed.${riverbend.id}`],
       total: 2,
     })
-    for (const id of ['nothing', `nothing.${harbour.id}`, `whitelist-embed.${newId()}`, 'whitelist-embed.x'])
+    for (const id of ['nothing', `nothing.${harbour.id}`, `whitelist-embed.${createId()}`, 'whitelist-embed.x'])
       expect((await api.get(`/feature-switches/${id}`)).status).toBe(404)
   })
 
@@ -100,10 +100,12 @@ describe('features of a site', () => {
 
   it('do not exist for administrators of a site', async () => {
     const { token } = await addPerson(runtime, riverbend, { role: 'site_admin' })
-    const theirs = apiOf(runtime, riverbend, token)
+    const theirs = createApiClient(runtime, riverbend, token)
     const id = `whitelist-embed.${riverbend.id}`
     expect((await theirs.get('/feature-switches')).status).toBe(403)
     expect((await theirs.get(`/feature-switches/${id}`)).status).toBe(404)
-    expect((await theirs.patch(`/feature-switches/${id}`, resource('feature-switches', { setting: 'on' }, { id }))).status).toBe(404)
+    expect(
+      (await theirs.patch(`/feature-switches/${id}`, buildResourceDocument('feature-switches', { setting: 'on' }, { id }))).status,
+    ).toBe(404)
   })
 })

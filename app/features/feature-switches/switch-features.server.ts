@@ -1,31 +1,31 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
-import { siteFound } from '#app/features/sites/sites.list.server.ts'
+import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { isSiteMatching } from '#app/features/sites/sites.list.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged, everythingChanged } from '#app/server/db/client.ts'
+import { markContentChanged, markAllContentChanged } from '#app/server/db/client.ts'
 import { features, siteFeatures, sites } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
-import { SWITCHED, type Switched, type SwitchSetting } from './feature-switches.schema.ts'
+import { SWITCHABLE_FEATURES, type SwitchableFeature, type SwitchSetting } from './feature-switches.schema.ts'
 
 export interface FeatureSwitch {
   /** The feature's name, for a site followed by a dot and the site's id. */
   id: string
-  feature: Switched
+  feature: SwitchableFeature
   /** Null: the platform's own. */
-  site: Place | null
+  site: SwitchSite | null
   setting: SwitchSetting
   enabled: boolean
 }
 
-interface Place {
+interface SwitchSite {
   id: string
   name: string
 }
 
-interface Wanted {
-  feature?: Switched | undefined
+interface SwitchQuery {
+  feature?: SwitchableFeature | undefined
   site?: string | undefined
   place?: 'platform' | 'site' | undefined
   /** Words of the site's name or addresses. */
@@ -35,31 +35,31 @@ interface Wanted {
 }
 
 /** The switches of the platform and of every site: the platform's first, then site by site. @throws {AppError} `forbidden` */
-export async function listSwitches(ctx: Ctx, wanted: Wanted): Promise<{ rows: FeatureSwitch[]; total: number }> {
-  authorize(ctx.viewer, 'features.switch')
-  const places: (Place | null)[] = [
+export async function listSwitches(ctx: Ctx, wanted: SwitchQuery): Promise<{ rows: FeatureSwitch[]; total: number }> {
+  requirePermission(ctx.viewer, 'features.switch')
+  const places: (SwitchSite | null)[] = [
     ...(wanted.place === 'site' || wanted.site || wanted.q ? [] : [null]),
-    ...(wanted.place === 'platform' ? [] : await knownSites(ctx, wanted.site ? [wanted.site] : undefined, wanted.q)),
+    ...(wanted.place === 'platform' ? [] : await loadSites(ctx, wanted.site ? [wanted.site] : undefined, wanted.q)),
   ]
-  const names = wanted.feature ? [wanted.feature] : SWITCHED
+  const names = wanted.feature ? [wanted.feature] : SWITCHABLE_FEATURES
   const all = places.flatMap((site) => names.map((feature) => ({ feature, site })))
-  return { rows: await settled(ctx, all.slice(wanted.offset, wanted.offset + wanted.limit)), total: all.length }
+  return { rows: await loadSwitchStates(ctx, all.slice(wanted.offset, wanted.offset + wanted.limit)), total: all.length }
 }
 
 /** The switches with these ids, for the platform's administrators; none for anyone else. */
-export async function findSwitches(ctx: Ctx, ids: readonly string[]): Promise<FeatureSwitch[]> {
-  if (!decide(ctx.viewer, 'features.switch').ok) return []
+export async function loadSwitchesById(ctx: Ctx, ids: readonly string[]): Promise<FeatureSwitch[]> {
+  if (!checkPermission(ctx.viewer, 'features.switch').ok) return []
   const asked = ids.map((id) => ({ name: id.split('.')[0], siteId: id.split('.')[1] }))
-  const known = await knownSites(
+  const known = await loadSites(
     ctx,
     asked.flatMap(({ siteId }) => siteId ?? []),
   )
   const found = asked.flatMap(({ name, siteId }) => {
-    const feature = SWITCHED.find((one) => one === name)
+    const feature = SWITCHABLE_FEATURES.find((one) => one === name)
     const site = siteId === undefined ? null : known.find((one) => one.id === siteId)
     return feature && site !== undefined ? [{ feature, site }] : []
   })
-  return settled(ctx, found)
+  return loadSwitchStates(ctx, found)
 }
 
 /**
@@ -68,7 +68,7 @@ export async function findSwitches(ctx: Ctx, ids: readonly string[]): Promise<Fe
  * @throws {AppError} `forbidden`, or `invalid` where the platform's own is left to the platform
  */
 export async function setSwitch(ctx: Ctx, { feature, site }: FeatureSwitch, setting: SwitchSetting | undefined): Promise<void> {
-  authorize(ctx.viewer, 'features.switch')
+  requirePermission(ctx.viewer, 'features.switch')
   if (setting === undefined) return
   const entry = { action: 'features.switch' as const, detail: { feature, setting } }
   if (!site) {
@@ -78,7 +78,7 @@ export async function setSwitch(ctx: Ctx, { feature, site }: FeatureSwitch, sett
         .update(features)
         .set({ enabled: setting === 'on' })
         .where(eq(features.name, feature))
-      await everythingChanged(tx)
+      await markAllContentChanged(tx)
       await recordAudit(ctx, tx, { ...entry, siteId: PLATFORM_SITE_ID })
     })
   }
@@ -93,20 +93,22 @@ export async function setSwitch(ctx: Ctx, { feature, site }: FeatureSwitch, sett
         .values({ ...key, enabled })
         .onConflictDoUpdate({ target: [siteFeatures.siteId, siteFeatures.name], set: { enabled } })
     }
-    await contentChanged(tx, site.id)
+    await markContentChanged(tx, site.id)
     await recordAudit(ctx, tx, { ...entry, siteId: site.id })
   })
 }
 
-const knownSites = (ctx: Ctx, ids?: string[], q?: string): Promise<Place[]> =>
+const loadSites = (ctx: Ctx, ids?: string[], q?: string): Promise<SwitchSite[]> =>
   ctx.runtime.database.global
     .select({ id: sites.id, name: sites.name })
     .from(sites)
-    .where(and(ne(sites.id, PLATFORM_SITE_ID), ids && (ids.length ? inArray(sites.id, ids) : sql`false`), q ? siteFound(q) : undefined))
+    .where(
+      and(ne(sites.id, PLATFORM_SITE_ID), ids && (ids.length ? inArray(sites.id, ids) : sql`false`), q ? isSiteMatching(q) : undefined),
+    )
     .orderBy(sql`lower(${sites.name})`, asc(sites.id))
 
 /** How the switches stand. A site's own settings are read site by site, since no query sees the rows of two. */
-async function settled(ctx: Ctx, wanted: { feature: Switched; site: Place | null }[]): Promise<FeatureSwitch[]> {
+async function loadSwitchStates(ctx: Ctx, wanted: { feature: SwitchableFeature; site: SwitchSite | null }[]): Promise<FeatureSwitch[]> {
   const { database } = ctx.runtime
   const rows = await database.global.select({ name: features.name, enabled: features.enabled }).from(features)
   const defaults = new Map(rows.map(({ name, enabled }) => [name, enabled]))

@@ -1,9 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { given, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
 import { api } from '#app/shell/api.ts'
-import type { Switched } from './feature-switches.schema.ts'
+import type { SwitchableFeature } from './feature-switches.schema.ts'
 
-const switches = ['feature-switches'] as const
+const switchesKey = ['feature-switches'] as const
 export const SITES_PER_TABLE = 25
 
 /** Which sites are shown with their switch; it stands in the address. */
@@ -13,21 +13,21 @@ export interface SwitchesSearch {
 }
 
 export const readSwitchesSearch = ({ q, page }: Record<string, unknown>): SwitchesSearch =>
-  given({ q: textParam(q, 200), page: wholeParam(page, 2, 100_000) })
+  omitUndefined({ q: readTextParam(q, 200), page: readIntegerParam(page, 2, 100_000) })
 
 /** The platform's own switches. */
 export const platformSwitchesQuery = queryOptions({
-  queryKey: [...switches, 'platform'],
+  queryKey: [...switchesKey, 'platform'],
   queryFn: ({ signal }) => api.list('feature-switches', { filter: { place: 'platform' }, page: { size: 200 }, signal }),
 })
 
 /** One feature's switch on each site. */
-export const siteSwitchesQuery = (feature: Switched, { q, page = 1 }: SwitchesSearch) =>
+export const siteSwitchesQuery = (feature: SwitchableFeature, { q, page = 1 }: SwitchesSearch) =>
   queryOptions({
-    queryKey: [...switches, 'sites', feature, q, page],
+    queryKey: [...switchesKey, 'sites', feature, q, page],
     queryFn: ({ signal }) =>
       api.list('feature-switches', {
-        filter: { feature, place: 'site', ...given({ q }) },
+        filter: { feature, place: 'site', ...omitUndefined({ q }) },
         page: { number: page, size: SITES_PER_TABLE },
         signal,
       }),
@@ -35,4 +35,4 @@ export const siteSwitchesQuery = (feature: Switched, { q, page = 1 }: SwitchesSe
   })
 
 /** After a switch was set: the platform's own counts for every site that follows it. */
-export const forgetSwitches = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: switches })
+export const invalidateSwitches = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: switchesKey })

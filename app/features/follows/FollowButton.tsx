@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { tracked } from '#app/shell/analytics-events.ts'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toTrackingAttributes } from '#app/shell/analytics-events.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -15,8 +15,8 @@ export function FollowButton({ project }: { project: { id: string; slug: string;
       <form
         className="card-body"
         method="post"
-        action={localHref(`/projects/${slug}`)}
-        {...tracked(following ? 'Project Unfollowed' : 'Project Followed', { projectId: id })}
+        action={toLocalHref(`/projects/${slug}`)}
+        {...toTrackingAttributes(following ? 'Project Unfollowed' : 'Project Followed', { projectId: id })}
       >
         <h2 id="follow">{t('follow.title')}</h2>
         <p>{following ? t('follow.following') : t('follow.text')}</p>
@@ -26,7 +26,7 @@ export function FollowButton({ project }: { project: { id: string; slug: string;
         </Button>
         {following && (
           <p>
-            <a href={localHref('/account/follows')}>{t('follow.how-often')}</a>
+            <a href={toLocalHref('/account/follows')}>{t('follow.how-often')}</a>
           </p>
         )}
         {followers > 0 && <p className="meta">{t('follow.followers', { count: followers, number: format.number(followers) })}</p>}

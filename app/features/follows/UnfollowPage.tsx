@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 
 /** Where the way out of a mail leads. It asks before it does anything: programs that look through mails open links too. */
 export function UnfollowPage({
@@ -23,7 +23,7 @@ export function UnfollowPage({
           title={t(project ? 'unfollow.title' : `unfollow.button-${kind}`)}
           lead={project ? t('unfollow.ask', { project }) : t(`unfollow.ask-${kind}`)}
         />
-        <form method="post" action={`${localHref('/unfollow')}?token=${encodeURIComponent(token)}`}>
+        <form method="post" action={`${toLocalHref('/unfollow')}?token=${encodeURIComponent(token)}`}>
           <Button type="submit">{t(project ? 'unfollow.button' : `unfollow.button-${kind}`)}</Button>
         </form>
       </div>
@@ -36,7 +36,7 @@ export function UnfollowPage({
         lead={!found ? t('unfollow.broken') : project ? t('unfollow.done-text', { project }) : t(`unfollow.done-${kind}-text`)}
       />
       <p className="form-actions">
-        <Link to="/projects" className={buttonClass()}>
+        <Link to="/projects" className={getButtonClass()}>
           {t('unfollow.projects')}
         </Link>
       </p>

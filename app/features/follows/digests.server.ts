@@ -1,21 +1,21 @@
 import { and, asc, eq, exists, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
-import { marked } from '#app/lib/campaign-marks.ts'
-import { inLanguage } from '#app/lib/translated.ts'
+import { addCampaignParameters } from '#app/lib/campaign-parameters.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { followDigestItems, projectFollows, projectMembers, projects, projectUpdates, users } from '#app/server/db/schema.ts'
-import { translator } from '#app/server/i18n.ts'
-import { onEachSite } from '#app/server/jobs/each-site.ts'
+import { getTranslator } from '#app/server/i18n.ts'
+import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import { siteUrl } from '#app/server/site-url.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
 import type { FollowMails } from './follows.schema.ts'
-import { leaveUrl } from './leave-links.server.ts'
+import { buildUnsubscribeUrl } from './unsubscribe-links.server.ts'
 
-type Gathered = Extract<FollowMails, 'daily' | 'weekly'>
+type DigestInterval = Extract<FollowMails, 'daily' | 'weekly'>
 
 /** When what happens now is told: at eight the next morning, or the next Monday morning, where the site is. */
-const dueAt = (ctx: Ctx, mails: Gathered): SQL => {
+const computeDueAt = (ctx: Ctx, mails: DigestInterval): SQL => {
   const zone = ctx.site.timeZone
   const night = sql`(${ctx.now().toISOString()}::timestamptz at time zone ${zone}) - interval '8 hours'`
   return mails === 'daily'
@@ -24,29 +24,29 @@ const dueAt = (ctx: Ctx, mails: Gathered): SQL => {
 }
 
 /** Keeps an update to be told later, with everything else that somebody follows. */
-export async function keepForDigest(
+export async function queueForDigest(
   ctx: Ctx,
   tx: Tx,
   updateId: string,
-  readers: readonly { id: string; mails: Gathered }[],
+  readers: readonly { id: string; mails: DigestInterval }[],
 ): Promise<void> {
   for (const mails of ['daily', 'weekly'] as const) {
     const ids = readers.filter((reader) => reader.mails === mails).map(({ id }) => id)
     if (ids.length === 0) continue
     await tx.execute(sql`insert into ${followDigestItems} (site_id, user_id, update_id, due_at)
-      select ${ctx.site.id}::uuid, given::uuid, ${updateId}::uuid, ${dueAt(ctx, mails)}
+      select ${ctx.site.id}::uuid, given::uuid, ${updateId}::uuid, ${computeDueAt(ctx, mails)}
       from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given on conflict do nothing`)
   }
 }
 
 /** What waits for somebody who changes how often they are written to comes then, at once, or never. */
-export async function moveDigest(ctx: Ctx, tx: Tx, userId: string, mails: FollowMails): Promise<void> {
+export async function rescheduleDigest(ctx: Ctx, tx: Tx, userId: string, mails: FollowMails): Promise<void> {
   const own = and(eq(followDigestItems.siteId, ctx.site.id), eq(followDigestItems.userId, userId))
   if (mails === 'never') await tx.delete(followDigestItems).where(own)
   else
     await tx
       .update(followDigestItems)
-      .set({ dueAt: mails === 'at-once' ? ctx.now() : dueAt(ctx, mails) })
+      .set({ dueAt: mails === 'at-once' ? ctx.now() : computeDueAt(ctx, mails) })
       .where(own)
 }
 
@@ -56,15 +56,15 @@ export async function moveDigest(ctx: Ctx, tx: Tx, userId: string, mails: Follow
  * @returns how many mails were put into the outboxes
  */
 export function mailDueDigests(runtime: Runtime): Promise<number> {
-  return onEachSite(runtime, async (ctx) => {
+  return runOnEachSite(runtime, async (ctx) => {
     let written = 0
-    for (let mailed = await mailNext(ctx); mailed !== undefined; mailed = await mailNext(ctx)) written += mailed
+    for (let mailed = await mailNextReader(ctx); mailed !== undefined; mailed = await mailNextReader(ctx)) written += mailed
     return written
   })
 }
 
 /** Writes to the next person; undefined where nobody is due. */
-function mailNext(ctx: Ctx): Promise<number | undefined> {
+function mailNextReader(ctx: Ctx): Promise<number | undefined> {
   const siteId = ctx.site.id
   return ctx.db.tx(async (tx) => {
     const items = tx
@@ -85,22 +85,22 @@ function mailNext(ctx: Ctx): Promise<number | undefined> {
       .returning({ updateId: followDigestItems.updateId })
     // Whoever is blocked meanwhile, or wants no more, is told nothing.
     if (!reader.emailConfirmedAt || reader.blockedAt || reader.followMails === 'never' || taken.length === 0) return 0
-    const news = await newsOf(
+    const news = await selectNews(
       ctx,
       tx,
       reader.id,
       taken.map(({ updateId }) => updateId),
     )
     if (news.length === 0) return 0
-    await write(ctx, tx, reader, news)
+    await queueDigestMail(ctx, tx, reader, news)
     return 1
   })
 }
 
-type News = Awaited<ReturnType<typeof newsOf>>
+type DigestNews = Awaited<ReturnType<typeof selectNews>>
 
 /** Of these updates those whose project the reader still follows and may see. */
-function newsOf(ctx: Ctx, tx: Tx, userId: string, updateIds: readonly string[]) {
+function selectNews(ctx: Ctx, tx: Tx, userId: string, updateIds: readonly string[]) {
   const siteId = ctx.site.id
   const member = tx
     .select({ one: sql`1` })
@@ -126,12 +126,12 @@ function newsOf(ctx: Ctx, tx: Tx, userId: string, updateIds: readonly string[]) 
     .orderBy(asc(projects.id), asc(projectUpdates.publishedAt))
 }
 
-async function write(ctx: Ctx, tx: Tx, reader: typeof users.$inferSelect, news: News): Promise<void> {
+async function queueDigestMail(ctx: Ctx, tx: Tx, reader: typeof users.$inferSelect, news: DigestNews): Promise<void> {
   const { site } = ctx
   const language = site.languages.includes(reader.locale) ? reader.locale : site.locale
-  const t = translator(language, 'mail')
-  const leave = leaveUrl(ctx, language, { kind: 'follows', userId: reader.id })
-  const page = (path: string) => siteUrl(ctx, `/${language}${path}`)
+  const t = getTranslator(language, 'mail')
+  const leave = buildUnsubscribeUrl(ctx, language, { kind: 'follows', userId: reader.id })
+  const buildPageUrl = (path: string) => buildSiteUrl(ctx, `/${language}${path}`)
   await queueMail(ctx, tx, {
     kind: 'follow-digest',
     to: reader.email,
@@ -143,12 +143,12 @@ async function write(ctx: Ctx, tx: Tx, reader: typeof users.$inferSelect, news: 
       paragraphs: [t('greeting', { name: reader.login }), t('follow-digest.text')],
       links: news.map((one) => ({
         label: t('project-update.subject', {
-          project: inLanguage(one.project, language, site.locale),
-          title: inLanguage(one.title, language, site.locale),
+          project: getTranslation(one.project, language, site.locale),
+          title: getTranslation(one.title, language, site.locale),
         }),
-        href: marked(page(`/projects/${one.projectSlug}/updates/${one.slug}`), 'digest'),
+        href: addCampaignParameters(buildPageUrl(`/projects/${one.projectSlug}/updates/${one.slug}`), 'digest'),
       })),
-      action: { label: t('follow-digest.action'), href: page('/account/follows') },
+      action: { label: t('follow-digest.action'), href: buildPageUrl('/account/follows') },
       footer: t('follow-digest.footer', { site: site.name }),
       leave: { label: t('follow-digest.leave'), href: leave },
     },

@@ -1,27 +1,27 @@
 import * as v from 'valibot'
-import { parse } from '#app/lib/validate.ts'
-import { formHandler, type Submission } from '#app/server/forms.ts'
-import { leaveByLink, setFollowing, setFollowMails } from './follows.server.ts'
+import { requireValid } from '#app/lib/validate.ts'
+import { createFormHandler, type Submission } from '#app/server/forms.ts'
+import { unsubscribeByLink, setFollowing, setFollowMails } from './follows.server.ts'
 import { FOLLOW_MAILS } from './follows.schema.ts'
 
 /** The follow button of a project's page. A visitor is led to sign in and back again. */
-export const followForm = formHandler({ by: 'account', visitorsGoTo: signInAndComeBack }, async ({ ctx, values, params, path }) => {
+export const followForm = createFormHandler({ by: 'account', visitorsGoTo: buildSignInPath }, async ({ ctx, values, params, path }) => {
   await setFollowing(ctx, { slug: params['slug'] ?? '', following: values['following'] === 'yes' })
-  return `${projectPage({ params, path })}#follow`
+  return `${buildProjectPath({ params, path })}#follow`
 })
 
-type Address = Pick<Submission, 'params' | 'path'>
+type FormTarget = Pick<Submission, 'params' | 'path'>
 
-const projectPage = ({ params, path }: Address) => path(`/projects/${encodeURIComponent(params['slug'] ?? '')}`)
+const buildProjectPath = ({ params, path }: FormTarget) => path(`/projects/${encodeURIComponent(params['slug'] ?? '')}`)
 
-function signInAndComeBack(address: Address): string {
-  return `${address.path('/sign-in')}?${new URLSearchParams({ next: projectPage(address) })}`
+function buildSignInPath(address: FormTarget): string {
+  return `${address.path('/sign-in')}?${new URLSearchParams({ next: buildProjectPath(address) })}`
 }
 
 /** The button behind a mail's link; and the mail program that presses it for its reader, which wants no page. */
-export const unfollowForm = formHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
+export const unfollowForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
   const token = new URL(request.url).searchParams.get('token') ?? ''
-  await leaveByLink(ctx, token)
+  await unsubscribeByLink(ctx, token)
   if (values['List-Unsubscribe'] === 'One-Click') return new Response(null, { status: 200 })
   return `${path('/unfollow')}?${new URLSearchParams({ token })}`
 })
@@ -30,8 +30,8 @@ const mailsSchema = v.object({ mails: v.picklist(FOLLOW_MAILS) })
 const stopSchema = v.object({ stop: v.pipe(v.string(), v.maxLength(200)) })
 
 /** The forms of the page where somebody sees what they follow: how often they hear of it, and what they follow no longer. */
-export const followsForm = formHandler({ by: 'account' }, async ({ ctx, values, path }) => {
-  if (values['stop'] === undefined) await setFollowMails(ctx, parse(mailsSchema, values).mails)
-  else await setFollowing(ctx, { slug: parse(stopSchema, values).stop, following: false })
+export const followsForm = createFormHandler({ by: 'account' }, async ({ ctx, values, path }) => {
+  if (values['stop'] === undefined) await setFollowMails(ctx, requireValid(mailsSchema, values).mails)
+  else await setFollowing(ctx, { slug: requireValid(stopSchema, values).stop, following: false })
   return `${path('/account/follows')}?done=profile`
 })

@@ -2,15 +2,15 @@ import { createServerFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { isAppError } from '#app/lib/app-error.ts'
-import { checked, noInput } from '#app/lib/validate.ts'
-import { linkedMails, readFollows as readFollowsOf } from './follows.server.ts'
+import { createInputValidator, noInput } from '#app/lib/validate.ts'
+import { loadLinkedMails, readFollows as readFollowsOf } from './follows.server.ts'
 
 /** What the link of a mail would end; null where it is none of ours, with the page's status. */
 export const readFollow = createServerFn()
-  .validator(checked(v.object({ token: v.string() })))
+  .validator(createInputValidator(v.object({ token: v.string() })))
   .handler(async ({ data, context }) => {
     try {
-      return await linkedMails(context.ctx, data.token)
+      return await loadLinkedMails(context.ctx, data.token)
     } catch (error) {
       if (!isAppError(error, 'link-expired')) throw error
       setResponseStatus(410)

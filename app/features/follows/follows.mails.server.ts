@@ -1,18 +1,18 @@
 import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
-import { recordEvents } from '#app/features/marketplace/webhooks/events.server.ts'
-import { marked } from '#app/lib/campaign-marks.ts'
-import { inLanguage } from '#app/lib/translated.ts'
+import { recordEvents } from '#app/features/marketplace/webhooks/webhook-events.server.ts'
+import { addCampaignParameters } from '#app/lib/campaign-parameters.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectFollows, projectMembers, projects, projectUpdates, users } from '#app/server/db/schema.ts'
-import { translator } from '#app/server/i18n.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
-import { onEachSite } from '#app/server/jobs/each-site.ts'
+import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import { siteUrl } from '#app/server/site-url.ts'
-import { keepForDigest } from './digests.server.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import { queueForDigest } from './digests.server.ts'
 import type { FollowMails } from './follows.schema.ts'
-import { leaveUrl } from './leave-links.server.ts'
+import { buildUnsubscribeUrl } from './unsubscribe-links.server.ts'
 
 type Update = typeof projectUpdates.$inferSelect
 type Project = typeof projects.$inferSelect
@@ -25,16 +25,16 @@ type Reader = Pick<typeof users.$inferSelect, 'id' | 'email' | 'login' | 'locale
  * @returns how many mails were put into the outboxes
  */
 export function mailDueUpdates(runtime: Runtime): Promise<number> {
-  return onEachSite(runtime, async (ctx) => {
+  return runOnEachSite(runtime, async (ctx) => {
     let written = 0
     // One update at a time keeps each transaction short.
-    for (let mails = await mailNext(ctx); mails !== undefined; mails = await mailNext(ctx)) written += mails
+    for (let mails = await mailNextUpdate(ctx); mails !== undefined; mails = await mailNextUpdate(ctx)) written += mails
     return written
   })
 }
 
 /** Writes about the oldest update that nobody was told of; undefined where there is none. */
-function mailNext(ctx: Ctx): Promise<number | undefined> {
+function mailNextUpdate(ctx: Ctx): Promise<number | undefined> {
   return ctx.db.tx(async (tx) => {
     const [due] = await tx
       .select({ update: projectUpdates, project: projects })
@@ -64,21 +64,21 @@ function mailNext(ctx: Ctx): Promise<number | undefined> {
           update: due.update.id,
           project: due.project.id,
           title: due.update.title,
-          url: siteUrl(ctx, `/projects/${due.project.slug}/updates/${due.update.slug}`),
+          url: buildSiteUrl(ctx, `/projects/${due.project.slug}/updates/${due.update.slug}`),
         },
       },
     ])
-    const readers = await readersOf(ctx, tx, due.project)
+    const readers = await loadFollowers(ctx, tx, due.project)
     const now = readers.filter(({ mails }) => mails === 'at-once')
-    for (const reader of now) await write(ctx, tx, reader, due)
+    for (const reader of now) await queueUpdateMail(ctx, tx, reader, due)
     const later = readers.flatMap(({ id, mails }) => (mails === 'daily' || mails === 'weekly' ? [{ id, mails }] : []))
-    await keepForDigest(ctx, tx, due.update.id, later)
+    await queueForDigest(ctx, tx, due.update.id, later)
     return now.length
   })
 }
 
 /** Followers whose address is theirs and who may see the project. */
-function readersOf(ctx: Ctx, tx: Tx, project: Project): Promise<Reader[]> {
+function loadFollowers(ctx: Ctx, tx: Tx, project: Project): Promise<Reader[]> {
   const member = tx
     .select({ one: sql`1` })
     .from(projectMembers)
@@ -106,17 +106,17 @@ function readersOf(ctx: Ctx, tx: Tx, project: Project): Promise<Reader[]> {
     .orderBy(asc(users.id))
 }
 
-async function write(ctx: Ctx, tx: Tx, reader: Reader, { update, project }: { update: Update; project: Project }): Promise<void> {
+async function queueUpdateMail(ctx: Ctx, tx: Tx, reader: Reader, { update, project }: { update: Update; project: Project }): Promise<void> {
   const { site } = ctx
   const language = site.languages.includes(reader.locale) ? reader.locale : site.locale
-  const t = translator(language, 'mail')
+  const t = getTranslator(language, 'mail')
   const names = {
     site: site.name,
-    project: inLanguage(project.title, language, site.locale),
-    title: inLanguage(update.title, language, site.locale),
+    project: getTranslation(project.title, language, site.locale),
+    title: getTranslation(update.title, language, site.locale),
   }
-  const page = (path: string) => siteUrl(ctx, `/${language}${path}`)
-  const leave = leaveUrl(ctx, language, { kind: 'project', projectId: project.id, userId: reader.id })
+  const buildPageUrl = (path: string) => buildSiteUrl(ctx, `/${language}${path}`)
+  const leave = buildUnsubscribeUrl(ctx, language, { kind: 'project', projectId: project.id, userId: reader.id })
   await queueMail(ctx, tx, {
     kind: 'project-update',
     to: reader.email,
@@ -126,7 +126,10 @@ async function write(ctx: Ctx, tx: Tx, reader: Reader, { update, project }: { up
     content: {
       subject: t('project-update.subject', names),
       paragraphs: [t('greeting', { name: reader.login }), t('project-update.text', names)],
-      action: { label: t('project-update.action'), href: marked(page(`/projects/${project.slug}/updates/${update.slug}`), 'update') },
+      action: {
+        label: t('project-update.action'),
+        href: addCampaignParameters(buildPageUrl(`/projects/${project.slug}/updates/${update.slug}`), 'update'),
+      },
       footer: t('project-update.footer', names),
       leave: { label: t('project-update.leave'), href: leave },
     },

@@ -2,15 +2,15 @@ import { asc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { createCtx } from '#app/server/context.ts'
 import { outboxMails, projectFollows, projects, projectUpdates, users } from '#app/server/db/schema.ts'
-import { wholeBodies } from '#app/server/mail/secrets.ts'
+import { getUnmaskedBodies } from '#app/server/mail/mask-secrets.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addUpdate } from '#tests/factories/content.ts'
 import { addPerson as addViewer, addProject } from '#tests/factories/surveys.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { mailDueUpdates } from './follows.mails.server.ts'
 import { mailDueDigests } from './digests.server.ts'
-import { leaveByLink, linkedMails, readFollows, setFollowing, setFollowMails } from './follows.server.ts'
+import { unsubscribeByLink, loadLinkedMails, readFollows, setFollowing, setFollowMails } from './follows.server.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -18,7 +18,7 @@ let project: { id: string; slug: string }
 const people = {} as Record<'ana' | 'ben' | 'unconfirmed' | 'blocked', Person>
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
   project = await addProject(runtime, site, { slug: 'bus', title: { en: 'A faster bus', cy: 'Bws cyflymach' } })
   people.ana = await addPerson(runtime, site)
@@ -46,7 +46,7 @@ test('each follower whose address is confirmed gets one mail about an update, in
   expect(english?.bodyText).toContain('/en/projects/bus/updates/news?utm_source=parley&utm_medium=email&utm_campaign=update')
   expect(welsh).toMatchObject({ language: 'cy', subject: 'Bws cyflymach: Mae wedi’i benderfynu' })
   for (const mail of found) {
-    expect(wholeBodies(mail).text).toContain(mail.leaveUrl ?? '-')
+    expect(getUnmaskedBodies(mail).text).toContain(mail.leaveUrl ?? '-')
     expect(mail.bodyHtml).toContain('/unfollow?token=…')
   }
 })
@@ -75,16 +75,16 @@ test('the link of the mail ends that follow and no other, without signing in; on
   const mail = (await mails()).find(({ userId }) => userId === people.ana.id)
   const token = new URL(mail?.leaveUrl ?? '').searchParams.get('token') ?? ''
   const visitor = createCtx(runtime, site)
-  expect(await linkedMails(visitor, token)).toEqual({ kind: 'project', project: 'A faster bus', going: true })
-  await leaveByLink(visitor, token)
-  await leaveByLink(visitor, token)
-  expect(await linkedMails(visitor, token)).toEqual({ kind: 'project', project: 'A faster bus', going: false })
+  expect(await loadLinkedMails(visitor, token)).toEqual({ kind: 'project', project: 'A faster bus', going: true })
+  await unsubscribeByLink(visitor, token)
+  await unsubscribeByLink(visitor, token)
+  expect(await loadLinkedMails(visitor, token)).toEqual({ kind: 'project', project: 'A faster bus', going: false })
   const left = await inSite((tx) => tx.select().from(projectFollows).where(eq(projectFollows.projectId, project.id)))
   expect(left.map(({ userId }) => userId)).toContain(people.ben.id)
   for (const wrong of ['', 'x', token.slice(0, -1), `${'A'.repeat(43)}.${token.split('.')[1]}`])
-    await expect(leaveByLink(visitor, wrong)).rejects.toMatchObject({ code: 'link-expired' })
+    await expect(unsubscribeByLink(visitor, wrong)).rejects.toMatchObject({ code: 'link-expired' })
   const other = await addSite(runtime, { slug: 'other' })
-  await expect(linkedMails(createCtx(runtime, other), token)).rejects.toThrow('link-expired')
+  await expect(loadLinkedMails(createCtx(runtime, other), token)).rejects.toThrow('link-expired')
   await addUpdate(runtime, site, project.id, { slug: 'later' })
   const before = (await mails()).length
   await mailDueUpdates(runtime)
@@ -149,9 +149,9 @@ test('whoever wants news gathered gets one mail of all they follow: on the next 
   await addUpdate(runtime, own, bus.id, { slug: 'again', publishedAt: new Date('2027-03-15T13:00:00Z') })
   await at('2027-03-15T14:00:00Z')
   const token = new URL(last?.leaveUrl ?? '').searchParams.get('token') ?? ''
-  expect(await linkedMails(createCtx(runtime, own), token)).toEqual({ kind: 'follows', going: true })
-  await leaveByLink(createCtx(runtime, own), token)
-  expect(await linkedMails(createCtx(runtime, own), token)).toEqual({ kind: 'follows', going: false })
+  expect(await loadLinkedMails(createCtx(runtime, own), token)).toEqual({ kind: 'follows', going: true })
+  await unsubscribeByLink(createCtx(runtime, own), token)
+  expect(await loadLinkedMails(createCtx(runtime, own), token)).toEqual({ kind: 'follows', going: false })
   expect(await readFollows(weekly)).toMatchObject({ mails: 'never', projects: [{ slug: 'bus' }, { slug: 'park' }] })
   expect((await at('2027-03-22T12:00:00Z')).filter((id) => id === idOf(weekly))).toHaveLength(1)
   runtime.setNow(undefined)

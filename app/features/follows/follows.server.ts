@@ -1,14 +1,14 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { agreesToNews, withdrawNews } from '#app/features/accounts/mail-consents.server.ts'
-import { assertVisible, listedWhere } from '#app/features/projects/projects.policy.server.ts'
-import { findBySlug } from '#app/features/projects/projects.server.ts'
+import { hasNewsConsent, withdrawNewsConsent } from '#app/features/accounts/mail-consents.server.ts'
+import { requireVisibleProject, listedWhere } from '#app/features/projects/projects.policy.server.ts'
+import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { inLanguage } from '#app/lib/translated.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projectFollows, projects, users } from '#app/server/db/schema.ts'
-import { moveDigest } from './digests.server.ts'
+import { rescheduleDigest } from './digests.server.ts'
 import type { FollowMails, Follows } from './follows.schema.ts'
-import { type Leave, readLeaveToken } from './leave-links.server.ts'
+import { type Unsubscription, parseUnsubscribeToken } from './unsubscribe-links.server.ts'
 
 /**
  * Follows a project or stops, for whoever is signed in with an account of the site. Doing either twice is no fault.
@@ -17,8 +17,8 @@ import { type Leave, readLeaveToken } from './leave-links.server.ts'
 export function setFollowing(ctx: Ctx, input: { slug: string; following: boolean }): Promise<void> {
   return ctx.db.tx(async (tx) => {
     const { viewer, site } = ctx
-    const project = await findBySlug(ctx, tx, input.slug)
-    await assertVisible(ctx, tx, project)
+    const project = await requireProjectBySlug(ctx, tx, input.slug)
+    await requireVisibleProject(ctx, tx, project)
     if (viewer.kind !== 'user') throw new AppError('unauthenticated')
     if (viewer.siteId !== site.id) throw new AppError('forbidden')
     if (input.following) {
@@ -38,48 +38,48 @@ export function setFollowing(ctx: Ctx, input: { slug: string; following: boolean
 export type LinkedMails = { kind: 'project'; project: string; going: boolean } | { kind: 'news' | 'follows'; going: boolean }
 
 /** Works without signing in. @throws {AppError} `link-expired` */
-export async function linkedMails(ctx: Ctx, token: string): Promise<LinkedMails> {
-  const leave = leaveOf(ctx, token)
-  if (leave.kind === 'news') return { kind: 'news', going: (await agreesToNews(ctx, leave.userId)) ?? false }
+export async function loadLinkedMails(ctx: Ctx, token: string): Promise<LinkedMails> {
+  const leave = requireUnsubscription(ctx, token)
+  if (leave.kind === 'news') return { kind: 'news', going: (await hasNewsConsent(ctx, leave.userId)) ?? false }
   return ctx.db.tx(async (tx) => {
     if (leave.kind === 'follows') {
-      const [user] = await tx.select({ mails: users.followMails }).from(users).where(isUser(ctx, leave.userId))
+      const [user] = await tx.select({ mails: users.followMails }).from(users).where(buildUserCondition(ctx, leave.userId))
       return { kind: 'follows', going: user !== undefined && user.mails !== 'never' }
     }
     const [project] = await tx
       .select({ title: projects.title })
       .from(projects)
       .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, leave.projectId)))
-    const following = await tx.select({ userId: projectFollows.userId }).from(projectFollows).where(isFollow(ctx, leave))
-    return { kind: 'project', project: inLanguage(project?.title, ctx.language, ctx.site.locale), going: following.length > 0 }
+    const following = await tx.select({ userId: projectFollows.userId }).from(projectFollows).where(buildFollowCondition(ctx, leave))
+    return { kind: 'project', project: getTranslation(project?.title, ctx.language, ctx.site.locale), going: following.length > 0 }
   })
 }
 
 /** Ends what the link of a mail names. Doing it twice is no fault. @throws {AppError} `link-expired` */
-export async function leaveByLink(ctx: Ctx, token: string): Promise<void> {
-  const leave = leaveOf(ctx, token)
-  if (leave.kind === 'news') await withdrawNews(ctx, leave.userId)
-  else if (leave.kind === 'follows') await keepFollowMails(ctx, leave.userId, 'never')
-  else await ctx.db.tx((tx) => tx.delete(projectFollows).where(isFollow(ctx, leave)))
+export async function unsubscribeByLink(ctx: Ctx, token: string): Promise<void> {
+  const leave = requireUnsubscription(ctx, token)
+  if (leave.kind === 'news') await withdrawNewsConsent(ctx, leave.userId)
+  else if (leave.kind === 'follows') await saveFollowMails(ctx, leave.userId, 'never')
+  else await ctx.db.tx((tx) => tx.delete(projectFollows).where(buildFollowCondition(ctx, leave)))
 }
 
-function leaveOf(ctx: Ctx, token: string): Leave {
-  const leave = readLeaveToken(ctx, token)
+function requireUnsubscription(ctx: Ctx, token: string): Unsubscription {
+  const leave = parseUnsubscribeToken(ctx, token)
   if (!leave) throw new AppError('link-expired')
   return leave
 }
 
-const isFollow = (ctx: Ctx, { projectId, userId }: Extract<Leave, { kind: 'project' }>) =>
+const buildFollowCondition = (ctx: Ctx, { projectId, userId }: Extract<Unsubscription, { kind: 'project' }>) =>
   and(eq(projectFollows.siteId, ctx.site.id), eq(projectFollows.projectId, projectId), eq(projectFollows.userId, userId))
 
-const isUser = (ctx: Ctx, userId: string) => and(eq(users.siteId, ctx.site.id), eq(users.id, userId))
+const buildUserCondition = (ctx: Ctx, userId: string) => and(eq(users.siteId, ctx.site.id), eq(users.id, userId))
 
 /** What the viewer follows on this site and how often they hear of it; null for who has no account of the site. */
 export function readFollows(ctx: Ctx): Promise<Follows | null> {
   const { viewer, site } = ctx
   if (viewer.kind !== 'user' || viewer.siteId !== site.id) return Promise.resolve(null)
   return ctx.db.tx(async (tx) => {
-    const [user] = await tx.select({ mails: users.followMails }).from(users).where(isUser(ctx, viewer.id))
+    const [user] = await tx.select({ mails: users.followMails }).from(users).where(buildUserCondition(ctx, viewer.id))
     const rows = await tx
       .select({ slug: projects.slug, title: projects.title })
       .from(projectFollows)
@@ -88,7 +88,7 @@ export function readFollows(ctx: Ctx): Promise<Follows | null> {
       .orderBy(asc(projectFollows.createdAt))
     return {
       mails: user?.mails ?? 'at-once',
-      projects: rows.map(({ slug, title }) => ({ slug, title: inLanguage(title, ctx.language, site.locale) })),
+      projects: rows.map(({ slug, title }) => ({ slug, title: getTranslation(title, ctx.language, site.locale) })),
     }
   })
 }
@@ -98,11 +98,11 @@ export async function setFollowMails(ctx: Ctx, mails: FollowMails): Promise<void
   const { viewer, site } = ctx
   if (viewer.kind !== 'user') throw new AppError('unauthenticated')
   if (viewer.siteId !== site.id) throw new AppError('forbidden')
-  await keepFollowMails(ctx, viewer.id, mails)
+  await saveFollowMails(ctx, viewer.id, mails)
 }
 
-const keepFollowMails = (ctx: Ctx, userId: string, mails: FollowMails): Promise<void> =>
+const saveFollowMails = (ctx: Ctx, userId: string, mails: FollowMails): Promise<void> =>
   ctx.db.tx(async (tx) => {
-    await tx.update(users).set({ followMails: mails }).where(isUser(ctx, userId))
-    await moveDigest(ctx, tx, userId, mails)
+    await tx.update(users).set({ followMails: mails }).where(buildUserCondition(ctx, userId))
+    await rescheduleDigest(ctx, tx, userId, mails)
   })

@@ -4,13 +4,13 @@ import { createCtx } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
 import { addPerson, addProject } from '#tests/factories/surveys.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { setFollowing } from './follows.server.ts'
 
 let runtime: TestRuntime
 let site: Site
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
   await addProject(runtime, site, { slug: 'bus' })
   await addProject(runtime, site, { slug: 'draft', status: 'draft', publishedAt: null })

@@ -9,9 +9,9 @@ interface DraftPageProps extends Omit<PageParts, 'overlap' | 'level'> {
 }
 
 /** A draft by the participants' own page, each block marked so that it can be pointed at; one with nothing to show says so. */
-export const DraftPage = ({ views, ...parts }: DraftPageProps) => <HomePage blocks={views} around={marked} {...parts} />
+export const DraftPage = ({ views, ...parts }: DraftPageProps) => <HomePage blocks={views} around={wrapBlock} {...parts} />
 
-const marked = (view: HomeBlockView, shown: ReactNode) => (
+const wrapBlock = (view: HomeBlockView, shown: ReactNode) => (
   <div data-block={view.id} className="contents">
     {isEmptyBlock(view) ? <NothingYet type={view.type} /> : shown}
   </div>

@@ -21,11 +21,11 @@ export function FrameOnDemand({ frame, address, title, label, note, height, pict
   useEffect(() => {
     if (!isOpen) return
     // Come to without a fresh document, the page still has the policy of the one before it: the link then leads there instead.
-    const refused = (event: SecurityPolicyViolationEvent) => {
+    const openAddressInstead = (event: SecurityPolicyViolationEvent) => {
       if (event.effectiveDirective === 'frame-src') window.location.assign(address)
     }
-    document.addEventListener('securitypolicyviolation', refused)
-    return () => document.removeEventListener('securitypolicyviolation', refused)
+    document.addEventListener('securitypolicyviolation', openAddressInstead)
+    return () => document.removeEventListener('securitypolicyviolation', openAddressInstead)
   }, [isOpen, address])
   // Always another origin than ours: it needs its own storage to play, and still cannot lead this page away.
   const confined = 'allow-scripts allow-same-origin allow-forms allow-popups allow-presentation'

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, Suspense } from 'react'
 import type { PageParts } from './block-parts.tsx'
-import { drawBlock } from './block-views.tsx'
+import { renderBlock } from './block-views.tsx'
 import type { HomeBlockView } from './homepage.schema.ts'
 
 interface HomePageProps extends Omit<PageParts, 'overlap' | 'level'> {
@@ -15,7 +15,7 @@ export function HomePage({ blocks, around = (_, shown) => shown, ...parts }: Hom
     <>
       {blocks.every((block) => block.type !== 'hero') && <h1 className="visually-hidden">{parts.site.name}</h1>}
       {blocks.map((block, at) => (
-        <Around
+        <WrappedBlock
           key={block.id}
           block={block}
           around={around}
@@ -32,7 +32,7 @@ export function HomePage({ blocks, around = (_, shown) => shown, ...parts }: Hom
   )
 }
 
-interface AroundProps {
+interface WrappedBlockProps {
   block: HomeBlockView
   overlap: boolean
   level: 1 | 2
@@ -41,9 +41,9 @@ interface AroundProps {
 }
 
 /** Rendered anew only when its own block changed: a keystroke in one of a hundred blocks draws one of them. */
-const Around = memo(
-  function Around({ block, overlap, level, around, parts }: AroundProps) {
-    return around(block, <Suspense>{drawBlock(block, { ...parts, overlap, level })}</Suspense>)
+const WrappedBlock = memo(
+  function Around({ block, overlap, level, around, parts }: WrappedBlockProps) {
+    return around(block, <Suspense>{renderBlock(block, { ...parts, overlap, level })}</Suspense>)
   },
   (before, after) =>
     before.block === after.block &&

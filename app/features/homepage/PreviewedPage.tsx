@@ -5,7 +5,7 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import type { PageParts } from './block-parts.tsx'
 import { DraftPage } from './DraftPage.tsx'
-import { readDraftBlock, type TextInPlace, textsIn } from './draft-blocks.ts'
+import { readDraftBlock, type TextInPlace, collectTexts } from './draft-blocks.ts'
 import type { PreviewRequest, PreviewView } from './homepage.preview.server.ts'
 import { useDraftViews } from './use-draft-views.ts'
 
@@ -19,10 +19,10 @@ interface PreviewedPageProps extends Omit<PageParts, 'overlap' | 'level' | 'site
   /** Tells the page's editor what could not be shown. */
   say: (message: { kind: 'error'; reason: 'not-shown' | 'data-failed'; block?: string; detail: string }) => void
   /** Told which words of a block can be typed over in place. */
-  offerTexts: (textsOf: TextsOf) => void
+  offerTexts: (textsOf: GetBlockTexts) => void
 }
 
-export type TextsOf = (block: string) => TextInPlace[]
+export type GetBlockTexts = (block: string) => TextInPlace[]
 
 /** The draft as it was saved, and from then on as the editor holds it. */
 export function PreviewedPage({ page, request, blocks, drawing, say, offerTexts, ...parts }: PreviewedPageProps) {
@@ -33,7 +33,7 @@ export function PreviewedPage({ page, request, blocks, drawing, say, offerTexts,
     offerTexts((id) => {
       const found = blocks.find((block) => 'id' in block && block.id === id)
       const read = found && readDraftBlock(found)
-      return read && 'block' in read ? textsIn(read.block, (text) => text[language] ?? '') : []
+      return read && 'block' in read ? collectTexts(read.block, (text) => text[language] ?? '') : []
     })
   })
   const failed = useCallback(

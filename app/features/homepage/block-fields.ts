@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { languageSchema } from '#app/lib/language-schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { PictureAttributes } from '#app/lib/picture-address.ts'
-import { safeHref } from '#app/lib/rich-text.ts'
+import { toSafeHref } from '#app/lib/rich-text.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { translatedSchema } from '#app/lib/translated-schema.ts'
+import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 
@@ -31,20 +31,20 @@ export interface TextField extends Field<Translated, LocalisedText> {
   readonly rows: number
 }
 
-const textField = (kind: TextField['kind'], max: number, rows: number): TextField => ({
+const createTextField = (kind: TextField['kind'], max: number, rows: number): TextField => ({
   kind,
   max,
   rows,
-  schema: v.optional(translatedSchema(max), {}),
+  schema: v.optional(createTranslatedSchema(max), {}),
   empty: {},
   show: (stored, words) => words(stored),
 })
 /** One line in each language. */
-export const line = (max = 160) => textField('line', max, 1)
+export const line = (max = 160) => createTextField('line', max, 1)
 /** A few lines in each language. */
-export const text = (max = 600) => textField('text', max, 3)
+export const text = (max = 600) => createTextField('text', max, 3)
 /** Text with headings, lists and links, in each language. */
-export const rich = (max = 20_000) => textField('rich', max, 10)
+export const rich = (max = 20_000) => createTextField('rich', max, 10)
 
 export interface Picture {
   /** Where it is: a file of this site. */
@@ -60,7 +60,7 @@ export interface PictureView {
   style?: PictureAttributes['style'] | undefined
   alt: LocalisedText
 }
-const ownFile = v.pipe(v.string(), v.maxLength(300), v.regex(/^\/(?!\/)[\w./-]+$/, 'wrong-format'))
+const ownFileSchema = v.pipe(v.string(), v.maxLength(300), v.regex(/^\/(?!\/)[\w./-]+$/, 'wrong-format'))
 
 export interface PictureField extends Field<Picture | null, PictureView | null> {
   readonly kind: 'picture'
@@ -68,7 +68,7 @@ export interface PictureField extends Field<Picture | null, PictureView | null> 
 export const picture = (): PictureField => ({
   kind: 'picture',
   schema: v.nullish(
-    v.object({ file: ownFile, alt: v.optional(translatedSchema(300), {}), decorative: v.optional(v.boolean(), false) }),
+    v.object({ file: ownFileSchema, alt: v.optional(createTranslatedSchema(300), {}), decorative: v.optional(v.boolean(), false) }),
     null,
   ),
   empty: null,
@@ -86,7 +86,7 @@ export interface ActionView {
 export const hrefSchema = v.pipe(
   v.string(),
   v.maxLength(500),
-  v.check((value) => safeHref(value) !== undefined, 'not-a-link'),
+  v.check((value) => toSafeHref(value) !== undefined, 'not-a-link'),
 )
 export interface ActionField extends Field<Action | null, ActionView | null> {
   readonly kind: 'action'
@@ -94,12 +94,12 @@ export interface ActionField extends Field<Action | null, ActionView | null> {
 /** A button that leads somewhere. */
 export const action = (): ActionField => ({
   kind: 'action',
-  schema: v.nullish(v.object({ label: translatedSchema(60), href: hrefSchema }), null),
+  schema: v.nullish(v.object({ label: createTranslatedSchema(60), href: hrefSchema }), null),
   empty: null,
   show: (stored, words) => stored && { label: words(stored.label), href: stored.href },
 })
 
-const same = <T>(stored: T): T => stored
+const showUnchanged = <T>(stored: T): T => stored
 
 export interface ChoiceField<Option extends string = string> extends Field<Option, Option> {
   readonly kind: 'choice'
@@ -111,7 +111,7 @@ export const choice = <const Options extends readonly [string, ...string[]]>(opt
   options,
   schema: v.optional(v.picklist(options), options[0]),
   empty: options[0],
-  show: same,
+  show: showUnchanged,
 })
 
 export interface ChoicesField<Option extends string = string> extends Field<Option[], Option[]> {
@@ -123,7 +123,7 @@ export const choices = <const Options extends readonly [string, ...string[]]>(op
   options,
   schema: v.optional(v.pipe(v.array(v.picklist(options)), v.maxLength(options.length)), []),
   empty: [],
-  show: same,
+  show: showUnchanged,
 })
 
 export interface NumberField extends Field<number, number> {
@@ -137,7 +137,7 @@ export const number = (min: number, max: number, empty: number): NumberField => 
   max,
   schema: v.optional(v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max)), empty),
   empty,
-  show: same,
+  show: showUnchanged,
 })
 
 /** Something of the site that the block names by its id. What it is is looked up. */
@@ -148,7 +148,7 @@ export const reference = (kind: ReferenceField['kind']): ReferenceField => ({
   kind,
   schema: v.nullish(idSchema, null),
   empty: null,
-  show: same,
+  show: showUnchanged,
 })
 export interface ReferencesField extends Field<string[], string[]> {
   readonly kind: 'projects'
@@ -157,14 +157,14 @@ export const references = (max = 12): ReferencesField => ({
   kind: 'projects',
   schema: v.optional(v.pipe(v.array(idSchema), v.maxLength(max)), []),
   empty: [],
-  show: same,
+  show: showUnchanged,
 })
 
 /** A word, an address or a day that is the same in every language. */
 export interface PlainField extends Field<string, string> {
   readonly kind: 'plain' | 'address' | 'email' | 'phone' | 'day'
 }
-const webAddress = v.union([
+const webAddressSchema = v.union([
   v.literal(''),
   v.pipe(
     v.string(),
@@ -172,27 +172,27 @@ const webAddress = v.union([
     v.check((value) => value.startsWith('https://') && URL.canParse(value), 'not-a-link'),
   ),
 ])
-const PLAIN: Record<PlainField['kind'], v.GenericSchema<unknown, string>> = {
+const PLAIN_SCHEMAS: Record<PlainField['kind'], v.GenericSchema<unknown, string>> = {
   plain: v.pipe(v.string(), v.maxLength(600)),
-  address: webAddress,
+  address: webAddressSchema,
   email: v.union([v.literal(''), v.pipe(v.string(), v.email('not-an-email'), v.maxLength(254))]),
   phone: v.union([v.literal(''), v.pipe(v.string(), v.maxLength(40), v.regex(/^[+\d][\d\s().-]*$/, 'wrong-format'))]),
   day: v.union([v.literal(''), v.pipe(v.string(), v.isoDate('not-a-date'))]),
 }
 export const plain = (kind: PlainField['kind'] = 'plain'): PlainField => ({
   kind,
-  schema: v.optional(PLAIN[kind], ''),
+  schema: v.optional(PLAIN_SCHEMAS[kind], ''),
   empty: '',
-  show: same,
+  show: showUnchanged,
 })
 
 export interface LanguageField extends Field<Language, Language> {
   readonly kind: 'language'
 }
 /** The language that something was said in. */
-export const language = (): LanguageField => ({ kind: 'language', schema: languageSchema, empty: 'en', show: same })
+export const language = (): LanguageField => ({ kind: 'language', schema: languageSchema, empty: 'en', show: showUnchanged })
 
-const itemId = v.pipe(v.string(), v.minLength(1), v.maxLength(60))
+const itemIdSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(60))
 
 export interface ListField<F extends Fields = Fields> extends Field<({ id: string } & StoredOf<F>)[], ({ id: string } & ShownOf<F>)[]> {
   readonly kind: 'list'
@@ -204,15 +204,15 @@ export const list = <F extends Fields>(fields: F, max: number): ListField<F> => 
   kind: 'list',
   fields,
   max,
-  schema: v.optional(v.pipe(v.array(v.object({ id: itemId, ...schemasOf(fields) })), v.maxLength(max)), []) as unknown as v.GenericSchema<
-    unknown,
-    ({ id: string } & StoredOf<F>)[]
-  >,
+  schema: v.optional(
+    v.pipe(v.array(v.object({ id: itemIdSchema, ...collectSchemas(fields) })), v.maxLength(max)),
+    [],
+  ) as unknown as v.GenericSchema<unknown, ({ id: string } & StoredOf<F>)[]>,
   empty: [],
   show: (stored, words) => stored.map((item) => ({ id: item.id, ...showFields(fields, item, words) })),
 })
 
-export const schemasOf = (fields: Fields): Record<string, v.GenericSchema> =>
+export const collectSchemas = (fields: Fields): Record<string, v.GenericSchema> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema]))
 
 export function showFields<F extends Fields>(fields: F, stored: StoredOf<F>, words: (text: Translated) => LocalisedText): ShownOf<F> {

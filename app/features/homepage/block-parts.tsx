@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
-import { localHref } from '#app/shell/language-rewrite.ts'
-import { buttonClass, type ButtonKind } from '#app/ui/button.tsx'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { getButtonClass, type ButtonKind } from '#app/ui/button.tsx'
 import { SectionHead } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { ActionView } from './block-fields.ts'
@@ -50,8 +50,8 @@ export function BlockAction({ action, kind }: { action: ActionView | null; kind?
   if (!action?.label.text) return null
   return (
     <a
-      href={action.href.startsWith('/') ? localHref(action.href) : action.href}
-      className={buttonClass(kind ? { kind } : {})}
+      href={action.href.startsWith('/') ? toLocalHref(action.href) : action.href}
+      className={getButtonClass(kind ? { kind } : {})}
       lang={action.label.lang}
     >
       {action.label.text}

@@ -1,11 +1,11 @@
-import { shownPictures } from '#app/features/media/media.pictures.server.ts'
-import { pictureAttributes } from '#app/lib/picture-address.ts'
+import { loadShownPictures } from '#app/features/media/media.pictures.server.ts'
+import { buildPictureAttributes } from '#app/lib/picture-address.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { PictureView } from './block-fields.ts'
 import { BLOCKS, type HomeBlockView } from './homepage.schema.ts'
 
 /** A block's pictures by their names. */
-function picturesIn(view: HomeBlockView): [string, PictureView][] {
+function findPictures(view: HomeBlockView): [string, PictureView][] {
   const fields = view as unknown as Readonly<Record<string, PictureView | null>>
   return Object.entries(BLOCKS[view.type].fields).flatMap(([name, field]) => {
     const picture = field.kind === 'picture' ? fields[name] : null
@@ -14,16 +14,16 @@ function picturesIn(view: HomeBlockView): [string, PictureView][] {
 }
 
 /** Blocks with the pictures of the library in the version that pages show now, in every size. */
-export async function withShownPictures(ctx: Ctx, views: readonly HomeBlockView[]): Promise<HomeBlockView[]> {
-  const shown = await shownPictures(
+export async function resolvePictures(ctx: Ctx, views: readonly HomeBlockView[]): Promise<HomeBlockView[]> {
+  const shown = await loadShownPictures(
     ctx,
-    views.flatMap((view) => picturesIn(view).map(([, { file }]) => file)),
+    views.flatMap((view) => findPictures(view).map(([, { file }]) => file)),
   )
   return views.map((view) => {
-    const changed = picturesIn(view).flatMap(([name, picture]): [string, PictureView][] => {
+    const changed = findPictures(view).flatMap(([name, picture]): [string, PictureView][] => {
       const address = shown.get(picture.file)
       if (!address) return []
-      const { src, srcSet, style } = pictureAttributes(address)
+      const { src, srcSet, style } = buildPictureAttributes(address)
       return [[name, { ...picture, file: src, srcSet, style }]]
     })
     return changed.length ? { ...view, ...Object.fromEntries(changed) } : view

@@ -15,7 +15,7 @@ import type { BlockType, HomeBlockView } from './homepage.schema.ts'
 type View<Type extends BlockType> = ComponentType<BlockProps<Type>>
 
 /** Blocks of nearly every page, in the page's own file. */
-const COMMON: { readonly [Type in BlockType]?: View<Type> } = {
+const EAGER_VIEWS: { readonly [Type in BlockType]?: View<Type> } = {
   counters: Counters,
   divider: Divider,
   featured_project: FeaturedProject,
@@ -27,7 +27,7 @@ const COMMON: { readonly [Type in BlockType]?: View<Type> } = {
 }
 
 /** The others are files of their own, which only pages that show them load. */
-const RARE = {
+const LAZY_VIEWS = {
   call_to_action: () => import('./blocks/call-to-action/CallToAction.tsx'),
   contact: () => import('./blocks/contact/Contact.tsx'),
   embed: () => import('./blocks/embed/Embed.tsx'),
@@ -43,24 +43,26 @@ const RARE = {
 } as const satisfies { readonly [Type in BlockType]?: () => Promise<{ default: View<Type> }> }
 
 type AnyView = ComponentType<BlockProps<BlockType>>
-type RareType = keyof typeof RARE
-const rare = splitViews<RareType, BlockProps<BlockType>>(RARE as { readonly [Type in RareType]: () => Promise<{ default: AnyView }> })
-const isRare = (type: BlockType): type is RareType => Object.hasOwn(RARE, type)
+type LazyBlockType = keyof typeof LAZY_VIEWS
+const lazyViews = splitViews<LazyBlockType, BlockProps<BlockType>>(
+  LAZY_VIEWS as { readonly [Type in LazyBlockType]: () => Promise<{ default: AnyView }> },
+)
+const isLazyType = (type: BlockType): type is LazyBlockType => Object.hasOwn(LAZY_VIEWS, type)
 
 /** Loads what the page's blocks need, with what their figures are drawn with where those are known. */
 export async function prepareBlocks(blocks: readonly { type: BlockType; data?: unknown }[]): Promise<void> {
-  await rare.prepare(blocks.flatMap(({ type }) => (isRare(type) ? [type] : [])))
+  await lazyViews.prepare(blocks.flatMap(({ type }) => (isLazyType(type) ? [type] : [])))
   const figures = blocks.flatMap((block) => (block.type === 'open_data' ? ((block.data as OpenDataData | undefined)?.figure ?? []) : []))
   if (figures.length > 0) await (await import('#app/ui/data-figure.tsx')).prepareDrawings(figures)
 }
 
 /** The component of a kind of block. */
-export function viewOf(type: BlockType): AnyView | undefined {
-  return (COMMON[type] as AnyView | undefined) ?? (isRare(type) ? rare.view(type) : undefined)
+export function findView(type: BlockType): AnyView | undefined {
+  return (EAGER_VIEWS[type] as AnyView | undefined) ?? (isLazyType(type) ? lazyViews.view(type) : undefined)
 }
 
 /** A block as it looks on its page. */
-export function drawBlock(block: HomeBlockView, page: PageParts): ReactNode {
-  const view = viewOf(block.type)
+export function renderBlock(block: HomeBlockView, page: PageParts): ReactNode {
+  const view = findView(block.type)
   return view && createElement(view, { block, page })
 }

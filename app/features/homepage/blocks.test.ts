@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { viewOf } from './block-views.tsx'
-import { missingTexts } from './missing-texts.schema.ts'
-import { type BlockData, BLOCK_TYPES, homeBlockSchema, isEmptyBlock, newBlock, readBlocks, viewBlock } from './homepage.schema.ts'
+import { findView } from './block-views.tsx'
+import { findMissingTexts } from './missing-texts.schema.ts'
+import { type BlockData, BLOCK_TYPES, homeBlockSchema, isEmptyBlock, createBlock, readBlocks, toBlockView } from './homepage.schema.ts'
 
 const DATA: Record<string, unknown> = {
   counters: { values: {} },
@@ -21,16 +21,16 @@ const DATA: Record<string, unknown> = {
 
 describe.each(BLOCK_TYPES)('the block %s', (type) => {
   test('starts as something that can be stored, shown and drawn', () => {
-    const block = newBlock(type, 'b_1')
+    const block = createBlock(type, 'b_1')
     expect(v.safeParse(homeBlockSchema, block).issues).toBeUndefined()
-    const view = viewBlock(block, (DATA[type] ?? null) as BlockData, () => ({ text: '' }))
+    const view = toBlockView(block, (DATA[type] ?? null) as BlockData, () => ({ text: '' }))
     expect(view).toMatchObject({ id: 'b_1', type })
     expect(typeof isEmptyBlock(view)).toBe('boolean')
-    expect(viewOf(type)).toBeDefined()
+    expect(findView(type)).toBeDefined()
   })
 
   test('says nothing is missing while nothing has been written', () => {
-    expect(missingTexts([newBlock(type, 'b_1')], ['en', 'cy'])).toEqual([])
+    expect(findMissingTexts([createBlock(type, 'b_1')], ['en', 'cy'])).toEqual([])
   })
 })
 

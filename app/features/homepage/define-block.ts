@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Fields, schemasOf, type ShownOf, type StoredOf } from './block-fields.ts'
+import { type Fields, collectSchemas, type ShownOf, type StoredOf } from './block-fields.ts'
 
 /** A kind of block: its fields, and when it has nothing to show. `Data` is what is looked up for it when the page is read. */
 export interface BlockKind<Type extends string = string, F extends Fields = Fields, Data = unknown> {
@@ -10,7 +10,7 @@ export interface BlockKind<Type extends string = string, F extends Fields = Fiel
   isEmpty(shown: ShownOf<F>, data: Data): boolean
 }
 
-const blockId = v.pipe(v.string(), v.minLength(1), v.maxLength(60), v.regex(/^[\w-]+$/))
+const blockIdSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(60), v.regex(/^[\w-]+$/))
 
 export function defineBlock<const Type extends string, F extends Fields, Data = null>(
   type: Type,
@@ -20,7 +20,11 @@ export function defineBlock<const Type extends string, F extends Fields, Data = 
   return {
     type,
     fields,
-    schema: v.object({ id: blockId, type: v.literal(type), ...schemasOf(fields) }) as unknown as BlockKind<Type, F, Data>['schema'],
+    schema: v.object({ id: blockIdSchema, type: v.literal(type), ...collectSchemas(fields) }) as unknown as BlockKind<
+      Type,
+      F,
+      Data
+    >['schema'],
     isEmpty: options.isEmpty ?? (() => false),
   }
 }

@@ -3,27 +3,27 @@ import type { Translated } from '#app/lib/translated.ts'
 import type { AnyField, Fields } from './block-fields.ts'
 import { BLOCKS, type HomeBlock, homeBlockSchema } from './homepage.schema.ts'
 
-const OWN_WORDS = new Set<AnyField['kind']>(['line', 'text', 'rich', 'picture', 'action'])
+const TEXT_KINDS = new Set<AnyField['kind']>(['line', 'text', 'rich', 'picture', 'action'])
 
 /** What a block's data depends on: while it stays the same, typing asks the server for nothing. */
-export function dataKey(block: HomeBlock, featured: readonly string[]): string {
-  return JSON.stringify([block.type, withoutWords(BLOCKS[block.type].fields, block), block.type === 'project_grid' ? featured : []])
+export function buildDataKey(block: HomeBlock, featured: readonly string[]): string {
+  return JSON.stringify([block.type, omitTexts(BLOCKS[block.type].fields, block), block.type === 'project_grid' ? featured : []])
 }
 
-function withoutWords(fields: Fields, values: object): unknown[] {
+function omitTexts(fields: Fields, values: object): unknown[] {
   return Object.entries(fields as Record<string, AnyField>).map(([name, field]) => {
     const value = (values as Record<string, unknown>)[name]
-    if (OWN_WORDS.has(field.kind)) return null
-    return field.kind === 'list' ? (value as object[]).map((item) => withoutWords(field.fields, item)) : value
+    if (TEXT_KINDS.has(field.kind)) return null
+    return field.kind === 'list' ? (value as object[]).map((item) => omitTexts(field.fields, item)) : value
   })
 }
 
-const read = new WeakMap<object, v.SafeParseResult<typeof homeBlockSchema>>()
+const parsedBlocks = new WeakMap<object, v.SafeParseResult<typeof homeBlockSchema>>()
 
 /** A block as it came from the editor, or why it cannot be shown. Each is read once. */
 export function readDraftBlock(block: object): { block: HomeBlock } | { problem: string } {
-  const known = read.get(block) ?? v.safeParse(homeBlockSchema, block)
-  read.set(block, known)
+  const known = parsedBlocks.get(block) ?? v.safeParse(homeBlockSchema, block)
+  parsedBlocks.set(block, known)
   return known.success ? { block: known.output } : { problem: v.summarize(known.issues) }
 }
 
@@ -36,8 +36,8 @@ export interface TextInPlace {
 }
 
 /** Every text of a block in one language. */
-export function textsIn(block: HomeBlock, inLanguage: (text: Translated) => string): TextInPlace[] {
-  const walk = (fields: Fields, values: object, path: readonly string[]): TextInPlace[] =>
+export function collectTexts(block: HomeBlock, inLanguage: (text: Translated) => string): TextInPlace[] {
+  const collectFrom = (fields: Fields, values: object, path: readonly string[]): TextInPlace[] =>
     Object.entries(fields as Record<string, AnyField>).flatMap(([name, field]) => {
       const value = (values as Record<string, unknown>)[name]
       switch (field.kind) {
@@ -48,21 +48,21 @@ export function textsIn(block: HomeBlock, inLanguage: (text: Translated) => stri
         case 'action':
           return value ? [{ path: [...path, name, 'label'], text: inLanguage((value as { label: Translated }).label), isRich: false }] : []
         case 'list':
-          return (value as { id: string }[]).flatMap((item) => walk(field.fields, item, [...path, name, item.id]))
+          return (value as { id: string }[]).flatMap((item) => collectFrom(field.fields, item, [...path, name, item.id]))
         default:
           return []
       }
     })
-  return walk(BLOCKS[block.type].fields, block, [])
+  return collectFrom(BLOCKS[block.type].fields, block, [])
 }
 
 /** The block with one of its texts replaced; unchanged where there is none at that place. */
-export function withText(block: HomeBlock, path: readonly string[], language: string, text: string): HomeBlock {
-  const replace = (value: unknown, [step, ...rest]: readonly string[]): unknown => {
+export function replaceText(block: HomeBlock, path: readonly string[], language: string, text: string): HomeBlock {
+  const replaceAt = (value: unknown, [step, ...rest]: readonly string[]): unknown => {
     if (step === undefined) return { ...(value as Translated), [language]: text }
-    if (Array.isArray(value)) return (value as { id: string }[]).map((item) => (item.id === step ? replace(item, rest) : item))
+    if (Array.isArray(value)) return (value as { id: string }[]).map((item) => (item.id === step ? replaceAt(item, rest) : item))
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return value
-    return { ...value, [step]: replace((value as Record<string, unknown>)[step], rest) }
+    return { ...value, [step]: replaceAt((value as Record<string, unknown>)[step], rest) }
   }
-  return replace(block, path) as HomeBlock
+  return replaceAt(block, path) as HomeBlock
 }

@@ -16,7 +16,7 @@ export async function listEmbedDomains(ctx: Ctx): Promise<string[]> {
 }
 
 /** The origin of an https address whose domain, or a domain above it, is on the site's list. */
-export async function allowedOrigin(ctx: Ctx, address: string): Promise<string | undefined> {
+export async function findAllowedOrigin(ctx: Ctx, address: string): Promise<string | undefined> {
   const url = URL.parse(address)
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '') return undefined
   const allowed = await listEmbedDomains(ctx)

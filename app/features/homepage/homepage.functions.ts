@@ -3,8 +3,8 @@ import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { FRAMES_HEADER } from '#app/lib/policy-headers.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
-import { checked, noInput } from '#app/lib/validate.ts'
-import { framesOf, getHomepage, getHubHomepage, type HomeView } from './homepage.server.ts'
+import { createInputValidator, noInput } from '#app/lib/validate.ts'
+import { listFrameOrigins, getHomepage, getHubHomepage, type HomeView } from './homepage.server.ts'
 
 export const readHomepage = createServerFn()
   .validator(noInput)
@@ -12,14 +12,14 @@ export const readHomepage = createServerFn()
 
 /** What a hub shows in place of its standard page; null where it has published nothing of its own. */
 export const readHubHomepage = createServerFn()
-  .validator(checked(v.object({ slug: slugPartSchema })))
+  .validator(createInputValidator(v.object({ slug: slugPartSchema })))
   .handler(async ({ data, context }) => {
     const page = await getHubHomepage(context.ctx, data)
     return page && allowFrames(page)
   })
 
 function allowFrames<View extends Pick<HomeView, 'blocks'>>(view: View): View {
-  const frames = framesOf(view.blocks)
+  const frames = listFrameOrigins(view.blocks)
   if (frames.length) setResponseHeader(FRAMES_HEADER, frames.join(' '))
   return view
 }

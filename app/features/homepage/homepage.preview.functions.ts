@@ -1,13 +1,13 @@
 import { createServerFn } from '@tanstack/react-start'
 import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { checked } from '#app/lib/validate.ts'
+import { createInputValidator } from '#app/lib/validate.ts'
 import { getPreview, getPreviewData } from './homepage.preview.server.ts'
-import { READERS } from './preview-search.ts'
+import { PREVIEW_READERS } from './preview-search.ts'
 
-const request = {
+const previewRequestFields = {
   hub: v.nullable(v.pipe(v.string(), v.maxLength(120))),
-  as: v.optional(v.picklist(READERS)),
+  as: v.optional(v.picklist(PREVIEW_READERS)),
   at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
   published: v.optional(v.literal('true')),
   link: v.optional(v.pipe(v.string(), v.maxLength(120))),
@@ -15,7 +15,7 @@ const request = {
 
 /** The saved draft, to begin with. No search engine keeps a preview. */
 export const readPreview = createServerFn()
-  .validator(checked(v.object(request)))
+  .validator(createInputValidator(v.object(previewRequestFields)))
   .handler(({ data, context }) => {
     setResponseHeader('x-robots-tag', 'noindex, nofollow')
     return getPreview(context.ctx, data)
@@ -24,9 +24,9 @@ export const readPreview = createServerFn()
 /** What blocks show that are not saved yet. */
 export const readPreviewData = createServerFn({ method: 'POST' })
   .validator(
-    checked(
+    createInputValidator(
       v.object({
-        ...request,
+        ...previewRequestFields,
         blocks: v.pipe(v.array(v.unknown()), v.maxLength(200)),
         featured: v.pipe(v.array(v.pipe(v.string(), v.uuid())), v.maxLength(200)),
       }),

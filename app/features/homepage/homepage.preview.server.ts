@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import { findHub } from '#app/features/hubs/hubs.server.ts'
+import { requireHub } from '#app/features/hubs/hubs.server.ts'
 import { type Appearance, readAppearance } from '#app/features/appearance/appearance.schema.ts'
 import { APPEARANCE } from '#app/features/appearance/appearance.server.ts'
 import { openDraftLink } from '#app/features/revisions/draft-links.server.ts'
-import { draftRevision, mayEditScope, publishedRevision } from '#app/features/revisions/revisions.server.ts'
+import { findDraftRevision, canEditScope, findPublishedRevision } from '#app/features/revisions/revisions.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { localiseText, type LocalisedText } from '#app/lib/localised-text.ts'
-import { type SignedIn, VISITOR } from '#app/server/auth/viewer.ts'
-import { type Ctx, within } from '#app/server/context.ts'
+import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
+import { type Ctx, withTx } from '#app/server/context.ts'
 import { HOMEPAGE } from './homepage.server.ts'
 import { type BlockData, DEFAULT_BLOCKS, type HomeBlock, homeBlockSchema, readBlocks } from './homepage.schema.ts'
-import { featuredOf, lookUp } from './lookups.server.ts'
+import { listFeatured, lookUpBlock } from './block-lookups.server.ts'
 import type { PreviewSearch } from './preview-search.ts'
 
 export interface PreviewRequest extends PreviewSearch {
@@ -33,23 +33,23 @@ export interface PreviewView {
 /** A draft as one of its readers would see it: for those who edit the page, and whoever holds a link to it. @throws {AppError} `not-found` for everybody else */
 export function getPreview(ctx: Ctx, request: PreviewRequest): Promise<PreviewView> {
   return ctx.db.tx(async (tx) => {
-    const inside = within(ctx, tx)
-    const { hub, link } = await placeOf(inside, request)
+    const inside = withTx(ctx, tx)
+    const { hub, link } = await requirePreviewPlace(inside, request)
     const hubId = hub?.id ?? null
     const isLook = link?.subject === 'appearance'
-    const read = request.published || isLook ? publishedRevision : draftRevision
+    const read = request.published || isLook ? findPublishedRevision : findDraftRevision
     const stored = readBlocks((await read(inside, HOMEPAGE, hubId))?.content)
     const blocks = stored.length || hubId ? stored : DEFAULT_BLOCKS
     const { site, language } = ctx
     return {
       blocks,
-      data: await lookUpAll(asReader(inside, request), blocks, hubId, featuredOf(blocks)),
-      now: asReader(inside, request).now().toISOString(),
+      data: await lookUpBlocks(createReaderContext(inside, request), blocks, hubId, listFeatured(blocks)),
+      now: createReaderContext(inside, request).now().toISOString(),
       site: hub
         ? { name: localiseText(hub.title, language, site.locale).text, tagline: localiseText(hub.summary, language, site.locale) }
         : { name: site.name, tagline: localiseText(site.tagline, language, site.locale) },
       sharedUntil: link?.expiresAt.toISOString() ?? null,
-      tokens: isLook ? readAppearance((await draftRevision(inside, APPEARANCE, null))?.content) : null,
+      tokens: isLook ? readAppearance((await findDraftRevision(inside, APPEARANCE, null))?.content) : null,
     }
   })
 }
@@ -60,22 +60,22 @@ export function getPreviewData(
   request: PreviewRequest & { blocks: unknown[]; featured: string[] },
 ): Promise<Record<string, BlockData>> {
   return ctx.db.tx(async (tx) => {
-    const inside = within(ctx, tx)
-    const { hub } = await placeOf(inside, request)
+    const inside = withTx(ctx, tx)
+    const { hub } = await requirePreviewPlace(inside, request)
     const blocks = request.blocks.flatMap((block) => {
       const read = v.safeParse(homeBlockSchema, block)
       return read.success ? [read.output] : []
     })
-    return lookUpAll(asReader(inside, request), blocks, hub?.id ?? null, request.featured)
+    return lookUpBlocks(createReaderContext(inside, request), blocks, hub?.id ?? null, request.featured)
   })
 }
 
 /** Where the draft is, for those who edit it or hold a link to it. A link to the look opens the site's own page. */
-async function placeOf(ctx: Ctx, { hub: slug, link: token }: PreviewRequest) {
-  const hub = slug === null ? null : await findHub(ctx, slug)
+async function requirePreviewPlace(ctx: Ctx, { hub: slug, link: token }: PreviewRequest) {
+  const hub = slug === null ? null : await requireHub(ctx, slug)
   const hubId = hub?.id ?? null
   if (token === undefined) {
-    if (!mayEditScope(ctx, hubId)) throw new AppError('not-found')
+    if (!canEditScope(ctx, hubId)) throw new AppError('not-found')
     return { hub, link: undefined }
   }
   const link = await openDraftLink(ctx, token)
@@ -83,20 +83,24 @@ async function placeOf(ctx: Ctx, { hub: slug, link: token }: PreviewRequest) {
   return { hub, link }
 }
 
-async function lookUpAll(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | null, featured: readonly string[]) {
+async function lookUpBlocks(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | null, featured: readonly string[]) {
   const data: Record<string, BlockData> = {}
-  for (const block of blocks) data[block.id] = await lookUp(ctx, block, { hubId, featured })
+  for (const block of blocks) data[block.id] = await lookUpBlock(ctx, block, { hubId, featured })
   return data
 }
 
 /** The same place and language with another pair of eyes, and at another time if one is given. */
-function asReader(ctx: Ctx, { as, at }: PreviewSearch): Ctx {
+function createReaderContext(ctx: Ctx, { as, at }: PreviewSearch): Ctx {
   const moment = at ? new Date(at) : undefined
-  return { ...ctx, viewer: as === 'member' ? ctx.viewer : as === 'participant' ? SOMEBODY : VISITOR, now: () => moment ?? ctx.now() }
+  return {
+    ...ctx,
+    viewer: as === 'member' ? ctx.viewer : as === 'participant' ? SAMPLE_PARTICIPANT : VISITOR,
+    now: () => moment ?? ctx.now(),
+  }
 }
 
 /** Somebody with an account and nothing else. No row has this id. */
-const SOMEBODY: SignedIn = {
+const SAMPLE_PARTICIPANT: SignedInViewer = {
   kind: 'user',
   id: '00000000-0000-7000-8000-000000000000',
   siteId: '00000000-0000-7000-8000-000000000000',

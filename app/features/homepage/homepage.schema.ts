@@ -70,14 +70,14 @@ export type HomeBlockView<Type extends BlockType = BlockType> = Type extends Blo
 
 /** Version of the content that is written today; older content is brought up to it when it is read. */
 export const CONTENT_SCHEMA = 2
-const MOST_BLOCKS = 200
+const MAX_BLOCKS = 200
 
 const isBlockType = (type: unknown): type is BlockType => typeof type === 'string' && Object.hasOwn(BLOCKS, type)
-const typeOf = (block: unknown): unknown => (typeof block === 'object' && block !== null && 'type' in block ? block.type : undefined)
+const readType = (block: unknown): unknown => (typeof block === 'object' && block !== null && 'type' in block ? block.type : undefined)
 
 /** One block of any kind. */
 export const homeBlockSchema: v.GenericSchema<unknown, HomeBlock> = v.lazy((block) => {
-  const type = typeOf(block)
+  const type = readType(block)
   return (isBlockType(type) ? BLOCKS[type].schema : v.object({ type: v.picklist(BLOCK_TYPES) })) as v.GenericSchema<unknown, HomeBlock>
 })
 
@@ -86,7 +86,7 @@ export const homeContentSchema = v.object({
   schema: v.literal(CONTENT_SCHEMA),
   blocks: v.pipe(
     v.array(homeBlockSchema),
-    v.maxLength(MOST_BLOCKS),
+    v.maxLength(MAX_BLOCKS),
     v.check((blocks) => new Set(blocks.map(({ id }) => id)).size === blocks.length, 'taken'),
   ),
 })
@@ -100,7 +100,7 @@ export function readBlocks(content: unknown): HomeBlock[] {
 }
 
 /** A block in the page's language. */
-export function viewBlock(block: HomeBlock, data: BlockData, words: (text: Translated) => LocalisedText): HomeBlockView {
+export function toBlockView(block: HomeBlock, data: BlockData, words: (text: Translated) => LocalisedText): HomeBlockView {
   const kind = BLOCKS[block.type] as unknown as BlockKind
   return { id: block.id, type: block.type, data, ...showFields(kind.fields, block, words) } as unknown as HomeBlockView
 }
@@ -111,15 +111,15 @@ export function isEmptyBlock(view: HomeBlockView): boolean {
 }
 
 /** A new block with nothing in it. */
-export function newBlock(type: BlockType, id: string): HomeBlock {
+export function createBlock(type: BlockType, id: string): HomeBlock {
   const { fields } = BLOCKS[type] as unknown as BlockKind
   return { id, type, ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.empty])) } as HomeBlock
 }
 
 /** What a site without a homepage of its own shows: who it is, what is open, who asks. Texts come from the page. */
 export const DEFAULT_BLOCKS: HomeBlock[] = [
-  newBlock('hero', 'default-hero'),
-  newBlock('project_grid', 'default-open'),
-  newBlock('hub_grid', 'default-hubs'),
+  createBlock('hero', 'default-hero'),
+  createBlock('project_grid', 'default-open'),
+  createBlock('hub_grid', 'default-hubs'),
   { id: 'default-counters', type: 'counters', counters: ['answers', 'decisions', 'open_projects'] },
 ]

@@ -1,13 +1,13 @@
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
-import { parse } from '#app/lib/validate.ts'
-import { publishedRevision, type RevisionKind } from '#app/features/revisions/revisions.server.ts'
-import { findHub } from '#app/features/hubs/hubs.server.ts'
-import { withShownPictures } from './block-pictures.server.ts'
-import { type Ctx, within } from '#app/server/context.ts'
+import { requireValid } from '#app/lib/validate.ts'
+import { findPublishedRevision, type RevisionKind } from '#app/features/revisions/revisions.server.ts'
+import { requireHub } from '#app/features/hubs/hubs.server.ts'
+import { resolvePictures } from './block-pictures.server.ts'
+import { type Ctx, withTx } from '#app/server/context.ts'
 import { homepageRevisions } from '#app/server/db/schema.ts'
-import { videoSource } from './blocks/video/video-source.ts'
-import { missingTexts } from './missing-texts.schema.ts'
+import { parseVideoSource } from './blocks/video/video-source.ts'
+import { findMissingTexts } from './missing-texts.schema.ts'
 import {
   DEFAULT_BLOCKS,
   type HomeBlock,
@@ -15,17 +15,17 @@ import {
   homeContentSchema,
   isEmptyBlock,
   readBlocks,
-  viewBlock,
+  toBlockView,
 } from './homepage.schema.ts'
-import { featuredOf, lookUp } from './lookups.server.ts'
+import { listFeatured, lookUpBlock } from './block-lookups.server.ts'
 
 /** Versions of the site's homepage and of each hub's. */
 export const HOMEPAGE: RevisionKind = {
   subject: 'homepage',
   table: homepageRevisions,
-  read: (_, content) => parse(homeContentSchema, content, { at: '/content' }),
+  read: (_, content) => requireValid(homeContentSchema, content, { at: '/content' }),
   obstacles: ({ site }, content) =>
-    missingTexts(readBlocks(content), site.languages).map(({ code, name, pointer, language }) => ({
+    findMissingTexts(readBlocks(content), site.languages).map(({ code, name, pointer, language }) => ({
       code,
       name,
       pointer: `/content${pointer}`,
@@ -41,46 +41,46 @@ export interface HomeView {
 /** The homepage that is published, each block filled with what it shows to the viewer; without one, a decent default. */
 export function getHomepage(ctx: Ctx): Promise<HomeView> {
   return ctx.db.tx(async (tx) => {
-    const inside = within(ctx, tx)
-    const stored = readBlocks((await publishedRevision(inside, HOMEPAGE, null))?.content)
-    return viewPage(inside, stored.length ? stored : DEFAULT_BLOCKS, null)
+    const inside = withTx(ctx, tx)
+    const stored = readBlocks((await findPublishedRevision(inside, HOMEPAGE, null))?.content)
+    return loadPageView(inside, stored.length ? stored : DEFAULT_BLOCKS, null)
   })
 }
 
 /** The page that a hub has published of itself; null where it has none. @throws {AppError} `not-found` */
 export function getHubHomepage(ctx: Ctx, input: { slug: string }): Promise<(HomeView & { title: LocalisedText }) | null> {
   return ctx.db.tx(async (tx) => {
-    const inside = within(ctx, tx)
-    const hub = await findHub(inside, input.slug)
-    const stored = readBlocks((await publishedRevision(inside, HOMEPAGE, hub.id))?.content)
+    const inside = withTx(ctx, tx)
+    const hub = await requireHub(inside, input.slug)
+    const stored = readBlocks((await findPublishedRevision(inside, HOMEPAGE, hub.id))?.content)
     if (!stored.length) return null
-    return { ...(await viewPage(inside, stored, hub.id)), title: localiseText(hub.title, ctx.language, ctx.site.locale) }
+    return { ...(await loadPageView(inside, stored, hub.id)), title: localiseText(hub.title, ctx.language, ctx.site.locale) }
   })
 }
 
 /** Blocks as the page shows them; those with nothing to show are left out. */
-async function viewPage(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | null): Promise<HomeView> {
-  const filled = await fillBlocks(ctx, blocks, hubId)
+async function loadPageView(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | null): Promise<HomeView> {
+  const filled = await loadBlockViews(ctx, blocks, hubId)
   return { blocks: filled.filter((view) => !isEmptyBlock(view)), now: ctx.now().toISOString() }
 }
 
 /** Fills blocks of any revision, published or not. */
-export async function fillBlocks(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | null): Promise<HomeBlockView[]> {
-  const page = { hubId, featured: featuredOf(blocks) }
+export async function loadBlockViews(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | null): Promise<HomeBlockView[]> {
+  const page = { hubId, featured: listFeatured(blocks) }
   const filled: HomeBlockView[] = []
   for (const block of blocks) {
-    const data = await lookUp(ctx, block, page)
-    filled.push(viewBlock(block, data, (text) => localiseText(text, ctx.language, ctx.site.locale)))
+    const data = await lookUpBlock(ctx, block, page)
+    filled.push(toBlockView(block, data, (text) => localiseText(text, ctx.language, ctx.site.locale)))
   }
-  return withShownPictures(ctx, filled)
+  return resolvePictures(ctx, filled)
 }
 
 /** Where a page's frames come from, for its content policy: known places of films and allowed domains, of the blocks it shows. */
-export function framesOf(blocks: readonly HomeBlockView[]): string[] {
+export function listFrameOrigins(blocks: readonly HomeBlockView[]): string[] {
   return [
     ...new Set(
       blocks.flatMap((block) => {
-        if (block.type === 'video') return videoSource(block.address)?.origin ?? []
+        if (block.type === 'video') return parseVideoSource(block.address)?.origin ?? []
         return block.type === 'embed' ? (block.data.source?.origin ?? []) : []
       }),
     ),

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
 import { homepageRevisions } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
 import { addProject } from '#tests/factories/surveys.ts'
-import { addSite, testRuntime } from '#tests/support/database.ts'
+import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { getHomepage } from './homepage.server.ts'
 
-const runtime = await testRuntime()
+const runtime = await createTestRuntime()
 let site: Site
 let number = 0
 beforeEach(async () => {
@@ -18,7 +18,7 @@ beforeEach(async () => {
 const publish = (blocks: unknown[], publishedAt: Date | null = new Date(Date.now() - 1000)) =>
   runtime.database
     .site(site.id)
-    .tx((tx) => tx.insert(homepageRevisions).values({ siteId: site.id, id: newId(), content: { schema: 1, blocks }, publishedAt }))
+    .tx((tx) => tx.insert(homepageRevisions).values({ siteId: site.id, id: createId(), content: { schema: 1, blocks }, publishedAt }))
 const blocks = async () => (await getHomepage(createCtx(runtime, site))).blocks
 
 test('a site without a homepage of its own shows what is open and who asks', async () => {

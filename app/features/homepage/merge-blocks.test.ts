@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HomeBlock } from './homepage.schema.ts'
-import { compareBlocks, keepBoth } from './merge-blocks.ts'
+import { compareBlocks, mergeBlocks } from './merge-blocks.ts'
 
 const text = (id: string, words = id): HomeBlock => ({ id, type: 'rich_text', body: { en: words } })
 const shape = (blocks: readonly HomeBlock[]) =>
@@ -25,6 +25,6 @@ describe('two versions of a page', () => {
     const base = [text('a'), text('b'), text('c'), text('d')]
     const mine = [text('a', 'mine'), text('b', 'mine'), text('x', 'mine'), text('d')]
     const theirs = [text('a', 'theirs'), text('b'), text('c', 'theirs'), text('y', 'theirs')]
-    expect(shape(keepBoth(base, mine, theirs, newId))).toEqual(['a:theirs', 'new1:mine', 'b:mine', 'x:mine', 'c:theirs', 'y:theirs'])
+    expect(shape(mergeBlocks(base, mine, theirs, newId))).toEqual(['a:theirs', 'new1:mine', 'b:mine', 'x:mine', 'c:theirs', 'y:theirs'])
   })
 })

@@ -1,7 +1,7 @@
 import type { HomeBlock } from './homepage.schema.ts'
 
-const same = (one: HomeBlock | undefined, other: HomeBlock | undefined) => JSON.stringify(one) === JSON.stringify(other)
-const byId = (blocks: readonly HomeBlock[]) => new Map(blocks.map((block) => [block.id, block]))
+const isSameBlock = (one: HomeBlock | undefined, other: HomeBlock | undefined) => JSON.stringify(one) === JSON.stringify(other)
+const indexById = (blocks: readonly HomeBlock[]) => new Map(blocks.map((block) => [block.id, block]))
 
 export interface BlockDifference {
   id: string
@@ -13,12 +13,12 @@ export interface BlockDifference {
 
 /** What differs between two versions of a page, block by block, in the order of the later one; blocks that are gone come last. */
 export function compareBlocks(before: readonly HomeBlock[], after: readonly HomeBlock[]): BlockDifference[] {
-  const [old, fresh] = [byId(before), byId(after)]
+  const [old, fresh] = [indexById(before), indexById(after)]
   const oldOrder = before.filter(({ id }) => fresh.has(id)).map(({ id }) => id)
   const newOrder = after.filter(({ id }) => old.has(id)).map(({ id }) => id)
   return [...after.map(({ id }) => id), ...before.map(({ id }) => id).filter((id) => !fresh.has(id))].flatMap((id) => {
     const moved = old.has(id) && fresh.has(id) && oldOrder.indexOf(id) !== newOrder.indexOf(id)
-    return same(old.get(id), fresh.get(id)) && !moved ? [] : [{ id, before: old.get(id), after: fresh.get(id), moved }]
+    return isSameBlock(old.get(id), fresh.get(id)) && !moved ? [] : [{ id, before: old.get(id), after: fresh.get(id), moved }]
   })
 }
 
@@ -26,24 +26,24 @@ export function compareBlocks(before: readonly HomeBlock[], after: readonly Home
  * Both versions of a page that two people changed from the same one: whatever only one of them changed is taken over. A block that both
  * changed stands there twice, theirs first; one that a person removed and the other changed stays.
  */
-export function keepBoth(
+export function mergeBlocks(
   base: readonly HomeBlock[],
   mine: readonly HomeBlock[],
   theirs: readonly HomeBlock[],
   newId: () => string,
 ): HomeBlock[] {
-  const [was, own, other] = [byId(base), byId(mine), byId(theirs)]
+  const [was, own, other] = [indexById(base), indexById(mine), indexById(theirs)]
   const kept = theirs.flatMap((block): HomeBlock[] => {
     const [before, here] = [was.get(block.id), own.get(block.id)]
-    if (!here) return before && same(before, block) ? [] : [block]
-    if (same(here, block) || (before && same(here, before))) return [block]
-    if (before && same(block, before)) return [here]
+    if (!here) return before && isSameBlock(before, block) ? [] : [block]
+    if (isSameBlock(here, block) || (before && isSameBlock(here, before))) return [block]
+    if (before && isSameBlock(block, before)) return [here]
     return [block, { ...here, id: newId() }]
   })
   for (const [at, block] of mine.entries()) {
     if (other.has(block.id)) continue
     const before = was.get(block.id)
-    if (before && same(before, block)) continue
+    if (before && isSameBlock(before, block)) continue
     // After the block that it follows on my side, where that is still there.
     const follows = mine
       .slice(0, at)

@@ -1,22 +1,22 @@
 import * as v from 'valibot'
 
-type Raw = Record<string, unknown>
+type RawBlock = Record<string, unknown>
 
 /** What brings the blocks of each version to the next one: the first entry reads version 1. Never changed once released. */
-const STEPS: readonly ((block: Raw) => Raw)[] = [toVersion2]
+const MIGRATIONS: readonly ((block: RawBlock) => RawBlock)[] = [migrateToVersion2]
 
 /** The blocks of stored content of any version, as the newest would have stored them. What is no content has none. */
 export function migrateContent(content: unknown): unknown[] {
   const read = v.safeParse(v.object({ schema: v.optional(v.number(), 1), blocks: v.array(v.unknown()) }), content)
   if (!read.success) return []
-  const steps = STEPS.slice(Math.max(0, read.output.schema - 1))
+  const steps = MIGRATIONS.slice(Math.max(0, read.output.schema - 1))
   return read.output.blocks.map((block) => (isObject(block) ? steps.reduce((current, step) => step(current), block) : block))
 }
 
-const isObject = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is RawBlock => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Pictures were an address alone, always decorative; quotes had no ids to be moved by. */
-function toVersion2(block: Raw): Raw {
+function migrateToVersion2(block: RawBlock): RawBlock {
   if (block['type'] === 'hero' && typeof block['picture'] === 'string') {
     return { ...block, picture: { file: block['picture'], alt: {}, decorative: true } }
   }

@@ -20,10 +20,10 @@ export interface MissingText {
  * Texts that are there in one language of the site and not in another, and pictures that say something and have no words for it. A text
  * that is there in no language is not missing: it is not used.
  */
-export function missingTexts(blocks: readonly HomeBlock[], languages: readonly Language[]): MissingText[] {
-  return blocks.flatMap((block, at) => inFields(BLOCKS[block.type].fields, block, [block.id], `/blocks/${at}`))
+export function findMissingTexts(blocks: readonly HomeBlock[], languages: readonly Language[]): MissingText[] {
+  return blocks.flatMap((block, at) => findInFields(BLOCKS[block.type].fields, block, [block.id], `/blocks/${at}`))
 
-  function inFields(fields: Fields, values: object, path: readonly string[], pointer: string): MissingText[] {
+  function findInFields(fields: Fields, values: object, path: readonly string[], pointer: string): MissingText[] {
     return Object.entries(fields as Record<string, AnyField>).flatMap(([name, field]) => {
       const value = (values as Record<string, unknown>)[name]
       const [inPath, inPointer] = [[...path, name], `${pointer}/${name}`]
@@ -31,25 +31,38 @@ export function missingTexts(blocks: readonly HomeBlock[], languages: readonly L
         case 'line':
         case 'text':
         case 'rich':
-          return lacking(value as Translated, 'translation-missing', inPath, inPointer)
+          return findMissingLanguages(value as Translated, 'translation-missing', inPath, inPointer)
         case 'action':
           return value
-            ? lacking((value as { label: Translated }).label, 'translation-missing', [...inPath, 'label'], `${inPointer}/label`)
+            ? findMissingLanguages(
+                (value as { label: Translated }).label,
+                'translation-missing',
+                [...inPath, 'label'],
+                `${inPointer}/label`,
+              )
             : []
         case 'picture': {
           const picture = value as Picture | null
           if (!picture || picture.decorative) return []
-          return lacking(picture.alt, 'alternative-missing', [...inPath, 'alt'], `${inPointer}/alt`, true)
+          return findMissingLanguages(picture.alt, 'alternative-missing', [...inPath, 'alt'], `${inPointer}/alt`, true)
         }
         case 'list':
-          return (value as { id: string }[]).flatMap((item, at) => inFields(field.fields, item, [...inPath, item.id], `${inPointer}/${at}`))
+          return (value as { id: string }[]).flatMap((item, at) =>
+            findInFields(field.fields, item, [...inPath, item.id], `${inPointer}/${at}`),
+          )
         default:
           return []
       }
     })
   }
 
-  function lacking(text: Translated, code: MissingText['code'], path: readonly string[], pointer: string, isNeeded = false): MissingText[] {
+  function findMissingLanguages(
+    text: Translated,
+    code: MissingText['code'],
+    path: readonly string[],
+    pointer: string,
+    isNeeded = false,
+  ): MissingText[] {
     const isUsed = isNeeded || languages.some((language) => text[language]?.trim())
     if (!isUsed) return []
     return languages

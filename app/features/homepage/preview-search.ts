@@ -1,11 +1,11 @@
-import { choiceParam, given, textParam } from '#app/lib/search-params.ts'
+import { readChoiceParam, omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 
-export const READERS = ['visitor', 'participant', 'member'] as const
-export type Reader = (typeof READERS)[number]
+export const PREVIEW_READERS = ['visitor', 'participant', 'member'] as const
+export type PreviewReader = (typeof PREVIEW_READERS)[number]
 
 /** How a preview is looked at; it stands in the frame's address. */
 export interface PreviewSearch {
-  as?: Reader
+  as?: PreviewReader
   /** ISO 8601: what it will be like then. */
   at?: string
   /** What is published instead of the draft, to stand beside it. */
@@ -15,11 +15,11 @@ export interface PreviewSearch {
 }
 
 export function readPreviewSearch({ as, at, published, link }: Record<string, unknown>): PreviewSearch {
-  const moment = textParam(at, 40)
-  return given({
-    as: choiceParam(as, READERS),
+  const moment = readTextParam(at, 40)
+  return omitUndefined({
+    as: readChoiceParam(as, PREVIEW_READERS),
     at: moment !== undefined && Number.isFinite(Date.parse(moment)) ? moment : undefined,
-    published: choiceParam(published, ['true']),
-    link: textParam(link, 120),
+    published: readChoiceParam(published, ['true']),
+    link: readTextParam(link, 120),
   })
 }

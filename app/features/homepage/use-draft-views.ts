@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import type { Language } from '#app/lib/languages.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { prepareBlocks } from './block-views.tsx'
-import { dataKey, readDraftBlock } from './draft-blocks.ts'
-import { type BlockData, type HomeBlock, type HomeBlockView, viewBlock } from './homepage.schema.ts'
+import { buildDataKey, readDraftBlock } from './draft-blocks.ts'
+import { type BlockData, type HomeBlock, type HomeBlockView, toBlockView } from './homepage.schema.ts'
 import { readPreviewData } from './homepage.preview.functions.ts'
 import type { PreviewRequest } from './homepage.preview.server.ts'
 
-const WAITS_MS = 60
+const DEBOUNCE_MS = 60
 
-interface Draft {
+interface DraftInput {
   /** As they came: from the server, or unsaved from the editor. */
   blocks: readonly object[]
   initial: { blocks: readonly HomeBlock[]; data: Record<string, BlockData> }
@@ -20,17 +20,17 @@ interface Draft {
   failed: (reason: 'not-shown' | 'data-failed', block: string | undefined, detail: string) => void
 }
 
-const featuredIn = (blocks: readonly HomeBlock[]) =>
+const listFeatured = (blocks: readonly HomeBlock[]) =>
   blocks.flatMap((block) => (block.type === 'featured_project' && block.projectId ? [block.projectId] : []))
 
 /**
  * Blocks of a draft as the page shows them. Words come straight from the draft; only where a block shows something else than before is
  * the server asked, and until it answers the block shows what it had.
  */
-export function useDraftViews({ blocks, initial, request, language, locale, failed }: Draft): HomeBlockView[] {
+export function useDraftViews({ blocks, initial, request, language, locale, failed }: DraftInput): HomeBlockView[] {
   const [data, setData] = useState(() => {
-    const featured = featuredIn(initial.blocks)
-    return new Map(initial.blocks.map((block) => [dataKey(block, featured), initial.data[block.id] ?? null]))
+    const featured = listFeatured(initial.blocks)
+    return new Map(initial.blocks.map((block) => [buildDataKey(block, featured), initial.data[block.id] ?? null]))
   })
   const lastData = useRef(new Map<string, BlockData>(Object.entries(initial.data)))
   const lastGood = useRef(new Map<string, HomeBlock>())
@@ -47,9 +47,9 @@ export function useDraftViews({ blocks, initial, request, language, locale, fail
     problems.push([id, read.problem])
     return lastGood.current.get(id) ?? []
   })
-  const featured = featuredIn(drafts)
-  const unknown = drafts.filter((block) => !data.has(dataKey(block, featured)))
-  const wanted = unknown.map((block) => dataKey(block, featured)).join('\n')
+  const featured = listFeatured(drafts)
+  const unknown = drafts.filter((block) => !data.has(buildDataKey(block, featured)))
+  const wanted = unknown.map((block) => buildDataKey(block, featured)).join('\n')
   const problem = problems.map((one) => one.join(': ')).join('\n')
 
   useEffect(() => {
@@ -60,19 +60,19 @@ export function useDraftViews({ blocks, initial, request, language, locale, fail
   useEffect(() => {
     if (!wanted) return
     let isOver = false
-    const ask = async () => {
+    const loadData = async () => {
       try {
         const found = await readPreviewData({ data: { ...request, blocks: unknown, featured } })
         if (!isOver)
-          setData((now) => new Map([...now, ...unknown.map((block) => [dataKey(block, featured), found[block.id] ?? null] as const)]))
+          setData((now) => new Map([...now, ...unknown.map((block) => [buildDataKey(block, featured), found[block.id] ?? null] as const)]))
       } catch (error) {
         if (!isOver) failed('data-failed', undefined, error instanceof Error ? error.message : '')
       }
     }
     const timer = setTimeout(() => {
       void prepareBlocks(unknown)
-      void ask()
-    }, WAITS_MS)
+      void loadData()
+    }, DEBOUNCE_MS)
     return () => {
       isOver = true
       clearTimeout(timer)
@@ -81,14 +81,14 @@ export function useDraftViews({ blocks, initial, request, language, locale, fail
   }, [wanted, failed])
 
   return drafts.flatMap((block) => {
-    const known = data.get(dataKey(block, featured))
+    const known = data.get(buildDataKey(block, featured))
     const found = known === undefined ? lastData.current.get(block.id) : known
     // A new block that shows more than its own words waits for them.
     if (found === undefined) return []
     lastData.current.set(block.id, found)
     const before = views.current.get(block.id)
     if (before?.block === block && before.data === found) return [before.view]
-    const view = viewBlock(block, found, (text) => localiseText(text, language, locale))
+    const view = toBlockView(block, found, (text) => localiseText(text, language, locale))
     views.current.set(block.id, { block, data: found, view })
     return [view]
   })

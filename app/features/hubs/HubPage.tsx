@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -53,7 +53,7 @@ export function HubPage({ hub, cards }: { hub: HubView; cards: readonly ReactNod
         )}
       </div>
       <div className="with-side">
-        <RichText text={hub.body.text} href={localHref} {...(hub.body.lang ? { lang: hub.body.lang } : {})} />
+        <RichText text={hub.body.text} href={toLocalHref} {...(hub.body.lang ? { lang: hub.body.lang } : {})} />
         {hub.contactEmail && (
           <aside className="stack" aria-labelledby="contact">
             <h2 id="contact" className="side-title">

@@ -1,22 +1,22 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
-import { keepAddress } from '#app/features/sites/old-addresses.server.ts'
+import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { storeOldAddress } from '#app/features/sites/old-addresses.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { searchFields } from '#app/lib/search-fields.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { buildSearchFields } from '#app/lib/search-fields.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged } from '#app/server/db/client.ts'
+import { markContentChanged } from '#app/server/db/client.ts'
 import { hubs, projects, topics } from '#app/server/db/schema.ts'
-import { freeSlug, uniquely } from '#app/server/saving.ts'
+import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
 import type { hubShape, topicShape } from './hubs.api.schema.ts'
 
 export type HubRow = typeof hubs.$inferSelect
 export type TopicRow = typeof topics.$inferSelect
 type HubInput = UpdateInput<typeof hubShape>
 
-const hubColumns = (input: HubInput): Partial<typeof hubs.$inferInsert> => ({
+const toHubColumns = (input: HubInput): Partial<typeof hubs.$inferInsert> => ({
   ...(input.slug && { slug: input.slug }),
   ...(input.titleTranslations && { title: input.titleTranslations }),
   ...(input.summaryTranslations && { summary: input.summaryTranslations }),
@@ -29,11 +29,11 @@ const hubColumns = (input: HubInput): Partial<typeof hubs.$inferInsert> => ({
 
 /** @returns the new hub's id @throws {AppError} `forbidden`, or `invalid` with `taken` */
 export async function createHub(ctx: Ctx, input: CreateInput<typeof hubShape>): Promise<string> {
-  authorize(ctx.viewer, 'hubs.create')
-  const id = newId()
-  await uniquely('/slug', () =>
+  requirePermission(ctx.viewer, 'hubs.create')
+  const id = createId()
+  await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
-      const slug = await freeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'hub', async (wanted) => {
+      const slug = await chooseFreeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'hub', async (wanted) => {
         const found = await tx
           .select({ id: hubs.id })
           .from(hubs)
@@ -41,15 +41,15 @@ export async function createHub(ctx: Ctx, input: CreateInput<typeof hubShape>): 
         return found.length > 0
       })
       await tx.insert(hubs).values({
-        ...hubColumns(input),
-        ...searchFields(input.titleTranslations, input.summaryTranslations, input.bodyTranslations),
+        ...toHubColumns(input),
+        ...buildSearchFields(input.titleTranslations, input.summaryTranslations, input.bodyTranslations),
         siteId: ctx.site.id,
         id,
         slug,
         title: input.titleTranslations,
       })
       await recordAudit(ctx, tx, { action: 'hubs.create', subject: { type: 'hubs', id }, hubId: id })
-      await contentChanged(tx, ctx.site.id)
+      await markContentChanged(tx, ctx.site.id)
     }),
   )
   return id
@@ -57,14 +57,14 @@ export async function createHub(ctx: Ctx, input: CreateInput<typeof hubShape>): 
 
 /** @throws {AppError} `forbidden`, `stale`, or `invalid` with `taken` */
 export async function updateHub(ctx: Ctx, row: HubRow, input: HubInput, lockVersion: number): Promise<void> {
-  authorize(ctx.viewer, 'hubs.edit-homepage', { hubId: row.id })
-  await uniquely('/slug', () =>
+  requirePermission(ctx.viewer, 'hubs.edit-homepage', { hubId: row.id })
+  await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
       const changed = await tx
         .update(hubs)
         .set({
-          ...hubColumns(input),
-          ...searchFields(
+          ...toHubColumns(input),
+          ...buildSearchFields(
             input.titleTranslations ?? row.title,
             input.summaryTranslations ?? row.summary,
             input.bodyTranslations ?? row.body,
@@ -75,21 +75,21 @@ export async function updateHub(ctx: Ctx, row: HubRow, input: HubInput, lockVers
         .where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.id, row.id), eq(hubs.lockVersion, lockVersion)))
         .returning({ id: hubs.id })
       if (!changed.length) throw new AppError('stale')
-      await keepAddress(ctx, tx, 'hubs', row, input.slug)
+      await storeOldAddress(ctx, tx, 'hubs', row, input.slug)
       await recordAudit(ctx, tx, {
         action: 'hubs.update',
         subject: { type: 'hubs', id: row.id },
         hubId: row.id,
-        changes: changesBetween(row, hubColumns(input) as Partial<HubRow>),
+        changes: listChanges(row, toHubColumns(input) as Partial<HubRow>),
       })
-      await contentChanged(tx, ctx.site.id)
+      await markContentChanged(tx, ctx.site.id)
     }),
   )
 }
 
 /** Deletes a hub that holds no project. @throws {AppError} `forbidden`, `conflict` */
 export async function deleteHub(ctx: Ctx, row: HubRow): Promise<void> {
-  authorize(ctx.viewer, 'hubs.create')
+  requirePermission(ctx.viewer, 'hubs.create')
   await ctx.db.tx(async (tx) => {
     const [held] = await tx
       .select({ id: projects.id })
@@ -99,17 +99,17 @@ export async function deleteHub(ctx: Ctx, row: HubRow): Promise<void> {
     if (held) throw new AppError('conflict', { detail: 'The hub still holds projects: move them first.' })
     await tx.delete(hubs).where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.id, row.id)))
     await recordAudit(ctx, tx, { action: 'hubs.delete', subject: { type: 'hubs', id: row.id }, detail: { title: row.title } })
-    await contentChanged(tx, ctx.site.id)
+    await markContentChanged(tx, ctx.site.id)
   })
 }
 
 /** @returns the new topic's id @throws {AppError} `forbidden`, or `invalid` with `taken` */
 export async function createTopic(ctx: Ctx, input: CreateInput<typeof topicShape>): Promise<string> {
-  authorize(ctx.viewer, 'site.edit')
-  const id = newId()
-  await uniquely('/slug', () =>
+  requirePermission(ctx.viewer, 'site.edit')
+  const id = createId()
+  await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
-      const slug = await freeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'topic', async (wanted) => {
+      const slug = await chooseFreeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'topic', async (wanted) => {
         const found = await tx
           .select({ id: topics.id })
           .from(topics)
@@ -118,7 +118,7 @@ export async function createTopic(ctx: Ctx, input: CreateInput<typeof topicShape
       })
       await tx.insert(topics).values({ siteId: ctx.site.id, id, slug, title: input.titleTranslations })
       await recordAudit(ctx, tx, { action: 'topics.create', subject: { type: 'topics', id } })
-      await contentChanged(tx, ctx.site.id)
+      await markContentChanged(tx, ctx.site.id)
     }),
   )
   return id
@@ -126,8 +126,8 @@ export async function createTopic(ctx: Ctx, input: CreateInput<typeof topicShape
 
 /** @throws {AppError} `forbidden`, or `invalid` with `taken` */
 export async function updateTopic(ctx: Ctx, row: TopicRow, input: UpdateInput<typeof topicShape>): Promise<void> {
-  authorize(ctx.viewer, 'site.edit')
-  await uniquely('/slug', () =>
+  requirePermission(ctx.viewer, 'site.edit')
+  await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
       await tx
         .update(topics)
@@ -136,16 +136,16 @@ export async function updateTopic(ctx: Ctx, row: TopicRow, input: UpdateInput<ty
       await recordAudit(ctx, tx, {
         action: 'topics.update',
         subject: { type: 'topics', id: row.id },
-        changes: changesBetween(row, { slug: input.slug ?? row.slug, title: input.titleTranslations ?? row.title }),
+        changes: listChanges(row, { slug: input.slug ?? row.slug, title: input.titleTranslations ?? row.title }),
       })
-      await contentChanged(tx, ctx.site.id)
+      await markContentChanged(tx, ctx.site.id)
     }),
   )
 }
 
 /** Deletes a topic that no project has. @throws {AppError} `forbidden`, `conflict` */
 export async function deleteTopic(ctx: Ctx, row: TopicRow): Promise<void> {
-  authorize(ctx.viewer, 'site.edit')
+  requirePermission(ctx.viewer, 'site.edit')
   await ctx.db.tx(async (tx) => {
     const [used] = await tx
       .select({ id: projects.id })
@@ -155,6 +155,6 @@ export async function deleteTopic(ctx: Ctx, row: TopicRow): Promise<void> {
     if (used) throw new AppError('conflict', { detail: 'Projects still have this topic.' })
     await tx.delete(topics).where(and(eq(topics.siteId, ctx.site.id), eq(topics.id, row.id)))
     await recordAudit(ctx, tx, { action: 'topics.delete', subject: { type: 'topics', id: row.id }, detail: { title: row.title } })
-    await contentChanged(tx, ctx.site.id)
+    await markContentChanged(tx, ctx.site.id)
   })
 }

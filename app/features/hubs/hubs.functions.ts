@@ -1,10 +1,10 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { orMoved } from '#app/features/sites/old-addresses.server.ts'
+import { redirectIfMoved } from '#app/features/sites/old-addresses.server.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
-import { checked, noInput } from '#app/lib/validate.ts'
-import { projectCards } from '#app/features/projects/projects.list.server.ts'
-import { within } from '#app/server/context.ts'
+import { createInputValidator, noInput } from '#app/lib/validate.ts'
+import { loadProjectCards } from '#app/features/projects/projects.list.server.ts'
+import { withTx } from '#app/server/context.ts'
 import { getHub, listHubs } from './hubs.server.ts'
 
 const PROJECTS_SHOWN = 24
@@ -15,13 +15,13 @@ export const readHubs = createServerFn()
 
 /** A hub and its projects. */
 export const readHub = createServerFn()
-  .validator(checked(v.object({ slug: slugPartSchema })))
+  .validator(createInputValidator(v.object({ slug: slugPartSchema })))
   .handler(({ data, context: { ctx } }) =>
-    orMoved(ctx, 'hubs', data.slug, () =>
+    redirectIfMoved(ctx, 'hubs', data.slug, () =>
       ctx.db.tx(async (tx) => {
-        const inside = within(ctx, tx)
+        const inside = withTx(ctx, tx)
         const hub = await getHub(inside, data)
-        return { hub, projects: await projectCards(inside, { hubId: hub.id, limit: PROJECTS_SHOWN }), now: ctx.now().toISOString() }
+        return { hub, projects: await loadProjectCards(inside, { hubId: hub.id, limit: PROJECTS_SHOWN }), now: ctx.now().toISOString() }
       }),
     ),
   )

@@ -13,5 +13,5 @@ export const hubQuery = (id: string) =>
   queryOptions({ queryKey: [...root, 'one', id], queryFn: ({ signal }) => api.get('hubs', id, { signal }) })
 
 /** After a change: hubs, and the places that projects and people are given. */
-export const forgetHubs = (queryClient: QueryClient): Promise<unknown> =>
+export const invalidateHubs = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all([root, ['projects', 'places'], ['people', 'places']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { knownWhere } from '#app/features/projects/projects.policy.server.ts'
-import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { hubs, projects, topics } from '#app/server/db/schema.ts'
@@ -16,7 +16,7 @@ import {
   updateTopic,
 } from './hubs.editing.server.ts'
 
-const titleIn = (ctx: Ctx, column: typeof hubs.title | typeof topics.title) =>
+const buildTitleOrder = (ctx: Ctx, column: typeof hubs.title | typeof topics.title) =>
   sql`lower(coalesce(nullif(${column} ->> ${ctx.language}, ''), ${column} ->> ${ctx.site.locale}))`
 
 export const hubResource = implementResource(hubShape, {
@@ -30,7 +30,9 @@ export const hubResource = implementResource(hubShape, {
   list: (ctx, { filter, sort, page }) => {
     const mine = filter.mine ? scopeWhere(ctx.viewer, 'hubs.edit-homepage', { hub: hubs.id }) : undefined
     const where = and(eq(hubs.siteId, ctx.site.id), mine)
-    const order = sort.map(({ by, descending }) => (descending ? desc : asc)(by === 'title' ? titleIn(ctx, hubs.title) : hubs.position))
+    const order = sort.map(({ by, descending }) =>
+      (descending ? desc : asc)(by === 'title' ? buildTitleOrder(ctx, hubs.title) : hubs.position),
+    )
     return ctx.db.tx(async (tx) => {
       const [counted] = await tx.select({ total: count() }).from(hubs).where(where)
       const rows = await tx
@@ -44,10 +46,10 @@ export const hubResource = implementResource(hubShape, {
     })
   },
   can: ({ viewer }, row) => ({
-    update: decide(viewer, 'hubs.edit-homepage', { hubId: row.id }).ok,
-    remove: decide(viewer, 'hubs.create').ok,
-    createProject: decide(viewer, 'projects.create', { hubId: row.id }).ok,
-    addProjectAdmin: decide(viewer, 'project-admins.add', { hubId: row.id }).ok,
+    update: checkPermission(viewer, 'hubs.edit-homepage', { hubId: row.id }).ok,
+    remove: checkPermission(viewer, 'hubs.create').ok,
+    createProject: checkPermission(viewer, 'projects.create', { hubId: row.id }).ok,
+    addProjectAdmin: checkPermission(viewer, 'project-admins.add', { hubId: row.id }).ok,
   }),
   lockVersion: (row) => row.lockVersion,
   attributes: (row) => ({
@@ -97,12 +99,12 @@ export const topicResource = implementResource(topicShape, {
         .select()
         .from(topics)
         .where(where)
-        .orderBy(...sort.map(({ descending }) => (descending ? desc : asc)(titleIn(ctx, topics.title))), asc(topics.id))
+        .orderBy(...sort.map(({ descending }) => (descending ? desc : asc)(buildTitleOrder(ctx, topics.title))), asc(topics.id))
         .limit(page.limit)
         .offset(page.offset)
       return { rows, total: counted?.total ?? 0 }
     }),
-  can: ({ viewer }) => ({ update: decide(viewer, 'site.edit').ok }),
+  can: ({ viewer }) => ({ update: checkPermission(viewer, 'site.edit').ok }),
   attributes: (row) => ({ slug: row.slug, title: row.title }),
   create: createTopic,
   update: (ctx, row, input) => updateTopic(ctx, row, input),

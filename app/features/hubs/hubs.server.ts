@@ -1,11 +1,11 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
-import { pictureAttributes } from '#app/lib/picture-address.ts'
+import { buildPictureAttributes } from '#app/lib/picture-address.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
-import { shownPicture } from '#app/features/media/media.pictures.server.ts'
+import { selectShownPicture } from '#app/features/media/media.pictures.server.ts'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
-import { phaseSql } from '#app/features/projects/projects.select.server.ts'
+import { phaseSql } from '#app/features/projects/project-cards.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, projects } from '#app/server/db/schema.ts'
@@ -23,7 +23,7 @@ function selectHubs(ctx: Ctx, tx: Tx) {
   const now = ctx.now()
   return tx
     .select({
-      hub: { ...getTableColumns(hubs), picture: shownPicture(hubs.siteId, hubs.picture) },
+      hub: { ...getTableColumns(hubs), picture: selectShownPicture(hubs.siteId, hubs.picture) },
       projects: sql<number>`count(${projects.id})`.mapWith(Number),
       openProjects: sql<number>`count(${projects.id}) filter (where ${phaseSql(now)} = 'open')`.mapWith(Number),
     })
@@ -33,14 +33,14 @@ function selectHubs(ctx: Ctx, tx: Tx) {
     .$dynamic()
 }
 
-function cardOf(ctx: Ctx, { hub, ...counts }: CountedHub): HubCardView {
-  const words = (translated: HubRow['title']) => localiseText(translated, ctx.language, ctx.site.locale)
+function toHubCard(ctx: Ctx, { hub, ...counts }: CountedHub): HubCardView {
+  const localise = (translated: HubRow['title']) => localiseText(translated, ctx.language, ctx.site.locale)
   return {
     id: hub.id,
     slug: hub.slug,
-    title: words(hub.title),
-    summary: words(hub.summary),
-    picture: hub.picture === null ? null : pictureAttributes(hub.picture),
+    title: localise(hub.title),
+    summary: localise(hub.summary),
+    picture: hub.picture === null ? null : buildPictureAttributes(hub.picture),
     ...counts,
   }
 }
@@ -49,7 +49,7 @@ function cardOf(ctx: Ctx, { hub, ...counts }: CountedHub): HubCardView {
 export function listHubs(ctx: Ctx): Promise<HubCardView[]> {
   return ctx.db.tx(async (tx) => {
     const rows = await selectHubs(ctx, tx).where(eq(hubs.siteId, ctx.site.id)).orderBy(asc(hubs.position), asc(hubs.slug))
-    return rows.map((row) => cardOf(ctx, row))
+    return rows.map((row) => toHubCard(ctx, row))
   })
 }
 
@@ -60,7 +60,7 @@ export async function getHub(ctx: Ctx, input: { slug: string }): Promise<HubView
     const [row] = await selectHubs(ctx, tx).where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.slug, input.slug)))
     if (!row) throw new AppError('not-found')
     return {
-      ...cardOf(ctx, row),
+      ...toHubCard(ctx, row),
       body: localiseText(row.hub.body, ctx.language, ctx.site.locale),
       pictureAlt: localiseText(row.hub.pictureAlt, ctx.language, ctx.site.locale),
       contactEmail: row.hub.contactEmail,
@@ -69,7 +69,7 @@ export async function getHub(ctx: Ctx, input: { slug: string }): Promise<HubView
 }
 
 /** The hub itself, by its address. @throws {AppError} `not-found` */
-export async function findHub(ctx: Ctx, slug: string): Promise<HubRow> {
+export async function requireHub(ctx: Ctx, slug: string): Promise<HubRow> {
   const [row] = isSlug(slug)
     ? await ctx.db.tx((tx) =>
         tx

@@ -3,16 +3,16 @@ import { canSendSms } from '#app/features/marketplace/installations.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { appearanceRevisions } from '#app/server/db/schema.ts'
 import type { LibrariesDetails, PublicConfig } from './libraries.schema.ts'
-import { thirdPartiesOf } from './third-parties.server.ts'
+import { loadThirdParties } from './third-parties.server.ts'
 
 /** Settings of the third-party libraries a page may start. */
 export async function readLibrariesDetails(ctx: Ctx): Promise<LibrariesDetails> {
-  const { INTERCOM_APP_ID: appId, INTERCOM_ENDPOINT: endpoint = null } = await thirdPartiesOf(ctx)
+  const { INTERCOM_APP_ID: appId, INTERCOM_ENDPOINT: endpoint = null } = await loadThirdParties(ctx)
   if (!appId) return { intercom: null }
   const intercom = {
     appId,
     endpoint,
-    publishedAppearanceRevisions: await publishedAppearanceRevisions(ctx),
+    publishedAppearanceRevisions: await countPublishedRevisions(ctx),
     smsIntegrationEnabled: await canSendSms(ctx),
   }
   return { intercom }
@@ -25,12 +25,12 @@ export async function readPublicConfig(ctx: Ctx): Promise<PublicConfig> {
     SEGMENT_API_HOST: apiHost = null,
     SENTRY_DSN: dsn,
     SENTRY_ENDPOINT: tunnel = null,
-  } = await thirdPartiesOf(ctx)
+  } = await loadThirdParties(ctx)
   const { API_ENDPOINT: apiEndpoint = null } = ctx.runtime.env
   return { segment: writeKey ? { writeKey, endpoint, apiHost } : null, sentry: dsn ? { dsn, tunnel } : null, apiEndpoint }
 }
 
-function publishedAppearanceRevisions(ctx: Ctx): Promise<number> {
+function countPublishedRevisions(ctx: Ctx): Promise<number> {
   return ctx.db.tx(async (tx) => {
     const published = and(eq(appearanceRevisions.siteId, ctx.site.id), isNotNull(appearanceRevisions.publishedAt))
     const [row] = await tx.select({ total: count() }).from(appearanceRevisions).where(published)

@@ -19,7 +19,7 @@ const INTERCOM_HOSTS: Record<string, string> = { eu: 'https://api-iam.eu.interco
  * What the site's pages start: the site's own settings from the marketplace where they are enabled, else the installation's. A site names
  * keys and regions and no address of scripts: what runs in its pages runs for whoever looks at them.
  */
-export async function thirdPartiesOf(ctx: Ctx): Promise<ThirdParties> {
+export async function loadThirdParties(ctx: Ctx): Promise<ThirdParties> {
   const { SENTRY_DSN, SENTRY_ENDPOINT, SEGMENT_WRITE_KEY, SEGMENT_ENDPOINT, INTERCOM_APP_ID, INTERCOM_ENDPOINT } = ctx.runtime.env
   const rows = await ctx.db.tx((tx) =>
     tx

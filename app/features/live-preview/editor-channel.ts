@@ -1,24 +1,24 @@
 import * as v from 'valibot'
-import { type Block, PROTOCOL, type Shown, type ToEditor, toEditorSchema, type ToFrame } from './protocol.schema.ts'
+import { type Block, PROTOCOL, type PreviewContent, type ToEditor, toEditorSchema, type ToFrame } from './preview-protocol.schema.ts'
 
-interface EditorEnds {
+interface EditorCallbacks {
   post: (message: ToFrame) => void
   /** A name that no other session has. */
   newSession: () => string
   /** What is edited now, for a frame that begins. */
-  current: () => Shown
+  current: () => PreviewContent
   /** Whatever the frame says besides its greeting. */
   heard: (message: Exclude<ToEditor, { kind: 'hello' | 'resync' }>) => void
 }
 
 /** The editor's end of the protocol, without a window: sends what changed, and everything again to a frame that lost its place. */
 export class EditorChannel {
-  readonly #ends: EditorEnds
+  readonly #ends: EditorCallbacks
   #session: string | undefined
   #sequence = 0
-  #sent: Shown = { blocks: null, tokens: null }
+  #sent: PreviewContent = { blocks: null, tokens: null }
 
-  constructor(ends: EditorEnds) {
+  constructor(ends: EditorCallbacks) {
     this.#ends = ends
   }
 
@@ -38,12 +38,12 @@ export class EditorChannel {
   }
 
   /** Sends what differs from what was sent before. @returns the number that the frame will say it has drawn */
-  update(next: Shown): number | undefined {
+  update(next: PreviewContent): number | undefined {
     if (!this.#session) return undefined
     const before = this.#sent
     const known = new Map((before.blocks ?? []).map((block) => [block.id, block]))
     const changed = (next.blocks ?? []).filter((block) => known.get(block.id) !== block)
-    const isMoved = idsOf(next.blocks) !== idsOf(before.blocks)
+    const isMoved = joinIds(next.blocks) !== joinIds(before.blocks)
     const hasTokens = next.tokens !== null && next.tokens !== before.tokens
     if (!changed.length && !isMoved && !hasTokens) return undefined
     this.#sent = next
@@ -72,15 +72,15 @@ export class EditorChannel {
     this.#post({ kind: 'init', sequence: this.#sequence, blocks: blocks && [...blocks], tokens })
   }
 
-  #post(message: BareToFrame): void {
+  #post(message: ToFrameWithoutEnvelope): void {
     if (this.#session) this.#ends.post({ ...message, parley: 'live-preview', version: PROTOCOL, session: this.#session })
   }
 }
 
-type BareToFrame = ToFrame extends infer Message
+type ToFrameWithoutEnvelope = ToFrame extends infer Message
   ? Message extends ToFrame
     ? Omit<Message, 'parley' | 'version' | 'session'>
     : never
   : never
 
-const idsOf = (blocks: readonly Block[] | null) => (blocks ?? []).map(({ id }) => id).join(' ')
+const joinIds = (blocks: readonly Block[] | null) => (blocks ?? []).map(({ id }) => id).join(' ')

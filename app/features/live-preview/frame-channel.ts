@@ -1,22 +1,30 @@
 import * as v from 'valibot'
-import { type Block, type FrameMessage, PROTOCOL, type Shown, type ToEditor, type ToFrame, toFrameSchema } from './protocol.schema.ts'
+import {
+  type Block,
+  type FrameMessage,
+  PROTOCOL,
+  type PreviewContent,
+  type ToEditor,
+  type ToFrame,
+  toFrameSchema,
+} from './preview-protocol.schema.ts'
 
-interface FrameEnds {
+interface FrameCallbacks {
   post: (message: ToEditor) => void
   /** Draws what is edited; `sequence` is to be confirmed once it is drawn. */
-  show: (shown: Shown, sequence: number) => void
+  show: (shown: PreviewContent, sequence: number) => void
   select: (block: string | null) => void
   scheme: (scheme: 'light' | 'dark') => void
 }
 
 /** The frame's end of the protocol, without a window: applies patches in their order, and asks for everything where one is missing. */
 export class FrameChannel {
-  readonly #ends: FrameEnds
+  readonly #ends: FrameCallbacks
   #session: string | undefined
   #sequence = -1
-  #shown: Shown = { blocks: null, tokens: null }
+  #shown: PreviewContent = { blocks: null, tokens: null }
 
-  constructor(ends: FrameEnds) {
+  constructor(ends: FrameCallbacks) {
     this.#ends = ends
   }
 
@@ -32,7 +40,7 @@ export class FrameChannel {
   receive(data: unknown): void {
     const read = v.safeParse(toFrameSchema, data)
     if (!read.success) {
-      if (this.#session && isOurs(data))
+      if (this.#session && isPreviewMessage(data))
         this.say({ kind: 'error', reason: 'not-understood', detail: v.summarize(read.issues).slice(0, 500) })
       return
     }
@@ -80,11 +88,12 @@ export class FrameChannel {
     this.#apply({ blocks, tokens: patch.tokens ?? this.#shown.tokens }, patch.sequence)
   }
 
-  #apply(shown: Shown, sequence: number): void {
+  #apply(shown: PreviewContent, sequence: number): void {
     this.#shown = shown
     this.#sequence = sequence
     this.#ends.show(shown, sequence)
   }
 }
 
-const isOurs = (data: unknown): boolean => typeof data === 'object' && data !== null && 'parley' in data && data.parley === 'live-preview'
+const isPreviewMessage = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'parley' in data && data.parley === 'live-preview'

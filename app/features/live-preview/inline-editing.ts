@@ -1,4 +1,4 @@
-import { plainText } from '#app/lib/rich-text.ts'
+import { toPlainText } from '#app/lib/rich-text.ts'
 
 interface Edit {
   block: string
@@ -14,16 +14,16 @@ interface EditedText {
 }
 
 /** Texts of a block that can be typed over where they stand. */
-export type TextsOf = (blockId: string) => readonly EditedText[]
+export type GetEditableTexts = (blockId: string) => readonly EditedText[]
 
 /**
  * Lets a text be typed over where it stands: a double press on words that are exactly one of the block's texts makes them editable. A
  * line ends with Enter, running text keeps its lines; leaving ends both, Escape takes it back. Participants' components know nothing of
  * it, so the page is kept as it is while somebody types in it (`typing`), and drawn anew afterwards.
  */
-export function listenForEdits(textsOf: TextsOf, edited: (edit: Edit) => void, typing: (isTyping: boolean) => void): () => void {
+export function listenForEdits(textsOf: GetEditableTexts, edited: (edit: Edit) => void, typing: (isTyping: boolean) => void): () => void {
   let end: (() => void) | undefined
-  const begin = (event: MouseEvent) => {
+  const startEditing = (event: MouseEvent) => {
     if (!(event.target instanceof HTMLElement) || event.target.isContentEditable) return
     const block = event.target.closest('[data-block]')?.getAttribute('data-block')
     if (!block) return
@@ -33,7 +33,7 @@ export function listenForEdits(textsOf: TextsOf, edited: (edit: Edit) => void, t
     // Ended once and no more: the page is drawn anew each time, and what is typed next would go with the old one.
     end?.()
     typing(true)
-    end = edit(
+    end = makeEditable(
       found.element,
       found,
       (text) => edited({ block, path: found.path, text }),
@@ -43,9 +43,9 @@ export function listenForEdits(textsOf: TextsOf, edited: (edit: Edit) => void, t
       },
     )
   }
-  document.addEventListener('dblclick', begin)
+  document.addEventListener('dblclick', startEditing)
   return () => {
-    document.removeEventListener('dblclick', begin)
+    document.removeEventListener('dblclick', startEditing)
     end?.()
   }
 }
@@ -53,10 +53,10 @@ export function listenForEdits(textsOf: TextsOf, edited: (edit: Edit) => void, t
 /** The element at the pointer, or one just around it, that holds one of the texts and nothing else. */
 function findText(from: HTMLElement, texts: readonly EditedText[]) {
   for (let element: HTMLElement | null = from; element && !element.matches('[data-block]'); element = element.parentElement) {
-    const shown = squeezed(element.textContent)
+    const shown = stripWhitespace(element.textContent)
     const holds = shown !== '' && element
     const match = texts.find(({ text, isRich }) =>
-      isRich ? shown === squeezed(plainText(text)) : shown === squeezed(text) && element?.childElementCount === 0,
+      isRich ? shown === stripWhitespace(toPlainText(text)) : shown === stripWhitespace(text) && element?.childElementCount === 0,
     )
     if (holds && match) return { element: holds, ...match }
   }
@@ -64,9 +64,14 @@ function findText(from: HTMLElement, texts: readonly EditedText[]) {
 }
 
 /** Without white space, which a page sets as it likes. */
-const squeezed = (text: string | null) => (text ?? '').replaceAll(/\s+/g, '')
+const stripWhitespace = (text: string | null) => (text ?? '').replaceAll(/\s+/g, '')
 
-function edit(element: HTMLElement, { text: before, isRich }: EditedText, changed: (text: string) => void, ended: () => void): () => void {
+function makeEditable(
+  element: HTMLElement,
+  { text: before, isRich }: EditedText,
+  changed: (text: string) => void,
+  ended: () => void,
+): () => void {
   if (isRich) {
     // The markup itself, line by line: the page is drawn anew from it afterwards.
     element.textContent = before
@@ -75,8 +80,8 @@ function edit(element: HTMLElement, { text: before, isRich }: EditedText, change
   element.contentEditable = 'plaintext-only'
   element.focus()
   window.getSelection()?.selectAllChildren(element)
-  const type = () => changed(isRich ? element.innerText : (element.textContent ?? ''))
-  const key = (event: KeyboardEvent) => {
+  const reportChange = () => changed(isRich ? element.innerText : (element.textContent ?? ''))
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' && (isRich || event.key !== 'Enter')) return
     event.preventDefault()
     if (event.key === 'Escape') {
@@ -85,16 +90,16 @@ function edit(element: HTMLElement, { text: before, isRich }: EditedText, change
     }
     element.blur()
   }
-  const end = () => {
-    element.removeEventListener('input', type)
-    element.removeEventListener('keydown', key)
-    element.removeEventListener('blur', end)
+  const stopEditing = () => {
+    element.removeEventListener('input', reportChange)
+    element.removeEventListener('keydown', handleKeyDown)
+    element.removeEventListener('blur', stopEditing)
     element.removeAttribute('contenteditable')
     element.style.whiteSpace = ''
     ended()
   }
-  element.addEventListener('input', type)
-  element.addEventListener('keydown', key)
-  element.addEventListener('blur', end)
-  return end
+  element.addEventListener('input', reportChange)
+  element.addEventListener('keydown', handleKeyDown)
+  element.addEventListener('blur', stopEditing)
+  return stopEditing
 }

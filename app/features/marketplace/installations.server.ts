@@ -1,60 +1,60 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
-import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
-import { uniquely } from '#app/server/saving.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { refuseDuplicate } from '#app/server/save-checks.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { installationCalls, installations } from '#app/server/db/schema.ts'
-import { serviceOf } from './calls.server.ts'
-import { UNTESTED } from './health.ts'
+import { createService } from './service-calls.server.ts'
+import { UNTESTED } from './circuit-breaker.ts'
 import { type Integration, ProviderFault } from './integrations/integration.server.ts'
-import { INTEGRATIONS, integrationOf } from './integrations/registry.server.ts'
+import { INTEGRATIONS, findIntegration } from './integrations/registry.server.ts'
 import type { installationShape } from './marketplace.api.schema.ts'
 import type { Capability, Manifest, ProviderFaultCode } from './marketplace.schema.ts'
-import { assertDestinations } from './destinations.server.ts'
-import { keepSettings, openSettings } from './settings.server.ts'
+import { requirePublicDestinations } from './public-destinations.server.ts'
+import { mergeSettings, openSettings } from './installation-settings.server.ts'
 
 export type InstallationRow = typeof installations.$inferSelect
 
 /** Who connects services to the site. The platform's administrators see the catalogue alone. */
-export const mayConfigure = (viewer: Viewer): boolean => {
-  const decision = decide(viewer, 'marketplace.configure')
+export const canConfigure = (viewer: Viewer): boolean => {
+  const decision = checkPermission(viewer, 'marketplace.configure')
   return decision.ok && decision.only === undefined
 }
 
 /** @throws {AppError} `unauthenticated`, `forbidden` */
-export function configuring(ctx: Ctx): void {
-  const { only } = authorize(ctx.viewer, 'marketplace.configure')
+export function requireConfigurePermission(ctx: Ctx): void {
+  const { only } = requirePermission(ctx.viewer, 'marketplace.configure')
   if (only) throw new AppError('forbidden')
 }
 
 /** The catalogue of this site: without what needs a feature that is off. @throws {AppError} `unauthenticated`, `forbidden` */
 export async function listIntegrations(ctx: Ctx): Promise<Manifest[]> {
-  authorize(ctx.viewer, 'marketplace.configure')
-  return offered(ctx)
+  requirePermission(ctx.viewer, 'marketplace.configure')
+  return listOfferedIntegrations(ctx)
 }
 
-export async function integrationsById(ctx: Ctx, ids: readonly string[]): Promise<Manifest[]> {
-  if (!decide(ctx.viewer, 'marketplace.configure').ok) return []
-  return (await offered(ctx)).filter(({ id }) => ids.includes(id))
+export async function findIntegrationsById(ctx: Ctx, ids: readonly string[]): Promise<Manifest[]> {
+  if (!checkPermission(ctx.viewer, 'marketplace.configure').ok) return []
+  return (await listOfferedIntegrations(ctx)).filter(({ id }) => ids.includes(id))
 }
 
-async function offered(ctx: Ctx): Promise<Manifest[]> {
+async function listOfferedIntegrations(ctx: Ctx): Promise<Manifest[]> {
   const on = await readFeatures(ctx)
   return INTEGRATIONS.map(({ manifest }) => manifest).filter(({ feature }) => feature === null || on[feature].enabled)
 }
 
-const known = (ctx: Ctx, more?: SQL): SQL | undefined =>
-  and(eq(installations.siteId, ctx.site.id), mayConfigure(ctx.viewer) ? undefined : sql`false`, more)
+const buildVisibleCondition = (ctx: Ctx, more?: SQL): SQL | undefined =>
+  and(eq(installations.siteId, ctx.site.id), canConfigure(ctx.viewer) ? undefined : sql`false`, more)
 
 /** Installations the viewer may see, without those whose feature is off. */
-export async function installationsById(ctx: Ctx, ids: readonly string[]): Promise<InstallationRow[]> {
-  return visible(ctx, inArray(installations.id, [...ids]))
+export async function loadInstallationsById(ctx: Ctx, ids: readonly string[]): Promise<InstallationRow[]> {
+  return loadVisibleInstallations(ctx, inArray(installations.id, [...ids]))
 }
 
 /** @throws {AppError} `unauthenticated`, `forbidden` */
@@ -62,32 +62,32 @@ export async function listInstallations(
   ctx: Ctx,
   page: { offset: number; limit: number },
 ): Promise<{ rows: InstallationRow[]; total: number }> {
-  configuring(ctx)
-  const rows = await visible(ctx)
+  requireConfigurePermission(ctx)
+  const rows = await loadVisibleInstallations(ctx)
   return { rows: rows.slice(page.offset, page.offset + page.limit), total: rows.length }
 }
 
-async function visible(ctx: Ctx, more?: SQL): Promise<InstallationRow[]> {
-  const ids = (await offered(ctx)).map(({ id }) => id)
+async function loadVisibleInstallations(ctx: Ctx, more?: SQL): Promise<InstallationRow[]> {
+  const ids = (await listOfferedIntegrations(ctx)).map(({ id }) => id)
   if (ids.length === 0) return []
   return ctx.db.tx((tx) =>
     tx
       .select()
       .from(installations)
-      .where(known(ctx, and(inArray(installations.integration, ids), more)))
+      .where(buildVisibleCondition(ctx, and(inArray(installations.integration, ids), more)))
       .orderBy(asc(installations.createdAt), asc(installations.id)),
   )
 }
 
 /** Installs an integration, not yet enabled. @returns its id @throws {AppError} `forbidden`, `invalid` */
 export async function createInstallation(ctx: Ctx, input: CreateInput<typeof installationShape>): Promise<string> {
-  configuring(ctx)
-  const [manifest] = await integrationsById(ctx, [input.integration])
+  requireConfigurePermission(ctx)
+  const [manifest] = await findIntegrationsById(ctx, [input.integration])
   if (!manifest || manifest.setUpAt) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/integration' }] })
-  const id = newId()
-  await assertDestinations(ctx, manifest, input.settings ?? {})
-  const kept = keepSettings(ctx, manifest, id, integrationOf(manifest.id)?.makes?.() ?? {}, input.settings ?? {})
-  await uniquely('/integration', () =>
+  const id = createId()
+  await requirePublicDestinations(ctx, manifest, input.settings ?? {})
+  const kept = mergeSettings(ctx, manifest, id, findIntegration(manifest.id)?.createSettings?.() ?? {}, input.settings ?? {})
+  await refuseDuplicate('/integration', () =>
     ctx.db.tx(async (tx) => {
       const now = ctx.now()
       await tx.insert(installations).values({ siteId: ctx.site.id, id, integration: manifest.id, ...kept, createdAt: now, updatedAt: now })
@@ -108,11 +108,11 @@ export async function updateInstallation(
   input: UpdateInput<typeof installationShape>,
   lockVersion: number,
 ): Promise<void> {
-  configuring(ctx)
-  const integration = integrationOf(row.integration)
+  requireConfigurePermission(ctx)
+  const integration = findIntegration(row.integration)
   if (!integration) throw new AppError('not-found')
-  if (input.settings) await assertDestinations(ctx, integration.manifest, input.settings, openSettings(ctx, row))
-  const settings = input.settings && keepSettings(ctx, integration.manifest, row.id, openSettings(ctx, row), input.settings)
+  if (input.settings) await requirePublicDestinations(ctx, integration.manifest, input.settings, openSettings(ctx, row))
+  const settings = input.settings && mergeSettings(ctx, integration.manifest, row.id, openSettings(ctx, row), input.settings)
   const switched = input.enabled !== undefined && input.enabled !== (row.enabledAt !== null) ? input.enabled : undefined
   await ctx.db.tx(async (tx) => {
     const changed = await tx
@@ -126,10 +126,10 @@ export async function updateInstallation(
         updatedAt: ctx.now(),
         lockVersion: sql`${installations.lockVersion} + 1`,
       })
-      .where(and(known(ctx, eq(installations.id, row.id)), eq(installations.lockVersion, lockVersion)))
+      .where(and(buildVisibleCondition(ctx, eq(installations.id, row.id)), eq(installations.lockVersion, lockVersion)))
       .returning({ id: installations.id })
     if (!changed.length) throw new AppError('stale')
-    await pagesChanged(ctx, tx, integration.manifest)
+    await invalidatePages(ctx, tx, integration.manifest)
     await recordAudit(ctx, tx, {
       action: switched === undefined ? 'installations.update' : switched ? 'installations.enable' : 'installations.disable',
       subject: { type: 'installations', id: row.id },
@@ -141,10 +141,10 @@ export async function updateInstallation(
 
 /** Takes an integration off the site, with its credentials and its log. @throws {AppError} `forbidden` */
 export async function deleteInstallation(ctx: Ctx, row: InstallationRow): Promise<void> {
-  configuring(ctx)
+  requireConfigurePermission(ctx)
   await ctx.db.tx(async (tx) => {
-    await tx.delete(installations).where(known(ctx, eq(installations.id, row.id)))
-    await pagesChanged(ctx, tx, integrationOf(row.integration)?.manifest)
+    await tx.delete(installations).where(buildVisibleCondition(ctx, eq(installations.id, row.id)))
+    await invalidatePages(ctx, tx, findIntegration(row.integration)?.manifest)
     await recordAudit(ctx, tx, {
       action: 'installations.delete',
       subject: { type: 'installations', id: row.id },
@@ -154,8 +154,8 @@ export async function deleteInstallation(ctx: Ctx, row: InstallationRow): Promis
 }
 
 /** Pages that are kept for everybody hold what they start. */
-const pagesChanged = async (ctx: Ctx, tx: Tx, manifest: Manifest | undefined): Promise<void> => {
-  if (manifest?.onPages) await contentChanged(tx, ctx.site.id)
+const invalidatePages = async (ctx: Ctx, tx: Tx, manifest: Manifest | undefined): Promise<void> => {
+  if (manifest?.onPages) await markContentChanged(tx, ctx.site.id)
 }
 
 export interface TestOutcome {
@@ -166,35 +166,35 @@ export interface TestOutcome {
 
 /** Tries an installation's settings out with its service. @throws {AppError} `forbidden`, `not-found` */
 export async function testInstallation(ctx: Ctx, installationId: string): Promise<TestOutcome> {
-  configuring(ctx)
-  const [row] = await installationsById(ctx, [installationId])
-  const integration = row && integrationOf(row.integration)
+  requireConfigurePermission(ctx)
+  const [row] = await loadInstallationsById(ctx, [installationId])
+  const integration = row && findIntegration(row.integration)
   if (!row || !integration?.check) throw new AppError('not-found')
-  const outcome = (fault: ProviderFaultCode | null): TestOutcome => ({ id: newId(), at: ctx.now(), fault })
+  const createOutcome = (fault: ProviderFaultCode | null): TestOutcome => ({ id: createId(), at: ctx.now(), fault })
   // Whoever tests wants to know now, whatever pause there was.
   await ctx.db.tx((tx) =>
     tx
       .update(installations)
       .set({ pausedUntil: null, health: sql`case when ${installations.health} = 'down' then 'failing' else ${installations.health} end` })
-      .where(known(ctx, eq(installations.id, row.id))),
+      .where(buildVisibleCondition(ctx, eq(installations.id, row.id))),
   )
   try {
-    await integration.check(serviceOf(ctx, row), {
+    await integration.check(createService(ctx, row), {
       email: ctx.viewer.kind === 'user' ? ctx.viewer.email : '',
       language: ctx.language,
       siteName: ctx.site.name,
     })
   } catch (error) {
     if (!(error instanceof ProviderFault)) throw error
-    return outcome(error.code)
+    return createOutcome(error.code)
   }
   await ctx.db.tx((tx) =>
     tx
       .update(installations)
       .set({ health: 'working', failures: 0, pausedUntil: null, failingSince: null, lastUsedAt: ctx.now() })
-      .where(known(ctx, eq(installations.id, row.id))),
+      .where(buildVisibleCondition(ctx, eq(installations.id, row.id))),
   )
-  return outcome(null)
+  return createOutcome(null)
 }
 
 export type CallRow = typeof installationCalls.$inferSelect
@@ -204,8 +204,8 @@ export async function listCalls(
   ctx: Ctx,
   query: { installation?: string | undefined; offset: number; limit: number },
 ): Promise<{ rows: CallRow[]; total: number }> {
-  configuring(ctx)
-  const seen = query.installation ? await installationsById(ctx, [query.installation]) : await visible(ctx)
+  requireConfigurePermission(ctx)
+  const seen = query.installation ? await loadInstallationsById(ctx, [query.installation]) : await loadVisibleInstallations(ctx)
   if (seen.length === 0) return { rows: [], total: 0 }
   const where = and(
     eq(installationCalls.siteId, ctx.site.id),
@@ -227,17 +227,17 @@ export async function listCalls(
   })
 }
 
-export interface Enabled {
+export interface EnabledInstallation {
   row: InstallationRow
   integration: Integration
 }
 
 /** Installations that can do something now: enabled, and their feature on. The first that was enabled comes first. Asks nobody's leave. */
-export const enabledWith = async (ctx: Ctx, capability: Capability): Promise<Enabled[]> =>
-  (await installedWith(ctx, capability)).filter(({ isOn }) => isOn)
+export const loadEnabledInstallations = async (ctx: Ctx, capability: Capability): Promise<EnabledInstallation[]> =>
+  (await loadCapableInstallations(ctx, capability)).filter(({ isOn }) => isOn)
 
 /** The same with those that can do nothing now, not enabled or without their feature: what their services tell of earlier times counts. */
-export async function installedWith(ctx: Ctx, capability: Capability): Promise<(Enabled & { isOn: boolean })[]> {
+export async function loadCapableInstallations(ctx: Ctx, capability: Capability): Promise<(EnabledInstallation & { isOn: boolean })[]> {
   const on = await readFeatures(ctx)
   const able = INTEGRATIONS.filter(({ manifest }) => manifest.capabilities.includes(capability))
   const rows = await ctx.db.tx((tx) =>
@@ -264,4 +264,4 @@ export async function installedWith(ctx: Ctx, capability: Capability): Promise<(
 }
 
 /** Whether the site can send texts: its feature is on, and a service is enabled. */
-export const canSendSms = async (ctx: Ctx): Promise<boolean> => (await enabledWith(ctx, 'send-sms')).length > 0
+export const canSendSms = async (ctx: Ctx): Promise<boolean> => (await loadEnabledInstallations(ctx, 'send-sms')).length > 0

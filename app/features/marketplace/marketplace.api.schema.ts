@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-import { CAPABILITIES, CATEGORIES, FIELD_KINDS, HEALTHS, PROVIDER_FAULTS } from './marketplace.schema.ts'
+import { CAPABILITIES, CATEGORIES, FIELD_KINDS, HEALTH_STATES, PROVIDER_FAULTS } from './marketplace.schema.ts'
 
 const integrationId = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{1,40}$/))
 const settingValue = v.union([v.pipe(v.string(), v.maxLength(4000)), v.number(), v.boolean()])
@@ -56,7 +56,7 @@ export const installationShape = resourceShape({
     /** Names of the secret settings that are set. */
     secretsSet: attribute(v.array(v.string())),
     enabled: attribute(v.boolean(), { update: true }),
-    health: attribute(v.picklist(HEALTHS)),
+    health: attribute(v.picklist(HEALTH_STATES)),
     failures: attribute(v.number()),
     pausedUntil: attribute(v.nullable(timestampSchema)),
     failingSince: attribute(v.nullable(timestampSchema)),

@@ -41,9 +41,9 @@ export const deliveriesQuery = (status: WebhookStatus | undefined, page: number)
     placeholderData: keepPreviousData,
   })
 
-export const forgetDeliveries = (queryClient: QueryClient): Promise<void> =>
+export const invalidateDeliveries = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [...root, 'deliveries'] })
 
 /** After a change: what is installed, how it stands and what it was asked. */
-export const forgetInstallations = (queryClient: QueryClient): Promise<void> =>
+export const invalidateInstallations = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: root, predicate: ({ queryKey }) => queryKey[1] === 'installations' || queryKey[1] === 'calls' })

@@ -1,15 +1,15 @@
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { siteUrl } from '#app/server/site-url.ts'
-import { fieldsOf } from './fields.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import { buildSettingFields } from './setting-fields.ts'
 import {
   type CallRow,
   createInstallation,
   deleteInstallation,
   type InstallationRow,
-  installationsById,
-  integrationsById,
+  loadInstallationsById,
+  findIntegrationsById,
   listCalls,
   listInstallations,
   listIntegrations,
@@ -17,13 +17,13 @@ import {
   testInstallation,
   updateInstallation,
 } from './installations.server.ts'
-import { integrationOf } from './integrations/registry.server.ts'
+import { findIntegration } from './integrations/registry.server.ts'
 import { installationCallShape, installationShape, installationTestShape, integrationShape } from './marketplace.api.schema.ts'
 import type { ProviderFaultCode } from './marketplace.schema.ts'
-import { secretsSet } from './settings.server.ts'
+import { listSetSecrets } from './installation-settings.server.ts'
 
 export const integrationResource = implementResource(integrationShape, {
-  load: integrationsById,
+  load: findIntegrationsById,
   list: async (ctx, { page }) => {
     const all = await listIntegrations(ctx)
     return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
@@ -38,26 +38,26 @@ export const integrationResource = implementResource(integrationShape, {
     triedAt: manifest.triedAt ?? null,
     onPages: manifest.onPages ?? false,
     testing: manifest.testing?.[language] ?? null,
-    fields: fieldsOf(manifest, language),
+    fields: buildSettingFields(manifest, language),
   }),
 })
 
 /** Where an installation's service tells what became of what it was given. */
-function hookOf({ id, integration }: InstallationRow, ctx: Ctx): string | null {
-  const { sms, mail } = integrationOf(integration) ?? {}
-  if (mail?.tellsBy) return siteUrl(ctx, '/hooks/mail')
-  return sms?.receive ? siteUrl(ctx, `/hooks/sms/${id}`) : null
+function findHookUrl({ id, integration }: InstallationRow, ctx: Ctx): string | null {
+  const { sms, mail } = findIntegration(integration) ?? {}
+  if (mail?.findReportToken) return buildSiteUrl(ctx, '/hooks/mail')
+  return sms?.receive ? buildSiteUrl(ctx, `/hooks/sms/${id}`) : null
 }
 
 export const installationResource = implementResource(installationShape, {
-  load: installationsById,
+  load: loadInstallationsById,
   list: (ctx, { page }) => listInstallations(ctx, page),
-  can: ({ viewer }) => ({ update: decide(viewer, 'marketplace.configure').ok }),
+  can: ({ viewer }) => ({ update: checkPermission(viewer, 'marketplace.configure').ok }),
   lockVersion: (row) => row.lockVersion,
   attributes: (row, ctx) => ({
     integration: row.integration,
     settings: row.settings,
-    secretsSet: secretsSet(ctx, row),
+    secretsSet: listSetSecrets(ctx, row),
     enabled: row.enabledAt !== null,
     health: row.health,
     failures: row.failures,
@@ -65,7 +65,7 @@ export const installationResource = implementResource(installationShape, {
     failingSince: row.failingSince,
     lastUsedAt: row.lastUsedAt,
     lastFault: row.lastFault as { code: ProviderFaultCode; at: string } | null,
-    hookAddress: hookOf(row, ctx),
+    hookAddress: findHookUrl(row, ctx),
     createdAt: row.createdAt,
   }),
   create: createInstallation,

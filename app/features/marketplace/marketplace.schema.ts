@@ -19,8 +19,8 @@ export const CAPABILITIES = [
 export type Capability = (typeof CAPABILITIES)[number]
 
 /** How an installation fares: not tried yet, fine, failing lately, or left in peace because it failed again and again. */
-export const HEALTHS = ['untested', 'working', 'failing', 'down'] as const
-export type Health = (typeof HEALTHS)[number]
+export const HEALTH_STATES = ['untested', 'working', 'failing', 'down'] as const
+export type Health = (typeof HEALTH_STATES)[number]
 
 /** What a service did wrong, each with its words in `errors.json`. */
 export const PROVIDER_FAULTS = [

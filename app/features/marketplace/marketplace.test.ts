@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readLibrariesDetails } from '#app/features/libraries/libraries.server.ts'
-import { sendDueMessages } from '#app/features/sms/deliver.server.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { sendDueMessages } from '#app/features/sms/deliver-messages.server.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents, installations, siteFeatures, sites } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, testRuntime } from '#tests/support/database.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
-const runtime = await testRuntime({ INTERCOM_APP_ID: 'app-1', OUTGOING_LOOPBACK: '1' })
+const runtime = await createTestRuntime({ INTERCOM_APP_ID: 'app-1', OUTGOING_LOOPBACK: '1' })
 let site: Site
 let admin: Person
 let ctx: Ctx
-let api: ReturnType<typeof apiOf>
+let api: ReturnType<typeof createApiClient>
 
 const switchSms = (enabled: boolean) =>
   ctx.db.tx((tx) =>
@@ -25,28 +25,28 @@ const switchSms = (enabled: boolean) =>
   )
 
 beforeEach(async () => {
-  site = await addSite(runtime, { slug: `s${newId().slice(-12)}` })
+  site = await addSite(runtime, { slug: `s${createId().slice(-12)}` })
   admin = await addPerson(runtime, site, { role: 'site_admin' })
   ctx = createCtx(runtime, site)
-  api = apiOf(runtime, site, admin.token)
+  api = createApiClient(runtime, site, admin.token)
   await switchSms(true)
 })
 
-const one = (answer: Answer) => answer.body?.data as { id: string; attributes: Record<string, unknown>; meta: { lockVersion: number } }
+const one = (answer: ApiAnswer) => answer.body?.data as { id: string; attributes: Record<string, unknown>; meta: { lockVersion: number } }
 const install = async (integration = 'sms-sandbox', settings: Record<string, unknown> = { sender: 'Riverbend' }) => {
-  const made = await api.post('/installations', resource('installations', { integration, settings }))
+  const made = await api.post('/installations', buildResourceDocument('installations', { integration, settings }))
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   return one(made)
 }
 const change = async (id: string, attributes: Record<string, unknown>) => {
   const { meta } = one(await api.get(`/installations/${id}`))
-  return api.patch(`/installations/${id}`, resource('installations', attributes, { id, lockVersion: meta.lockVersion }))
+  return api.patch(`/installations/${id}`, buildResourceDocument('installations', attributes, { id, lockVersion: meta.lockVersion }))
 }
-const sendText = (attributes: Record<string, unknown>) => api.post('/sms-messages', resource('sms-messages', attributes))
+const sendText = (attributes: Record<string, unknown>) => api.post('/sms-messages', buildResourceDocument('sms-messages', attributes))
 
 describe('the catalogue', () => {
   test('says in the reader’s language what each integration does, what leaves for it and which settings it asks for', async () => {
-    const fr = apiOf(runtime, site, admin.token, { headers: { 'accept-language': 'fr-CA' } })
+    const fr = createApiClient(runtime, site, admin.token, { headers: { 'accept-language': 'fr-CA' } })
     const { attributes } = one(await fr.get('/integrations/sms-sandbox'))
     expect(attributes).toMatchObject({
       name: 'Bac à sable SMS',
@@ -70,7 +70,9 @@ describe('the catalogue', () => {
     expect((await api.get(`/installations/${id}`)).status).toBe(404)
     expect((await api.get('/sms-messages')).status).toBe(404)
     expect((await sendText({ phone: '613 555 0123', body: 'Hello' })).status).toBe(404)
-    expect((await api.post('/installations', resource('installations', { integration: 'sms-sandbox' }))).codes).toEqual(['not-a-choice'])
+    expect((await api.post('/installations', buildResourceDocument('installations', { integration: 'sms-sandbox' }))).codes).toEqual([
+      'not-a-choice',
+    ])
   })
 })
 
@@ -85,7 +87,7 @@ describe('an installation', () => {
     })
     const tested = await api.post(
       '/installation-tests',
-      resource('installation-tests', {}, { to: { installation: { type: 'installations', id } } }),
+      buildResourceDocument('installation-tests', {}, { to: { installation: { type: 'installations', id } } }),
     )
     expect(one(tested).attributes).toMatchObject({ fault: null })
     expect(one(await change(id, { enabled: true })).attributes).toMatchObject({ enabled: true, health: 'working' })
@@ -104,15 +106,16 @@ describe('an installation', () => {
   test('there is once: a second is refused, as are settings the manifest does not have, a stale save, and other people', async () => {
     const { id } = await install()
     expect(
-      (await api.post('/installations', resource('installations', { integration: 'sms-sandbox', settings: { sender: 'B2' } }))).codes,
+      (await api.post('/installations', buildResourceDocument('installations', { integration: 'sms-sandbox', settings: { sender: 'B2' } })))
+        .codes,
     ).toEqual(['taken'])
     expect(await change(id, { settings: { sender: 'x' } })).toMatchObject({ status: 422, codes: ['wrong-format'] })
     expect((await change(id, { settings: { sender: null } })).body?.errors?.[0]?.source?.pointer).toBe('/data/attributes/settings/sender')
     await change(id, { enabled: true })
-    expect((await api.patch(`/installations/${id}`, resource('installations', { enabled: false }, { id, lockVersion: 1 }))).status).toBe(
-      409,
-    )
-    const hub = apiOf(runtime, site, (await addPerson(runtime, site)).token)
+    expect(
+      (await api.patch(`/installations/${id}`, buildResourceDocument('installations', { enabled: false }, { id, lockVersion: 1 }))).status,
+    ).toBe(409)
+    const hub = createApiClient(runtime, site, (await addPerson(runtime, site)).token)
     expect((await hub.get('/installations')).status).toBe(403)
     expect((await hub.get(`/installations/${id}`)).status).toBe(404)
   })
@@ -142,7 +145,7 @@ describe('an integration that the pages start', () => {
       versions.push(await version())
     }
     const to = { installation: { type: 'installations', id } }
-    expect((await api.post('/installation-tests', resource('installation-tests', {}, { to }))).status).toBe(404)
+    expect((await api.post('/installation-tests', buildResourceDocument('installation-tests', {}, { to }))).status).toBe(404)
     await api.delete(`/installations/${id}`)
     versions.push(await version())
     expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b))
@@ -151,7 +154,7 @@ describe('an integration that the pages start', () => {
 
   test('takes keys and no address of scripts', async () => {
     const given = (integration: string, settings: Record<string, unknown>) =>
-      api.post('/installations', resource('installations', { integration, settings }))
+      api.post('/installations', buildResourceDocument('installations', { integration, settings }))
     expect((await given('segment', { writeKey: "k'; script-src *" })).codes).toEqual(['wrong-format'])
     expect((await given('sentry', { dsn: 'https://key@o1.ingest.sentry.io/2; img-src *' })).status).toBe(422)
     const { id } = await install('segment', { writeKey: 'abcdefgh', endpoint: 'https://evil.example' })

@@ -1,4 +1,4 @@
-import { choiceParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { readChoiceParam, omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
 
 /** What the library is asked for; it stands in the address. */
 export interface MediaSearch {
@@ -9,5 +9,5 @@ export interface MediaSearch {
 }
 
 export function readMediaSearch({ q, missing, page }: Record<string, unknown>): MediaSearch {
-  return given({ q: textParam(q, 200), missing: choiceParam(missing, ['yes']), page: wholeParam(page, 2, 10_000) })
+  return omitUndefined({ q: readTextParam(q, 200), missing: readChoiceParam(missing, ['yes']), page: readIntegerParam(page, 2, 10_000) })
 }

@@ -3,7 +3,7 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, translated } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { MOST_PICTURE_BYTES, PICTURE_TYPES, PLACE_KINDS } from './media.schema.ts'
+import { MAX_PICTURE_BYTES, PICTURE_TYPES, PLACE_KINDS } from './media.schema.ts'
 
 const perCent = v.pipe(v.number(), v.integer(), v.minValue(0, 'out-of-range'), v.maxValue(100, 'out-of-range'))
 const nameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(200))
@@ -57,7 +57,7 @@ export const mediaUploadShape = resourceShape({
   operations: ['get', 'create', 'remove'],
   attributes: {
     name: attribute(nameSchema, { create: 'required' }),
-    bytes: attribute(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_PICTURE_BYTES, 'out-of-range')), {
+    bytes: attribute(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PICTURE_BYTES, 'out-of-range')), {
       create: 'required',
     }),
     received: attribute(v.number()),

@@ -6,17 +6,17 @@ import { readBoundedBody } from '#app/server/bounded-body.ts'
 import { type Ctx, withViewer } from '#app/server/context.ts'
 import { mediaAssets } from '#app/server/db/schema.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
-import { storageOf } from '#app/server/storage/storage.ts'
+import { openStorage } from '#app/server/storage/storage.ts'
 import { drawPicture } from './media.image.server.ts'
-import { MOST_CHUNK_BYTES, type PictureType } from './media.schema.ts'
-import { originalKey, sizeKey } from './media.storage.server.ts'
-import { receiveChunk, seenUploads } from './media.uploads.server.ts'
+import { MAX_CHUNK_BYTES, type PictureType } from './media.schema.ts'
+import { buildOriginalKey, buildSizeKey } from './media.storage.server.ts'
+import { receiveChunk, loadUploadsById } from './media.uploads.server.ts'
 
 const UNVERSIONED_WIDTH = 1280
 /** Nothing in a file may run, whatever a browser takes it for. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-interface Wanted {
+interface PictureRequest {
   id: string
   /** Left out by content that names a picture without its version, as a draft in preview does. */
   version?: string | undefined
@@ -24,7 +24,7 @@ interface Wanted {
   accept: string
 }
 
-interface Drawn {
+interface DrawnPicture {
   bytes: Buffer
   mediaType: PictureType
   /** This version will never be another. */
@@ -33,7 +33,7 @@ interface Drawn {
 }
 
 /** A picture of this site in one of its widths, in the best type that the browser reads; undefined where there is none. */
-async function picture(ctx: Ctx, { id, version, width, accept }: Wanted): Promise<Drawn | undefined> {
+async function loadPictureFile(ctx: Ctx, { id, version, width, accept }: PictureRequest): Promise<DrawnPicture | undefined> {
   if (!isId(id)) return undefined
   const [row] = await ctx.db.tx((tx) =>
     tx
@@ -45,13 +45,13 @@ async function picture(ctx: Ctx, { id, version, width, accept }: Wanted): Promis
   if (!row || (wanted !== row.width && !PICTURE_WIDTHS.some((one) => one === wanted))) return undefined
   const isFixed = version === String(row.version)
   if (version !== undefined && !isFixed && !/^\d{1,9}$/.test(version)) return undefined
-  const mediaType = typeFor(row.mediaType as PictureType, accept)
-  const key = sizeKey(ctx.site.id, id, row.version, wanted, mediaType)
-  const bytes = await obtain(ctx, key, { original: originalKey(ctx.site.id, id, row.version), width: wanted, mediaType })
+  const mediaType = choosePictureType(row.mediaType as PictureType, accept)
+  const key = buildSizeKey(ctx.site.id, id, row.version, wanted, mediaType)
+  const bytes = await loadOrDraw(ctx, key, { original: buildOriginalKey(ctx.site.id, id, row.version), width: wanted, mediaType })
   return bytes && { bytes, mediaType, isFixed, tag: `"${row.version}-${wanted}-${mediaType.slice(6)}"` }
 }
 
-function typeFor(own: PictureType, accept: string): PictureType {
+function choosePictureType(own: PictureType, accept: string): PictureType {
   if (own === 'image/gif') return accept.includes('image/webp') ? 'image/webp' : own
   if (accept.includes('image/avif')) return 'image/avif'
   if (accept.includes('image/webp')) return 'image/webp'
@@ -59,14 +59,14 @@ function typeFor(own: PictureType, accept: string): PictureType {
 }
 
 /** Sizes that are being drawn: whoever else asks waits for the same. */
-const underWay = new Map<string, Promise<Buffer | undefined>>()
+const pendingDrawings = new Map<string, Promise<Buffer | undefined>>()
 
-async function obtain(
+async function loadOrDraw(
   { runtime: { env } }: Ctx,
   key: string,
   { original, width, mediaType }: { original: string; width: number; mediaType: PictureType },
 ): Promise<Buffer | undefined> {
-  const storage = storageOf(env)
+  const storage = openStorage(env)
   const kept = await storage.get(key)
   if (kept) return kept
   const draw = async () => {
@@ -76,28 +76,28 @@ async function obtain(
     await storage.put(key, drawn)
     return drawn
   }
-  const drawing = underWay.get(key) ?? draw()
-  underWay.set(key, drawing)
+  const drawing = pendingDrawings.get(key) ?? draw()
+  pendingDrawings.set(key, drawing)
   try {
     return await drawing
   } finally {
-    underWay.delete(key)
+    pendingDrawings.delete(key)
   }
 }
 
 /** A picture as an answer. */
-export async function pictureFile({ context, params, request }: Handled<{ _splat?: string }>): Promise<Response> {
+export async function servePicture({ context, params, request }: RouteInput<{ _splat?: string }>): Promise<Response> {
   const { _splat: path = '' } = params
   const [id = '', version, width, ...more] = path.split('/')
   const isWhole = version === undefined || width !== undefined
   const accept = request.headers.get('accept') ?? ''
-  const found = more.length || !isWhole ? undefined : await picture(context.ctx, { id, version, width, accept })
+  const found = more.length || !isWhole ? undefined : await loadPictureFile(context.ctx, { id, version, width, accept })
   if (!found) return new Response(null, { status: 404 })
   const headers = {
     'cache-control': found.isFixed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
     vary: 'Accept',
     etag: found.tag,
-    'content-security-policy': POLICY,
+    'content-security-policy': CONTENT_POLICY,
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
   }
@@ -107,7 +107,7 @@ export async function pictureFile({ context, params, request }: Handled<{ _splat
   })
 }
 
-interface Handled<Params> {
+interface RouteInput<Params> {
   context: RequestContext
   params: Params
   request: Request
@@ -119,24 +119,24 @@ const CHUNK_TYPE = 'application/offset+octet-stream'
  * Takes a piece of an upload, or says how much has arrived. Whose it is `x-api-token` says, as in the API, and never a cookie: so no other
  * page can send anything in somebody's name.
  */
-export async function uploadPiece({ context, params, request }: Handled<{ id: string }>): Promise<Response> {
+export async function receiveUploadPiece({ context, params, request }: RouteInput<{ id: string }>): Promise<Response> {
   try {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.get('x-api-token') ?? '')?.[1]
     const ctx = await withViewer(context.ctx, token)
     if (!isId(params.id)) throw new AppError('not-found')
-    const [row] = await seenUploads(ctx, [params.id])
+    const [row] = await loadUploadsById(ctx, [params.id])
     if (!row) throw new AppError('not-found')
-    if (request.method !== 'PATCH') return answer(200, row.received)
+    if (request.method !== 'PATCH') return respondWithOffset(200, row.received)
     if (request.headers.get('content-type') !== CHUNK_TYPE) throw new AppError('unsupported-media-type')
     const offset = Number(request.headers.get('upload-offset') ?? Number.NaN)
     if (!Number.isSafeInteger(offset) || offset < 0) throw new AppError('bad-request')
-    const bytes = await readBoundedBody(request, MOST_CHUNK_BYTES)
-    return answer(204, await receiveChunk(ctx, { id: params.id, offset, bytes }))
+    const bytes = await readBoundedBody(request, MAX_CHUNK_BYTES)
+    return respondWithOffset(204, await receiveChunk(ctx, { id: params.id, offset, bytes }))
   } catch (error) {
     if (!isAppError(error)) throw error
     return new Response(null, { status: error.status, headers: { 'cache-control': 'no-store' } })
   }
 }
 
-const answer = (status: number, received: number) =>
+const respondWithOffset = (status: number, received: number) =>
   new Response(null, { status, headers: { 'upload-offset': String(received), 'cache-control': 'no-store' } })

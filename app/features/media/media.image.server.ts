@@ -1,11 +1,11 @@
 import sharp, { type Sharp } from 'sharp'
 import { AppError } from '#app/lib/app-error.ts'
 import { ConcurrencyLimit } from '#app/lib/concurrency-limit.ts'
-import { MOST_PIXELS, type PictureType } from './media.schema.ts'
+import { MAX_PIXELS, type PictureType } from './media.schema.ts'
 
 /** No picture is kept larger, in pixels of its longer side. */
-const LONGEST_SIDE = 2560
-const TYPES: Readonly<Record<string, PictureType>> = {
+const MAX_SIDE_PX = 2560
+const TYPE_BY_FORMAT: Readonly<Record<string, PictureType>> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, PictureType>> = {
 }
 
 /** Drawing takes whole processors: a few at once, so that pages are still answered. */
-const drawing = new ConcurrencyLimit({ atOnce: 2, waiting: 60, full: () => new AppError('unavailable') })
+const drawingLimit = new ConcurrencyLimit({ atOnce: 2, waiting: 60, full: () => new AppError('unavailable') })
 
 export interface Picture {
   bytes: Buffer
@@ -23,7 +23,8 @@ export interface Picture {
   height: number
 }
 
-const refused = (code: 'file-type-refused' | 'unreadable-picture') => new AppError('invalid', { faults: [{ code, pointer: '/upload' }] })
+const createRefusal = (code: 'file-type-refused' | 'unreadable-picture') =>
+  new AppError('invalid', { faults: [{ code, pointer: '/upload' }] })
 
 /**
  * A file as a picture to keep: known by its content whatever it is called, upright, and drawn anew, so that nothing is left of where and
@@ -31,44 +32,44 @@ const refused = (code: 'file-type-refused' | 'unreadable-picture') => new AppErr
  * @throws {AppError} `invalid` with `file-type-refused`, `picture-too-large` or `unreadable-picture`
  */
 export function readPicture(file: Buffer): Promise<Picture> {
-  return drawing.run(async () => {
+  return drawingLimit.run(async () => {
     const found = await sharp(file, { limitInputPixels: false })
       .metadata()
       .catch(() => undefined)
-    if (!found) throw refused('file-type-refused')
+    if (!found) throw createRefusal('file-type-refused')
     const format = found.format === 'heif' && found.compression === 'av1' ? 'avif' : found.format
-    const mediaType = TYPES[format]
-    if (!mediaType) throw refused('file-type-refused')
-    if (found.width * (found.pageHeight ?? found.height) * (found.pages ?? 1) > MOST_PIXELS) {
+    const mediaType = TYPE_BY_FORMAT[format]
+    if (!mediaType) throw createRefusal('file-type-refused')
+    if (found.width * (found.pageHeight ?? found.height) * (found.pages ?? 1) > MAX_PIXELS) {
       throw new AppError('invalid', {
-        faults: [{ code: 'picture-too-large', pointer: '/upload', values: { max: MOST_PIXELS / 1_000_000 } }],
+        faults: [{ code: 'picture-too-large', pointer: '/upload', values: { max: MAX_PIXELS / 1_000_000 } }],
       })
     }
     try {
       const moves = mediaType === 'image/gif' || mediaType === 'image/webp'
-      const drawn = sharp(file, { limitInputPixels: MOST_PIXELS, animated: moves, failOn: 'error' })
+      const drawn = sharp(file, { limitInputPixels: MAX_PIXELS, animated: moves, failOn: 'error' })
         .autoOrient()
-        .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-      const { data, info } = await inType(drawn, mediaType).toBuffer({ resolveWithObject: true })
+        .resize({ width: MAX_SIDE_PX, height: MAX_SIDE_PX, fit: 'inside', withoutEnlargement: true })
+      const { data, info } = await encodeAs(drawn, mediaType).toBuffer({ resolveWithObject: true })
       return { bytes: data, mediaType, width: info.width, height: info.pageHeight ?? info.height }
     } catch {
-      throw refused('unreadable-picture')
+      throw createRefusal('unreadable-picture')
     }
   })
 }
 
 /** The picture in another width and type. @param file as it is kept */
 export function drawPicture(file: Buffer, width: number, mediaType: PictureType): Promise<Buffer> {
-  return drawing.run(() => {
+  return drawingLimit.run(() => {
     const moves = mediaType === 'image/gif' || mediaType === 'image/webp'
-    return inType(
-      sharp(file, { limitInputPixels: MOST_PIXELS, animated: moves }).resize({ width, withoutEnlargement: true }),
+    return encodeAs(
+      sharp(file, { limitInputPixels: MAX_PIXELS, animated: moves }).resize({ width, withoutEnlargement: true }),
       mediaType,
     ).toBuffer()
   })
 }
 
-function inType(drawn: Sharp, mediaType: PictureType): Sharp {
+function encodeAs(drawn: Sharp, mediaType: PictureType): Sharp {
   switch (mediaType) {
     case 'image/jpeg':
       return drawn.jpeg({ quality: 82, mozjpeg: true })

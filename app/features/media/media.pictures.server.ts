@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { pictureId, shownAddress } from '#app/lib/picture-address.ts'
+import { findPictureId, buildShownAddress } from '#app/lib/picture-address.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { mediaAssets } from '#app/server/db/schema.ts'
 
@@ -8,14 +8,14 @@ import { mediaAssets } from '#app/server/db/schema.ts'
  * A column that holds a picture, as pages show it: of one from the library the address of its present version, of any other path the path
  * itself. Costs one look into the library's key.
  */
-export const shownPicture = (siteId: AnyPgColumn, picture: AnyPgColumn): SQL<string | null> => sql<string | null>`coalesce((
+export const selectShownPicture = (siteId: AnyPgColumn, picture: AnyPgColumn): SQL<string | null> => sql<string | null>`coalesce((
   select '/media/' || m.id || '/' || m.version || '/' || least(1280, m.width) || '#' || m.width || 'x' || m.height || ',' || m.focal_x || ',' || m.focal_y
   from media_assets m where m.site_id = ${siteId} and ${picture} like '/media/%' and m.id::text = substr(${picture}, 8)
 ), ${picture})`
 
 /** The same for addresses anywhere in content: each address of the library with the one that pages show. */
-export async function shownPictures(ctx: Ctx, addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Map(addresses.flatMap((address) => [[pictureId(address), address] as const]).filter(([id]) => id !== undefined))
+export async function loadShownPictures(ctx: Ctx, addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Map(addresses.flatMap((address) => [[findPictureId(address), address] as const]).filter(([id]) => id !== undefined))
   if (!wanted.size) return new Map()
   const rows = await ctx.db.tx((tx) =>
     tx
@@ -23,5 +23,5 @@ export async function shownPictures(ctx: Ctx, addresses: readonly string[]): Pro
       .from(mediaAssets)
       .where(and(eq(mediaAssets.siteId, ctx.site.id), inArray(mediaAssets.id, [...wanted.keys()].map(String)))),
   )
-  return new Map(rows.map((row) => [wanted.get(row.id) ?? '', shownAddress(row)]))
+  return new Map(rows.map((row) => [wanted.get(row.id) ?? '', buildShownAddress(row)]))
 }

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
-import { liveRevisions } from '#app/features/revisions/live-revisions.server.ts'
-import { keptAddress } from '#app/lib/picture-address.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { selectLiveRevisions } from '#app/features/revisions/live-revisions.server.ts'
+import { buildKeptAddress } from '#app/lib/picture-address.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { MediaPlace, PlaceKind } from './media.schema.ts'
 
-interface Found extends Record<string, unknown> {
+interface FoundPlace extends Record<string, unknown> {
   kind: PlaceKind
   id: string
   title: Translated | string | null
@@ -20,11 +20,11 @@ interface Found extends Record<string, unknown> {
  * Everything of the site that shows the picture today or would with its next publication: projects, departments, surveys, kept sections, and
  * of homepages and the appearance what is published and what is drafted. Older versions of those are history.
  */
-export async function placesOf(ctx: Ctx, tx: Tx, assetId: string): Promise<MediaPlace[]> {
+export async function loadPlaces(ctx: Ctx, tx: Tx, assetId: string): Promise<MediaPlace[]> {
   const site = ctx.site.id
-  const address = keptAddress(assetId)
+  const address = buildKeptAddress(assetId)
   const within = `%${address}%`
-  const { rows } = await tx.execute<Found>(sql`
+  const { rows } = await tx.execute<FoundPlace>(sql`
     select 'project' as kind, id, title, hub_id, id as project_id from projects where site_id = ${site} and picture = ${address}
     union all
     select 'hub', id, title, id, null from hubs where site_id = ${site} and picture = ${address}
@@ -37,20 +37,20 @@ export async function placesOf(ctx: Ctx, tx: Tx, assetId: string): Promise<Media
     select 'section', id, to_jsonb(name), hub_id, null from saved_sections where site_id = ${site} and content::text like ${within}
     union all
     select case when r.hub_id is null then 'homepage' else 'hub-page' end, coalesce(r.hub_id, r.site_id), h.title, r.hub_id, null
-      from (${liveRevisions(ctx, sql`homepage_revisions`, sql`content`, [address])}) r
+      from (${selectLiveRevisions(ctx, sql`homepage_revisions`, sql`content`, [address])}) r
       left join hubs h on h.site_id = r.site_id and h.id = r.hub_id
     union all
     select 'appearance', r.site_id, null, null, null
-      from (${liveRevisions(ctx, sql`appearance_revisions`, sql`tokens`, [address])}) r
+      from (${selectLiveRevisions(ctx, sql`appearance_revisions`, sql`tokens`, [address])}) r
     order by 1, 2`)
-  return rows.map((row) => ({ kind: row.kind, id: row.id, title: maySee(ctx, row) ? titleOf(ctx, row.title) : null }))
+  return rows.map((row) => ({ kind: row.kind, id: row.id, title: canSee(ctx, row) ? localiseTitle(ctx, row.title) : null }))
 }
 
-function maySee({ viewer }: Ctx, { kind, hub_id: hubId, project_id: projectId }: Found): boolean {
-  if (kind === 'homepage' || kind === 'appearance' || (kind === 'section' && !hubId)) return decide(viewer, 'site.edit').ok
-  if (projectId) return decide(viewer, 'projects.edit', { hubId, projectId }).ok
-  return decide(viewer, 'hubs.edit-homepage', { hubId }).ok
+function canSee({ viewer }: Ctx, { kind, hub_id: hubId, project_id: projectId }: FoundPlace): boolean {
+  if (kind === 'homepage' || kind === 'appearance' || (kind === 'section' && !hubId)) return checkPermission(viewer, 'site.edit').ok
+  if (projectId) return checkPermission(viewer, 'projects.edit', { hubId, projectId }).ok
+  return checkPermission(viewer, 'hubs.edit-homepage', { hubId }).ok
 }
 
-const titleOf = ({ language, site }: Ctx, title: Found['title']): string | null =>
+const localiseTitle = ({ language, site }: Ctx, title: FoundPlace['title']): string | null =>
   typeof title === 'string' ? title : title ? localiseText(title, language, site.locale).text : ''

@@ -28,4 +28,4 @@ export const pictureQuery = (id: string) =>
 
 export type PictureDocument = Awaited<ReturnType<NonNullable<ReturnType<typeof pictureQuery>['queryFn']>>>['data']
 
-export const forgetPictures = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })
+export const invalidatePictures = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

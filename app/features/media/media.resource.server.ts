@@ -1,16 +1,16 @@
-import { keptAddress, shownAddress } from '#app/lib/picture-address.ts'
+import { buildKeptAddress, buildShownAddress } from '#app/lib/picture-address.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import { mediaAssetShape, mediaUploadShape } from './media.api.schema.ts'
-import { mayChangePicture } from './media.policy.server.ts'
+import { canChangePicture } from './media.policy.server.ts'
 import type { PictureType } from './media.schema.ts'
-import { createPicture, listPictures, removePicture, seenPictures, updatePicture } from './media.server.ts'
-import { beginUpload, dropUpload, seenUploads } from './media.uploads.server.ts'
+import { createPicture, listPictures, removePicture, loadPicturesById, updatePicture } from './media.server.ts'
+import { beginUpload, dropUpload, loadUploadsById } from './media.uploads.server.ts'
 
 export const mediaAssetResource = implementResource(mediaAssetShape, {
-  load: seenPictures,
+  load: loadPicturesById,
   list: listPictures,
   can: ({ viewer }, row) => {
-    const may = mayChangePicture(viewer, row)
+    const may = canChangePicture(viewer, row)
     return { update: may, remove: may }
   },
   lockVersion: (row) => row.lockVersion,
@@ -23,8 +23,8 @@ export const mediaAssetResource = implementResource(mediaAssetShape, {
     width: row.width,
     height: row.height,
     version: row.version,
-    address: keptAddress(row.id),
-    shown: shownAddress(row),
+    address: buildKeptAddress(row.id),
+    shown: buildShownAddress(row),
     ...(row.places && { places: row.places }),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
@@ -35,7 +35,7 @@ export const mediaAssetResource = implementResource(mediaAssetShape, {
 })
 
 export const mediaUploadResource = implementResource(mediaUploadShape, {
-  load: seenUploads,
+  load: loadUploadsById,
   attributes: ({ name, bytes, received }) => ({ name, bytes, received }),
   create: beginUpload,
   remove: (ctx, row) => dropUpload(ctx, row),

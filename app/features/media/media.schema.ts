@@ -2,10 +2,10 @@
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
 
-export const MOST_PICTURE_BYTES = 20_000_000
-export const MOST_PIXELS = 50_000_000
+export const MAX_PICTURE_BYTES = 20_000_000
+export const MAX_PIXELS = 50_000_000
 /** An upload arrives in pieces of at most this many bytes. */
-export const MOST_CHUNK_BYTES = 1_000_000
+export const MAX_CHUNK_BYTES = 1_000_000
 
 /** Kinds of things that show a picture. */
 export const PLACE_KINDS = ['project', 'hub', 'homepage', 'hub-page', 'appearance', 'survey', 'section'] as const
@@ -19,4 +19,4 @@ export interface MediaPlace {
 }
 
 /** Address that the pieces of an upload are sent to. */
-export const uploadAddress = (id: string): string => `/media/uploads/${id}`
+export const buildUploadPath = (id: string): string => `/media/uploads/${id}`

@@ -1,21 +1,21 @@
 import { and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
+import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { likePattern } from '#app/lib/like-pattern.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { toLikePattern } from '#app/lib/like-pattern.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged } from '#app/server/db/client.ts'
+import { markContentChanged } from '#app/server/db/client.ts'
 import { mediaAssets } from '#app/server/db/schema.ts'
-import { storageOf } from '#app/server/storage/storage.ts'
+import { openStorage } from '#app/server/storage/storage.ts'
 import type { mediaAssetShape } from './media.api.schema.ts'
 import { readPicture } from './media.image.server.ts'
-import { placesOf } from './media.places.server.ts'
-import { authorizeLibrary, mayChangePicture, mayUseLibrary } from './media.policy.server.ts'
+import { loadPlaces } from './media.places.server.ts'
+import { authorizeLibrary, canChangePicture, canUseLibrary } from './media.policy.server.ts'
 import type { MediaPlace } from './media.schema.ts'
-import { assetKey, originalKey, versionKey } from './media.storage.server.ts'
-import { dropUpload, uploadedFile } from './media.uploads.server.ts'
+import { buildAssetKey, buildOriginalKey, buildVersionKey } from './media.storage.server.ts'
+import { dropUpload, requireUploadedFile } from './media.uploads.server.ts'
 
 type AssetRow = typeof mediaAssets.$inferSelect
 /** A picture of the library; with the places that show it where it was asked for by itself. */
@@ -24,22 +24,22 @@ export type AssetRecord = AssetRow & { places?: MediaPlace[] }
 const LOADED_WITH_PLACES = 1
 
 /** Those of the named pictures that are there, for whoever may use the library. */
-export async function seenPictures(ctx: Ctx, ids: readonly string[]): Promise<AssetRecord[]> {
-  if (!mayUseLibrary(ctx.viewer)) return []
+export async function loadPicturesById(ctx: Ctx, ids: readonly string[]): Promise<AssetRecord[]> {
+  if (!canUseLibrary(ctx.viewer)) return []
   return ctx.db.tx(async (tx) => {
     const rows = await tx
       .select()
       .from(mediaAssets)
       .where(and(eq(mediaAssets.siteId, ctx.site.id), inArray(mediaAssets.id, [...ids])))
     if (rows.length > LOADED_WITH_PLACES) return rows
-    return Promise.all(rows.map(async (row) => ({ ...row, places: await placesOf(ctx, tx, row.id) })))
+    return Promise.all(rows.map(async (row) => ({ ...row, places: await loadPlaces(ctx, tx, row.id) })))
   })
 }
 
 export function listPictures(ctx: Ctx, { filter, sort, page }: ListQuery<typeof mediaAssetShape>): Promise<ListResult<AssetRecord>> {
-  if (!mayUseLibrary(ctx.viewer)) return Promise.resolve({ rows: [], total: 0 })
+  if (!canUseLibrary(ctx.viewer)) return Promise.resolve({ rows: [], total: 0 })
   const lacking = or(...ctx.site.languages.map((language) => sql`coalesce(${mediaAssets.alt} ->> ${language}, '') = ''`))
-  const words = filter.q ? likePattern(filter.q) : undefined
+  const words = filter.q ? toLikePattern(filter.q) : undefined
   const where = and(
     eq(mediaAssets.siteId, ctx.site.id),
     words ? or(ilike(mediaAssets.name, words), sql`${mediaAssets.alt}::text ilike ${words}`) : undefined,
@@ -70,10 +70,10 @@ export function listPictures(ctx: Ctx, { filter, sort, page }: ListQuery<typeof 
  */
 export async function createPicture(ctx: Ctx, input: CreateInput<typeof mediaAssetShape>): Promise<string> {
   const viewer = authorizeLibrary(ctx.viewer)
-  const { row: upload, bytes } = await uploadedFile(ctx, input.upload)
-  const id = newId()
+  const { row: upload, bytes } = await requireUploadedFile(ctx, input.upload)
+  const id = createId()
   const { bytes: kept, ...facts } = await readPicture(bytes)
-  await storageOf(ctx.runtime.env).put(originalKey(ctx.site.id, id, 1), kept)
+  await openStorage(ctx.runtime.env).put(buildOriginalKey(ctx.site.id, id, 1), kept)
   const name = input.name ?? upload.name
   await ctx.db.tx(async (tx) => {
     const now = ctx.now()
@@ -105,11 +105,11 @@ export async function updatePicture(
   input: UpdateInput<typeof mediaAssetShape>,
   lockVersion: number,
 ): Promise<void> {
-  if (!mayChangePicture(ctx.viewer, row)) throw new AppError('forbidden')
-  const upload = input.upload === undefined ? undefined : await uploadedFile(ctx, input.upload)
+  if (!canChangePicture(ctx.viewer, row)) throw new AppError('forbidden')
+  const upload = input.upload === undefined ? undefined : await requireUploadedFile(ctx, input.upload)
   const content = upload && (await readPicture(upload.bytes))
   const version = row.version + (content ? 1 : 0)
-  const storage = storageOf(ctx.runtime.env)
+  const storage = openStorage(ctx.runtime.env)
   const saved = {
     ...(input.name !== undefined && { name: input.name }),
     ...(input.altTranslations && { alt: input.altTranslations }),
@@ -124,18 +124,18 @@ export async function updatePicture(
       .returning({ id: mediaAssets.id })
     if (!changed.length) throw new AppError('stale')
     // The row is locked by now: nobody else writes this version.
-    if (content) await storage.put(originalKey(ctx.site.id, row.id, version), content.bytes)
+    if (content) await storage.put(buildOriginalKey(ctx.site.id, row.id, version), content.bytes)
     await recordAudit(ctx, tx, {
       action: content ? 'media-assets.replace' : 'media-assets.update',
       subject: { type: 'media-assets', id: row.id },
       detail: { name: row.name },
-      changes: changesBetween(row, saved),
+      changes: listChanges(row, saved),
     })
-    await contentChanged(tx, ctx.site.id)
+    await markContentChanged(tx, ctx.site.id)
   })
   if (upload) {
     await dropUpload(ctx, upload.row)
-    await storage.removeBelow(versionKey(ctx.site.id, row.id, row.version))
+    await storage.removeBelow(buildVersionKey(ctx.site.id, row.id, row.version))
   }
 }
 
@@ -144,9 +144,9 @@ export async function updatePicture(
  * @throws {AppError} `forbidden`; `in-use` with the places in `meta`
  */
 export async function removePicture(ctx: Ctx, row: AssetRow): Promise<void> {
-  if (!mayChangePicture(ctx.viewer, row)) throw new AppError('forbidden')
+  if (!canChangePicture(ctx.viewer, row)) throw new AppError('forbidden')
   await ctx.db.tx(async (tx) => {
-    const places = await placesOf(ctx, tx, row.id)
+    const places = await loadPlaces(ctx, tx, row.id)
     if (places.length) throw new AppError('in-use', { meta: { places } })
     await tx.delete(mediaAssets).where(and(eq(mediaAssets.siteId, ctx.site.id), eq(mediaAssets.id, row.id)))
     await recordAudit(ctx, tx, {
@@ -155,5 +155,5 @@ export async function removePicture(ctx: Ctx, row: AssetRow): Promise<void> {
       detail: { name: row.name },
     })
   })
-  await storageOf(ctx.runtime.env).removeBelow(assetKey(ctx.site.id, row.id))
+  await openStorage(ctx.runtime.env).removeBelow(buildAssetKey(ctx.site.id, row.id))
 }

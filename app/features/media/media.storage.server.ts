@@ -1,9 +1,9 @@
 import type { PictureType } from './media.schema.ts'
 
 /** Keys of the library's files in storage. Everything of an asset lies below its own. */
-export const assetKey = (siteId: string, id: string): string => `${siteId}/media/${id}`
-export const versionKey = (siteId: string, id: string, version: number): string => `${assetKey(siteId, id)}/${version}`
-export const originalKey = (siteId: string, id: string, version: number): string => `${versionKey(siteId, id, version)}/original`
-export const sizeKey = (siteId: string, id: string, version: number, width: number, mediaType: PictureType): string =>
-  `${versionKey(siteId, id, version)}/${width}.${mediaType.slice('image/'.length)}`
-export const uploadKey = (siteId: string, id: string): string => `${siteId}/uploads/${id}`
+export const buildAssetKey = (siteId: string, id: string): string => `${siteId}/media/${id}`
+export const buildVersionKey = (siteId: string, id: string, version: number): string => `${buildAssetKey(siteId, id)}/${version}`
+export const buildOriginalKey = (siteId: string, id: string, version: number): string => `${buildVersionKey(siteId, id, version)}/original`
+export const buildSizeKey = (siteId: string, id: string, version: number, width: number, mediaType: PictureType): string =>
+  `${buildVersionKey(siteId, id, version)}/${width}.${mediaType.slice('image/'.length)}`
+export const buildUploadKey = (siteId: string, id: string): string => `${siteId}/uploads/${id}`

@@ -1,20 +1,20 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { oneAtATime } from '#app/server/db/one-at-a-time.ts'
+import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
 import { mediaAssets, mediaUploads, responseFiles } from '#app/server/db/schema.ts'
-import { onEachSite } from '#app/server/jobs/each-site.ts'
+import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import { storageOf } from '#app/server/storage/storage.ts'
-import { authorizeLibrary, mayUseLibrary } from './media.policy.server.ts'
-import { MOST_CHUNK_BYTES } from './media.schema.ts'
-import { uploadKey } from './media.storage.server.ts'
+import { openStorage } from '#app/server/storage/storage.ts'
+import { authorizeLibrary, canUseLibrary } from './media.policy.server.ts'
+import { MAX_CHUNK_BYTES } from './media.schema.ts'
+import { buildUploadKey } from './media.storage.server.ts'
 
 export type UploadRow = typeof mediaUploads.$inferSelect
 
-const KEPT_HOURS = 48
+const RETENTION_HOURS = 48
 
 /**
  * Announces a file of so many bytes.
@@ -23,9 +23,9 @@ const KEPT_HOURS = 48
  */
 export async function beginUpload(ctx: Ctx, { name, bytes }: { name: string; bytes: number }): Promise<string> {
   const viewer = authorizeLibrary(ctx.viewer)
-  const id = newId()
+  const id = createId()
   await ctx.db.tx(async (tx) => {
-    await assertRoom(ctx, tx, bytes)
+    await requireStorageRoom(ctx, tx, bytes)
     await tx.insert(mediaUploads).values({ siteId: ctx.site.id, id, name, bytes, createdBy: viewer.id, createdAt: ctx.now() })
   })
   return id
@@ -37,9 +37,9 @@ export async function beginUpload(ctx: Ctx, { name, bytes }: { name: string; byt
  * Until the transaction is over nobody else asks, so what takes the room must be written in it.
  * @throws {AppError} `invalid` with `storage-full` at `pointer`
  */
-export async function assertRoom(ctx: Ctx, tx: Tx, bytes: number, pointer = '/bytes'): Promise<void> {
+export async function requireStorageRoom(ctx: Ctx, tx: Tx, bytes: number, pointer = '/bytes'): Promise<void> {
   const { MEDIA_QUOTA_MB: quota } = ctx.runtime.env
-  await oneAtATime(tx, ctx.site.id, 'storage')
+  await lockForTransaction(tx, ctx.site.id, 'storage')
   const [used] = await tx
     .select({
       bytes: sql<number>`coalesce(sum(${mediaAssets.bytes}), 0)
@@ -59,9 +59,9 @@ export async function assertRoom(ctx: Ctx, tx: Tx, bytes: number, pointer = '/by
 }
 
 /** An upload is of the one who began it alone. */
-export function seenUploads(ctx: Ctx, ids: readonly string[]): Promise<UploadRow[]> {
+export function loadUploadsById(ctx: Ctx, ids: readonly string[]): Promise<UploadRow[]> {
   const { viewer } = ctx
-  if (viewer.kind !== 'user' || !mayUseLibrary(viewer)) return Promise.resolve([])
+  if (viewer.kind !== 'user' || !canUseLibrary(viewer)) return Promise.resolve([])
   return ctx.db.tx((tx) =>
     tx
       .select()
@@ -70,8 +70,8 @@ export function seenUploads(ctx: Ctx, ids: readonly string[]): Promise<UploadRow
   )
 }
 
-async function ownUpload(ctx: Ctx, id: string): Promise<UploadRow> {
-  const [row] = await seenUploads(ctx, [id])
+async function requireOwnUpload(ctx: Ctx, id: string): Promise<UploadRow> {
+  const [row] = await loadUploadsById(ctx, [id])
   if (!row) throw new AppError('not-found')
   return row
 }
@@ -84,11 +84,11 @@ async function ownUpload(ctx: Ctx, id: string): Promise<UploadRow> {
  */
 export async function receiveChunk(ctx: Ctx, input: { id: string; offset: number; bytes: Buffer }): Promise<number> {
   const { id, offset, bytes } = input
-  const row = await ownUpload(ctx, id)
+  const row = await requireOwnUpload(ctx, id)
   const received = offset + bytes.length
-  if (bytes.length > MOST_CHUNK_BYTES || received > row.bytes) throw new AppError('too-large')
+  if (bytes.length > MAX_CHUNK_BYTES || received > row.bytes) throw new AppError('too-large')
   if (offset !== row.received || !bytes.length) throw new AppError('conflict', { meta: { received: row.received } })
-  await storageOf(ctx.runtime.env).put(pieceKey(row, offset), bytes)
+  await openStorage(ctx.runtime.env).put(buildPieceKey(row, offset), bytes)
   const moved = await ctx.db.tx((tx) =>
     tx
       .update(mediaUploads)
@@ -100,17 +100,17 @@ export async function receiveChunk(ctx: Ctx, input: { id: string; offset: number
   return received
 }
 
-const pieceKey = ({ siteId, id }: UploadRow, offset: number) => `${uploadKey(siteId, id)}/${offset}`
+const buildPieceKey = ({ siteId, id }: UploadRow, offset: number) => `${buildUploadKey(siteId, id)}/${offset}`
 
 /** The whole file. @throws {AppError} `invalid` where there is no such upload of the viewer's, or not all of it has arrived */
-export async function uploadedFile(ctx: Ctx, id: string): Promise<{ row: UploadRow; bytes: Buffer }> {
-  const [row] = await seenUploads(ctx, [id])
+export async function requireUploadedFile(ctx: Ctx, id: string): Promise<{ row: UploadRow; bytes: Buffer }> {
+  const [row] = await loadUploadsById(ctx, [id])
   const missing = new AppError('invalid', { faults: [{ code: 'unknown-reference', pointer: '/upload' }] })
   if (!row || row.received !== row.bytes) throw missing
-  const storage = storageOf(ctx.runtime.env)
+  const storage = openStorage(ctx.runtime.env)
   const pieces: Buffer[] = []
   for (let offset = 0; offset < row.bytes;) {
-    const piece = await storage.get(pieceKey(row, offset))
+    const piece = await storage.get(buildPieceKey(row, offset))
     if (!piece?.length) throw missing
     pieces.push(piece)
     offset += piece.length
@@ -121,13 +121,13 @@ export async function uploadedFile(ctx: Ctx, id: string): Promise<{ row: UploadR
 /** Forgets an upload with what has arrived of it. */
 export async function dropUpload(ctx: Ctx, { id }: Pick<UploadRow, 'id'>): Promise<void> {
   await ctx.db.tx((tx) => tx.delete(mediaUploads).where(and(eq(mediaUploads.siteId, ctx.site.id), eq(mediaUploads.id, id))))
-  await storageOf(ctx.runtime.env).removeBelow(uploadKey(ctx.site.id, id))
+  await openStorage(ctx.runtime.env).removeBelow(buildUploadKey(ctx.site.id, id))
 }
 
 /** Forgets uploads that nobody went on with, of every site. Run by a job. @returns how many */
 export function sweepUploads(runtime: Runtime): Promise<number> {
-  const before = new Date(runtime.now().getTime() - KEPT_HOURS * 3_600_000)
-  return onEachSite(runtime, async (ctx) => {
+  const before = new Date(runtime.now().getTime() - RETENTION_HOURS * 3_600_000)
+  return runOnEachSite(runtime, async (ctx) => {
     const gone = await ctx.db.tx((tx) =>
       tx
         .select({ id: mediaUploads.id })

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
-import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { inLanguage, type Translated } from '#app/lib/translated.ts'
-import type { SignedIn } from '#app/server/auth/viewer.ts'
+import { getTranslation, type Translated } from '#app/lib/translated.ts'
+import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import {
   auditEvents,
@@ -17,7 +17,7 @@ import {
 } from '#app/server/db/schema.ts'
 import type { NotificationKind } from './notifications.schema.ts'
 
-const TOLD_FOR_MS = 30 * 86_400_000
+const LISTED_FOR_MS = 30 * 86_400_000
 /** A campaign whose time has come and of which nothing is written so long after cannot be prepared. */
 const STUCK_AFTER = sql.raw(`interval '10 minutes'`)
 
@@ -36,15 +36,15 @@ export async function listNotifications(
   query: { read?: boolean | undefined; oldestFirst?: boolean; page: { limit: number; offset: number } },
 ): Promise<{ rows: Notification[]; total: number; meta: { unread: number } }> {
   if (ctx.viewer.kind !== 'user') throw new AppError('unauthenticated')
-  const all = await told(ctx)
+  const all = await loadNotifications(ctx)
   const asked = all.filter(({ read }) => query.read === undefined || read === query.read)
   if (query.oldestFirst) asked.reverse()
   const { offset, limit } = query.page
   return { rows: asked.slice(offset, offset + limit), total: asked.length, meta: { unread: all.filter(({ read }) => !read).length } }
 }
 
-export const notificationsById = async (ctx: Ctx, ids: readonly string[]): Promise<Notification[]> =>
-  (await told(ctx)).filter(({ id }) => ids.includes(id))
+export const loadNotificationsById = async (ctx: Ctx, ids: readonly string[]): Promise<Notification[]> =>
+  (await loadNotifications(ctx)).filter(({ id }) => ids.includes(id))
 
 /** Notes that the viewer has read it, or has not. */
 export async function markNotification(ctx: Ctx, { id }: Notification, read: boolean): Promise<void> {
@@ -76,12 +76,12 @@ export async function markNotification(ctx: Ctx, { id }: Notification, read: boo
  * Everything that the viewer is told of, the newest first: found in what happened, and judged by the roles held now. Nothing for who
  * holds no role, and nothing for a guest of the site.
  */
-async function told(ctx: Ctx): Promise<Notification[]> {
+async function loadNotifications(ctx: Ctx): Promise<Notification[]> {
   const { viewer, site, language } = ctx
   if (viewer.kind !== 'user' || viewer.siteId !== site.id || viewer.roles.length === 0) return []
-  const since = new Date(ctx.now().getTime() - TOLD_FOR_MS)
+  const since = new Date(ctx.now().getTime() - LISTED_FOR_MS)
   const texts = (await readFeatures(ctx)).marketplace_sms_integration.enabled
-  const parts = [...sources(ctx, viewer, since), ...campaignSources(ctx, viewer, since, texts)]
+  const parts = [...buildEventQueries(ctx, viewer, since), ...buildCampaignQueries(ctx, viewer, since, texts)]
   const { rows } = await ctx.db.tx((tx) =>
     tx.execute<{ id: string; kind: NotificationKind; title: Translated | string; subject: string; at: string; read: boolean }>(sql`
       select told.*, coalesce(r.read_at >= told.at, false) as read
@@ -92,17 +92,17 @@ async function told(ctx: Ctx): Promise<Notification[]> {
   return rows.map(({ id, kind, title, subject, at, read }) => ({
     id,
     kind,
-    title: typeof title === 'string' ? title : inLanguage(title, language, site.locale),
+    title: typeof title === 'string' ? title : getTranslation(title, language, site.locale),
     subject,
     at: new Date(at),
     read,
   }))
 }
 
-const where = (...conditions: (SQL | undefined)[]) => sql`where ${and(...conditions) ?? sql`true`}`
+const buildWhere = (...conditions: (SQL | undefined)[]) => sql`where ${and(...conditions) ?? sql`true`}`
 
 /** One query for each kind of thing: `id`, `kind`, `title` as JSON, `subject`, `at`. */
-function sources({ site, now }: Ctx, viewer: SignedIn, since: Date): SQL[] {
+function buildEventQueries({ site, now }: Ctx, viewer: SignedInViewer, since: Date): SQL[] {
   const recent = and(eq(auditEvents.siteId, site.id), sql`${auditEvents.at} >= ${since}`, sql`${auditEvents.actorId} <> ${viewer.id}`)
   const ofProject = sql`join ${projects} on ${projects.siteId} = ${auditEvents.siteId} and ${projects.id} = ${auditEvents.projectId}`
   const place = { hub: projects.hubId, project: projects.id }
@@ -110,11 +110,11 @@ function sources({ site, now }: Ctx, viewer: SignedIn, since: Date): SQL[] {
     // Asked of those who may publish, for as long as it waits; of several requests for one project the last.
     sql`(select distinct on (${projects.id}) ${auditEvents.id} as id, 'review' as kind, ${projects.title} as title,
           ${projects.id}::text as subject, ${auditEvents.at} as at from ${auditEvents} ${ofProject}
-        ${where(recent, eq(auditEvents.action, 'projects.request-review'), eq(projects.status, 'in_review'), scopeWhere(viewer, 'projects.create', { hub: projects.hubId }))}
+        ${buildWhere(recent, eq(auditEvents.action, 'projects.request-review'), eq(projects.status, 'in_review'), scopeWhere(viewer, 'projects.create', { hub: projects.hubId }))}
         order by ${projects.id}, ${auditEvents.at} desc)`,
     // What the viewer asked a review of, and somebody else published.
     sql`(select ${auditEvents.id}, 'published', ${projects.title}, ${projects.id}::text, ${auditEvents.at} from ${auditEvents} ${ofProject}
-        ${where(
+        ${buildWhere(
           recent,
           eq(auditEvents.action, 'projects.publish'),
           scopeWhere(viewer, 'projects.see-draft', place),
@@ -125,7 +125,7 @@ function sources({ site, now }: Ctx, viewer: SignedIn, since: Date): SQL[] {
           ${surveys.id}::text, ${surveyExports.finishedAt} from ${surveyExports}
         join ${surveys} on ${surveys.siteId} = ${surveyExports.siteId} and ${surveys.id} = ${surveyExports.surveyId}
         join ${projects} on ${projects.siteId} = ${surveys.siteId} and ${projects.id} = ${surveys.projectId}
-        ${where(
+        ${buildWhere(
           eq(surveyExports.siteId, site.id),
           eq(surveyExports.createdBy, viewer.id),
           sql`${surveyExports.state} in ('done', 'failed')`,
@@ -134,34 +134,34 @@ function sources({ site, now }: Ctx, viewer: SignedIn, since: Date): SQL[] {
           scopeWhere(viewer, 'responses.see', place),
         )})`,
   ]
-  if (decide(viewer, 'site.edit').ok)
+  if (checkPermission(viewer, 'site.edit').ok)
     found.push(
       sql`(select ${auditEvents.id}, case ${auditEvents.action} when 'memberships.create' then 'site-admin-added' else 'site-admin-removed' end,
           coalesce(${auditEvents.detail} -> 'name', '""'::jsonb), ${auditEvents.subjectId}::text, ${auditEvents.at} from ${auditEvents}
-        ${where(
+        ${buildWhere(
           recent,
           inArray(auditEvents.action, ['memberships.create', 'memberships.delete']),
           sql`${auditEvents.detail} ->> 'role' = 'site_admin'`,
           sql`${auditEvents.subjectId} <> ${viewer.id}`,
         )})`,
     )
-  if (decide(viewer, 'site.edit').ok)
+  if (checkPermission(viewer, 'site.edit').ok)
     // As of its last good copy: a try that fails again is not told again.
     found.push(
       sql`(select ${cityDatasets.id}, 'dataset', ${cityDatasets.title}, ${cityDatasets.id}::text, coalesce(${cityDatasets.synchronisedAt}, ${cityDatasets.createdAt})
-        from ${cityDatasets} ${where(eq(cityDatasets.siteId, site.id), sql`${cityDatasets.failures} > 0`)})`,
+        from ${cityDatasets} ${buildWhere(eq(cityDatasets.siteId, site.id), sql`${cityDatasets.failures} > 0`)})`,
     )
-  if (decide(viewer, 'marketplace.configure').ok)
+  if (checkPermission(viewer, 'marketplace.configure').ok)
     found.push(
       sql`(select ${installations.id}, 'integration', to_jsonb(${installations.integration}), ${installations.integration}, ${installations.failingSince}
-        from ${installations} ${where(eq(installations.siteId, site.id), sql`${installations.failingSince} is not null`)})`,
+        from ${installations} ${buildWhere(eq(installations.siteId, site.id), sql`${installations.failingSince} is not null`)})`,
     )
   return found
 }
 
 /** The same of campaigns that were given up for sending and do not go out: told to who did so, and to those who run the site. */
-function campaignSources({ site, now }: Ctx, viewer: SignedIn, since: Date, texts: boolean): SQL[] {
-  const kind = (what: string) => sql`case ${campaigns.channel} when 'sms' then ${`text-${what}`} else ${`letter-${what}`} end`
+function buildCampaignQueries({ site, now }: Ctx, viewer: SignedInViewer, since: Date, texts: boolean): SQL[] {
+  const kindByChannel = (what: string) => sql`case ${campaigns.channel} when 'sms' then ${`text-${what}`} else ${`letter-${what}`} end`
   const ofProject = sql`left join ${projects} on ${projects.siteId} = ${campaigns.siteId} and ${projects.id} = ${campaigns.projectId}`
   const inScope = or(
     scopeWhere(viewer, 'campaigns.send', { hub: campaigns.hubId, project: campaigns.projectId }) ?? sql`true`,
@@ -172,16 +172,16 @@ function campaignSources({ site, now }: Ctx, viewer: SignedIn, since: Date, text
   const told = and(
     eq(campaigns.siteId, site.id),
     texts ? undefined : eq(campaigns.channel, 'email'),
-    decide(viewer, 'site.edit').ok ? undefined : and(inScope, theirs),
+    checkPermission(viewer, 'site.edit').ok ? undefined : and(inScope, theirs),
   )
   const due = sql`greatest(${campaigns.sendAt}, ${campaigns.updatedAt}) + ${STUCK_AFTER}`
   return [
     // What it is for is gone, and it waits as a draft; or its month has not texts enough, and it is held.
     sql`(select distinct on (${campaigns.id}) ${auditEvents.id},
-          case ${campaigns.status} when 'draft' then ${kind('returned')} else 'text-over-limit' end,
+          case ${campaigns.status} when 'draft' then ${kindByChannel('returned')} else 'text-over-limit' end,
           to_jsonb(${campaigns.name}), ${campaigns.id}::text, ${auditEvents.at}
         from ${auditEvents} join ${campaigns} on ${campaigns.siteId} = ${auditEvents.siteId} and ${campaigns.id} = ${auditEvents.subjectId} ${ofProject}
-        ${where(
+        ${buildWhere(
           eq(auditEvents.siteId, site.id),
           sql`${auditEvents.at} >= ${since}`,
           told,
@@ -196,7 +196,7 @@ function campaignSources({ site, now }: Ctx, viewer: SignedIn, since: Date, text
           ),
         )}
         order by ${campaigns.id}, ${auditEvents.at} desc)`,
-    sql`(select ${campaigns.id}, ${kind('stuck')}, to_jsonb(${campaigns.name}), ${campaigns.id}::text, ${due} from ${campaigns} ${ofProject}
-        ${where(told, eq(campaigns.status, 'preparing'), eq(campaigns.prepared, 0), isNull(campaigns.preparedUntil), sql`${due} <= ${now()}`)})`,
+    sql`(select ${campaigns.id}, ${kindByChannel('stuck')}, to_jsonb(${campaigns.name}), ${campaigns.id}::text, ${due} from ${campaigns} ${ofProject}
+        ${buildWhere(told, eq(campaigns.status, 'preparing'), eq(campaigns.prepared, 0), isNull(campaigns.preparedUntil), sql`${due} <= ${now()}`)})`,
   ]
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Meta } from '#app/ui/card.tsx'
 import { Text } from '#app/ui/text.tsx'
-import type { DatasetTeaser } from './reading.schema.ts'
+import type { DatasetTeaser } from './dataset-views.schema.ts'
 
 export function DatasetCards({ datasets, level }: { datasets: readonly DatasetTeaser[]; level: 2 | 3 }) {
   const { t } = useTranslation('city-data')

@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import { BarChart } from '#app/ui/bar-chart.tsx'
 import { LineChart } from '#app/ui/line-chart.tsx'
-import { cellText } from './cell-text.ts'
-import type { ChartView } from './reading.schema.ts'
-import { useCellWords } from './use-cell-words.ts'
+import { formatCell } from './format-cell.ts'
+import type { ChartView } from './dataset-views.schema.ts'
+import { useCellFormatting } from './use-cell-formatting.ts'
 
 /** Two columns of a dataset, drawn; the figures are there as a table as well. */
 export function DatasetChart({ chart }: { chart: ChartView }) {
   const { t } = useTranslation('city-data')
-  const words = useCellWords()
+  const words = useCellFormatting()
   const { format } = words
   const { label, values, points, more } = chart
   const title = t('chart.title', { values: values.name.text, label: label.name.text })
   const note = more > 0 ? t('chart.more', { count: more, number: format.number(more) }) : undefined
-  const named = points.map((point) => ({ name: cellText(point.label, label.type, words), value: point.value }))
+  const named = points.map((point) => ({ name: formatCell(point.label, label.type, words), value: point.value }))
   if (chart.form === 'line') {
     return (
       <LineChart

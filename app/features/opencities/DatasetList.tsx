@@ -5,7 +5,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { DatasetCards } from './DatasetCards.tsx'
-import type { DatasetTeaser, OpenResultTeaser } from './reading.schema.ts'
+import type { DatasetTeaser, OpenResultTeaser } from './dataset-views.schema.ts'
 
 interface OpenDataProps {
   datasets: readonly DatasetTeaser[]

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { PointMap } from '#app/ui/point-map.tsx'
-import type { MapView } from './reading.schema.ts'
+import type { MapView } from './dataset-views.schema.ts'
 
 /** The rows of the table are numbered, and their numbers stand on the map. */
 export function DatasetMap({ map, first }: { map: MapView; first: number }) {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -12,7 +12,7 @@ import { DatasetChart } from './DatasetChart.tsx'
 import { DatasetMap } from './DatasetMap.tsx'
 import { DatasetTable } from './DatasetTable.tsx'
 import { ROWS_PER_PAGE } from './opencities.schema.ts'
-import type { DatasetView } from './reading.schema.ts'
+import type { DatasetView } from './dataset-views.schema.ts'
 
 /** A published dataset: drawn where it can be, always as a table, never without where it comes from and how old it is. */
 export function DatasetPage({ data }: { data: DatasetView }) {
@@ -90,7 +90,7 @@ function Facts({ data }: { data: DatasetView }) {
           { term: t('facts.rows'), value: format.number(data.rows) },
         ]}
       />
-      <ButtonLink kind="secondary" href={localHref(`/data/${data.slug}.csv`)}>
+      <ButtonLink kind="secondary" href={toLocalHref(`/data/${data.slug}.csv`)}>
         {t('download')}
       </ButtonLink>
     </div>

@@ -1,25 +1,25 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import { Text } from '#app/ui/text.tsx'
-import { type CellWords, cellText } from './cell-text.ts'
+import { type CellFormatting, formatCell } from './format-cell.ts'
 import { type Cell, type ColumnType, NUMERIC_TYPES, ROWS_PER_PAGE } from './opencities.schema.ts'
-import type { ColumnView, DatasetSearch, DatasetView } from './reading.schema.ts'
-import { useCellWords } from './use-cell-words.ts'
+import type { ColumnView, DatasetSearch, DatasetView } from './dataset-views.schema.ts'
+import { useCellFormatting } from './use-cell-formatting.ts'
 
 /** A page of a dataset's rows: searched, sorted and turned by links and a plain form. */
 export function DatasetTable({ data }: { data: DatasetView }) {
   const { t } = useTranslation('city-data')
   const { t: common } = useTranslation('participant')
-  const words = useCellWords()
+  const words = useCellFormatting()
   const { format } = words
   const { search, page, pages, total, slug } = data
   const first = (page - 1) * ROWS_PER_PAGE + 1
-  const to = (next: DatasetSearch, children: ReactNode, attributes: { 'aria-label'?: string; rel?: 'prev' | 'next' } = {}) => (
+  const renderLink = (next: DatasetSearch, children: ReactNode, attributes: { 'aria-label'?: string; rel?: 'prev' | 'next' } = {}) => (
     <Link to="/data/$slug" params={{ slug }} search={next} resetScroll={false} {...attributes}>
       {children}
     </Link>
@@ -28,7 +28,7 @@ export function DatasetTable({ data }: { data: DatasetView }) {
     <div className="stack">
       <h2 id="rows">{t('table.title')}</h2>
       <search>
-        <form method="get" action={localHref(`/data/${slug}`)} key={search.q ?? ''}>
+        <form method="get" action={toLocalHref(`/data/${slug}`)} key={search.q ?? ''}>
           {search.sort && <input type="hidden" name="sort" value={search.sort} />}
           <SearchField name="q" label={t('table.search')} button={t('table.find')} defaultValue={search.q ?? ''} />
         </form>
@@ -36,7 +36,7 @@ export function DatasetTable({ data }: { data: DatasetView }) {
       {search.q && (
         <p aria-live="polite">
           {t('table.found', { count: total, number: format.number(total), words: search.q })}{' '}
-          {to(search.sort ? { sort: search.sort } : {}, t('table.all'))}
+          {renderLink(search.sort ? { sort: search.sort } : {}, t('table.all'))}
         </p>
       )}
       {total === 0 ? (
@@ -51,7 +51,7 @@ export function DatasetTable({ data }: { data: DatasetView }) {
               <tr>
                 {data.map && <th scope="col">{t('map.number')}</th>}
                 {data.columns.map((column) => (
-                  <Head key={column.id} column={column} search={search} link={to} />
+                  <ColumnHead key={column.id} column={column} search={search} link={renderLink} />
                 ))}
               </tr>
             </thead>
@@ -82,20 +82,20 @@ export function DatasetTable({ data }: { data: DatasetView }) {
         })}
         link={(number, children, attributes) => {
           const { page: _, ...rest } = search
-          return to(number > 1 ? { ...rest, page: number } : rest, children, attributes)
+          return renderLink(number > 1 ? { ...rest, page: number } : rest, children, attributes)
         }}
       />
     </div>
   )
 }
 
-interface HeadProps {
+interface ColumnHeadProps {
   column: ColumnView
   search: DatasetSearch
   link: (next: DatasetSearch, children: ReactNode) => ReactNode
 }
 
-function Head({ column, search, link }: HeadProps) {
+function ColumnHead({ column, search, link }: ColumnHeadProps) {
   const direction = search.sort === column.id ? 'ascending' : search.sort === `-${column.id}` ? 'descending' : undefined
   const { q } = search
   const next = { ...(q ? { q } : {}), sort: direction === 'ascending' ? `-${column.id}` : column.id }
@@ -115,8 +115,8 @@ function Head({ column, search, link }: HeadProps) {
   )
 }
 
-function TableCell({ cell, type, words }: { cell: Cell; type: ColumnType; words: CellWords }) {
-  const text = cellText(cell, type, words)
+function TableCell({ cell, type, words }: { cell: Cell; type: ColumnType; words: CellFormatting }) {
+  const text = formatCell(cell, type, words)
   if (type === 'link' && typeof cell === 'string' && /^https?:\/\//i.test(cell)) {
     return (
       <td>

@@ -7,7 +7,7 @@ import { DataFigure } from '#app/ui/data-figure.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
-import type { DatasetFigure } from './reading.schema.ts'
+import type { DatasetFigure } from './dataset-views.schema.ts'
 
 interface ProjectDataProps {
   project: string

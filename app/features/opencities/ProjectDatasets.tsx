@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DatasetCards } from './DatasetCards.tsx'
-import type { DatasetTeaser } from './reading.schema.ts'
+import type { DatasetTeaser } from './dataset-views.schema.ts'
 
 /** The datasets of a project, on its page. */
 export function ProjectDatasets({ project, datasets }: { project: string; datasets: readonly DatasetTeaser[] }) {

@@ -3,7 +3,7 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-import { translatedSchema } from '#app/lib/translated-schema.ts'
+import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { CHART_FORMS, COLUMN_TYPES, MOST_COLUMNS, PORTAL_FAULTS, PORTAL_KINDS, USE_KINDS } from './opencities.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
@@ -38,7 +38,7 @@ export const cityConnectorShape = resourceShape({
 const columnSchema = v.object({
   key,
   type: v.picklist(COLUMN_TYPES),
-  name: translatedSchema(120),
+  name: createTranslatedSchema(120),
   shown: v.boolean(),
 })
 

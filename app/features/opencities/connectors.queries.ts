@@ -3,7 +3,7 @@ import { api } from '#app/shell/api.ts'
 import { describeFound, findDatasets } from './connectors.functions.ts'
 
 const root = ['city-data'] as const
-const SOON_MS = 2000
+const POLL_INTERVAL_MS = 2000
 
 export const connectorsQuery = queryOptions({
   queryKey: [...root, 'connectors'],
@@ -17,14 +17,14 @@ export const connectorQuery = (id: string) =>
 export const datasetsQuery = queryOptions({
   queryKey: [...root, 'datasets'],
   queryFn: ({ signal }) => api.list('city-datasets', { page: { size: 100 }, include: ['connector', 'project', 'synchronisation'], signal }),
-  refetchInterval: ({ state }) => (state.data?.data.some((row) => row.relationships.synchronisation) ? SOON_MS : false),
+  refetchInterval: ({ state }) => (state.data?.data.some((row) => row.relationships.synchronisation) ? POLL_INTERVAL_MS : false),
 })
 
 export const datasetQuery = (id: string) =>
   queryOptions({
     queryKey: [...root, 'dataset', id],
     queryFn: ({ signal }) => api.get('city-datasets', id, { include: ['connector', 'project', 'synchronisation'], signal }),
-    refetchInterval: ({ state }) => (state.data?.data.relationships.synchronisation ? SOON_MS : false),
+    refetchInterval: ({ state }) => (state.data?.data.relationships.synchronisation ? POLL_INTERVAL_MS : false),
   })
 
 /** Projects a dataset can be shown with. */
@@ -34,7 +34,7 @@ export const projectChoicesQuery = queryOptions({
 })
 
 /** The portal's own catalogue: asked anew for each search, and never twice by itself. */
-export const foundQuery = (connector: string, words: string, page: number) =>
+export const portalSearchQuery = (connector: string, words: string, page: number) =>
   queryOptions({
     queryKey: [...root, 'found', connector, words, page],
     queryFn: () => findDatasets({ data: { connector, words, page } }),
@@ -43,7 +43,7 @@ export const foundQuery = (connector: string, words: string, page: number) =>
     placeholderData: keepPreviousData,
   })
 
-export const sourceQuery = (connector: string, source: string) =>
+export const portalSourceQuery = (connector: string, source: string) =>
   queryOptions({
     queryKey: [...root, 'source', connector, source],
     queryFn: () => describeFound({ data: { connector, source } }),

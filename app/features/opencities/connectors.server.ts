@@ -1,27 +1,27 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { seal, sealingKeys } from '#app/server/crypto/seal.ts'
-import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { sealSecret, getSealingKeys } from '#app/server/crypto/seal.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema.ts'
 import type { cityConnectorShape } from './connectors.api.schema.ts'
 import type { DatasetFacts, DataUse, FoundDatasets } from './opencities.schema.ts'
-import { detectPortal, forPerson, openPortal, tokenPlace } from './portals/open.server.ts'
-import { usesOf } from './uses.server.ts'
+import { detectPortal, reportPortalFaults, openPortal, buildTokenSealPlace } from './portals/open-portal.server.ts'
+import { loadDataUses } from './data-uses.server.ts'
 
 export type ConnectorRow = typeof cityConnectors.$inferSelect
 
-const ONCE_A_DAY = 24 * 60
-export const FOUND_PER_PAGE = 20
+const DAILY_MINUTES = 24 * 60
+export const SEARCH_PAGE_SIZE = 20
 
 /** Connectors are for those who run the site; for everybody else there are none. */
-const known = (ctx: Ctx, more?: SQL): SQL | undefined =>
-  and(eq(cityConnectors.siteId, ctx.site.id), decide(ctx.viewer, 'site.edit').ok ? undefined : sql`false`, more)
+const isAdministrable = (ctx: Ctx, more?: SQL): SQL | undefined =>
+  and(eq(cityConnectors.siteId, ctx.site.id), checkPermission(ctx.viewer, 'site.edit').ok ? undefined : sql`false`, more)
 
 /** A connector as it is administered. */
 export interface AdministeredConnector extends ConnectorRow {
@@ -29,17 +29,17 @@ export interface AdministeredConnector extends ConnectorRow {
   uses?: DataUse[]
 }
 
-export const connectorsById = (ctx: Ctx, ids: readonly string[]): Promise<AdministeredConnector[]> =>
+export const loadConnectorsById = (ctx: Ctx, ids: readonly string[]): Promise<AdministeredConnector[]> =>
   ctx.db.tx(async (tx) => {
     const rows = await tx
       .select()
       .from(cityConnectors)
-      .where(known(ctx, inArray(cityConnectors.id, [...ids])))
+      .where(isAdministrable(ctx, inArray(cityConnectors.id, [...ids])))
     if (rows.length !== 1) return rows
-    return Promise.all(rows.map(async (row) => ({ ...row, uses: await connectorUses(ctx, tx, row.id) })))
+    return Promise.all(rows.map(async (row) => ({ ...row, uses: await loadConnectorUses(ctx, tx, row.id) })))
   })
 
-async function connectorUses(ctx: Ctx, tx: Tx, connectorId: string): Promise<DataUse[]> {
+async function loadConnectorUses(ctx: Ctx, tx: Tx, connectorId: string): Promise<DataUse[]> {
   const datasets = await tx
     .select({ id: cityDatasets.id, title: cityDatasets.title })
     .from(cityDatasets)
@@ -52,7 +52,7 @@ async function connectorUses(ctx: Ctx, tx: Tx, connectorId: string): Promise<Dat
   }))
   return [
     ...own,
-    ...(await usesOf(
+    ...(await loadDataUses(
       ctx,
       tx,
       own.map(({ id }) => id),
@@ -62,13 +62,13 @@ async function connectorUses(ctx: Ctx, tx: Tx, connectorId: string): Promise<Dat
 
 /** @throws {AppError} `forbidden` */
 export async function listConnectors(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: ConnectorRow[]; total: number }> {
-  authorize(ctx.viewer, 'site.edit')
+  requirePermission(ctx.viewer, 'site.edit')
   return ctx.db.tx(async (tx) => {
-    const [counted] = await tx.select({ total: count() }).from(cityConnectors).where(known(ctx))
+    const [counted] = await tx.select({ total: count() }).from(cityConnectors).where(isAdministrable(ctx))
     const rows = await tx
       .select()
       .from(cityConnectors)
-      .where(known(ctx))
+      .where(isAdministrable(ctx))
       .orderBy(asc(cityConnectors.name), asc(cityConnectors.id))
       .limit(page.limit)
       .offset(page.offset)
@@ -77,8 +77,8 @@ export async function listConnectors(ctx: Ctx, page: { offset: number; limit: nu
 }
 
 /** @throws {AppError} `not-found` for those who do not run the site, too */
-export async function getConnector(ctx: Ctx, id: string): Promise<ConnectorRow> {
-  const [row] = await connectorsById(ctx, [id])
+export async function requireConnector(ctx: Ctx, id: string): Promise<ConnectorRow> {
+  const [row] = await loadConnectorsById(ctx, [id])
   if (!row) throw new AppError('not-found')
   return row
 }
@@ -89,10 +89,10 @@ export async function getConnector(ctx: Ctx, id: string): Promise<ConnectorRow> 
  * @throws {AppError} `forbidden`, or `invalid` saying at `/portalUrl` why nothing could be read there
  */
 export async function createConnector(ctx: Ctx, input: CreateInput<typeof cityConnectorShape>): Promise<string> {
-  authorize(ctx.viewer, 'site.edit')
+  requirePermission(ctx.viewer, 'site.edit')
   const language = input.language ?? ctx.site.locale
-  const found = await forPerson('/portalUrl', () => detectPortal(ctx, input.portalUrl, input.token ?? undefined, language))
-  const id = newId()
+  const found = await reportPortalFaults('/portalUrl', () => detectPortal(ctx, input.portalUrl, input.token ?? undefined, language))
+  const id = createId()
   await ctx.db.tx(async (tx) => {
     await tx.insert(cityConnectors).values({
       siteId: ctx.site.id,
@@ -101,13 +101,13 @@ export async function createConnector(ctx: Ctx, input: CreateInput<typeof cityCo
       portalUrl: found.url,
       kind: found.kind,
       language,
-      sealedToken: input.token ? seal(sealingKeys(ctx.runtime), tokenPlace(id), input.token) : null,
-      everyMinutes: input.everyMinutes ?? ONCE_A_DAY,
+      sealedToken: input.token ? sealSecret(getSealingKeys(ctx.runtime), buildTokenSealPlace(id), input.token) : null,
+      everyMinutes: input.everyMinutes ?? DAILY_MINUTES,
       createdAt: ctx.now(),
       updatedAt: ctx.now(),
     })
     await recordAudit(ctx, tx, { action: 'city-connectors.create', subject: { type: 'city-connectors', id }, detail: { kind: found.kind } })
-    await contentChanged(tx, ctx.site.id)
+    await markContentChanged(tx, ctx.site.id)
   })
   return id
 }
@@ -119,7 +119,7 @@ export async function updateConnector(
   input: UpdateInput<typeof cityConnectorShape>,
   lockVersion: number,
 ): Promise<void> {
-  authorize(ctx.viewer, 'site.edit')
+  requirePermission(ctx.viewer, 'site.edit')
   await ctx.db.tx(async (tx) => {
     const changed = await tx
       .update(cityConnectors)
@@ -128,7 +128,7 @@ export async function updateConnector(
         ...(input.language && { language: input.language }),
         ...(input.everyMinutes && { everyMinutes: input.everyMinutes }),
         ...(input.token !== undefined && {
-          sealedToken: input.token ? seal(sealingKeys(ctx.runtime), tokenPlace(row.id), input.token) : null,
+          sealedToken: input.token ? sealSecret(getSealingKeys(ctx.runtime), buildTokenSealPlace(row.id), input.token) : null,
         }),
         // Whoever mends a connector wants it tried at once.
         failures: 0,
@@ -149,7 +149,7 @@ export async function updateConnector(
 
 /** Removes a connector with everything taken from it. @throws {AppError} `forbidden` */
 export async function deleteConnector(ctx: Ctx, row: ConnectorRow): Promise<void> {
-  authorize(ctx.viewer, 'site.edit')
+  requirePermission(ctx.viewer, 'site.edit')
   await ctx.db.tx(async (tx) => {
     await tx.delete(cityConnectors).where(and(eq(cityConnectors.siteId, ctx.site.id), eq(cityConnectors.id, row.id)))
     await recordAudit(ctx, tx, {
@@ -157,23 +157,23 @@ export async function deleteConnector(ctx: Ctx, row: ConnectorRow): Promise<void
       subject: { type: 'city-connectors', id: row.id },
       detail: { name: row.name },
     })
-    await contentChanged(tx, ctx.site.id)
+    await markContentChanged(tx, ctx.site.id)
   })
 }
 
 /** Datasets of the portal itself, that one may be chosen. @throws {AppError} `not-found`, or `invalid` with what the portal did wrong */
 export async function searchPortal(ctx: Ctx, input: { connector: string; words: string; page: number }): Promise<FoundDatasets> {
-  const row = await getConnector(ctx, input.connector)
-  return forPerson('/connector', () => {
+  const row = await requireConnector(ctx, input.connector)
+  return reportPortalFaults('/connector', () => {
     const { portal, reader, url } = openPortal(ctx, row)
-    return portal.search(reader, url, { words: input.words, page: input.page, size: FOUND_PER_PAGE })
+    return portal.search(reader, url, { words: input.words, page: input.page, size: SEARCH_PAGE_SIZE })
   })
 }
 
 /** What the portal says of one of its datasets. @throws {AppError} as `searchPortal` */
 export async function describeSource(ctx: Ctx, input: { connector: string; source: string }): Promise<DatasetFacts> {
-  const row = await getConnector(ctx, input.connector)
-  return forPerson('/sourceId', () => {
+  const row = await requireConnector(ctx, input.connector)
+  return reportPortalFaults('/sourceId', () => {
     const { portal, reader, url } = openPortal(ctx, row)
     return portal.describe(reader, url, input.source)
   })

@@ -4,23 +4,23 @@ import type { Ctx } from '#app/server/context.ts'
 import { cityDatasetRows } from '#app/server/db/schema.ts'
 import type { DatasetRow } from './datasets.server.ts'
 import type { DatasetColumn } from './opencities.schema.ts'
-import type { ColumnView } from './reading.schema.ts'
+import type { ColumnView } from './dataset-views.schema.ts'
 
 /** Rows of the copy in view. */
-export const ofCopy = (ctx: Ctx, row: Pick<DatasetRow, 'id' | 'version'>): SQL | undefined =>
+export const isInCopy = (ctx: Ctx, row: Pick<DatasetRow, 'id' | 'version'>): SQL | undefined =>
   and(eq(cityDatasetRows.siteId, ctx.site.id), eq(cityDatasetRows.datasetId, row.id), eq(cityDatasetRows.version, row.version))
 
 /** The columns of the copy that are shown, in the order they are shown in, each with its place among the cells. */
-export function shownColumns(ctx: Pick<Ctx, 'language' | 'site'>, row: DatasetRow): { index: number; view: ColumnView }[] {
+export function listShownColumns(ctx: Pick<Ctx, 'language' | 'site'>, row: DatasetRow): { index: number; view: ColumnView }[] {
   return row.columns
     .filter((column) => column.shown)
     .map((column) => ({ index: row.copiedColumns.findIndex(({ key }) => key === column.key), column }))
     .filter(({ index }) => index >= 0)
-    .map(({ index, column }) => ({ index, view: columnView(ctx, row, column, index) }))
+    .map(({ index, column }) => ({ index, view: toColumnView(ctx, row, column, index) }))
 }
 
 /** A column as people see it; of the type that the copy was made with. */
-export const columnView = (ctx: Pick<Ctx, 'language' | 'site'>, row: DatasetRow, column: DatasetColumn, index: number): ColumnView => {
+export const toColumnView = (ctx: Pick<Ctx, 'language' | 'site'>, row: DatasetRow, column: DatasetColumn, index: number): ColumnView => {
   const name = localiseText(column.name, ctx.language, ctx.site.locale)
   return { id: `c${index}`, name: name.text ? name : { text: column.key }, type: row.copiedColumns[index]?.type ?? column.type }
 }

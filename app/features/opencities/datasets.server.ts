@@ -2,17 +2,17 @@ import { and, count, desc, eq, inArray, isNotNull, ne, type SQL, sql } from 'dri
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { type AreaUse, countAreaUse, removeAreas } from '#app/features/areas/areas.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { cityDatasets } from '#app/server/db/schema.ts'
-import { freeSlug } from '#app/server/saving.ts'
-import { describeSource, getConnector } from './connectors.server.ts'
+import { chooseFreeSlug } from '#app/server/save-checks.ts'
+import { describeSource, requireConnector } from './connectors.server.ts'
 import type { cityDatasetShape } from './connectors.api.schema.ts'
-import { isLarge } from './large-copies.server.ts'
+import { isLargeCopy } from './large-copy-order.server.ts'
 import type {
   Boundaries,
   Cell,
@@ -23,13 +23,13 @@ import type {
   PortalFaultCode,
   RowFilter,
 } from './opencities.schema.ts'
-import { addUp, isOf } from './reading.drawings.server.ts'
-import { usesOf } from './uses.server.ts'
+import { computeChartSums, isForChart } from './dataset-drawings.server.ts'
+import { loadDataUses } from './data-uses.server.ts'
 
-type Stored = typeof cityDatasets.$inferSelect
+type StoredDataset = typeof cityDatasets.$inferSelect
 
 /** A copy in the making. */
-export interface Run {
+export interface SynchronisationRun {
   /** Who works on it: another process that finds a different one has lost it. */
   token: string
   version: number
@@ -41,31 +41,31 @@ export interface Run {
 }
 
 /** The sums that a chart draws, kept with a large copy. */
-export interface DrawnSums extends DatasetChart {
+export interface ChartSums extends DatasetChart {
   points: { label: Cell; value: number }[]
   /** Different labels, those that are not drawn included. */
   groups: number
 }
 
 export type DatasetRow = Omit<
-  Stored,
+  StoredDataset,
   'columns' | 'copiedColumns' | 'chart' | 'boundaries' | 'drawn' | 'rowFilter' | 'run' | 'lastFault' | 'validators'
 > & {
   columns: DatasetColumn[]
   copiedColumns: CopiedColumn[]
   chart: DatasetChart | null
   boundaries: Boundaries | null
-  drawn: DrawnSums | null
+  drawn: ChartSums | null
   rowFilter: RowFilter | null
-  run: Run | null
+  run: SynchronisationRun | null
   lastFault: { code: PortalFaultCode; at: string } | null
-  validators: Run['validators'] | null
+  validators: SynchronisationRun['validators'] | null
 }
 
-const MOST_SHOWN_AT_FIRST = 12
+const MOST_INITIAL_COLUMNS = 12
 
-const known = (ctx: Ctx, more?: SQL): SQL | undefined =>
-  and(eq(cityDatasets.siteId, ctx.site.id), decide(ctx.viewer, 'site.edit').ok ? undefined : sql`false`, more)
+const isAdministrable = (ctx: Ctx, more?: SQL): SQL | undefined =>
+  and(eq(cityDatasets.siteId, ctx.site.id), checkPermission(ctx.viewer, 'site.edit').ok ? undefined : sql`false`, more)
 
 /** A dataset as it is administered. */
 export interface AdministeredDataset extends DatasetRow {
@@ -74,21 +74,21 @@ export interface AdministeredDataset extends DatasetRow {
   uses?: DataUse[]
 }
 
-async function withAreaUse(ctx: Ctx, tx: Tx, rows: DatasetRow[]): Promise<AdministeredDataset[]> {
+async function addAreaUse(ctx: Ctx, tx: Tx, rows: DatasetRow[]): Promise<AdministeredDataset[]> {
   const areaUse = await countAreaUse(ctx, tx)
   return rows.map((row) => ({ ...row, areaUse }))
 }
 
 /** Datasets that the viewer may administer. */
-export const datasetsById = (ctx: Ctx, ids: readonly string[]): Promise<AdministeredDataset[]> =>
+export const loadDatasetsById = (ctx: Ctx, ids: readonly string[]): Promise<AdministeredDataset[]> =>
   ctx.db.tx(async (tx) => {
     const rows = await tx
       .select()
       .from(cityDatasets)
-      .where(known(ctx, inArray(cityDatasets.id, [...ids])))
-    const found = await withAreaUse(ctx, tx, rows as DatasetRow[])
+      .where(isAdministrable(ctx, inArray(cityDatasets.id, [...ids])))
+    const found = await addAreaUse(ctx, tx, rows as DatasetRow[])
     if (found.length !== 1) return found
-    return Promise.all(found.map(async (row) => ({ ...row, uses: await usesOf(ctx, tx, [row.id]) })))
+    return Promise.all(found.map(async (row) => ({ ...row, uses: await loadDataUses(ctx, tx, [row.id]) })))
   })
 
 /** @throws {AppError} `forbidden` */
@@ -96,8 +96,8 @@ export async function listDatasets(
   ctx: Ctx,
   query: { connector: string | undefined; offset: number; limit: number },
 ): Promise<{ rows: AdministeredDataset[]; total: number }> {
-  authorize(ctx.viewer, 'site.edit')
-  const where = known(ctx, query.connector ? eq(cityDatasets.connectorId, query.connector) : undefined)
+  requirePermission(ctx.viewer, 'site.edit')
+  const where = isAdministrable(ctx, query.connector ? eq(cityDatasets.connectorId, query.connector) : undefined)
   return ctx.db.tx(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(cityDatasets).where(where)
     const rows = await tx
@@ -107,7 +107,7 @@ export async function listDatasets(
       .orderBy(desc(cityDatasets.updatedAt), cityDatasets.id)
       .limit(query.limit)
       .offset(query.offset)
-    return { rows: await withAreaUse(ctx, tx, rows as DatasetRow[]), total: counted?.total ?? 0 }
+    return { rows: await addAreaUse(ctx, tx, rows as DatasetRow[]), total: counted?.total ?? 0 }
   })
 }
 
@@ -117,20 +117,20 @@ export async function listDatasets(
  * @throws {AppError} `forbidden`, or `invalid` with what the portal did wrong
  */
 export async function createDataset(ctx: Ctx, input: CreateInput<typeof cityDatasetShape>): Promise<string> {
-  authorize(ctx.viewer, 'site.edit')
-  const connector = await getConnector(ctx, input.connector)
+  requirePermission(ctx.viewer, 'site.edit')
+  const connector = await requireConnector(ctx, input.connector)
   const facts = await describeSource(ctx, { connector: connector.id, source: input.sourceId })
   const language = facts.language ?? connector.language
   const title = input.titleTranslations ?? { [language]: facts.title.slice(0, 200) }
-  const id = newId()
+  const id = createId()
   const columns: DatasetColumn[] = facts.columns.map(({ key, label, type }, index) => ({
     key,
     type,
     name: label === key ? {} : { [language]: label.slice(0, 120) },
-    shown: index < MOST_SHOWN_AT_FIRST,
+    shown: index < MOST_INITIAL_COLUMNS,
   }))
   await ctx.db.tx(async (tx) => {
-    const slug = await freeSlug(undefined, title, ctx.site.locale, 'data', async (wanted) => {
+    const slug = await chooseFreeSlug(undefined, title, ctx.site.locale, 'data', async (wanted) => {
       const found = await tx
         .select({ id: cityDatasets.id })
         .from(cityDatasets)
@@ -159,7 +159,7 @@ export async function createDataset(ctx: Ctx, input: CreateInput<typeof cityData
       createdAt: ctx.now(),
       updatedAt: ctx.now(),
     })
-    await note(ctx, 'city-datasets.create', id, tx)
+    await recordDatasetChange(ctx, 'city-datasets.create', id, tx)
   })
   return id
 }
@@ -175,8 +175,8 @@ export async function updateDataset(
   input: UpdateInput<typeof cityDatasetShape>,
   lockVersion: number,
 ): Promise<void> {
-  authorize(ctx.viewer, 'site.edit')
-  const columns = input.columns ? ordered(row.columns, input.columns) : row.columns
+  requirePermission(ctx.viewer, 'site.edit')
+  const columns = input.columns ? orderColumns(row.columns, input.columns) : row.columns
   const keys = new Set(columns.map((column) => column.key))
   for (const [pointer, key] of [
     ['/rowFilter/key', input.rowFilter?.key],
@@ -191,17 +191,17 @@ export async function updateDataset(
   const chart = input.chart === undefined ? row.chart : input.chart
   const boundaries = input.boundaries === undefined ? row.boundaries : input.boundaries
   const needsCopy =
-    wanted(columns, chart) !== wanted(row.columns, row.chart) ||
+    serialiseCopiedColumns(columns, chart) !== serialiseCopiedColumns(row.columns, row.chart) ||
     JSON.stringify(filter) !== JSON.stringify(row.rowFilter) ||
     (boundaries !== null && (boundaries.name !== row.boundaries?.name || boundaries.postcodes !== row.boundaries.postcodes))
   await ctx.db.tx(async (tx) => {
-    if (input.boundaries) await takeBoundariesFromOthers(ctx, tx, row.id)
+    if (input.boundaries) await clearOtherBoundaries(ctx, tx, row.id)
     else if (input.boundaries === null) await removeAreas(ctx, tx, row.id)
-    const redrawn = chart && isLarge(row.rowCount) && !(row.drawn && isOf(row.drawn, chart))
+    const redrawn = chart && isLargeCopy(row.rowCount) && !(row.drawn && isForChart(row.drawn, chart))
     const changed = await tx
       .update(cityDatasets)
       .set({
-        ...(redrawn && { drawn: await addUp(ctx, tx, { ...row, columns, chart }) }),
+        ...(redrawn && { drawn: await computeChartSums(ctx, tx, { ...row, columns, chart }) }),
         ...(input.titleTranslations && { title: input.titleTranslations }),
         ...(input.descriptionTranslations && { description: input.descriptionTranslations }),
         ...(input.publisher !== undefined && { publisher: input.publisher }),
@@ -220,12 +220,12 @@ export async function updateDataset(
       .where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, row.id), eq(cityDatasets.lockVersion, lockVersion)))
       .returning({ id: cityDatasets.id })
     if (!changed.length) throw new AppError('stale')
-    await note(ctx, 'city-datasets.update', row.id, tx, { changed: Object.keys(input) })
+    await recordDatasetChange(ctx, 'city-datasets.update', row.id, tx, { changed: Object.keys(input) })
   })
 }
 
 /** A site has one set of areas. Those there are stay until the new ones are copied: an area that keeps its name keeps its projects. */
-const takeBoundariesFromOthers = (ctx: Ctx, tx: Tx, datasetId: string) =>
+const clearOtherBoundaries = (ctx: Ctx, tx: Tx, datasetId: string) =>
   tx
     .update(cityDatasets)
     .set({ boundaries: null, lockVersion: sql`${cityDatasets.lockVersion} + 1` })
@@ -233,27 +233,27 @@ const takeBoundariesFromOthers = (ctx: Ctx, tx: Tx, datasetId: string) =>
 
 /** @throws {AppError} `forbidden` */
 export async function deleteDataset(ctx: Ctx, row: DatasetRow): Promise<void> {
-  authorize(ctx.viewer, 'site.edit')
+  requirePermission(ctx.viewer, 'site.edit')
   await ctx.db.tx(async (tx) => {
     await tx.delete(cityDatasets).where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, row.id)))
-    await note(ctx, 'city-datasets.delete', row.id, tx, { title: row.title })
+    await recordDatasetChange(ctx, 'city-datasets.delete', row.id, tx, { title: row.title })
   })
 }
 
 /** Datasets whose copy is being made or waits for its turn, of those the viewer may administer. */
-export const runningDatasets = (ctx: Ctx, ids: readonly string[]): Promise<DatasetRow[]> =>
+export const loadRunningDatasets = (ctx: Ctx, ids: readonly string[]): Promise<DatasetRow[]> =>
   ctx.db.tx(async (tx) => {
     const underWay = sql`(${isNotNull(cityDatasets.run)} or ${cityDatasets.dueAt} <= ${ctx.now().toISOString()}::timestamptz)`
     const rows = await tx
       .select()
       .from(cityDatasets)
-      .where(known(ctx, and(inArray(cityDatasets.id, [...ids]), underWay)))
+      .where(isAdministrable(ctx, and(inArray(cityDatasets.id, [...ids]), underWay)))
     return rows as DatasetRow[]
   })
 
 /** Asks for a new copy now, also of a portal that is being left in peace. @throws {AppError} `forbidden` */
 export async function beginSynchronisation(ctx: Ctx, datasetId: string): Promise<string> {
-  authorize(ctx.viewer, 'site.edit')
+  requirePermission(ctx.viewer, 'site.edit')
   await ctx.db.tx(async (tx) => {
     await tx.execute(sql`update city_connectors c set paused_until = null, failures = 0 from city_datasets d
       where d.site_id = ${ctx.site.id} and d.id = ${datasetId} and c.site_id = d.site_id and c.id = d.connector_id`)
@@ -261,34 +261,34 @@ export async function beginSynchronisation(ctx: Ctx, datasetId: string): Promise
       .update(cityDatasets)
       .set({ dueAt: ctx.now(), validators: null })
       .where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, datasetId)))
-    await note(ctx, 'city-datasets.synchronise', datasetId, tx)
+    await recordDatasetChange(ctx, 'city-datasets.synchronise', datasetId, tx)
   })
   return datasetId
 }
 
 /** Gives up the copy being made; the one in view stays until the next turn. @throws {AppError} `forbidden` */
 export async function cancelSynchronisation(ctx: Ctx, row: DatasetRow): Promise<void> {
-  authorize(ctx.viewer, 'site.edit')
-  const connector = await getConnector(ctx, row.connectorId)
+  requirePermission(ctx.viewer, 'site.edit')
+  const connector = await requireConnector(ctx, row.connectorId)
   const dueAt = new Date(ctx.now().getTime() + connector.everyMinutes * 60_000)
   await ctx.db.tx(async (tx) => {
     await tx
       .update(cityDatasets)
       .set({ run: null, leaseUntil: null, dueAt })
       .where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, row.id)))
-    await note(ctx, 'city-datasets.cancel', row.id, tx)
+    await recordDatasetChange(ctx, 'city-datasets.cancel', row.id, tx)
   })
 }
 
 /** What a copy holds: the columns that are shown or drawn, with their types. */
-export const copiedColumns = (columns: readonly DatasetColumn[], chart: DatasetChart | null): CopiedColumn[] =>
+export const pickCopiedColumns = (columns: readonly DatasetColumn[], chart: DatasetChart | null): CopiedColumn[] =>
   columns.filter(({ key, shown }) => shown || key === chart?.label || key === chart?.values).map(({ key, type }) => ({ key, type }))
 
-const wanted = (columns: readonly DatasetColumn[], chart: DatasetChart | null) =>
-  JSON.stringify(copiedColumns(columns, chart).toSorted((a, b) => (a.key < b.key ? -1 : 1)))
+const serialiseCopiedColumns = (columns: readonly DatasetColumn[], chart: DatasetChart | null) =>
+  JSON.stringify(pickCopiedColumns(columns, chart).toSorted((a, b) => (a.key < b.key ? -1 : 1)))
 
 /** The columns in the order and with the names they were given; one that was left out follows, not shown. */
-function ordered(own: readonly DatasetColumn[], given: readonly DatasetColumn[]): DatasetColumn[] {
+function orderColumns(own: readonly DatasetColumn[], given: readonly DatasetColumn[]): DatasetColumn[] {
   const keys = new Set(own.map((column) => column.key))
   const unknown = given.findIndex((column) => !keys.has(column.key))
   if (unknown >= 0) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: `/columns/${unknown}/key` }] })
@@ -296,7 +296,7 @@ function ordered(own: readonly DatasetColumn[], given: readonly DatasetColumn[])
   return [...given, ...own.filter((column) => !named.has(column.key)).map((column) => ({ ...column, shown: false }))]
 }
 
-async function note(
+async function recordDatasetChange(
   ctx: Ctx,
   action: AuditAction,
   id: string,
@@ -304,5 +304,5 @@ async function note(
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   await recordAudit(ctx, tx, { action, subject: { type: 'city-datasets', id }, detail })
-  await contentChanged(tx, ctx.site.id)
+  await markContentChanged(tx, ctx.site.id)
 }

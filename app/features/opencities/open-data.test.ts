@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rebuildCounts } from '#app/features/surveys/responses/response-counts.server.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { rebuildTallies } from '#app/features/surveys/responses/response-counts.server.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { cityDatasets, responses, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson as addViewer, addProject, addSurvey } from '#tests/factories/surveys.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { servePortal } from '#tests/support/portals/serve.ts'
 import { searchPortal } from './connectors.server.ts'
-import { dcatApFile, dcatUsFile, resultsCsvFile, resultsFeedFile, resultsJsonFile } from './open-data.files.server.ts'
-import { getDataset } from './reading.server.ts'
+import { serveDcatAp, serveDcatUs, serveResultsCsv, serveResultsFeed, serveResultsJson } from './open-data.files.server.ts'
+import { getDataset } from './dataset-page.server.ts'
 import { synchroniseDue } from './synchronise.server.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 
@@ -30,7 +30,7 @@ const respond = (surveyId: string, count: number, answers: Record<string, unknow
     await tx.insert(responses).values(
       Array.from({ length: count }, () => ({
         siteId: of.id,
-        id: newId(),
+        id: createId(),
         surveyId,
         version: 1,
         language: 'en' as const,
@@ -40,11 +40,11 @@ const respond = (surveyId: string, count: number, answers: Record<string, unknow
         submittedAt: runtime.now(),
       })),
     )
-    await rebuildCounts(tx, of.id, surveyId)
+    await rebuildTallies(tx, of.id, surveyId)
   })
 
 beforeAll(async () => {
-  runtime = await testRuntime({ OUTGOING_LOOPBACK: '1' })
+  runtime = await createTestRuntime({ OUTGOING_LOOPBACK: '1' })
   alder = await addSite(runtime, { slug: 'alder' })
   site = { ...alder, host: 'localhost' }
   ctx = createCtx(runtime, site)
@@ -87,7 +87,7 @@ async function serveOpenData(of: Site) {
     const [, , project = '', file = ''] = url.pathname.split('/')
     const [survey = '', kind] = file.split('.')
     const serve =
-      { '/data.json': dcatUsFile, '/catalog.jsonld': dcatApFile }[url.pathname] ?? (kind === 'csv' ? resultsCsvFile : resultsJsonFile)
+      { '/data.json': serveDcatUs, '/catalog.jsonld': serveDcatAp }[url.pathname] ?? (kind === 'csv' ? serveResultsCsv : serveResultsJson)
     const at = { ...runtime, env: { ...runtime.env, PORT: Number(new URL(own.origin).port) } }
     const there = createCtx(at, { ...of, host: 'localhost' })
     const request = new Request('http://x')
@@ -100,22 +100,22 @@ async function serveOpenData(of: Site) {
 
 describe('results as open data', () => {
   test('are counts, with small ones hidden, and nothing that anybody wrote', async () => {
-    const text = await (await resultsCsvFile(asked())).text()
+    const text = await (await serveResultsCsv(asked())).text()
     expect(text).toContain('mode,How do you travel?,one_choice,bus,By bus,40,72,72')
     expect(text).not.toMatch(/Ana|boat/)
     // Two people are too few, and the next smallest goes with them, so that they cannot be worked out.
     expect(text).toMatch(/one_choice,other,Another way,,72/)
     expect(text).toMatch(/one_choice,foot,On foot,,72/)
-    const json = (await (await resultsJsonFile(asked())).json()) as { licence: string; dictionary: { name: string }[]; responses: number }
+    const json = (await (await serveResultsJson(asked())).json()) as { licence: string; dictionary: { name: string }[]; responses: number }
     expect(json.licence).toContain('creativecommons.org')
     expect(json.responses).toBe(72)
     expect(json.dictionary.map(({ name }) => name)).toEqual(text.split('\r\n')[0]?.split(','))
   })
 
   test('keep their tag while nothing changes', async () => {
-    const etag = (await resultsCsvFile(asked())).headers.get('etag') ?? ''
-    expect((await resultsCsvFile(asked({ 'if-none-match': etag }))).status).toBe(304)
-    expect((await resultsCsvFile(asked({ 'if-none-match': '"old"' }))).status).toBe(200)
+    const etag = (await serveResultsCsv(asked())).headers.get('etag') ?? ''
+    expect((await serveResultsCsv(asked({ 'if-none-match': etag }))).status).toBe(304)
+    expect((await serveResultsCsv(asked({ 'if-none-match': '"old"' }))).status).toBe(200)
   })
 
   test('keep each version where it is; a new one counts five answers more, and not before the next day', async () => {
@@ -126,7 +126,7 @@ describe('results as open data', () => {
       params: { project: 'mill-lane', survey: 'lane', ...(version === undefined ? {} : { version }) },
     })
     const read = async (version?: string) =>
-      (await (await resultsJsonFile(at(version))).json()) as { version: string | null; responses: number; versions: { version: string }[] }
+      (await (await serveResultsJson(at(version))).json()) as { version: string | null; responses: number; versions: { version: string }[] }
     await respond(survey.id, 4, { mode: { choice: 'bus' } })
     expect(await read()).toMatchObject({ version: null, responses: null, versions: [] })
     await respond(survey.id, 6, { mode: { choice: 'bus' } })
@@ -139,14 +139,14 @@ describe('results as open data', () => {
     const second = await read()
     expect(second).toMatchObject({ responses: 34, versions: [{ version: second.version }, { version: first.version }] })
     runtime.setNow(undefined)
-    const old = await resultsCsvFile(at(first.version ?? ''))
+    const old = await serveResultsCsv(at(first.version ?? ''))
     expect(await old.text()).toContain('bus,By bus,10,10,10')
-    expect((await resultsCsvFile(at(first.version ?? '', { 'if-none-match': old.headers.get('etag') ?? '' }))).status).toBe(304)
+    expect((await serveResultsCsv(at(first.version ?? '', { 'if-none-match': old.headers.get('etag') ?? '' }))).status).toBe(304)
     expect((await read(first.version ?? '')).versions).toHaveLength(1)
-    expect((await resultsCsvFile(at('9.20200101'))).status).toBe(404)
-    expect(JSON.stringify(await (await dcatUsFile(asked())).json())).toContain(`/open-data/mill-lane/lane/${second.version}.json`)
+    expect((await serveResultsCsv(at('9.20200101'))).status).toBe(404)
+    expect(JSON.stringify(await (await serveDcatUs(asked())).json())).toContain(`/open-data/mill-lane/lane/${second.version}.json`)
     await ctx.db.tx((tx) => tx.update(surveys).set({ resultsPublic: false }).where(eq(surveys.id, survey.id)))
-    expect((await resultsCsvFile(at(first.version ?? ''))).status).toBe(404)
+    expect((await serveResultsCsv(at(first.version ?? ''))).status).toBe(404)
   })
 
   test('hold what people wrote only where it was approved as it stands, and no longer than it is', async () => {
@@ -155,7 +155,7 @@ describe('results as open data', () => {
     await respond(survey.id, 6, { mode: { choice: 'bus' } })
     await respond(survey.id, 1, { mode: { choice: 'other', other: 'By boat' }, ideas: 'More benches' })
     await respond(survey.id, 1, { ideas: 'I am Ana of number 7' })
-    const admin = apiOf(runtime, alder, (await addPerson(runtime, alder, { role: 'site_admin' })).token)
+    const admin = createApiClient(runtime, alder, (await addPerson(runtime, alder, { role: 'site_admin' })).token)
     const list = async (state?: string) => {
       const path = `/open-answers?filter[survey]=${survey.id}${state ? `&filter[state]=${state}` : ''}`
       const answered = await admin.get(path)
@@ -165,16 +165,16 @@ describe('results as open data', () => {
     const decide = (answers: string[], approved: boolean, as = admin) =>
       as.post(
         '/open-answer-decisions',
-        resource('open-answer-decisions', { answers, approved }, { to: { survey: { type: 'surveys', id: survey.id } } }),
+        buildResourceDocument('open-answer-decisions', { answers, approved }, { to: { survey: { type: 'surveys', id: survey.id } } }),
       )
     const params = { project: 'quay', survey: 'quay' }
     const csv = async (version?: string) =>
-      (await resultsCsvFile({ ...asked(), params: { ...params, ...(version ? { version } : {}) } })).text()
+      (await serveResultsCsv({ ...asked(), params: { ...params, ...(version ? { version } : {}) } })).text()
     const all = await list()
     expect(all.map(({ attributes }) => attributes.text).toSorted()).toEqual(['By boat', 'I am Ana of number 7', 'More benches'])
     expect(await csv()).not.toMatch(/benches|boat|Ana/)
     const wanted = all.filter(({ attributes }) => /benches|boat/.test(attributes.text)).map(({ id }) => id)
-    const hubAdmin = apiOf(runtime, alder, (await addPerson(runtime, alder, { role: 'hub_admin' })).token)
+    const hubAdmin = createApiClient(runtime, alder, (await addPerson(runtime, alder, { role: 'hub_admin' })).token)
     expect((await decide(wanted, true, hubAdmin)).status).toBe(403)
     expect((await decide(wanted, true)).body?.data).toMatchObject({ attributes: { decided: 2 } })
     expect(await list('approved')).toHaveLength(2)
@@ -184,7 +184,7 @@ describe('results as open data', () => {
     expect(text).toMatch(/ideas,Your ideas,long_text,,,,8,[^\r]*,More benches\r/)
     expect(text).toMatch(/mode,How do you travel\?,one_choice,,,,8,[^\r]*,By boat\r/)
     expect(text).not.toContain('Ana')
-    const json = (await (await resultsJsonFile({ ...asked(), params })).json()) as {
+    const json = (await (await serveResultsJson({ ...asked(), params })).json()) as {
       version: string
       responses: number
       dictionary: object[]
@@ -206,16 +206,16 @@ describe('results as open data', () => {
   })
 
   test('have a version, and a feed that says which changed last', async () => {
-    const json = (await (await resultsJsonFile(asked())).json()) as { version: string; modified: string }
+    const json = (await (await serveResultsJson(asked())).json()) as { version: string; modified: string }
     expect(json.version).toMatch(/^1\.\d{8}$/)
-    const catalogue = (await (await dcatUsFile(asked())).json()) as { dataset: { version: string; modified: string }[] }
+    const catalogue = (await (await serveDcatUs(asked())).json()) as { dataset: { version: string; modified: string }[] }
     expect(catalogue.dataset[0]).toMatchObject({ version: json.version, modified: json.modified })
-    const feed = await resultsFeedFile(asked())
+    const feed = await serveResultsFeed(asked())
     const xml = await feed.text()
     expect(xml.match(/<entry/g)).toHaveLength(2)
     expect(xml).toContain(`<updated>${json.modified}</updated>`)
     expect(xml).toMatch(/rel="enclosure" type="text\/csv" href="[^"]+\/open-data\/elm-street\/your-street\.csv"/)
-    const again = await resultsFeedFile(asked({ 'if-none-match': feed.headers.get('etag') ?? '' }))
+    const again = await serveResultsFeed(asked({ 'if-none-match': feed.headers.get('etag') ?? '' }))
     expect(again.status).toBe(304)
   })
 
@@ -225,10 +225,10 @@ describe('results as open data', () => {
       ['members-only', 'inside'],
       ['nothing', 'nothing'],
     ] as const) {
-      const { status } = await resultsCsvFile({ ...asked(), params: { project, survey } })
+      const { status } = await serveResultsCsv({ ...asked(), params: { project, survey } })
       expect(status).toBe(404)
     }
-    const catalogue = (await (await dcatUsFile(asked())).json()) as { dataset: { identifier: string }[] }
+    const catalogue = (await (await serveDcatUs(asked())).json()) as { dataset: { identifier: string }[] }
     expect(catalogue.dataset.map(({ identifier }) => identifier)).toEqual(['elm-street/your-street', 'quay/quay'])
   })
 
@@ -241,20 +241,22 @@ describe('results as open data', () => {
     const sites = { alder: { own: alder, said: 'By bus', count: 40 }, birch: { own: await otherSite(), said: 'On foot', count: 25 } }
     const [from, to] = [sites[giver as 'alder' | 'birch'], sites[taker as 'alder' | 'birch']]
     const own = await serveOpenData(from.own)
-    const api = apiOf(runtime, to.own, (await addPerson(runtime, to.own, { role: 'site_admin' })).token)
-    const idOf = (made: Answer) => {
+    const api = createApiClient(runtime, to.own, (await addPerson(runtime, to.own, { role: 'site_admin' })).token)
+    const idOf = (made: ApiAnswer) => {
       expect(made.status, JSON.stringify(made.body)).toBe(201)
       return (made.body?.data as { id: string } | undefined)?.id ?? ''
     }
     const portalUrl = `http://localhost:${new URL(own.origin).port}${path}`
-    const made = await api.post('/city-connectors', resource('city-connectors', { portalUrl }))
+    const made = await api.post('/city-connectors', buildResourceDocument('city-connectors', { portalUrl }))
     expect(made.body?.data).toMatchObject({ attributes: { kind: 'dcat' } })
     const there = createCtx(runtime, to.own, { viewer: await addViewer(runtime, to.own, { roles: [{ role: 'site_admin' }] }) })
     const found = await searchPortal(there, { connector: idOf(made), words: '', page: 1 })
     const sourceId = giver === 'alder' ? 'elm-street/your-street' : 'birch-lane/your-lane'
     expect(found.datasets.map(({ id }) => id)).toContain(sourceId)
     const connector = { connector: { type: 'city-connectors', id: idOf(made) } }
-    const id = idOf(await api.post('/city-datasets', resource('city-datasets', { sourceId, published: true }, { to: connector })))
+    const id = idOf(
+      await api.post('/city-datasets', buildResourceDocument('city-datasets', { sourceId, published: true }, { to: connector })),
+    )
     await synchroniseDue(runtime)
     const [row] = await there.db.tx((tx) => tx.select().from(cityDatasets).where(eq(cityDatasets.id, id)))
     expect(row).toMatchObject({ lastFault: null, version: 1 })

@@ -1,15 +1,15 @@
 import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm'
-import { steadied } from '#app/features/areas/area-counts.server.ts'
+import { suppressSmallChanges } from '#app/features/areas/area-counts.server.ts'
 import { type CountedArea, countByArea } from '#app/features/areas/areas.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { openResultVersions, responses } from '#app/server/db/schema.ts'
-import { type ApprovedAnswer, approvedAnswers, approvedSince, wordsOfAnswers } from './open-answers.server.ts'
-import type { OpenResultTeaser } from './reading.schema.ts'
-import { countOpenResults, type Line, listOpenResults, type OpenResult, withTexts } from './results-out.server.ts'
+import { type ApprovedAnswer, loadApprovedAnswers, countApprovedSince, loadApprovedTexts } from './open-answers.server.ts'
+import type { OpenResultTeaser } from './dataset-views.schema.ts'
+import { countOpenResults, type ResultLine, listOpenResults, type OpenResult, addTextLines } from './open-results.server.ts'
 
 /** One state of the results of a consultation, kept under an address of its own. */
 export interface OpenVersion {
@@ -21,8 +21,8 @@ export interface OpenVersion {
   questionsVersion: number
   responses: number
 }
-interface KeptVersion extends OpenVersion {
-  lines: Partial<Record<Language, Line[]>>
+interface StoredVersion extends OpenVersion {
+  lines: Partial<Record<Language, ResultLine[]>>
   texts: ApprovedAnswer[]
   areas: CountedArea[]
 }
@@ -33,20 +33,20 @@ export interface VersionedResult extends OpenResult {
 }
 
 /** Fewer answers more are no new version: what a few people said could be told from the difference. */
-const FEWEST_MORE = 5
-const COUNTED_AGAIN_AFTER_MS = 24 * 3_600_000
-const APPROVED_AGAIN_AFTER_MS = 3_600_000
+const MIN_NEW_RESPONSES = 5
+const RECOUNT_AFTER_MS = 24 * 3_600_000
+const NEW_TEXTS_AFTER_MS = 3_600_000
 
 /** Every consultation with open results, each with its newest version: made now where it is time for one. */
 export async function listVersionedResults(ctx: Ctx): Promise<VersionedResult[]> {
   const results = await listOpenResults(ctx)
   const versioned: VersionedResult[] = []
-  for (const result of results) versioned.push({ ...result, latest: (await newestVersion(ctx, result)) ?? null })
+  for (const result of results) versioned.push({ ...result, latest: (await ensureNewestVersion(ctx, result)) ?? null })
   return versioned
 }
 
 /** The same for a page, in its language. */
-export async function openResultTeasers(ctx: Ctx): Promise<OpenResultTeaser[]> {
+export async function listResultTeasers(ctx: Ctx): Promise<OpenResultTeaser[]> {
   const results = await listVersionedResults(ctx)
   return results.map(({ project, survey, title, latest }) => ({
     project,
@@ -57,10 +57,10 @@ export async function openResultTeasers(ctx: Ctx): Promise<OpenResultTeaser[]> {
 }
 
 /** One version as it is given away, with all versions there are. */
-export interface GivenResults {
+export interface VersionedResults {
   result: OpenResult
   version: OpenVersion | null
-  lines: Line[]
+  lines: ResultLine[]
   /** How many live where, of those who say so. */
   areas: CountedArea[]
   /** Newest first. */
@@ -72,49 +72,49 @@ export interface GivenResults {
  * @param input.version the newest where none is named
  * @throws {AppError} `not-found`, also where they are published no longer
  */
-export async function readOpenResults(ctx: Ctx, input: { project: string; survey: string; version?: string }): Promise<GivenResults> {
+export async function readOpenResults(ctx: Ctx, input: { project: string; survey: string; version?: string }): Promise<VersionedResults> {
   const [result] = await listOpenResults(ctx, input)
   if (!result) throw new AppError('not-found')
-  await newestVersion(ctx, result)
+  await ensureNewestVersion(ctx, result)
   return ctx.db.tx(async (tx) => {
-    const versions = await keptVersions(ctx, tx, result.surveyId)
+    const versions = await loadVersions(ctx, tx, result.surveyId)
     const version = input.version === undefined ? versions[0] : versions.find((one) => one.version === input.version)
     if (!version && input.version !== undefined) throw new AppError('not-found')
     const told = version?.lines[ctx.language] ?? version?.lines[ctx.site.locale] ?? []
-    const texts = version ? await wordsOfAnswers(ctx, tx, result.surveyId, version.texts) : []
-    return { result, version: version ?? null, lines: withTexts(told, texts), areas: version?.areas ?? [], versions }
+    const texts = version ? await loadApprovedTexts(ctx, tx, result.surveyId, version.texts) : []
+    return { result, version: version ?? null, lines: addTextLines(told, texts), areas: version?.areas ?? [], versions }
   })
 }
 
-async function keptVersions(ctx: Ctx, tx: Tx, surveyId: string, most = 1000): Promise<KeptVersion[]> {
+async function loadVersions(ctx: Ctx, tx: Tx, surveyId: string, most = 1000): Promise<StoredVersion[]> {
   const rows = await tx
     .select()
     .from(openResultVersions)
     .where(and(eq(openResultVersions.siteId, ctx.site.id), eq(openResultVersions.surveyId, surveyId)))
     .orderBy(desc(openResultVersions.madeAt))
     .limit(most)
-  return rows as KeptVersion[]
+  return rows as StoredVersion[]
 }
 
 /**
  * The newest version of an open result. A new one is made when five or more answers came or changed and the last is a day old or of older
  * questions; or when words were approved, with the counts of the last.
  */
-async function newestVersion(ctx: Ctx, result: OpenResult): Promise<OpenVersion | undefined> {
-  const last = await ctx.db.tx(async (tx) => (await keptVersions(ctx, tx, result.surveyId, 1))[0])
+async function ensureNewestVersion(ctx: Ctx, result: OpenResult): Promise<OpenVersion | undefined> {
+  const last = await ctx.db.tx(async (tx) => (await loadVersions(ctx, tx, result.surveyId, 1))[0])
   const questionsVersion = result.questionsVersion ?? 1
   const age = last ? ctx.now().getTime() - last.madeAt.getTime() : Infinity
-  const counts = !last || (await isCountedAnew(ctx, result, last, questionsVersion))
+  const counts = !last || (await isRecountDue(ctx, result, last, questionsVersion))
   const texts =
-    !counts && age >= APPROVED_AGAIN_AFTER_MS && (await ctx.db.tx((tx) => approvedSince(ctx, tx, result.surveyId, last.madeAt))) > 0
+    !counts && age >= NEW_TEXTS_AFTER_MS && (await ctx.db.tx((tx) => countApprovedSince(ctx, tx, result.surveyId, last.madeAt))) > 0
   if (!counts && !texts) return last
   const fresh = counts
-    ? await countInEach(ctx, result, last?.areas ?? [])
+    ? await countInEachLanguage(ctx, result, last?.areas ?? [])
     : { lines: last.lines, responses: last.responses, areas: last.areas, countedAt: last.countedAt }
   if (!fresh) return last
   await ctx.db.tx(async (tx) => {
     const name = `${questionsVersion}.${ctx.now().toISOString().slice(0, 10).replaceAll('-', '')}`
-    const known = new Set((await keptVersions(ctx, tx, result.surveyId)).map(({ version }) => version))
+    const known = new Set((await loadVersions(ctx, tx, result.surveyId)).map(({ version }) => version))
     let version = name
     for (let more = 2; known.has(version); more++) version = `${name}.${more}`
     await tx
@@ -126,18 +126,18 @@ async function newestVersion(ctx: Ctx, result: OpenResult): Promise<OpenVersion 
         questionsVersion,
         madeAt: ctx.now(),
         ...fresh,
-        texts: await approvedAnswers(ctx, tx, result.surveyId),
+        texts: await loadApprovedAnswers(ctx, tx, result.surveyId),
       })
       .onConflictDoNothing()
-    await contentChanged(tx, ctx.site.id)
+    await markContentChanged(tx, ctx.site.id)
   })
-  return ctx.db.tx(async (tx) => (await keptVersions(ctx, tx, result.surveyId, 1))[0])
+  return ctx.db.tx(async (tx) => (await loadVersions(ctx, tx, result.surveyId, 1))[0])
 }
 
-async function isCountedAnew(ctx: Ctx, result: OpenResult, last: OpenVersion, questionsVersion: number): Promise<boolean> {
-  const isOld = ctx.now().getTime() - last.countedAt.getTime() >= COUNTED_AGAIN_AFTER_MS
+async function isRecountDue(ctx: Ctx, result: OpenResult, last: OpenVersion, questionsVersion: number): Promise<boolean> {
+  const isOld = ctx.now().getTime() - last.countedAt.getTime() >= RECOUNT_AFTER_MS
   if (!isOld && last.questionsVersion === questionsVersion) return false
-  const since = (column: typeof responses.submittedAt | typeof responses.editedAt | typeof responses.withdrawnAt) =>
+  const isAfterLastCount = (column: typeof responses.submittedAt | typeof responses.editedAt | typeof responses.withdrawnAt) =>
     gt(column, last.countedAt)
   const [changed] = await ctx.db.tx((tx) =>
     tx
@@ -147,20 +147,24 @@ async function isCountedAnew(ctx: Ctx, result: OpenResult, last: OpenVersion, qu
         and(
           eq(responses.siteId, ctx.site.id),
           eq(responses.surveyId, result.surveyId),
-          or(and(isNull(responses.withdrawnAt), since(responses.submittedAt)), since(responses.editedAt), since(responses.withdrawnAt)),
+          or(
+            and(isNull(responses.withdrawnAt), isAfterLastCount(responses.submittedAt)),
+            isAfterLastCount(responses.editedAt),
+            isAfterLastCount(responses.withdrawnAt),
+          ),
         ),
       ),
   )
-  return (changed?.total ?? 0) >= FEWEST_MORE
+  return (changed?.total ?? 0) >= MIN_NEW_RESPONSES
 }
 
 /** The counts in each of the site's languages; undefined while there are too few answers. */
-async function countInEach(
+async function countInEachLanguage(
   ctx: Ctx,
   result: OpenResult,
   before: readonly CountedArea[],
-): Promise<Pick<KeptVersion, 'lines' | 'responses' | 'areas' | 'countedAt'> | undefined> {
-  const lines: KeptVersion['lines'] = {}
+): Promise<Pick<StoredVersion, 'lines' | 'responses' | 'areas' | 'countedAt'> | undefined> {
+  const lines: StoredVersion['lines'] = {}
   let total: number | null = null
   for (const language of ctx.site.languages) {
     const counted = await countOpenResults({ ...ctx, language }, result)
@@ -168,6 +172,6 @@ async function countInEach(
     total = counted.responses
   }
   if (total === null) return undefined
-  const areas = steadied(before, await ctx.db.tx((tx) => countByArea(ctx, tx, result.surveyId, before)))
+  const areas = suppressSmallChanges(before, await ctx.db.tx((tx) => countByArea(ctx, tx, result.surveyId, before)))
   return { lines, responses: total, areas, countedAt: ctx.now() }
 }

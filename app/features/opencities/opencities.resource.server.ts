@@ -1,9 +1,9 @@
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource, implementSingleton } from '#app/server/api/implement.ts'
 import { cityConnectorShape, cityDatasetShape, citySynchronisationShape } from './connectors.api.schema.ts'
 import {
   type AdministeredConnector,
-  connectorsById,
+  loadConnectorsById,
   createConnector,
   deleteConnector,
   listConnectors,
@@ -14,10 +14,10 @@ import {
   beginSynchronisation,
   cancelSynchronisation,
   createDataset,
-  datasetsById,
+  loadDatasetsById,
   deleteDataset,
   listDatasets,
-  runningDatasets,
+  loadRunningDatasets,
   updateDataset,
 } from './datasets.server.ts'
 import { opencitiesMetaShape } from './opencities.api.schema.ts'
@@ -30,9 +30,9 @@ export const opencitiesMetaResource = implementSingleton(opencitiesMetaShape, {
 })
 
 export const cityConnectorResource = implementResource(cityConnectorShape, {
-  load: connectorsById,
+  load: loadConnectorsById,
   list: (ctx, { page }) => listConnectors(ctx, page),
-  can: ({ viewer }) => ({ update: decide(viewer, 'site.edit').ok }),
+  can: ({ viewer }) => ({ update: checkPermission(viewer, 'site.edit').ok }),
   lockVersion: (row) => row.lockVersion,
   attributes: (row: AdministeredConnector) => ({
     name: row.name,
@@ -51,9 +51,9 @@ export const cityConnectorResource = implementResource(cityConnectorShape, {
 })
 
 export const cityDatasetResource = implementResource(cityDatasetShape, {
-  load: datasetsById,
+  load: loadDatasetsById,
   list: (ctx, { filter, page }) => listDatasets(ctx, { connector: filter.connector, ...page }),
-  can: ({ viewer }) => ({ update: decide(viewer, 'site.edit').ok }),
+  can: ({ viewer }) => ({ update: checkPermission(viewer, 'site.edit').ok }),
   lockVersion: (row) => row.lockVersion,
   attributes: (row: AdministeredDataset) => ({
     slug: row.slug,
@@ -90,7 +90,7 @@ export const cityDatasetResource = implementResource(cityDatasetShape, {
 })
 
 export const citySynchronisationResource = implementResource(citySynchronisationShape, {
-  load: runningDatasets,
+  load: loadRunningDatasets,
   attributes: ({ run }) => ({
     state: run ? ('running' as const) : ('waiting' as const),
     rows: run?.rows ?? 0,

@@ -1,15 +1,15 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { slugPartSchema } from '#app/lib/slug.ts'
-import { checked, noInput, querySchema } from '#app/lib/validate.ts'
-import { readFigures } from './figures.server.ts'
-import { listPublishedDatasets } from './published.server.ts'
-import { getDataset } from './reading.server.ts'
-import { openResultTeasers } from './open-versions.server.ts'
-import { readDatasetSearch } from './reading.schema.ts'
+import { createInputValidator, noInput, createQuerySchema } from '#app/lib/validate.ts'
+import { readFiguresOfProject } from './dataset-figures.server.ts'
+import { listPublishedDatasets } from './published-datasets.server.ts'
+import { getDataset } from './dataset-page.server.ts'
+import { listResultTeasers } from './open-versions.server.ts'
+import { readDatasetSearch } from './dataset-views.schema.ts'
 
 export const readDatasets = createServerFn()
-  .validator(checked(v.object({ project: v.nullable(v.string()) })))
+  .validator(createInputValidator(v.object({ project: v.nullable(v.string()) })))
   .handler(({ data, context }) => listPublishedDatasets(context.ctx, data))
 
 /** Everything at `/data`: what the site shows, and what it gives away. */
@@ -17,13 +17,13 @@ export const readOpenData = createServerFn()
   .validator(noInput)
   .handler(async ({ context: { ctx } }) => ({
     datasets: await listPublishedDatasets(ctx, { project: null }),
-    results: await openResultTeasers(ctx),
+    results: await listResultTeasers(ctx),
   }))
 
 export const readProjectFigures = createServerFn()
-  .validator(checked(v.object({ project: v.string() })))
-  .handler(({ data, context }) => readFigures(context.ctx, data))
+  .validator(createInputValidator(v.object({ project: v.string() })))
+  .handler(({ data, context }) => readFiguresOfProject(context.ctx, data))
 
 export const readDataset = createServerFn()
-  .validator(checked(v.object({ slug: slugPartSchema, search: querySchema(readDatasetSearch) })))
+  .validator(createInputValidator(v.object({ slug: slugPartSchema, search: createQuerySchema(readDatasetSearch) })))
   .handler(({ data, context }) => getDataset(context.ctx, data))

@@ -1,50 +1,50 @@
-import { escapeXml } from '#app/lib/escape.ts'
-import { excerpt } from '#app/lib/rich-text.ts'
+import { escapeXml } from '#app/lib/escape-html.ts'
+import { toExcerpt } from '#app/lib/rich-text.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { translator } from '#app/server/i18n.ts'
-import { siteUrl } from '#app/server/site-url.ts'
-import { RESULTS_LICENCE, resultsAddress } from './catalogue.server.ts'
+import { getTranslator } from '#app/server/i18n.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import { RESULTS_LICENCE, buildResultsUrl } from './dcat-catalogue.server.ts'
 import { listVersionedResults, type VersionedResult } from './open-versions.server.ts'
 
 const SUMMARY_LETTERS = 300
 
-const modifiedAt = ({ latest, publishedAt }: VersionedResult) => (latest?.madeAt ?? publishedAt)?.toISOString()
+const formatModifiedAt = ({ latest, publishedAt }: VersionedResult) => (latest?.madeAt ?? publishedAt)?.toISOString()
 
 /** Atom 1.0 (RFC 4287): results of consultations, the last changed first, for a portal to follow without reading the catalogue again. */
-export async function resultsFeed(ctx: Ctx): Promise<string> {
+export async function buildResultsFeed(ctx: Ctx): Promise<string> {
   const { site, language } = ctx
-  const results = (await listVersionedResults(ctx)).toSorted((a, b) => (modifiedAt(b) ?? '').localeCompare(modifiedAt(a) ?? ''))
+  const results = (await listVersionedResults(ctx)).toSorted((a, b) => (formatModifiedAt(b) ?? '').localeCompare(formatModifiedAt(a) ?? ''))
   const first = results[0]
   const entries = results.map((result) => {
     const title = localiseText(result.title, language, site.locale)
-    const page = siteUrl(ctx, `/projects/${result.project}/surveys/${result.survey}/results`)
+    const page = buildSiteUrl(ctx, `/projects/${result.project}/surveys/${result.survey}/results`)
     return [
       `<entry${title.lang ? ` xml:lang="${title.lang}"` : ''}>`,
-      `<id>${escapeXml(resultsAddress(ctx, result, 'json'))}</id>`,
+      `<id>${escapeXml(buildResultsUrl(ctx, result, 'json'))}</id>`,
       `<title>${escapeXml(title.text)}</title>`,
-      `<updated>${modifiedAt(result) ?? site.createdAt.toISOString()}</updated>`,
+      `<updated>${formatModifiedAt(result) ?? site.createdAt.toISOString()}</updated>`,
       `<link rel="alternate" type="text/html" href="${escapeXml(page)}"/>`,
-      `<link rel="enclosure" type="text/csv" href="${escapeXml(resultsAddress(ctx, result, 'csv'))}"/>`,
-      `<link rel="enclosure" type="application/json" href="${escapeXml(resultsAddress(ctx, result, 'json'))}"/>`,
+      `<link rel="enclosure" type="text/csv" href="${escapeXml(buildResultsUrl(ctx, result, 'csv'))}"/>`,
+      `<link rel="enclosure" type="application/json" href="${escapeXml(buildResultsUrl(ctx, result, 'json'))}"/>`,
       ...(result.latest
         ? [
-            `<link rel="latest-version" type="application/json" href="${escapeXml(resultsAddress(ctx, result, 'json', result.latest.version))}"/>`,
+            `<link rel="latest-version" type="application/json" href="${escapeXml(buildResultsUrl(ctx, result, 'json', result.latest.version))}"/>`,
           ]
         : []),
       `<link rel="license" href="${RESULTS_LICENCE}"/>`,
-      `<summary>${escapeXml(excerpt(localiseText(result.description, language, site.locale).text, SUMMARY_LETTERS))}</summary>`,
+      `<summary>${escapeXml(toExcerpt(localiseText(result.description, language, site.locale).text, SUMMARY_LETTERS))}</summary>`,
       '</entry>',
     ].join('\n')
   })
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
-    `<id>${escapeXml(siteUrl(ctx, '/open-data.atom'))}</id>`,
-    `<title>${escapeXml(`${site.name}: ${translator(language, 'city-data')('results.title')}`)}</title>`,
-    `<updated>${(first && modifiedAt(first)) ?? site.createdAt.toISOString()}</updated>`,
+    `<id>${escapeXml(buildSiteUrl(ctx, '/open-data.atom'))}</id>`,
+    `<title>${escapeXml(`${site.name}: ${getTranslator(language, 'city-data')('results.title')}`)}</title>`,
+    `<updated>${(first && formatModifiedAt(first)) ?? site.createdAt.toISOString()}</updated>`,
     `<author><name>${escapeXml(site.name)}</name></author>`,
-    `<link rel="self" type="application/atom+xml" href="${escapeXml(siteUrl(ctx, '/open-data.atom'))}"/>`,
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(buildSiteUrl(ctx, '/open-data.atom'))}"/>`,
     ...entries,
     '</feed>\n',
   ].join('\n')

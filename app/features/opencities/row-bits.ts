@@ -1,18 +1,18 @@
 /** Rows of a copy as bits: bit n, the lowest of a byte first, is the row at position n. */
 export type RowBits = Uint8Array
 
-const COUNTS = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
+const BIT_COUNTS = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
 
 /** The rows that are in every one of them. */
-export const inAll = ([first, ...others]: readonly RowBits[]): RowBits =>
+export const intersectRows = ([first, ...others]: readonly RowBits[]): RowBits =>
   Uint8Array.from(first ?? [], (byte, at) => others.reduce((rest, other) => rest & (other[at] ?? 0), byte))
 
-export const countRows = (rows: RowBits): number => rows.reduce((sum, byte) => sum + (COUNTS[byte] ?? 0), 0)
+export const countRows = (rows: RowBits): number => rows.reduce((sum, byte) => sum + (BIT_COUNTS[byte] ?? 0), 0)
 
 export const hasRow = (rows: RowBits, position: number): boolean => (((rows[position >> 3] ?? 0) >> (position & 7)) & 1) === 1
 
 /** The first positions, upwards. */
-export function positionsOf(rows: RowBits, most: number): number[] {
+export function toPositions(rows: RowBits, most: number): number[] {
   const positions: number[] = []
   for (let at = 0; at < rows.length && positions.length < most; at++) {
     for (let byte = rows[at] ?? 0, bit = 0; byte; byte >>= 1, bit++) {
@@ -23,7 +23,7 @@ export function positionsOf(rows: RowBits, most: number): number[] {
 }
 
 /** Rows by their positions. */
-export function bitsOf(positions: readonly number[], rows: number): RowBits {
+export function toRowBits(positions: readonly number[], rows: number): RowBits {
   const bits = new Uint8Array(Math.ceil(rows / 8))
   for (const position of positions) bits[position >> 3] = (bits[position >> 3] ?? 0) | (1 << (position & 7))
   return bits

@@ -1,21 +1,21 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { cityConnectors, cityDatasets, memberships, users } from '#app/server/db/schema.ts'
-import { translator } from '#app/server/i18n.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
-import { siteUrl } from '#app/server/site-url.ts'
-import { inLanguage } from '#app/lib/translated.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import type { ConnectorRow } from './connectors.server.ts'
-import { deleteCopies } from './copies.server.ts'
-import type { DatasetRow, Run } from './datasets.server.ts'
+import { deleteCopies } from './dataset-copies.server.ts'
+import type { DatasetRow, SynchronisationRun } from './datasets.server.ts'
 import type { PortalFaultCode } from './opencities.schema.ts'
 
 const FIRST_RETRY_MS = 60_000
 /** After so many failures in a row the site's administrators are written to, once. */
-const TOLD_AFTER = 3
+const NOTIFY_AFTER_FAILURES = 3
 /** After so many failures in a row, over all of its datasets, a portal is left in peace for a while. */
-const PAUSED_AFTER = 6
+const PAUSE_AFTER_FAILURES = 6
 const PAUSE_MS = 6 * 3_600_000
 
 interface Failure {
@@ -27,7 +27,13 @@ interface Failure {
 }
 
 /** Notes that a copy could not be made: the last good one stays in view, and the next try comes later each time. */
-export async function noteFailure(ctx: Ctx, connector: ConnectorRow, dataset: DatasetRow, run: Run, failure: Failure): Promise<void> {
+export async function recordFailure(
+  ctx: Ctx,
+  connector: ConnectorRow,
+  dataset: DatasetRow,
+  run: SynchronisationRun,
+  failure: Failure,
+): Promise<void> {
   const now = ctx.now()
   const wait = Math.max(Math.min(FIRST_RETRY_MS * 2 ** dataset.failures, connector.everyMinutes * 60_000), (failure.retryAfter ?? 0) * 1000)
   const failures = dataset.failures + 1
@@ -52,18 +58,18 @@ export async function noteFailure(ctx: Ctx, connector: ConnectorRow, dataset: Da
       .update(cityConnectors)
       .set({
         failures: sql`${cityConnectors.failures} + 1`,
-        pausedUntil: sql`case when ${cityConnectors.failures} + 1 >= ${PAUSED_AFTER} then ${pausedUntil}::timestamptz else ${cityConnectors.pausedUntil} end`,
+        pausedUntil: sql`case when ${cityConnectors.failures} + 1 >= ${PAUSE_AFTER_FAILURES} then ${pausedUntil}::timestamptz else ${cityConnectors.pausedUntil} end`,
       })
       .where(and(eq(cityConnectors.siteId, ctx.site.id), eq(cityConnectors.id, connector.id)))
     // Those who look at the old copy are told that it is one.
-    if (dataset.version > 0 && !dataset.lastFault) await contentChanged(tx, ctx.site.id)
-    if (failures === TOLD_AFTER) await tellAdministrators(ctx, tx, dataset, failure.code)
+    if (dataset.version > 0 && !dataset.lastFault) await markContentChanged(tx, ctx.site.id)
+    if (failures === NOTIFY_AFTER_FAILURES) await notifyAdministrators(ctx, tx, dataset, failure.code)
     return true
   })
   if (noted && !failure.keepRun) await deleteCopies(ctx, dataset.id, { except: dataset.version })
 }
 
-async function tellAdministrators(ctx: Ctx, tx: Tx, dataset: DatasetRow, code: PortalFaultCode): Promise<void> {
+async function notifyAdministrators(ctx: Ctx, tx: Tx, dataset: DatasetRow, code: PortalFaultCode): Promise<void> {
   const readers = await tx
     .select({ id: users.id, login: users.login, email: users.email, locale: users.locale })
     .from(users)
@@ -71,8 +77,8 @@ async function tellAdministrators(ctx: Ctx, tx: Tx, dataset: DatasetRow, code: P
     .where(and(eq(users.siteId, ctx.site.id), eq(memberships.role, 'site_admin')))
   const site = ctx.site.name
   for (const reader of readers) {
-    const t = translator(reader.locale, 'mail')
-    const name = inLanguage(dataset.title, reader.locale, ctx.site.locale)
+    const t = getTranslator(reader.locale, 'mail')
+    const name = getTranslation(dataset.title, reader.locale, ctx.site.locale)
     await queueMail(ctx, tx, {
       kind: 'city-data-failed',
       to: reader.email,
@@ -82,11 +88,11 @@ async function tellAdministrators(ctx: Ctx, tx: Tx, dataset: DatasetRow, code: P
         subject: t('city-data-failed.subject', { name }),
         paragraphs: [
           t('greeting', { name: reader.login }),
-          t('city-data-failed.text', { name, reason: translator(reader.locale, 'errors')(`codes.${code}`) }),
+          t('city-data-failed.text', { name, reason: getTranslator(reader.locale, 'errors')(`codes.${code}`) }),
           dataset.version > 0 ? t('city-data-failed.old') : t('city-data-failed.none'),
         ],
-        action: { label: t('city-data-failed.action'), href: siteUrl(ctx, `/admin/city-data/datasets/${dataset.id}`) },
-        footer: t('footer', { site, address: new URL(siteUrl(ctx, '/')).host }),
+        action: { label: t('city-data-failed.action'), href: buildSiteUrl(ctx, `/admin/city-data/datasets/${dataset.id}`) },
+        footer: t('footer', { site, address: new URL(buildSiteUrl(ctx, '/')).host }),
       },
     })
   }

@@ -5,8 +5,8 @@ import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getSiteFrame } from '#app/features/sites/sites.server.ts'
-import { newId } from '#app/lib/uuid.ts'
-import { appRole, appUrl } from '#app/server/connect.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { getAppRole, buildAppUrl } from '#app/server/connection-string.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import {
   cityConnectors,
@@ -18,18 +18,18 @@ import {
   sites,
 } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { type PortalServer, servePortal } from '#tests/support/portals/serve.ts'
 import { serveSocrata } from '#tests/support/portals/socrata.ts'
-import { datasetFile } from './download.server.ts'
-import { countDue } from './due.server.ts'
-import { readFigure, readFigures } from './figures.server.ts'
+import { serveDatasetFile } from './dataset-download.server.ts'
+import { countSitesDue } from './due-datasets.server.ts'
+import { readFigure, readFiguresOfProject } from './dataset-figures.server.ts'
 import { MOST_ROWS, MOST_SORTED_ROWS } from './opencities.schema.ts'
 import { readOpencitiesMeta } from './opencities.server.ts'
-import { listPublishedDatasets } from './published.server.ts'
-import { getDataset } from './reading.server.ts'
+import { listPublishedDatasets } from './published-datasets.server.ts'
+import { getDataset } from './dataset-page.server.ts'
 import { synchroniseDue } from './synchronise.server.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 
@@ -43,21 +43,21 @@ let runtime: TestRuntime
 let site: Site
 let admin: Person
 let ctx: Ctx
-let api: ReturnType<typeof apiOf>
+let api: ReturnType<typeof createApiClient>
 /** What the portal does with the next requests. */
 let answer: { status?: number; headers?: Record<string, string>; body: string }
 let portal: PortalServer
 
 beforeEach(async () => {
-  runtime ??= await testRuntime({ OUTGOING_LOOPBACK: '1' })
+  runtime ??= await createTestRuntime({ OUTGOING_LOOPBACK: '1' })
   portal ??= await servePortal((_, response) =>
     response.writeHead(answer.status ?? 200, { 'content-type': 'text/csv; charset=utf-8', ...answer.headers }).end(answer.body),
   )
   runtime.setNow(undefined)
-  site = await addSite(runtime, { slug: `s${newId().slice(-12)}` })
+  site = await addSite(runtime, { slug: `s${createId().slice(-12)}` })
   admin = await addPerson(runtime, site, { role: 'site_admin' })
   ctx = createCtx(runtime, site)
-  api = apiOf(runtime, site, admin.token)
+  api = createApiClient(runtime, site, admin.token)
   answer = { body: TREES }
   portal.asked.length = 0
 })
@@ -96,20 +96,23 @@ function record({ database: { pool } }: TestRuntime) {
   return { queries, stop }
 }
 
-const idOf = (made: Answer): string => {
+const idOf = (made: ApiAnswer): string => {
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   const data = made.body?.data as { id: string } | undefined
   return data?.id ?? ''
 }
 const addConnector = async (path = '/arbres.csv', attributes: Record<string, unknown> = {}) =>
   idOf(
-    await api.post('/city-connectors', resource('city-connectors', { portalUrl: portal.origin + path, language: 'fr-CA', ...attributes })),
+    await api.post(
+      '/city-connectors',
+      buildResourceDocument('city-connectors', { portalUrl: portal.origin + path, language: 'fr-CA', ...attributes }),
+    ),
   )
 const addDataset = async (connector: string, attributes: Record<string, unknown> = {}, project?: string) =>
   idOf(
     await api.post(
       '/city-datasets',
-      resource(
+      buildResourceDocument(
         'city-datasets',
         { sourceId: `${portal.origin}/arbres.csv`, published: true, ...attributes },
         {
@@ -154,13 +157,13 @@ describe('a file of a portal', () => {
     expect(await first({ q: 'erable' })).toEqual(['Rue Fern'])
     expect(await first({ sort: '-c2' })).toEqual(['Rue Mill', 'Rue Fern', 'Rue "du Port"'])
     expect(await first({ sort: 'c2' })).toEqual(['Rue Fern', 'Rue Mill', 'Rue "du Port"'])
-    const file = await datasetFile({
+    const file = await serveDatasetFile({
       context: requestContext(ctx),
       params: { slug: 'arbres' },
       request: new Request('http://x'),
     })
     expect((await file.text()).split('\r\n')[1]).toBe('Rue Fern,Érable argenté,42.5,2019-05-14,45.4215,-75.6972,"45.4215, -75.6972"')
-    const again = await datasetFile({
+    const again = await serveDatasetFile({
       context: requestContext(ctx),
       params: { slug: 'arbres' },
       request: new Request('http://x', { headers: { 'if-none-match': file.headers.get('etag') ?? '' } }),
@@ -178,7 +181,7 @@ describe('a file of a portal', () => {
       { ...columns[0], shown: true },
     ]
     const change = (attributes: Record<string, unknown>, lockVersion: number) =>
-      api.patch(`/city-datasets/${id}`, resource('city-datasets', attributes, { id, lockVersion }))
+      api.patch(`/city-datasets/${id}`, buildResourceDocument('city-datasets', attributes, { id, lockVersion }))
     const chart = { form: 'bar', label: 'Essence', values: 'Diamètre (cm)' }
     const changed = await change({ columns: chosen, chart, rowFilter: { key: 'Rue', value: 'Rue Fern' } }, 1)
     expect(changed.status, JSON.stringify(changed.body)).toBe(200)
@@ -213,7 +216,7 @@ describe('a file of a portal', () => {
     expect(table?.drawing).toMatchObject({ rows: [expect.arrayContaining(['42,5', '14 mai 2019']), expect.anything(), expect.anything()] })
     await api.patch(
       `/city-datasets/${id}`,
-      resource('city-datasets', { chart: { form: 'bar', label: 'Essence', values: 'Diamètre (cm)' } }, { id, lockVersion: 1 }),
+      buildResourceDocument('city-datasets', { chart: { form: 'bar', label: 'Essence', values: 'Diamètre (cm)' } }, { id, lockVersion: 1 }),
     )
     await synchroniseDue(runtime)
     expect((await readFigure(ctx, { id, form: 'chart' }))?.drawing).toMatchObject({
@@ -266,7 +269,10 @@ describe('a file of a portal', () => {
     // Asked for by hand, it is tried at once.
     answer = { body: TREES }
     runtime.setNow(undefined)
-    await api.post('/city-synchronisations', resource('city-synchronisations', {}, { to: { dataset: { type: 'city-datasets', id } } }))
+    await api.post(
+      '/city-synchronisations',
+      buildResourceDocument('city-synchronisations', {}, { to: { dataset: { type: 'city-datasets', id } } }),
+    )
     await synchroniseDue(runtime)
     expect(await stored(id)).toMatchObject({ version: 2, failures: 0, lastFault: null })
   })
@@ -401,7 +407,10 @@ describe('a file of a portal', () => {
     expect((await stored(id)).drawn).toMatchObject({ points: chart?.points })
     // Another chart of the same columns is added up when it is chosen, and kept.
     const change = { chart: { form: 'line', label: 'kind', values: 'height' } }
-    await api.patch(`/city-datasets/${id}`, resource('city-datasets', change, { id, lockVersion: (await stored(id)).lockVersion }))
+    await api.patch(
+      `/city-datasets/${id}`,
+      buildResourceDocument('city-datasets', change, { id, lockVersion: (await stored(id)).lockVersion }),
+    )
     expect((await stored(id)).drawn).toMatchObject({ form: 'line', points: chart?.points })
     expect((await read({})).chart).toMatchObject({ form: 'line', points: chart?.points })
   })
@@ -439,13 +448,16 @@ describe('a copy in the making', () => {
     // Another state of the data, whose copy stops half-way.
     first = 50_000
     server.hold(inTheMiddle)
-    await api.post('/city-synchronisations', resource('city-synchronisations', {}, { to: { dataset: { type: 'city-datasets', id } } }))
+    await api.post(
+      '/city-synchronisations',
+      buildResourceDocument('city-synchronisations', {}, { to: { dataset: { type: 'city-datasets', id } } }),
+    )
     expect(await progress(id)).toMatchObject({ state: 'waiting' })
     return id
   }
   const inView = async (permit: string) => (await getDataset(ctx, { slug: 'building-permits', search: { q: permit } })).total
   const download = () =>
-    datasetFile({
+    serveDatasetFile({
       context: requestContext(ctx),
       params: { slug: 'building-permits' },
       request: new Request('http://x'),
@@ -455,11 +467,11 @@ describe('a copy in the making', () => {
   test('is continued after a kill where it stood, and is seen by nobody before it is whole', async () => {
     const id = await copied()
     const prepared = {
-      databaseUrl: appUrl(runtime.ownerUrl, runtime.secret, appRole('template_parley')),
+      databaseUrl: buildAppUrl(runtime.ownerUrl, runtime.secret, getAppRole('template_parley')),
       secret: runtime.secret,
       migrations: [],
     }
-    const child = fork('app/cli/work-apart.ts', ['copy-city-data'], {
+    const child = fork('app/cli/job-process.ts', ['copy-city-data'], {
       execArgv: [],
       env: { PATH: process.env['PATH'], OUTGOING_LOOPBACK: '1', DATA_DIR: runtime.env.DATA_DIR, PARLEY_PREPARED: JSON.stringify(prepared) },
     })
@@ -493,7 +505,7 @@ describe('a copy in the making', () => {
     const tried = []
     for (let look = 0; look < 6; look++) {
       await wait(500)
-      tried.push(await countDue(runtime))
+      tried.push(await countSitesDue(runtime))
     }
     const asked = portal.asked.length
     portal.letGo()
@@ -556,15 +568,17 @@ describe('who may', () => {
     const read = await api.get(`/city-connectors/${id}`)
     expect(JSON.stringify(read.body)).not.toContain('very secret')
     expect(read.body?.data).toMatchObject({ attributes: { hasToken: true } })
-    const hubAdmin = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin' })).token)
+    const hubAdmin = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin' })).token)
     expect((await hubAdmin.get('/city-connectors')).status).toBe(403)
     expect((await hubAdmin.get(`/city-connectors/${id}`)).status).toBe(404)
-    expect((await hubAdmin.post('/city-connectors', resource('city-connectors', { portalUrl: portal.origin }))).status).toBe(403)
-    expect((await apiOf(runtime, site).get('/city-datasets')).status).toBe(401)
+    expect((await hubAdmin.post('/city-connectors', buildResourceDocument('city-connectors', { portalUrl: portal.origin }))).status).toBe(
+      403,
+    )
+    expect((await createApiClient(runtime, site).get('/city-datasets')).status).toBe(401)
   })
 
   test('see a dataset: those who may see its project', async () => {
-    const project = newId()
+    const project = createId()
     await ctx.db.tx((tx) =>
       tx.insert(projects).values({
         siteId: site.id,
@@ -579,7 +593,7 @@ describe('who may', () => {
     const dataset = await addDataset(await addConnector(), {}, project)
     await synchroniseDue(runtime)
     await expect(getDataset(ctx, { slug: 'arbres', search: {} })).rejects.toMatchObject({ code: 'not-found' })
-    await expect(readFigures(ctx, { project: 'elm' })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(readFiguresOfProject(ctx, { project: 'elm' })).rejects.toMatchObject({ code: 'not-found' })
     expect(await readFigure(ctx, { id: dataset, form: 'table' })).toBeNull()
     expect(await listPublishedDatasets(ctx, { project: 'elm' })).toEqual([])
     expect(await listPublishedDatasets(ctx, { project: null })).toEqual([])
@@ -594,12 +608,13 @@ describe('who may', () => {
     expect((await getDataset(ctx, { slug: 'arbres', search: {} })).project?.slug).toBe('elm')
     expect(await listPublishedDatasets(ctx, { project: null })).toEqual([])
     expect(await readFigure(ctx, { id: dataset, form: 'map' })).toBeNull()
-    expect((await readFigures(ctx, { project: 'elm' })).figures).toHaveLength(1)
+    expect((await readFiguresOfProject(ctx, { project: 'elm' })).figures).toHaveLength(1)
     expect((await getSiteFrame(ctx)).data).toBe(false)
   })
 
   test('an address that is none of a portal is refused with its reason', async () => {
-    const add = async (portalUrl: string) => (await api.post('/city-connectors', resource('city-connectors', { portalUrl }))).codes
+    const add = async (portalUrl: string) =>
+      (await api.post('/city-connectors', buildResourceDocument('city-connectors', { portalUrl }))).codes
     expect(await add('http://169.254.169.254/latest/meta-data/')).toEqual(['portal-address-refused'])
     expect(await add('http://10.0.0.1/data.csv')).toEqual(['portal-address-refused'])
     answer = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>Hello' }

@@ -1,28 +1,28 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
-import { keepAddress } from '#app/features/sites/old-addresses.server.ts'
+import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { storeOldAddress } from '#app/features/sites/old-addresses.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { searchFields } from '#app/lib/search-fields.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { buildSearchFields } from '#app/lib/search-fields.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged } from '#app/server/db/client.ts'
+import { markContentChanged } from '#app/server/db/client.ts'
 import { pages } from '#app/server/db/schema.ts'
-import { freeSlug, uniquely } from '#app/server/saving.ts'
+import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
 import type { pageShape } from './pages.api.schema.ts'
 
 export type PageRow = typeof pages.$inferSelect
 
-const instant = (text: string | null): Date | null => (text === null ? null : new Date(text))
+const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /** @returns the new page's id @throws {AppError} `forbidden`, or `invalid` with `taken` */
 export async function createPage(ctx: Ctx, input: CreateInput<typeof pageShape>): Promise<string> {
-  authorize(ctx.viewer, 'site.edit')
-  const id = newId()
-  await uniquely('/slug', () =>
+  requirePermission(ctx.viewer, 'site.edit')
+  const id = createId()
+  await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
-      const slug = await freeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'page', async (wanted) => {
+      const slug = await chooseFreeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'page', async (wanted) => {
         const found = await tx
           .select({ id: pages.id })
           .from(pages)
@@ -36,12 +36,12 @@ export async function createPage(ctx: Ctx, input: CreateInput<typeof pageShape>)
         kind: input.kind ?? 'page',
         title: input.titleTranslations,
         body: input.bodyTranslations,
-        publishedAt: instant(input.publishedAt ?? null),
+        publishedAt: toDate(input.publishedAt ?? null),
         position: input.position ?? 0,
-        ...searchFields(input.titleTranslations, input.bodyTranslations),
+        ...buildSearchFields(input.titleTranslations, input.bodyTranslations),
       })
       await recordAudit(ctx, tx, { action: 'pages.create', subject: { type: 'pages', id } })
-      await contentChanged(tx, ctx.site.id)
+      await markContentChanged(tx, ctx.site.id)
     }),
   )
   return id
@@ -49,7 +49,7 @@ export async function createPage(ctx: Ctx, input: CreateInput<typeof pageShape>)
 
 /** @throws {AppError} `forbidden`, `stale`, or `invalid` with `taken` */
 export async function updatePage(ctx: Ctx, row: PageRow, input: UpdateInput<typeof pageShape>, lockVersion: number): Promise<void> {
-  authorize(ctx.viewer, 'site.edit')
+  requirePermission(ctx.viewer, 'site.edit')
   const title = input.titleTranslations ?? row.title
   const body = input.bodyTranslations ?? row.body
   const saved: Partial<PageRow> = {
@@ -57,39 +57,39 @@ export async function updatePage(ctx: Ctx, row: PageRow, input: UpdateInput<type
     body,
     ...(input.slug && { slug: input.slug }),
     ...(input.kind && { kind: input.kind }),
-    ...(input.publishedAt !== undefined && { publishedAt: instant(input.publishedAt) }),
+    ...(input.publishedAt !== undefined && { publishedAt: toDate(input.publishedAt) }),
     ...(input.position !== undefined && { position: input.position }),
   }
-  await uniquely('/slug', () =>
+  await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
       const changed = await tx
         .update(pages)
         .set({
           ...saved,
-          ...searchFields(title, body),
+          ...buildSearchFields(title, body),
           updatedAt: ctx.now(),
           lockVersion: sql`${pages.lockVersion} + 1`,
         })
         .where(and(eq(pages.siteId, ctx.site.id), eq(pages.id, row.id), eq(pages.lockVersion, lockVersion)))
         .returning({ id: pages.id })
       if (!changed.length) throw new AppError('stale')
-      await keepAddress(ctx, tx, 'pages', row, input.slug)
+      await storeOldAddress(ctx, tx, 'pages', row, input.slug)
       await recordAudit(ctx, tx, {
         action: 'pages.update',
         subject: { type: 'pages', id: row.id },
-        changes: changesBetween(row, saved),
+        changes: listChanges(row, saved),
       })
-      await contentChanged(tx, ctx.site.id)
+      await markContentChanged(tx, ctx.site.id)
     }),
   )
 }
 
 /** @throws {AppError} `forbidden` */
 export async function deletePage(ctx: Ctx, row: PageRow): Promise<void> {
-  authorize(ctx.viewer, 'site.edit')
+  requirePermission(ctx.viewer, 'site.edit')
   await ctx.db.tx(async (tx) => {
     await tx.delete(pages).where(and(eq(pages.siteId, ctx.site.id), eq(pages.id, row.id)))
     await recordAudit(ctx, tx, { action: 'pages.delete', subject: { type: 'pages', id: row.id }, detail: { title: row.title } })
-    await contentChanged(tx, ctx.site.id)
+    await markContentChanged(tx, ctx.site.id)
   })
 }

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, lte, type SQL } from 'drizzle-orm'
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { pages } from '#app/server/db/schema.ts'
@@ -8,8 +8,8 @@ import type { PAGE_KINDS } from './pages.schema.ts'
 import { createPage, deletePage, type PageRow, updatePage } from './pages.editing.server.ts'
 
 /** Published pages for everyone, drafts for those who may edit the site. */
-function visible(ctx: Ctx, more?: SQL): SQL | undefined {
-  const all = decide(ctx.viewer, 'site.edit').ok
+function isVisible(ctx: Ctx, more?: SQL): SQL | undefined {
+  const all = checkPermission(ctx.viewer, 'site.edit').ok
   return and(eq(pages.siteId, ctx.site.id), all ? undefined : lte(pages.publishedAt, ctx.now()), more)
 }
 
@@ -19,11 +19,11 @@ export const pageResource = implementResource(pageShape, {
       tx
         .select()
         .from(pages)
-        .where(visible(ctx, inArray(pages.id, [...ids]))),
+        .where(isVisible(ctx, inArray(pages.id, [...ids]))),
     ),
   list: (ctx, { filter, sort, page }) =>
     ctx.db.tx(async (tx) => {
-      const where = visible(ctx, filter.kind ? eq(pages.kind, filter.kind) : undefined)
+      const where = isVisible(ctx, filter.kind ? eq(pages.kind, filter.kind) : undefined)
       const [counted] = await tx.select({ total: count() }).from(pages).where(where)
       const rows = await tx
         .select()
@@ -34,7 +34,7 @@ export const pageResource = implementResource(pageShape, {
         .offset(page.offset)
       return { rows, total: counted?.total ?? 0 }
     }),
-  can: ({ viewer }) => ({ update: decide(viewer, 'site.edit').ok }),
+  can: ({ viewer }) => ({ update: checkPermission(viewer, 'site.edit').ok }),
   lockVersion: (row) => row.lockVersion,
   attributes: (row) => ({
     slug: row.slug,

@@ -1,11 +1,11 @@
 import { inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { AppError } from '#app/lib/app-error.ts'
-import type { SignedIn, Viewer } from '#app/server/auth/viewer.ts'
+import type { SignedInViewer, Viewer } from '#app/server/auth/viewer.ts'
 import { PERMISSIONS, type Action, type Rule } from './permissions.schema.ts'
 
 /** Where the thing lies that someone wants to act on. A new or site-wide thing has neither hub nor project. */
-export interface Place {
+export interface PermissionTarget {
   hubId?: string | null
   projectId?: string | null
   everPublished?: boolean
@@ -16,28 +16,34 @@ export interface Place {
 
 export type Decision = { ok: true; only?: 'review' | 'drafts' | 'own-acts' | 'catalogue' } | { ok: false; reason: 'sign-in' | 'forbidden' }
 
-const NO: Decision = { ok: false, reason: 'forbidden' }
+const FORBIDDEN: Decision = { ok: false, reason: 'forbidden' }
 
 /** May `viewer` do `action` to the thing at `place`? The widest answer of all the roles the viewer holds. */
-export function decide(viewer: Viewer, action: Action, place: Place = {}): Decision {
+export function checkPermission(viewer: Viewer, action: Action, place: PermissionTarget = {}): Decision {
   const table = PERMISSIONS[action]
-  if (viewer.kind === 'visitor') return settle(table.visitor, undefined, place, false) ?? { ok: false, reason: 'sign-in' }
+  if (viewer.kind === 'visitor') return applyRule(table.visitor, undefined, place, false) ?? { ok: false, reason: 'sign-in' }
   // An administrator of the site is one of its people as well; one of the platform is a guest there.
-  const asParticipant = viewer.roleName === 'platform_admin' ? undefined : settle(table.participant, viewer, place, false)
+  const asParticipant = viewer.roleName === 'platform_admin' ? undefined : applyRule(table.participant, viewer, place, false)
   if (asParticipant) return asParticipant
-  let limited: Decision = NO
+  let limited: Decision = FORBIDDEN
   for (const held of viewer.roles) {
     const inHub = held.role === 'hub_admin' && held.hubId !== null && held.hubId === place.hubId
     const inProject = held.role === 'project_admin' && held.projectId !== null && held.projectId === place.projectId
-    const decision = settle(table[held.role], viewer, place, inHub || inProject, held.mayExportPersonalData)
+    const decision = applyRule(table[held.role], viewer, place, inHub || inProject, held.mayExportPersonalData)
     if (decision?.ok && !decision.only) return decision
     if (decision) limited = decision
   }
   return limited
 }
 
-function settle(rule: Rule, viewer: SignedIn | undefined, place: Place, inScope: boolean, mayExport = false): Decision | undefined {
-  const when = (allowed: boolean | undefined): Decision | undefined => (allowed ? { ok: true } : undefined)
+function applyRule(
+  rule: Rule,
+  viewer: SignedInViewer | undefined,
+  place: PermissionTarget,
+  inScope: boolean,
+  mayExport = false,
+): Decision | undefined {
+  const allowIf = (allowed: boolean | undefined): Decision | undefined => (allowed ? { ok: true } : undefined)
   switch (rule) {
     case 'yes':
     case 'survey': // the survey's own access rule is checked where the survey is known
@@ -46,19 +52,19 @@ function settle(rule: Rule, viewer: SignedIn | undefined, place: Place, inScope:
       return undefined
     case 'scope':
     case 'hub':
-      return when(inScope)
+      return allowIf(inScope)
     case 'own':
-      return when(viewer !== undefined && place.ownerId === viewer.id)
+      return allowIf(viewer !== undefined && place.ownerId === viewer.id)
     case 'member':
-      return when(place.isMember)
+      return allowIf(place.isMember)
     case 'link':
-      return when(place.hasPreviewLink)
+      return allowIf(place.hasPreviewLink)
     case 'grant':
-      return when(viewer?.supportGranted)
+      return allowIf(viewer?.supportGranted)
     case 'never-published':
-      return when(inScope && place.everPublished === false)
+      return allowIf(inScope && place.everPublished === false)
     case 'granted':
-      return when(inScope && mayExport)
+      return allowIf(inScope && mayExport)
     case 'review':
     case 'drafts':
       return inScope ? { ok: true, only: rule } : undefined
@@ -69,8 +75,8 @@ function settle(rule: Rule, viewer: SignedIn | undefined, place: Place, inScope:
 }
 
 /** @throws {AppError} `unauthenticated` for a visitor who might be allowed once signed in, else `forbidden` */
-export function authorize(viewer: Viewer, action: Action, place: Place = {}): Extract<Decision, { ok: true }> {
-  const decision = decide(viewer, action, place)
+export function requirePermission(viewer: Viewer, action: Action, place: PermissionTarget = {}): Extract<Decision, { ok: true }> {
+  const decision = checkPermission(viewer, action, place)
   if (decision.ok) return decision
   throw new AppError(decision.reason === 'sign-in' ? 'unauthenticated' : 'forbidden')
 }
@@ -102,4 +108,4 @@ export function scopeWhere(viewer: Viewer, action: Action, columns: { hub?: AnyP
 }
 
 /** True for anyone who holds a role, i.e. may enter `/admin` at all. */
-export const isAdministrator = (viewer: Viewer): viewer is SignedIn => viewer.kind === 'user' && viewer.roles.length > 0
+export const isAdministrator = (viewer: Viewer): viewer is SignedInViewer => viewer.kind === 'user' && viewer.roles.length > 0

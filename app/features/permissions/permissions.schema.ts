@@ -42,7 +42,7 @@ export type Rule =
   | 'own-acts'
   | 'catalogue'
 
-const row = (
+const buildRules = (
   visitor: Rule,
   participant: Rule,
   project_admin: Rule,
@@ -60,30 +60,30 @@ const row = (
 
 /** Who may do what: PRODUCT 2.2, cell by cell. Nothing else in Parley decides by role. */
 export const PERMISSIONS = {
-  'projects.see-published': row('yes', 'yes', 'yes', 'yes', 'yes', 'yes'),
-  'projects.see-members-only': row('no', 'member', 'scope', 'scope', 'yes', 'grant'),
-  'projects.see-draft': row('link', 'link', 'scope', 'scope', 'yes', 'grant'),
-  'surveys.answer': row('survey', 'survey', 'survey', 'survey', 'survey', 'no'),
-  'account.own-data': row('no', 'own', 'own', 'own', 'own', 'own'),
-  'projects.create': row('no', 'no', 'no', 'hub', 'yes', 'no'),
-  'projects.edit': row('no', 'no', 'scope', 'scope', 'yes', 'no'),
-  'projects.publish': row('no', 'no', 'review', 'scope', 'yes', 'no'),
-  'projects.delete': row('no', 'no', 'no', 'never-published', 'yes', 'no'),
-  'responses.see': row('no', 'no', 'scope', 'scope', 'yes', 'no'),
-  'responses.export-personal': row('no', 'no', 'granted', 'hub', 'yes', 'no'),
-  'participants.manage': row('no', 'no', 'no', 'hub', 'yes', 'no'),
-  'participants.erase': row('no', 'no', 'no', 'no', 'yes', 'no'),
-  'campaigns.send': row('no', 'no', 'drafts', 'hub', 'yes', 'no'),
-  'project-admins.add': row('no', 'no', 'no', 'hub', 'yes', 'no'),
-  'hubs.create': row('no', 'no', 'no', 'no', 'yes', 'no'),
-  'hubs.edit-homepage': row('no', 'no', 'no', 'hub', 'yes', 'no'),
-  'site.edit': row('no', 'no', 'no', 'no', 'yes', 'no'),
-  'audit.see': row('no', 'no', 'scope', 'hub', 'yes', 'own-acts'),
-  'marketplace.configure': row('no', 'no', 'no', 'no', 'yes', 'catalogue'),
-  'sites.manage': row('no', 'no', 'no', 'no', 'no', 'yes'),
-  'features.switch': row('no', 'no', 'no', 'no', 'no', 'yes'),
-  'support.enter': row('no', 'no', 'no', 'no', 'no', 'grant'),
-  'support.grant': row('no', 'no', 'no', 'no', 'yes', 'no'),
+  'projects.see-published': buildRules('yes', 'yes', 'yes', 'yes', 'yes', 'yes'),
+  'projects.see-members-only': buildRules('no', 'member', 'scope', 'scope', 'yes', 'grant'),
+  'projects.see-draft': buildRules('link', 'link', 'scope', 'scope', 'yes', 'grant'),
+  'surveys.answer': buildRules('survey', 'survey', 'survey', 'survey', 'survey', 'no'),
+  'account.own-data': buildRules('no', 'own', 'own', 'own', 'own', 'own'),
+  'projects.create': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
+  'projects.edit': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
+  'projects.publish': buildRules('no', 'no', 'review', 'scope', 'yes', 'no'),
+  'projects.delete': buildRules('no', 'no', 'no', 'never-published', 'yes', 'no'),
+  'responses.see': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
+  'responses.export-personal': buildRules('no', 'no', 'granted', 'hub', 'yes', 'no'),
+  'participants.manage': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
+  'participants.erase': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'campaigns.send': buildRules('no', 'no', 'drafts', 'hub', 'yes', 'no'),
+  'project-admins.add': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
+  'hubs.create': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'hubs.edit-homepage': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
+  'site.edit': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'audit.see': buildRules('no', 'no', 'scope', 'hub', 'yes', 'own-acts'),
+  'marketplace.configure': buildRules('no', 'no', 'no', 'no', 'yes', 'catalogue'),
+  'sites.manage': buildRules('no', 'no', 'no', 'no', 'no', 'yes'),
+  'features.switch': buildRules('no', 'no', 'no', 'no', 'no', 'yes'),
+  'support.enter': buildRules('no', 'no', 'no', 'no', 'no', 'grant'),
+  'support.grant': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
 } as const satisfies Record<string, Record<Actor, Rule>>
 
 export type Action = keyof typeof PERMISSIONS

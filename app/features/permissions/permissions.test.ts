@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { VISITOR, type HeldRole, type SignedIn } from '#app/server/auth/viewer.ts'
+import { VISITOR, type HeldRole, type SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Role } from '#app/lib/roles.ts'
-import { authorize, decide, type Decision, type Place } from './permissions.policy.server.ts'
+import { requirePermission, checkPermission, type Decision, type PermissionTarget } from './permissions.policy.server.ts'
 import { ACTORS, PERMISSIONS, type Action, type Actor } from './permissions.schema.ts'
 
 const MINE = { hubId: 'my-hub', projectId: 'my-project' }
 const FOREIGN = { hubId: 'other-hub', projectId: 'other-project' }
 
-function viewer(role?: Role, held: Partial<HeldRole> = {}, more: Partial<SignedIn> = {}): SignedIn {
+function viewer(role?: Role, held: Partial<HeldRole> = {}, more: Partial<SignedInViewer> = {}): SignedInViewer {
   const roles = role
     ? [
         {
@@ -39,7 +39,7 @@ function viewer(role?: Role, held: Partial<HeldRole> = {}, more: Partial<SignedI
 const as = (actor: Actor) => (actor === 'visitor' ? VISITOR : actor === 'participant' ? viewer() : viewer(actor))
 
 /** What each rule means, for a thing in scope and for one outside it. */
-const MEANING: Record<string, { inside: Place; outside: Place; only?: Extract<Decision, { ok: true }>['only'] }> = {
+const MEANING: Record<string, { inside: PermissionTarget; outside: PermissionTarget; only?: Extract<Decision, { ok: true }>['only'] }> = {
   scope: { inside: MINE, outside: FOREIGN },
   hub: { inside: MINE, outside: FOREIGN },
   own: { inside: { ownerId: 'me' }, outside: { ownerId: 'someone' } },
@@ -55,22 +55,24 @@ describe('who may do what', () => {
     for (const actor of ACTORS) {
       const rule = PERMISSIONS[action][actor]
       test(`${action}: ${actor} → ${rule}`, () => {
-        if (rule === 'no') return expect(decide(as(actor), action, { ...MINE, ownerId: 'me', everPublished: false }).ok).toBe(false)
-        if (rule === 'yes' || rule === 'survey') return expect(decide(as(actor), action, FOREIGN).ok).toBe(true)
-        if (rule === 'own-acts' || rule === 'catalogue') return expect(decide(as(actor), action, FOREIGN)).toEqual({ ok: true, only: rule })
+        if (rule === 'no')
+          return expect(checkPermission(as(actor), action, { ...MINE, ownerId: 'me', everPublished: false }).ok).toBe(false)
+        if (rule === 'yes' || rule === 'survey') return expect(checkPermission(as(actor), action, FOREIGN).ok).toBe(true)
+        if (rule === 'own-acts' || rule === 'catalogue')
+          return expect(checkPermission(as(actor), action, FOREIGN)).toEqual({ ok: true, only: rule })
         if (rule === 'grant') {
-          expect(decide(as(actor), action).ok).toBe(false)
-          return expect(decide(viewer('platform_admin', {}, { supportGranted: true }), action).ok).toBe(true)
+          expect(checkPermission(as(actor), action).ok).toBe(false)
+          return expect(checkPermission(viewer('platform_admin', {}, { supportGranted: true }), action).ok).toBe(true)
         }
         if (rule === 'granted') {
-          expect(decide(as(actor), action, MINE).ok).toBe(false)
-          expect(decide(viewer('project_admin', { mayExportPersonalData: true }), action, FOREIGN).ok).toBe(false)
-          return expect(decide(viewer('project_admin', { mayExportPersonalData: true }), action, MINE).ok).toBe(true)
+          expect(checkPermission(as(actor), action, MINE).ok).toBe(false)
+          expect(checkPermission(viewer('project_admin', { mayExportPersonalData: true }), action, FOREIGN).ok).toBe(false)
+          return expect(checkPermission(viewer('project_admin', { mayExportPersonalData: true }), action, MINE).ok).toBe(true)
         }
         const meaning = MEANING[rule]
         if (!meaning) throw new Error(`No meaning for ${rule}`)
-        expect(decide(as(actor), action, meaning.inside)).toEqual({ ok: true, ...(meaning.only ? { only: meaning.only } : {}) })
-        expect(decide(as(actor), action, meaning.outside).ok).toBe(false)
+        expect(checkPermission(as(actor), action, meaning.inside)).toEqual({ ok: true, ...(meaning.only ? { only: meaning.only } : {}) })
+        expect(checkPermission(as(actor), action, meaning.outside).ok).toBe(false)
       })
     }
   }
@@ -78,12 +80,12 @@ describe('who may do what', () => {
   test('several roles add up: the widest answer counts', () => {
     const both = viewer('project_admin')
     const roles = [...both.roles, ...viewer('hub_admin').roles]
-    expect(decide({ ...both, roles }, 'projects.publish', MINE)).toEqual({ ok: true })
-    expect(decide({ ...both, roles: roles.toReversed() }, 'projects.publish', MINE)).toEqual({ ok: true })
+    expect(checkPermission({ ...both, roles }, 'projects.publish', MINE)).toEqual({ ok: true })
+    expect(checkPermission({ ...both, roles: roles.toReversed() }, 'projects.publish', MINE)).toEqual({ ok: true })
   })
 
   test('a visitor is asked to sign in, a person without the right is refused', () => {
-    expect(() => authorize(VISITOR, 'projects.create')).toThrow(expect.objectContaining({ code: 'unauthenticated' }))
-    expect(() => authorize(viewer(), 'projects.create')).toThrow(expect.objectContaining({ code: 'forbidden' }))
+    expect(() => requirePermission(VISITOR, 'projects.create')).toThrow(expect.objectContaining({ code: 'unauthenticated' }))
+    expect(() => requirePermission(viewer(), 'projects.create')).toThrow(expect.objectContaining({ code: 'forbidden' }))
   })
 })

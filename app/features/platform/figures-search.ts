@@ -1,4 +1,4 @@
-import { choiceParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { readChoiceParam, omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
 import { FIGURE_SORTS } from './platform.schema.ts'
 
 type FigureSort = (typeof FIGURE_SORTS)[number]
@@ -14,4 +14,4 @@ const SORTS = [...FIGURE_SORTS, ...FIGURE_SORTS.map((name) => `-${name}` as cons
 
 /** Reads it from the address; what is broken is left out rather than refused. */
 export const readFiguresSearch = ({ q, sort, page }: Record<string, unknown>): FiguresSearch =>
-  given({ q: textParam(q, 200), sort: choiceParam(sort, SORTS), page: wholeParam(page, 2, 10_000) })
+  omitUndefined({ q: readTextParam(q, 200), sort: readChoiceParam(sort, SORTS), page: readIntegerParam(page, 2, 10_000) })

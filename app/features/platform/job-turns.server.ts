@@ -1,4 +1,4 @@
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { jobTurns } from '#app/server/db/schema.ts'
 import { JOB_NAMES, type JobName, type JobState } from './platform.schema.ts'
@@ -16,24 +16,24 @@ export interface JobTurn {
 
 /** A turn may take so long, and the next begins after it. */
 const LONGEST_TURN_MS = 600_000
-const TURNS_MISSED = 3
+const MISSED_TURNS_ALLOWED = 3
 
 /** How every job ran last, those that need a look first. @throws {AppError} `unauthenticated`, `forbidden` */
-export async function listTurns(ctx: Ctx): Promise<JobTurn[]> {
-  authorize(ctx.viewer, 'sites.manage')
+export async function listJobTurns(ctx: Ctx): Promise<JobTurn[]> {
+  requirePermission(ctx.viewer, 'sites.manage')
   const rows = await ctx.runtime.database.global.select().from(jobTurns)
   const byName = new Map(rows.map((row) => [row.name, row]))
   const turns = JOB_NAMES.map((id): JobTurn => {
     const row = byName.get(id)
     if (!row) return { id, state: 'new', everySeconds: null, doneAt: null, tookMs: null, failedAt: null, failures: 0 }
-    return { ...row, id, state: stateOf(row, ctx.now()) }
+    return { ...row, id, state: toJobState(row, ctx.now()) }
   })
   const order: Record<JobState, number> = { failing: 0, late: 1, new: 2, well: 3 }
   return turns.toSorted((a, b) => order[a.state] - order[b.state])
 }
 
-function stateOf({ failures, everySeconds, doneAt }: typeof jobTurns.$inferSelect, now: Date): JobState {
+function toJobState({ failures, everySeconds, doneAt }: typeof jobTurns.$inferSelect, now: Date): JobState {
   if (failures > 0) return 'failing'
-  const lateAfter = TURNS_MISSED * everySeconds * 1000 + LONGEST_TURN_MS
+  const lateAfter = MISSED_TURNS_ALLOWED * everySeconds * 1000 + LONGEST_TURN_MS
   return doneAt && now.getTime() - doneAt.getTime() > lateAfter ? 'late' : 'well'
 }

@@ -4,7 +4,7 @@ import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-sh
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { FIGURE_SORTS, JOB_NAMES, JOB_STATES } from './platform.schema.ts'
 
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
+const wholeNumber = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 export const jobTurnShape = resourceShape({
   type: 'job-turns',
@@ -15,14 +15,14 @@ export const jobTurnShape = resourceShape({
     name: attribute(v.picklist(JOB_NAMES)),
     state: attribute(v.picklist(JOB_STATES)),
     /** Null before the first turn. */
-    everySeconds: attribute(v.nullable(whole)),
+    everySeconds: attribute(v.nullable(wholeNumber)),
     /** When a turn last came to a good end. */
     doneAt: attribute(v.nullable(timestampSchema)),
     /** Milliseconds of the last turn. */
-    tookMs: attribute(v.nullable(whole)),
+    tookMs: attribute(v.nullable(wholeNumber)),
     failedAt: attribute(v.nullable(timestampSchema)),
     /** Turns that failed in a row. */
-    failures: attribute(whole),
+    failures: attribute(wholeNumber),
   },
   page: { size: 100, max: 100 },
 })
@@ -33,15 +33,15 @@ export const siteFiguresShape = resourceShape({
   operations: ['list'],
   attributes: {
     name: attribute(v.string()),
-    openProjects: attribute(whole),
-    participants: attribute(whole),
-    responses: attribute(whole),
+    openProjects: attribute(wholeNumber),
+    participants: attribute(wholeNumber),
+    responses: attribute(wholeNumber),
     /** People of the last 30 days, as in the site's reports. */
-    aware: attribute(whole),
-    informed: attribute(whole),
-    engaged: attribute(whole),
+    aware: attribute(wholeNumber),
+    informed: attribute(wholeNumber),
+    engaged: attribute(wholeNumber),
     /** Services and city portals that the site is connected to. */
-    connections: attribute(whole),
+    connections: attribute(wholeNumber),
     failing: attribute(
       v.array(v.object({ kind: v.picklist(['integration', 'city-connector']), name: v.string(), since: v.nullable(timestampSchema) })),
     ),

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { given } from '#app/lib/search-params.ts'
+import { omitUndefined } from '#app/lib/search-params.ts'
 import { api } from '#app/shell/api.ts'
 import type { FiguresSearch } from './figures-search.ts'
 
 const root = ['platform'] as const
 export const FIGURES_PER_PAGE = 25
-const AGAIN_MS = 60_000
+const REFETCH_INTERVAL_MS = 60_000
 
 /** The figures of sites, and their sums in `meta.totals`. */
 export const siteFiguresQuery = ({ q, sort = '-responses', page = 1 }: FiguresSearch) =>
@@ -13,7 +13,7 @@ export const siteFiguresQuery = ({ q, sort = '-responses', page = 1 }: FiguresSe
     queryKey: [...root, 'figures', { q, sort, page }],
     queryFn: async ({ signal }) => {
       const { data, meta } = await api.list('site-figures', {
-        filter: given({ q }),
+        filter: omitUndefined({ q }),
         sort,
         page: { number: page, size: FIGURES_PER_PAGE },
         signal,
@@ -21,7 +21,7 @@ export const siteFiguresQuery = ({ q, sort = '-responses', page = 1 }: FiguresSe
       return { rows: data, total: meta.total, totals: meta['totals'] as Totals }
     },
     placeholderData: keepPreviousData,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   })
 
 interface Totals {
@@ -43,11 +43,11 @@ export const failingSitesQuery = (page: number) =>
     queryFn: ({ signal }) =>
       api.list('site-figures', { filter: { failing: true }, page: { number: page, size: FIGURES_PER_PAGE }, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   })
 
 export const jobTurnsQuery = queryOptions({
   queryKey: [...root, 'jobs'],
   queryFn: ({ signal }) => api.list('job-turns', { signal }),
-  refetchInterval: AGAIN_MS,
+  refetchInterval: REFETCH_INTERVAL_MS,
 })

@@ -1,11 +1,11 @@
 import { implementResource } from '#app/server/api/implement.ts'
-import { listTurns } from './job-turns.server.ts'
+import { listJobTurns } from './job-turns.server.ts'
 import { jobTurnShape, siteFiguresShape } from './platform.api.schema.ts'
-import { connectionName, listFigures } from './site-figures.server.ts'
+import { formatConnectionName, listSiteFigures } from './site-figures.server.ts'
 
 export const jobTurnResource = implementResource(jobTurnShape, {
   list: async (ctx, { page }) => {
-    const all = await listTurns(ctx)
+    const all = await listJobTurns(ctx)
     return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
   },
   attributes: ({ id, state, everySeconds, doneAt, tookMs, failedAt, failures }) => ({
@@ -20,7 +20,7 @@ export const jobTurnResource = implementResource(jobTurnShape, {
 })
 
 export const siteFiguresResource = implementResource(siteFiguresShape, {
-  list: listFigures,
+  list: listSiteFigures,
   attributes: (row, ctx) => ({
     name: row.name,
     openProjects: row.openProjects,
@@ -30,7 +30,7 @@ export const siteFiguresResource = implementResource(siteFiguresShape, {
     informed: row.informed,
     engaged: row.engaged,
     connections: row.connections,
-    failing: row.failing.map((one) => ({ ...one, name: connectionName(ctx, one) })),
+    failing: row.failing.map((one) => ({ ...one, name: formatConnectionName(ctx, one) })),
     countedAt: row.countedAt,
   }),
   relationships: { site: { id: ({ id }) => id, alwaysVisible: true } },

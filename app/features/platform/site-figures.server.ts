@@ -1,15 +1,15 @@
 import { and, asc, count, desc, eq, gt, isNotNull, min, type SQL, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { siteTotals } from '#app/features/dashboard/dashboard.server.ts'
-import { integrationOf } from '#app/features/marketplace/integrations/registry.server.ts'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
-import { dayIn, daysUntil } from '#app/features/reach/reach.days.server.ts'
-import { figuresOf } from '#app/features/reach/reach.figures.server.ts'
-import { siteFound } from '#app/features/sites/sites.list.server.ts'
+import { loadSiteTotals } from '#app/features/dashboard/dashboard.server.ts'
+import { findIntegration } from '#app/features/marketplace/integrations/registry.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { toCalendarDay, listDaysUntil } from '#app/features/reach/reach.days.server.ts'
+import { loadPlaceFigures } from '#app/features/reach/reach.figures.server.ts'
+import { isSiteMatching } from '#app/features/sites/sites.list.server.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { cityConnectors, installations, siteFigures, sites } from '#app/server/db/schema.ts'
-import { onEachSite } from '#app/server/jobs/each-site.ts'
+import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { siteFiguresShape } from './platform.api.schema.ts'
 import { FIGURE_DAYS } from './platform.schema.ts'
@@ -17,9 +17,9 @@ import { FIGURE_DAYS } from './platform.schema.ts'
 type FiguresRow = typeof siteFigures.$inferSelect & { id: string; name: string }
 
 /** Counts what those who run the platform may know of every site. Run by a job. @returns how many were counted */
-export const countSites = (runtime: Runtime): Promise<number> =>
-  onEachSite(runtime, async (ctx) => {
-    const figures = await countSite(ctx)
+export const refreshSiteFigures = (runtime: Runtime): Promise<number> =>
+  runOnEachSite(runtime, async (ctx) => {
+    const figures = await computeSiteFigures(ctx)
     await runtime.database.global
       .insert(siteFigures)
       .values({ siteId: ctx.site.id, ...figures })
@@ -31,13 +31,13 @@ export const countSites = (runtime: Runtime): Promise<number> =>
   })
 
 /** The same figures as the site's own dashboard and reports have. */
-function countSite(ctx: Ctx): Promise<Omit<typeof siteFigures.$inferInsert, 'siteId'>> {
+function computeSiteFigures(ctx: Ctx): Promise<Omit<typeof siteFigures.$inferInsert, 'siteId'>> {
   const { site } = ctx
   const now = ctx.now()
-  const [from = ''] = daysUntil(dayIn(site.timeZone, now), FIGURE_DAYS)
+  const [from = ''] = listDaysUntil(toCalendarDay(site.timeZone, now), FIGURE_DAYS)
   return ctx.db.tx(async (tx) => {
-    const { openProjects, participants, responses } = await siteTotals(ctx, tx)
-    const { aware, informed, engaged } = (await figuresOf(ctx, tx, { kind: 'site', from, places: [site.id] })).totals
+    const { openProjects, participants, responses } = await loadSiteTotals(ctx, tx)
+    const { aware, informed, engaged } = (await loadPlaceFigures(ctx, tx, { kind: 'site', from, places: [site.id] })).totals
     const services = await tx
       .select({ name: installations.integration, health: installations.health, since: installations.failingSince })
       .from(installations)
@@ -71,13 +71,16 @@ function countSite(ctx: Ctx): Promise<Omit<typeof siteFigures.$inferInsert, 'sit
  * Figures of the sites that are on the air; `meta.totals` adds up those of every page.
  * @throws {AppError} `unauthenticated`, `forbidden`
  */
-export async function listFigures(ctx: Ctx, { filter, sort, page }: ListQuery<typeof siteFiguresShape>): Promise<ListResult<FiguresRow>> {
-  authorize(ctx.viewer, 'sites.manage')
+export async function listSiteFigures(
+  ctx: Ctx,
+  { filter, sort, page }: ListQuery<typeof siteFiguresShape>,
+): Promise<ListResult<FiguresRow>> {
+  requirePermission(ctx.viewer, 'sites.manage')
   const { global } = ctx.runtime.database
   const fails = gt(sql`jsonb_array_length(${siteFigures.failing})`, 0)
   const where = and(
     eq(sites.status, 'active'),
-    filter.q === undefined ? undefined : siteFound(filter.q),
+    filter.q === undefined ? undefined : isSiteMatching(filter.q),
     filter.failing === undefined ? undefined : filter.failing ? fails : sql`not ${fails}`,
   )
   const columns: Record<(typeof sort)[number]['by'], SQL> = {
@@ -88,17 +91,17 @@ export async function listFigures(ctx: Ctx, { filter, sort, page }: ListQuery<ty
     aware: sql`${siteFigures.aware}`,
     engaged: sql`${siteFigures.engaged}`,
   }
-  const added = (column: AnyPgColumn) => sql<number>`coalesce(${sum(column)}, 0)`.mapWith(Number)
+  const sumColumn = (column: AnyPgColumn) => sql<number>`coalesce(${sum(column)}, 0)`.mapWith(Number)
   const [totals] = await global
     .select({
       sites: count(),
       failing: sql<number>`count(*) filter (where ${fails})`.mapWith(Number),
-      openProjects: added(siteFigures.openProjects),
-      participants: added(siteFigures.participants),
-      responses: added(siteFigures.responses),
-      aware: added(siteFigures.aware),
-      informed: added(siteFigures.informed),
-      engaged: added(siteFigures.engaged),
+      openProjects: sumColumn(siteFigures.openProjects),
+      participants: sumColumn(siteFigures.participants),
+      responses: sumColumn(siteFigures.responses),
+      aware: sumColumn(siteFigures.aware),
+      informed: sumColumn(siteFigures.informed),
+      engaged: sumColumn(siteFigures.engaged),
       countedAt: min(siteFigures.countedAt),
       counted: count(siteFigures.siteId),
     })
@@ -121,7 +124,7 @@ export async function listFigures(ctx: Ctx, { filter, sort, page }: ListQuery<ty
 }
 
 /** What a connection is called where people read of it. */
-export function connectionName({ language }: Ctx, { kind, name }: FiguresRow['failing'][number]): string {
-  const known = kind === 'integration' ? integrationOf(name)?.manifest.name : undefined
+export function formatConnectionName({ language }: Ctx, { kind, name }: FiguresRow['failing'][number]): string {
+  const known = kind === 'integration' ? findIntegration(name)?.manifest.name : undefined
   return known === undefined ? name : typeof known === 'string' ? known : known[language]
 }

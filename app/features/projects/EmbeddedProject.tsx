@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { inOtherLanguage } from '#app/shell/language.ts'
+import { toPathInLanguage } from '#app/shell/language.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { ProjectCard } from '#app/ui/project-card.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { PhaseTag } from './PhaseTag.tsx'
@@ -12,7 +12,7 @@ import type { ProjectView } from './projects.schema.ts'
 export function EmbeddedProject({ project }: { project: ProjectView }) {
   const { t } = useTranslation('embeds')
   const site = useSite()
-  const href = inOtherLanguage(`/projects/${project.slug}`, useLanguage())
+  const href = toPathInLanguage(`/projects/${project.slug}`, useLanguage())
   const { phase } = project
   return (
     <ProjectCard
@@ -28,7 +28,7 @@ export function EmbeddedProject({ project }: { project: ProjectView }) {
       summary={<Text words={project.summary} />}
       meta={[t('from', { site: site.name })]}
       action={
-        <a href={href} target="_blank" rel="noopener" className={buttonClass()}>
+        <a href={href} target="_blank" rel="noopener" className={getButtonClass()}>
           {phase === 'open' ? t('card.open') : phase === 'results' ? t('card.results') : t('card.see')}
         </a>
       }

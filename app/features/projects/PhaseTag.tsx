@@ -3,17 +3,17 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { Tag, type TagKind } from '#app/ui/tag.tsx'
 import type { ProjectCardView } from './projects.schema.ts'
 
-type Phased = Pick<ProjectCardView, 'phase' | 'opensAt' | 'closesAt'>
+type PhasedProject = Pick<ProjectCardView, 'phase' | 'opensAt' | 'closesAt'>
 
 const SOON_DAYS = 7
 const DAYS_UP_TO = 13
 const WEEKS_UP_TO = 59
 
 /** Where a project stands, in words: closes in 9 days, opens on 3 March, results published. */
-export function usePhaseWords(now: string): (project: Phased) => { words: string; kind: TagKind } {
+export function usePhaseWords(now: string): (project: PhasedProject) => { words: string; kind: TagKind } {
   const { t } = useTranslation('participant')
   const format = useFormat()
-  const open = (closesAt: string | null): { words: string; kind: TagKind } => {
+  const describeOpen = (closesAt: string | null): { words: string; kind: TagKind } => {
     if (!closesAt) return { words: t('phase.open'), kind: 'open' }
     const days = format.daysUntil(closesAt, now)
     const kind = days <= SOON_DAYS ? 'soon' : 'open'
@@ -23,7 +23,7 @@ export function usePhaseWords(now: string): (project: Phased) => { words: string
     if (days <= WEEKS_UP_TO) return { words: t('phase.closes-weeks', { count: Math.floor(days / 7) }), kind }
     return { words: t('phase.open-until', { date: format.day(closesAt, now) }), kind }
   }
-  const upcoming = (opensAt: string | null): string => {
+  const describeUpcoming = (opensAt: string | null): string => {
     if (!opensAt) return t('phase.upcoming')
     const days = format.daysUntil(opensAt, now)
     if (days <= 0) return t('phase.opens-today')
@@ -33,9 +33,9 @@ export function usePhaseWords(now: string): (project: Phased) => { words: string
   return ({ phase, opensAt, closesAt }) => {
     switch (phase) {
       case 'open':
-        return open(closesAt)
+        return describeOpen(closesAt)
       case 'upcoming':
-        return { words: upcoming(opensAt), kind: 'plain' }
+        return { words: describeUpcoming(opensAt), kind: 'plain' }
       case 'closed':
         return { words: t('phase.closed'), kind: 'closed' }
       case 'results':
@@ -44,7 +44,7 @@ export function usePhaseWords(now: string): (project: Phased) => { words: string
   }
 }
 
-export function PhaseTag({ project, now }: { project: Phased; now: string }) {
+export function PhaseTag({ project, now }: { project: PhasedProject; now: string }) {
   const { words, kind } = usePhaseWords(now)(project)
   return <Tag kind={kind}>{words}</Tag>
 }

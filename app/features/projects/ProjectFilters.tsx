@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -13,13 +13,13 @@ export function ProjectFilters({ list }: { list: ProjectListView }) {
   const { t } = useTranslation('participant')
   const format = useFormat()
   const { search } = list
-  const counted = (label: string, count: number) => t('projects.filter.counted', { label, number: format.number(count) })
-  const named = (facets: readonly FacetView[]) =>
-    facets.map((facet) => ({ value: facet.slug, label: counted(facet.title.text, facet.count) }))
+  const formatCounted = (label: string, count: number) => t('projects.filter.counted', { label, number: format.number(count) })
+  const toOptions = (facets: readonly FacetView[]) =>
+    facets.map((facet) => ({ value: facet.slug, label: formatCounted(facet.title.text, facet.count) }))
   const all = { value: '', label: t('projects.filter.all') }
   return (
     <search>
-      <form className="project-filters" method="get" action={localHref('/projects')} key={JSON.stringify(search)}>
+      <form className="project-filters" method="get" action={toLocalHref('/projects')} key={JSON.stringify(search)}>
         <SearchField
           name="q"
           label={t('projects.filter.search')}
@@ -31,18 +31,23 @@ export function ProjectFilters({ list }: { list: ProjectListView }) {
           <Select
             name="status"
             label={t('projects.filter.status')}
-            options={[all, ...PHASES.map((phase) => ({ value: phase, label: counted(t(`phases.${phase}`), list.phases[phase]) }))]}
+            options={[all, ...PHASES.map((phase) => ({ value: phase, label: formatCounted(t(`phases.${phase}`), list.phases[phase]) }))]}
             defaultValue={search.status ?? ''}
           />
           <Select
             name="topic"
             label={t('projects.filter.topic')}
-            options={[all, ...named(list.topics)]}
+            options={[all, ...toOptions(list.topics)]}
             defaultValue={search.topic ?? ''}
           />
-          <Select name="hub" label={t('projects.filter.hub')} options={[all, ...named(list.hubs)]} defaultValue={search.hub ?? ''} />
+          <Select name="hub" label={t('projects.filter.hub')} options={[all, ...toOptions(list.hubs)]} defaultValue={search.hub ?? ''} />
           {list.areas.length > 0 && (
-            <Select name="area" label={t('projects.filter.area')} options={[all, ...named(list.areas)]} defaultValue={search.area ?? ''} />
+            <Select
+              name="area"
+              label={t('projects.filter.area')}
+              options={[all, ...toOptions(list.areas)]}
+              defaultValue={search.area ?? ''}
+            />
           )}
           <Select
             name="sort"
@@ -69,24 +74,24 @@ export function ProjectFilters({ list }: { list: ProjectListView }) {
 export function FilterChips({ list }: { list: ProjectListView }) {
   const { t } = useTranslation('participant')
   const { search } = list
-  const without = (name: keyof ProjectSearch): ProjectSearch => {
+  const removeFilter = (name: keyof ProjectSearch): ProjectSearch => {
     const { [name]: _, page: __, ...rest } = search
     return rest
   }
-  const titleOf = (facets: readonly FacetView[], slug: string) => facets.find((facet) => facet.slug === slug)?.title.text ?? slug
+  const findTitle = (facets: readonly FacetView[], slug: string) => facets.find((facet) => facet.slug === slug)?.title.text ?? slug
   const chips: { name: keyof ProjectSearch; label: string }[] = [
     ...(search.q ? [{ name: 'q' as const, label: t('projects.filter.words', { words: search.q.trim() }) }] : []),
     ...(search.status ? [{ name: 'status' as const, label: t(`phases.${search.status}`) }] : []),
-    ...(search.topic ? [{ name: 'topic' as const, label: titleOf(list.topics, search.topic) }] : []),
-    ...(search.hub ? [{ name: 'hub' as const, label: titleOf(list.hubs, search.hub) }] : []),
-    ...(search.area ? [{ name: 'area' as const, label: titleOf(list.areas, search.area) }] : []),
+    ...(search.topic ? [{ name: 'topic' as const, label: findTitle(list.topics, search.topic) }] : []),
+    ...(search.hub ? [{ name: 'hub' as const, label: findTitle(list.hubs, search.hub) }] : []),
+    ...(search.area ? [{ name: 'area' as const, label: findTitle(list.areas, search.area) }] : []),
   ]
   if (chips.length === 0) return null
   return (
     <ul className="chips" aria-label={t('projects.filter.active')}>
       {chips.map(({ name, label }) => (
         <li key={name}>
-          <Link to="/projects" search={without(name)} className="chip">
+          <Link to="/projects" search={removeFilter(name)} className="chip">
             {label}
             <span className="visually-hidden"> {t('projects.filter.remove')}</span>
             <Icon name="close" />

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -69,14 +69,14 @@ function NothingFound({ list: { search } }: { list: ProjectListView }) {
       action={
         <div className="row" style={{ justifyContent: 'center' }}>
           {search.q && (search.status ?? search.topic ?? search.hub) && (
-            <Link to="/projects" search={{ q: search.q }} className={buttonClass()}>
+            <Link to="/projects" search={{ q: search.q }} className={getButtonClass()}>
               {t('projects.search-everywhere')}
             </Link>
           )}
-          <Link to="/projects" className={buttonClass({ kind: 'secondary' })}>
+          <Link to="/projects" className={getButtonClass({ kind: 'secondary' })}>
             {t('projects.show-all')}
           </Link>
-          <Link to="/projects" search={{ status: 'open' }} className={buttonClass({ kind: 'secondary' })}>
+          <Link to="/projects" search={{ status: 'open' }} className={getButtonClass({ kind: 'secondary' })}>
             {t('home.see-open')}
           </Link>
         </div>

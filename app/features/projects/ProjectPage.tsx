@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { Meta } from '#app/ui/card.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { PhaseTag } from './PhaseTag.tsx'
-import { ProjectDocuments, ProjectFaqs, ProjectUpdates } from './ProjectReading.tsx'
+import { ProjectDocuments, ProjectFaqs, ProjectUpdates } from './ProjectContents.tsx'
 import { ProjectKeyDates, ProjectPlace, ProjectTeam, ShareProject } from './ProjectSide.tsx'
 import { ProjectSurveys } from './ProjectSurveys.tsx'
 import type { ProjectView } from './projects.schema.ts'
@@ -33,21 +33,21 @@ export function ProjectPage({ project, address, follow, data }: ProjectPageProps
       <div className="wrap">
         <ProjectBreadcrumbs project={project} />
         <Notices project={project} />
-        <Head project={project} />
+        <ProjectHead project={project} />
         <div className="with-side">
           <div className="stack project-main">
             {project.outcome.text && (
               <section className="card card-wash" aria-labelledby="outcome">
                 <div className="card-body">
                   <h2 id="outcome">{t('project.outcome')}</h2>
-                  <RichText text={project.outcome.text} level={3} href={localHref} {...langOf(project.outcome)} />
+                  <RichText text={project.outcome.text} level={3} href={toLocalHref} {...langOf(project.outcome)} />
                 </div>
               </section>
             )}
             <ProjectSurveys project={project} />
             {words.text && (
               <section aria-label={t('project.about')}>
-                <RichText text={words.text} level={2} href={localHref} {...langOf(words)} />
+                <RichText text={words.text} level={2} href={toLocalHref} {...langOf(words)} />
               </section>
             )}
             {data}
@@ -102,7 +102,7 @@ function Notices({ project }: { project: ProjectView }) {
   )
 }
 
-function Head({ project }: { project: ProjectView }) {
+function ProjectHead({ project }: { project: ProjectView }) {
   const { t } = useTranslation('participant')
   const format = useFormat()
   const { participants, picture, hub, topic } = project
@@ -138,8 +138,8 @@ function Head({ project }: { project: ProjectView }) {
         {open[0] && !project.archived && (
           <div className="row">
             <a
-              className={buttonClass()}
-              href={open.length === 1 ? localHref(`/projects/${project.slug}/surveys/${open[0].slug}`) : '#surveys'}
+              className={getButtonClass()}
+              href={open.length === 1 ? toLocalHref(`/projects/${project.slug}/surveys/${open[0].slug}`) : '#surveys'}
             >
               {t('have-your-say')}
             </a>

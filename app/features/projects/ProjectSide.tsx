@@ -12,13 +12,13 @@ export function ProjectKeyDates({ project }: { project: ProjectView }) {
   const { t } = useTranslation('participant')
   const format = useFormat()
   const { now } = project
-  const stated = (at: string | null, title: string): ProjectDateView[] =>
+  const toKeyDates = (at: string | null, title: string): ProjectDateView[] =>
     at ? [{ id: title, title: { text: title }, detail: { text: '' }, happensAt: at, precision: 'day' }] : []
   const dates = project.dates.length
     ? project.dates
-    : [...stated(project.opensAt, t('project.opens')), ...stated(project.closesAt, t('project.closes'))]
+    : [...toKeyDates(project.opensAt, t('project.opens')), ...toKeyDates(project.closesAt, t('project.closes'))]
   if (dates.length === 0) return null
-  const stateOf = ({ happensAt, precision }: ProjectDateView): KeyDate['state'] => {
+  const getDateState = ({ happensAt, precision }: ProjectDateView): KeyDate['state'] => {
     const whole = precision === 'time' ? 'day' : precision
     if (format.precisely(happensAt, whole) === format.precisely(now, whole)) return 'current'
     return happensAt < now ? 'past' : 'upcoming'
@@ -29,7 +29,7 @@ export function ProjectKeyDates({ project }: { project: ProjectView }) {
       <h2 id="dates">{t('project.dates')}</h2>
       <KeyDates
         dates={dates.map((date) => {
-          const state = stateOf(date)
+          const state = getDateState(date)
           const label = labels[state]
           return {
             date: date.happensAt,

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { excerpt } from '#app/lib/rich-text.ts'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toExcerpt } from '#app/lib/rich-text.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { Meta } from '#app/ui/card.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Tag } from '#app/ui/tag.tsx'
@@ -31,7 +31,7 @@ export function ProjectSurveys({ project }: { project: ProjectView }) {
 function SurveyCard({ project, survey }: { project: ProjectView; survey: ProjectSurveyView }) {
   const { t } = useTranslation('participant')
   const format = useFormat()
-  const address = localHref(`/projects/${project.slug}/surveys/${survey.slug}`)
+  const address = toLocalHref(`/projects/${project.slug}/surveys/${survey.slug}`)
   const isUpcoming = survey.opensAt !== null && survey.opensAt > project.now
   const state = survey.open
     ? survey.closesAt
@@ -44,7 +44,7 @@ function SurveyCard({ project, survey }: { project: ProjectView; survey: Project
     <div className="card-body">
       <Tag kind={survey.open ? 'open' : isUpcoming ? 'plain' : 'closed'}>{state}</Tag>
       <h3 lang={survey.title.lang}>{survey.title.text}</h3>
-      {survey.intro.text && <p lang={survey.intro.lang}>{excerpt(survey.intro.text, INTRO_LETTERS)}</p>}
+      {survey.intro.text && <p lang={survey.intro.lang}>{toExcerpt(survey.intro.text, INTRO_LETTERS)}</p>}
       <Meta
         items={[
           ...(survey.minutes && survey.open
@@ -78,13 +78,13 @@ function SurveyCard({ project, survey }: { project: ProjectView; survey: Project
       />
       <div className="row">
         {survey.open && (
-          <a className={buttonClass()} href={address}>
+          <a className={getButtonClass()} href={address}>
             {t('project.answer')}
             <span className="visually-hidden">: {survey.title.text}</span>
           </a>
         )}
         {survey.resultsPublic && !isUpcoming && (
-          <a className={buttonClass({ kind: 'secondary' })} href={`${address}/results`}>
+          <a className={getButtonClass({ kind: 'secondary' })} href={`${address}/results`}>
             {t('project.see-results')}
             <span className="visually-hidden">: {survey.title.text}</span>
           </a>

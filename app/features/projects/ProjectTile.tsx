@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { ProjectCard } from '#app/ui/project-card.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { PhaseTag } from './PhaseTag.tsx'
@@ -41,7 +41,7 @@ export function ProjectTile({ project, now, level, size = 'grid' }: ProjectTileP
       ]}
       action={
         isLead && (
-          <Link to="/projects/$slug" params={{ slug: project.slug }} className={buttonClass()}>
+          <Link to="/projects/$slug" params={{ slug: project.slug }} className={getButtonClass()}>
             {phase === 'open' ? t('have-your-say') : phase === 'results' ? t('read-results') : t('see-project')}
           </Link>
         )

@@ -1,4 +1,4 @@
-import { choiceParam, given, namesParam, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { readChoiceParam, omitUndefined, readNamesParam, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
 import { PROJECT_STATUSES, type ProjectStatus } from './projects.schema.ts'
 
 export const PROJECT_TABLE_SORTS = ['title', 'updatedAt', 'publishedAt', 'closesAt', 'participants'] as const
@@ -19,12 +19,12 @@ const SORTS = [...PROJECT_TABLE_SORTS, ...PROJECT_TABLE_SORTS.map((name) => `-${
 
 /** Reads the table's state from the address; what is broken is left out rather than refused. */
 export function readProjectTableSearch({ q, status, hub, sort, hide, page }: Record<string, unknown>): ProjectTableSearch {
-  return given({
-    q: textParam(q, 200),
-    status: choiceParam(status, PROJECT_STATUSES),
+  return omitUndefined({
+    q: readTextParam(q, 200),
+    status: readChoiceParam(status, PROJECT_STATUSES),
     hub: typeof hub === 'string' && /^[0-9a-f-]{36}$/i.test(hub) ? hub : undefined,
-    sort: choiceParam(sort, SORTS),
-    hide: namesParam(hide),
-    page: wholeParam(page, 2, 10_000),
+    sort: readChoiceParam(sort, SORTS),
+    hide: readNamesParam(hide),
+    page: readIntegerParam(page, 2, 10_000),
   })
 }

@@ -3,18 +3,18 @@ import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectDates, projects } from '#app/server/db/schema.ts'
-import { searchTexts, typedWords } from '#app/server/db/text-search.ts'
+import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import type { projectShape } from './projects.api.schema.ts'
 import { knownWhere, type ProjectRow } from './projects.policy.server.ts'
 import type { Phase } from './projects.schema.ts'
-import { phaseSql } from './projects.select.server.ts'
+import { phaseSql } from './project-cards.server.ts'
 
 export type ProjectRecord = ProjectRow & { phase: Phase; dates: (typeof projectDates.$inferSelect)[] }
 
 /** Projects as the API gives them: those the viewer may know of, drafts in their scope included. */
 export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape>): Promise<ListResult<ProjectRecord>> {
   const { filter } = query
-  const words = filter.q ? typedWords(filter.q) : []
+  const words = filter.q ? toSearchWords(filter.q) : []
   const narrowed = and(
     knownWhere(ctx),
     filter.status && inArray(projects.status, filter.status),
@@ -62,7 +62,7 @@ export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape
       .where(and(eq(projects.siteId, ctx.site.id), inArray(projects.id, ids)))
     const byId = new Map(rows.map((row) => [row.project.id, row]))
     return {
-      rows: await withDates(
+      rows: await addDates(
         ctx,
         tx,
         ids.flatMap((id) => byId.get(id) ?? []),
@@ -73,17 +73,17 @@ export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape
 }
 
 /** Those of the projects with these ids that the viewer may know of, with their key dates. */
-export function knownProjects(ctx: Ctx, ids: readonly string[]): Promise<ProjectRecord[]> {
+export function loadKnownProjects(ctx: Ctx, ids: readonly string[]): Promise<ProjectRecord[]> {
   return ctx.db.tx(async (tx) => {
     const rows = await tx
       .select({ project: projects, phase: phaseSql(ctx.now()) })
       .from(projects)
       .where(and(knownWhere(ctx), inArray(projects.id, [...ids])))
-    return withDates(ctx, tx, rows)
+    return addDates(ctx, tx, rows)
   })
 }
 
-async function withDates(ctx: Ctx, tx: Tx, rows: { project: ProjectRow; phase: Phase }[]): Promise<ProjectRecord[]> {
+async function addDates(ctx: Ctx, tx: Tx, rows: { project: ProjectRow; phase: Phase }[]): Promise<ProjectRecord[]> {
   const ids = rows.map(({ project }) => project.id)
   const dates = ids.length
     ? await tx

@@ -4,7 +4,7 @@ import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/ap
 import { DATE_PRECISIONS } from '#app/lib/format.ts'
 import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-import { translatedSchema } from '#app/lib/translated-schema.ts'
+import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { PHASES, PROJECT_STATUSES, VISIBILITIES } from './projects.schema.ts'
 
@@ -14,23 +14,23 @@ const instant = v.nullable(timestampSchema)
 export const pictureSchema = v.pipe(v.string(), v.maxLength(300), v.regex(/^\/(?!\/)[\w./-]+$/))
 
 const placeSchema = v.strictObject({
-  address: translatedSchema(300),
+  address: createTranslatedSchema(300),
   lat: v.optional(v.pipe(v.number(), v.minValue(-90), v.maxValue(90))),
   lng: v.optional(v.pipe(v.number(), v.minValue(-180), v.maxValue(180))),
 })
 
 const teamMemberSchema = v.strictObject({
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)),
-  role: v.optional(translatedSchema(120)),
+  role: v.optional(createTranslatedSchema(120)),
   email: v.optional(v.pipe(v.string(), v.email(), v.maxLength(254))),
 })
 
-const faqSchema = v.strictObject({ question: translatedSchema(300), answer: translatedSchema(4000) })
+const faqSchema = v.strictObject({ question: createTranslatedSchema(300), answer: createTranslatedSchema(4000) })
 
 export const keyDateSchema = v.strictObject({
   id: v.optional(idSchema),
-  title: translatedSchema(160),
-  detail: v.optional(translatedSchema(600)),
+  title: createTranslatedSchema(160),
+  detail: v.optional(createTranslatedSchema(600)),
   happensAt: timestampSchema,
   precision: v.picklist(DATE_PRECISIONS),
 })

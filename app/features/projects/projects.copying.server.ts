@@ -1,33 +1,33 @@
 import { and, eq } from 'drizzle-orm'
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectDates, projectDocuments, projects, surveys } from '#app/server/db/schema.ts'
-import { placeOf, type ProjectRow } from './projects.policy.server.ts'
+import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
 
 /**
  * The project that a new one begins as a copy of: one the viewer may edit.
  * @throws {AppError} `invalid` with `not-found` for any other, whether it exists or not
  */
-export async function copiedProject(ctx: Ctx, tx: Tx, id: string): Promise<ProjectRow> {
+export async function requireCopySource(ctx: Ctx, tx: Tx, id: string): Promise<ProjectRow> {
   const [row] = await tx
     .select()
     .from(projects)
     .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, id)))
-  if (row && decide(ctx.viewer, 'projects.edit', placeOf(row)).ok) return row
+  if (row && checkPermission(ctx.viewer, 'projects.edit', toPermissionTarget(row)).ok) return row
   throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/copyOf' }] })
 }
 
 /** What a copy takes over. What came of the project, when it ran and who took part is the other project's own. */
-export const copiedTexts = (row: ProjectRow) => ({
+export const pickCopiedTexts = (row: ProjectRow) => ({
   summaryTranslations: row.summary,
   bodyTranslations: row.body,
   outcomeTranslations: {},
   pictureAltTranslations: row.pictureAlt,
 })
-export const copiedColumns = ({ topicId, visibility, picture, place, team, faqs }: ProjectRow) => ({
+export const pickCopiedColumns = ({ topicId, visibility, picture, place, team, faqs }: ProjectRow) => ({
   topicId,
   visibility,
   picture,
@@ -39,20 +39,20 @@ export const copiedColumns = ({ topicId, visibility, picture, place, team, faqs 
 /** Key dates and documents, and where wished the surveys: drafts with the same questions, without times, answers or versions. */
 export async function copyParts(ctx: Ctx, tx: Tx, from: string, to: string, withSurveys: boolean): Promise<void> {
   const own = { siteId: ctx.site.id, projectId: from }
-  const ofProject = (table: typeof projectDates | typeof projectDocuments | typeof surveys) =>
+  const isOfProject = (table: typeof projectDates | typeof projectDocuments | typeof surveys) =>
     and(eq(table.siteId, own.siteId), eq(table.projectId, own.projectId))
-  const dates = await tx.select().from(projectDates).where(ofProject(projectDates))
-  if (dates.length) await tx.insert(projectDates).values(dates.map((date) => ({ ...date, id: newId(), projectId: to })))
-  const documents = await tx.select().from(projectDocuments).where(ofProject(projectDocuments))
+  const dates = await tx.select().from(projectDates).where(isOfProject(projectDates))
+  if (dates.length) await tx.insert(projectDates).values(dates.map((date) => ({ ...date, id: createId(), projectId: to })))
+  const documents = await tx.select().from(projectDocuments).where(isOfProject(projectDocuments))
   if (documents.length)
-    await tx.insert(projectDocuments).values(documents.map((document) => ({ ...document, ...readdressed(document), projectId: to })))
+    await tx.insert(projectDocuments).values(documents.map((document) => ({ ...document, ...renewAddress(document), projectId: to })))
   if (!withSurveys) return
-  const asked = await tx.select().from(surveys).where(ofProject(surveys))
+  const asked = await tx.select().from(surveys).where(isOfProject(surveys))
   if (!asked.length) return
   await tx.insert(surveys).values(
     asked.map((survey) => ({
       siteId: ctx.site.id,
-      id: newId(),
+      id: createId(),
       projectId: to,
       slug: survey.slug,
       title: survey.title,
@@ -72,7 +72,7 @@ export async function copyParts(ctx: Ctx, tx: Tx, from: string, to: string, with
 }
 
 /** An uploaded document of the copy has an address of its own, which follows the copy's visibility. */
-function readdressed({ id, file, content }: typeof projectDocuments.$inferSelect): { id: string; file: string } {
-  const own = newId()
+function renewAddress({ id, file, content }: typeof projectDocuments.$inferSelect): { id: string; file: string } {
+  const own = createId()
   return { id: own, file: content === null ? file : file.replace(id, own) }
 }

@@ -1,49 +1,51 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
-import { keepAddress } from '#app/features/sites/old-addresses.server.ts'
+import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { storeOldAddress } from '#app/features/sites/old-addresses.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { searchFields } from '#app/lib/search-fields.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { buildSearchFields } from '#app/lib/search-fields.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { projectDates, projects, responses, surveys } from '#app/server/db/schema.ts'
-import { freeSlug, uniquely } from '#app/server/saving.ts'
+import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
 import type { projectShape } from './projects.api.schema.ts'
-import { copiedColumns, copiedProject, copiedTexts, copyParts } from './projects.copying.server.ts'
-import { placeOf, type ProjectRow } from './projects.policy.server.ts'
+import { pickCopiedColumns, requireCopySource, pickCopiedTexts, copyParts } from './projects.copying.server.ts'
+import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
 
-type Create = CreateInput<typeof projectShape>
-type Update = UpdateInput<typeof projectShape>
+type CreateProjectInput = CreateInput<typeof projectShape>
+type UpdateProjectInput = UpdateInput<typeof projectShape>
 
 /** Texts and dates that a new project may leave out. */
-const UNSET = { summaryTranslations: {}, bodyTranslations: {}, outcomeTranslations: {}, pictureAltTranslations: {} }
+const EMPTY_TEXTS = { summaryTranslations: {}, bodyTranslations: {}, outcomeTranslations: {}, pictureAltTranslations: {} }
 
 /**
  * Makes a draft, of nothing or as a copy of another project: by a site administrator anywhere, by a hub administrator in their own hub.
  * @returns the new project's id
  * @throws {AppError} `forbidden`, or `invalid` with `taken`, `required`, `not-found` (of `copyOf`) or `dates-out-of-order`
  */
-export async function createProject(ctx: Ctx, input: Create): Promise<string> {
-  authorize(ctx.viewer, 'projects.create', { hubId: input.hub ?? null })
+export async function createProject(ctx: Ctx, input: CreateProjectInput): Promise<string> {
+  requirePermission(ctx.viewer, 'projects.create', { hubId: input.hub ?? null })
   if (!Object.values(input.titleTranslations).some((text) => text?.trim())) {
     throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/titleTranslations' }] })
   }
-  inOrder(input.opensAt, input.closesAt)
-  const id = newId()
-  await uniquely('/slug', () =>
+  requireOrderedDates(input.opensAt, input.closesAt)
+  const id = createId()
+  await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
-      const source = input.copyOf === undefined ? undefined : await copiedProject(ctx, tx, input.copyOf)
-      const text = { ...(source ? copiedTexts(source) : UNSET), ...input }
-      const slug = await freeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'project', (wanted) => slugTaken(ctx, tx, wanted))
+      const source = input.copyOf === undefined ? undefined : await requireCopySource(ctx, tx, input.copyOf)
+      const text = { ...(source ? pickCopiedTexts(source) : EMPTY_TEXTS), ...input }
+      const slug = await chooseFreeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'project', (wanted) =>
+        isSlugTaken(ctx, tx, wanted),
+      )
       await tx.insert(projects).values({
         siteId: ctx.site.id,
         id,
         slug,
-        ...(source && copiedColumns(source)),
-        ...columns(text),
-        ...searchFields(input.titleTranslations, text.summaryTranslations, text.bodyTranslations),
+        ...(source && pickCopiedColumns(source)),
+        ...toColumns(text),
+        ...buildSearchFields(input.titleTranslations, text.summaryTranslations, text.bodyTranslations),
         title: input.titleTranslations,
         createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
         updatedAt: ctx.now(),
@@ -66,37 +68,40 @@ export async function createProject(ctx: Ctx, input: Create): Promise<string> {
  * @param lockVersion the version the change was made on
  * @throws {AppError} `stale` where somebody else saved in between; `forbidden`; `invalid`
  */
-export async function updateProject(ctx: Ctx, row: ProjectRow, input: Update, lockVersion: number): Promise<void> {
-  authorize(ctx.viewer, 'projects.edit', placeOf(row))
-  if (input.hub !== undefined && input.hub !== row.hubId) authorize(ctx.viewer, 'projects.create', { hubId: input.hub })
-  if (input.slug !== undefined && input.slug !== row.slug) authorize(ctx.viewer, 'projects.publish', placeOf(row))
-  inOrder(input.opensAt === undefined ? row.opensAt : input.opensAt, input.closesAt === undefined ? row.closesAt : input.closesAt)
+export async function updateProject(ctx: Ctx, row: ProjectRow, input: UpdateProjectInput, lockVersion: number): Promise<void> {
+  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(row))
+  if (input.hub !== undefined && input.hub !== row.hubId) requirePermission(ctx.viewer, 'projects.create', { hubId: input.hub })
+  if (input.slug !== undefined && input.slug !== row.slug) requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row))
+  requireOrderedDates(
+    input.opensAt === undefined ? row.opensAt : input.opensAt,
+    input.closesAt === undefined ? row.closesAt : input.closesAt,
+  )
   const title = input.titleTranslations ?? row.title
-  const saved = { ...(input.slug === undefined ? {} : { slug: input.slug }), ...columns(input) }
-  await uniquely('/slug', () =>
+  const saved = { ...(input.slug === undefined ? {} : { slug: input.slug }), ...toColumns(input) }
+  await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
       const changed = await tx
         .update(projects)
         .set({
           ...saved,
-          ...searchFields(title, input.summaryTranslations ?? row.summary, input.bodyTranslations ?? row.body),
+          ...buildSearchFields(title, input.summaryTranslations ?? row.summary, input.bodyTranslations ?? row.body),
           updatedAt: ctx.now(),
           lockVersion: sql`${projects.lockVersion} + 1`,
         })
         .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id), eq(projects.lockVersion, lockVersion)))
         .returning({ id: projects.id })
       if (!changed.length) throw new AppError('stale')
-      await keepAddress(ctx, tx, 'projects', row, input.slug)
+      await storeOldAddress(ctx, tx, 'projects', row, input.slug)
       if (input.dates) await replaceDates(ctx, tx, row.id, input.dates)
       await recordAudit(ctx, tx, {
         action: 'projects.update',
         subject: { type: 'projects', id: row.id },
         hubId: row.hubId,
         projectId: row.id,
-        changes: changesBetween(row, saved as Partial<ProjectRow>),
+        changes: listChanges(row, saved as Partial<ProjectRow>),
         ...(input.dates && { detail: { dates: input.dates.length } }),
       })
-      await contentChanged(tx, ctx.site.id)
+      await markContentChanged(tx, ctx.site.id)
     }),
   )
 }
@@ -106,7 +111,7 @@ export async function updateProject(ctx: Ctx, row: ProjectRow, input: Update, lo
  * @throws {AppError} `forbidden`, `conflict`
  */
 export async function deleteProject(ctx: Ctx, row: ProjectRow): Promise<void> {
-  authorize(ctx.viewer, 'projects.delete', placeOf(row))
+  requirePermission(ctx.viewer, 'projects.delete', toPermissionTarget(row))
   await ctx.db.tx(async (tx) => {
     const [answered] = await tx
       .select({ id: responses.id })
@@ -122,11 +127,11 @@ export async function deleteProject(ctx: Ctx, row: ProjectRow): Promise<void> {
       hubId: row.hubId,
       detail: { title: row.title, slug: row.slug },
     })
-    await contentChanged(tx, ctx.site.id)
+    await markContentChanged(tx, ctx.site.id)
   })
 }
 
-function inOrder(opens: Date | string | null | undefined, closes: Date | string | null | undefined): void {
+function requireOrderedDates(opens: Date | string | null | undefined, closes: Date | string | null | undefined): void {
   if (opens && closes && new Date(opens) >= new Date(closes)) {
     throw new AppError('invalid', { faults: [{ code: 'dates-out-of-order', pointer: '/closesAt' }] })
   }
@@ -135,7 +140,7 @@ function inOrder(opens: Date | string | null | undefined, closes: Date | string 
 const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /** Columns of what is given; what is not given stays as it is. */
-function columns(input: Partial<Update>): Partial<typeof projects.$inferInsert> {
+function toColumns(input: Partial<UpdateProjectInput>): Partial<typeof projects.$inferInsert> {
   return {
     ...(input.titleTranslations && { title: input.titleTranslations }),
     ...(input.summaryTranslations && { summary: input.summaryTranslations }),
@@ -155,7 +160,7 @@ function columns(input: Partial<Update>): Partial<typeof projects.$inferInsert> 
   }
 }
 
-async function slugTaken(ctx: Ctx, tx: Tx, slug: string): Promise<boolean> {
+async function isSlugTaken(ctx: Ctx, tx: Tx, slug: string): Promise<boolean> {
   const found = await tx
     .select({ id: projects.id })
     .from(projects)
@@ -163,13 +168,13 @@ async function slugTaken(ctx: Ctx, tx: Tx, slug: string): Promise<boolean> {
   return found.length > 0
 }
 
-async function replaceDates(ctx: Ctx, tx: Tx, projectId: string, dates: NonNullable<Update['dates']>): Promise<void> {
+async function replaceDates(ctx: Ctx, tx: Tx, projectId: string, dates: NonNullable<UpdateProjectInput['dates']>): Promise<void> {
   await tx.delete(projectDates).where(and(eq(projectDates.siteId, ctx.site.id), eq(projectDates.projectId, projectId)))
   if (!dates.length) return
   await tx.insert(projectDates).values(
     dates.map((date, position) => ({
       siteId: ctx.site.id,
-      id: newId(),
+      id: createId(),
       projectId,
       title: date.title,
       detail: date.detail ?? {},

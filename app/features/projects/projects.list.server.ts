@@ -1,11 +1,11 @@
 import { and, asc, count, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
-import { areaFacets, isInArea } from '#app/features/areas/areas.server.ts'
+import { loadAreaFacets, buildInAreaCondition } from '#app/features/areas/areas.server.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, projects, topics } from '#app/server/db/schema.ts'
-import { searchTexts, type TextSearch, typedWords } from '#app/server/db/text-search.ts'
+import { searchTexts, type TextSearch, toSearchWords } from '#app/server/db/text-search.ts'
 import { listedWhere } from './projects.policy.server.ts'
 import {
   type FacetView,
@@ -16,19 +16,19 @@ import {
   PROJECTS_PER_PAGE,
   type ProjectSearch,
 } from './projects.schema.ts'
-import { cardView, phaseSql, selectCards } from './projects.select.server.ts'
+import { toCardView, phaseSql, selectCards } from './project-cards.server.ts'
 
 /** A page of the projects the viewer may see, with how many there are under each filter. Two queries, however many there are. */
 export function listProjects(ctx: Ctx, asked: ProjectSearch): Promise<ProjectListView> {
   const now = ctx.now()
   return ctx.db.tx(async (tx) => {
-    const words = asked.q ? typedWords(asked.q) : []
+    const words = asked.q ? toSearchWords(asked.q) : []
     const found = words.length ? await searchTexts(tx, ctx.site.id, words) : undefined
-    const areas = await areaFacets(ctx, tx)
+    const areas = await loadAreaFacets(ctx, tx)
     const area = areas.find(({ slug }) => slug === asked.area)?.slug
     const groups = await countGroups(ctx, tx, found, area, now)
-    const search = { ...understood(asked, groups), ...(area ? { area } : {}) }
-    const total = sumOf(groups, search)
+    const search = { ...dropUnknownFilters(asked, groups), ...(area ? { area } : {}) }
+    const total = sumGroups(groups, search)
     const pages = Math.max(1, Math.ceil(total / PROJECTS_PER_PAGE))
     const page = Math.min(search.page ?? 1, pages)
     const rows = await selectCards(tx, now)
@@ -39,21 +39,21 @@ export function listProjects(ctx: Ctx, asked: ProjectSearch): Promise<ProjectLis
           search.status && eq(phaseSql(now), search.status),
           search.hub ? eq(hubs.slug, search.hub) : undefined,
           search.topic ? eq(topics.slug, search.topic) : undefined,
-          area ? isInArea(ctx, area) : undefined,
+          area ? buildInAreaCondition(ctx, area) : undefined,
         ),
       )
-      .orderBy(...orderOf(search, found, now), desc(projects.id))
+      .orderBy(...buildOrder(search, found, now), desc(projects.id))
       .limit(PROJECTS_PER_PAGE)
       .offset((page - 1) * PROJECTS_PER_PAGE)
     return {
-      projects: rows.map((row) => cardView(ctx, row)),
+      projects: rows.map((row) => toCardView(ctx, row)),
       total,
       page,
       pages,
       search,
-      phases: phaseCounts(groups, search),
-      hubs: facets(ctx, groups, search, 'hub'),
-      topics: facets(ctx, groups, search, 'topic'),
+      phases: countByPhase(groups, search),
+      hubs: buildFacets(ctx, groups, search, 'hub'),
+      topics: buildFacets(ctx, groups, search, 'topic'),
       areas: areas.map(({ slug, name, count }) => ({ slug, title: { text: name }, count })),
       now: now.toISOString(),
     }
@@ -61,7 +61,7 @@ export function listProjects(ctx: Ctx, asked: ProjectSearch): Promise<ProjectLis
 }
 
 /** Projects of one phase as cards, those that close soonest or opened last first: for homepages, hubs and empty pages. */
-export function projectCards(
+export function loadProjectCards(
   ctx: Ctx,
   wanted: { phase?: Phase; hubId?: string; ids?: readonly string[]; without?: readonly string[]; newest?: boolean; limit: number },
 ): Promise<ProjectCardView[]> {
@@ -78,14 +78,14 @@ export function projectCards(
           wanted.without?.length ? notInArray(projects.id, [...wanted.without]) : undefined,
         ),
       )
-      .orderBy(...orderOf(wanted.newest ? { sort: 'newest' } : {}, undefined, now), desc(projects.id))
+      .orderBy(...buildOrder(wanted.newest ? { sort: 'newest' } : {}, undefined, now), desc(projects.id))
       .limit(wanted.limit)
-    return rows.map((row) => cardView(ctx, row))
+    return rows.map((row) => toCardView(ctx, row))
   })
 }
 
 /** How many projects lists show the viewer: on the whole site, or in a hub. */
-export async function countListed(ctx: Ctx, hubId?: string | null): Promise<number> {
+export async function countListedProjects(ctx: Ctx, hubId?: string | null): Promise<number> {
   const [row] = await ctx.db.tx((tx) =>
     tx
       .select({ total: count() })
@@ -95,7 +95,7 @@ export async function countListed(ctx: Ctx, hubId?: string | null): Promise<numb
   return row?.total ?? 0
 }
 
-interface Group {
+interface CountGroup {
   phase: Phase
   hub: { slug: string; title: Translated } | null
   topic: { slug: string; title: Translated } | null
@@ -106,13 +106,13 @@ interface Group {
  * How many projects match the words typed, by phase, hub and topic: every count on the page is a sum of these. Groups without a
  * match are there too, so that a filter which finds nothing is still known by its name.
  */
-function countGroups(ctx: Ctx, tx: Tx, found: TextSearch | undefined, area: string | undefined, now: Date): Promise<Group[]> {
+function countGroups(ctx: Ctx, tx: Tx, found: TextSearch | undefined, area: string | undefined, now: Date): Promise<CountGroup[]> {
   const matching =
     (found || area) &&
     tx
       .select({ id: projects.id })
       .from(projects)
-      .where(and(eq(projects.siteId, ctx.site.id), found?.where(projects.id), area ? isInArea(ctx, area) : undefined))
+      .where(and(eq(projects.siteId, ctx.site.id), found?.where(projects.id), area ? buildInAreaCondition(ctx, area) : undefined))
   return tx
     .select({
       phase: phaseSql(now).as('phase'),
@@ -129,7 +129,7 @@ function countGroups(ctx: Ctx, tx: Tx, found: TextSearch | undefined, area: stri
 
 type Facet = 'status' | 'hub' | 'topic'
 
-function sumOf(groups: readonly Group[], search: ProjectSearch, but?: Facet): number {
+function sumGroups(groups: readonly CountGroup[], search: ProjectSearch, but?: Facet): number {
   return groups.reduce((sum, group) => {
     const fits =
       (but === 'status' || !search.status || group.phase === search.status) &&
@@ -139,22 +139,22 @@ function sumOf(groups: readonly Group[], search: ProjectSearch, but?: Facet): nu
   }, 0)
 }
 
-const phaseCounts = (groups: readonly Group[], search: ProjectSearch): Record<Phase, number> =>
-  Object.fromEntries(PHASES.map((phase) => [phase, sumOf(groups, { ...search, status: phase })])) as Record<Phase, number>
+const countByPhase = (groups: readonly CountGroup[], search: ProjectSearch): Record<Phase, number> =>
+  Object.fromEntries(PHASES.map((phase) => [phase, sumGroups(groups, { ...search, status: phase })])) as Record<Phase, number>
 
-function facets({ language, site }: Ctx, groups: readonly Group[], search: ProjectSearch, kind: 'hub' | 'topic'): FacetView[] {
+function buildFacets({ language, site }: Ctx, groups: readonly CountGroup[], search: ProjectSearch, kind: 'hub' | 'topic'): FacetView[] {
   const named = new Map(groups.flatMap((group) => (group[kind] ? [[group[kind].slug, group[kind].title] as const] : [])))
   return [...named]
     .map(([slug, title]) => ({
       slug,
       title: localiseText(title, language, site.locale),
-      count: sumOf(groups, { ...search, [kind]: slug }),
+      count: sumGroups(groups, { ...search, [kind]: slug }),
     }))
     .sort((a, b) => a.title.text.localeCompare(b.title.text, language))
 }
 
 /** A hub or topic that no project has is no filter but a stale address: it is left out. */
-function understood(asked: ProjectSearch, groups: readonly Group[]): ProjectSearch {
+function dropUnknownFilters(asked: ProjectSearch, groups: readonly CountGroup[]): ProjectSearch {
   const { hub, topic, area: _, ...rest } = asked
   return {
     ...rest,
@@ -163,7 +163,7 @@ function understood(asked: ProjectSearch, groups: readonly Group[]): ProjectSear
   }
 }
 
-function orderOf(search: ProjectSearch, found: TextSearch | undefined, now: Date): SQL[] {
+function buildOrder(search: ProjectSearch, found: TextSearch | undefined, now: Date): SQL[] {
   if (search.sort === 'newest') return [sql`${projects.publishedAt} desc nulls last`]
   if (search.sort === 'people') return [desc(projects.participants)]
   if (found && !search.sort) return [sql`${found.score(projects.id)} desc`]

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCtx } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addHub, addSearchable, addTopic } from '#tests/factories/content.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addHub, addSearchableProject, addTopic } from '#tests/factories/content.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { listProjects } from './projects.list.server.ts'
 import { type ProjectSearch, readProjectSearch } from './projects.schema.ts'
 
@@ -12,7 +12,7 @@ const now = new Date('2026-06-01T12:00:00Z')
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   runtime.setNow(now)
   site = await addSite(runtime, { slug: 'riverbend', languages: ['en', 'fr-CA'] })
   const [roads, culture] = [
@@ -20,7 +20,7 @@ beforeAll(async () => {
     await addHub(runtime, site, { slug: 'culture', title: { en: 'Culture' } }),
   ]
   const topic = await addTopic(runtime, site, { slug: 'transport', title: { en: 'Transport', 'fr-CA': 'Transport' } })
-  const add = (slug: string, values: Parameters<typeof addSearchable>[2]) => addSearchable(runtime, site, { slug, ...values })
+  const add = (slug: string, values: Parameters<typeof addSearchableProject>[2]) => addSearchableProject(runtime, site, { slug, ...values })
   await add('bus', {
     title: { en: 'A faster bus on Fern Street', 'fr-CA': 'Un autobus plus rapide' },
     summary: { en: 'Two lanes for buses and bikes.' },

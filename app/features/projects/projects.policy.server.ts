@@ -1,8 +1,8 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { decide, type Place, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, type PermissionTarget, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { openDraftLink } from '#app/features/revisions/draft-links.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { type Ctx, within } from '#app/server/context.ts'
+import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectMembers, projects } from '#app/server/db/schema.ts'
 
@@ -11,7 +11,7 @@ export type ProjectRow = typeof projects.$inferSelect
 const PUBLISHED = ['published', 'archived']
 
 /** Where a project lies, as the permission table asks. */
-export const placeOf = (row: Pick<ProjectRow, 'id' | 'hubId' | 'publishedAt'>): Place => ({
+export const toPermissionTarget = (row: Pick<ProjectRow, 'id' | 'hubId' | 'publishedAt'>): PermissionTarget => ({
   hubId: row.hubId,
   projectId: row.id,
   everPublished: row.publishedAt !== null,
@@ -44,16 +44,16 @@ export function knownWhere(ctx: Ctx): SQL | undefined {
  * @returns whether it is seen ahead of everyone else
  * @throws {AppError} `not-found` or `gone`
  */
-export async function assertVisible(ctx: Ctx, tx: Tx, row: ProjectRow, previewToken?: string): Promise<{ preview: boolean }> {
-  const place = placeOf(row)
+export async function requireVisibleProject(ctx: Ctx, tx: Tx, row: ProjectRow, previewToken?: string): Promise<{ preview: boolean }> {
+  const place = toPermissionTarget(row)
   const isPublished = PUBLISHED.includes(row.status)
   if (isPublished && (row.visibility === 'public' || row.visibility === 'link')) return { preview: false }
   if (isPublished && row.visibility === 'members') {
     const isMember = await isMemberOf(ctx, tx, row.id)
-    if (decide(ctx.viewer, 'projects.see-members-only', { ...place, isMember }).ok) return { preview: false }
+    if (checkPermission(ctx.viewer, 'projects.see-members-only', { ...place, isMember }).ok) return { preview: false }
   }
-  const hasPreviewLink = previewToken ? (await openDraftLink(within(ctx, tx), previewToken))?.projectId === row.id : false
-  if (decide(ctx.viewer, 'projects.see-draft', { ...place, hasPreviewLink }).ok)
+  const hasPreviewLink = previewToken ? (await openDraftLink(withTx(ctx, tx), previewToken))?.projectId === row.id : false
+  if (checkPermission(ctx.viewer, 'projects.see-draft', { ...place, hasPreviewLink }).ok)
     return { preview: !isPublished || row.visibility === 'hidden' }
   throw new AppError(row.status === 'archived' && row.visibility === 'hidden' ? 'gone' : 'not-found')
 }

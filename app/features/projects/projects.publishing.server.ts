@@ -1,21 +1,21 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { recordEvents } from '#app/features/marketplace/webhooks/events.server.ts'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { recordEvents } from '#app/features/marketplace/webhooks/webhook-events.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema.ts'
-import { assertAhead } from '#app/server/moment-ahead.ts'
-import { onEachSite } from '#app/server/jobs/each-site.ts'
+import { requireFutureMoment } from '#app/server/require-future-moment.ts'
+import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import { missingTranslations } from '#app/server/saving.ts'
-import { siteUrl } from '#app/server/site-url.ts'
-import { placeOf, type ProjectRow } from './projects.policy.server.ts'
+import { findMissingTranslations } from '#app/server/save-checks.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
 import type { ProjectStatus } from './projects.schema.ts'
 
-const BEFORE: ProjectStatus[] = ['draft', 'in_review', 'scheduled']
+const UNPUBLISHED_STATUSES: ProjectStatus[] = ['draft', 'in_review', 'scheduled']
 
 /**
  * Publishes now or makes an appointment; for those who may only ask, asks for review.
@@ -26,21 +26,21 @@ export async function publishProject(
   row: ProjectRow,
   input: { publishAt?: string | null | undefined; waiveTranslations?: boolean | undefined },
 ): Promise<ProjectStatus> {
-  const { only } = authorize(ctx.viewer, 'projects.publish', placeOf(row))
-  if (!BEFORE.includes(row.status as ProjectStatus)) throw new AppError('already-published')
+  const { only } = requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row))
+  if (!UNPUBLISHED_STATUSES.includes(row.status as ProjectStatus)) throw new AppError('already-published')
   const now = ctx.now()
   const publishAt = input.publishAt ? new Date(input.publishAt) : null
-  assertAhead(ctx, publishAt, '/publishAt')
-  const missing = input.waiveTranslations ? [] : missingTranslations({ title: row.title, summary: row.summary }, ctx.site.languages)
+  requireFutureMoment(ctx, publishAt, '/publishAt')
+  const missing = input.waiveTranslations ? [] : findMissingTranslations({ title: row.title, summary: row.summary }, ctx.site.languages)
   if (missing.length) throw new AppError('invalid', { faults: missing })
   const status: ProjectStatus = only ? 'in_review' : publishAt && publishAt > now ? 'scheduled' : 'published'
   await ctx.db.tx(async (tx) => {
-    await move(ctx, tx, row, BEFORE, {
+    await changeStatus(ctx, tx, row, UNPUBLISHED_STATUSES, {
       status,
       publishAt: status === 'published' ? null : publishAt,
       ...(status === 'published' && { publishedAt: row.publishedAt ?? now }),
     })
-    await note(
+    await recordStatusChange(
       ctx,
       tx,
       row,
@@ -52,37 +52,37 @@ export async function publishProject(
 
 /** Takes an appointment or a request for review back: the project is a draft again. @throws {AppError} `forbidden`, `already-published` */
 export async function withdrawPublication(ctx: Ctx, row: ProjectRow): Promise<void> {
-  authorize(ctx.viewer, 'projects.publish', placeOf(row))
-  if (!BEFORE.includes(row.status as ProjectStatus)) throw new AppError('already-published')
+  requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row))
+  if (!UNPUBLISHED_STATUSES.includes(row.status as ProjectStatus)) throw new AppError('already-published')
   await ctx.db.tx(async (tx) => {
-    await move(ctx, tx, row, BEFORE, { status: 'draft', publishAt: null })
-    await note(ctx, tx, row, 'projects.withdraw')
+    await changeStatus(ctx, tx, row, UNPUBLISHED_STATUSES, { status: 'draft', publishAt: null })
+    await recordStatusChange(ctx, tx, row, 'projects.withdraw')
   })
 }
 
 /** @throws {AppError} `forbidden`, `not-published` */
 export async function archiveProject(ctx: Ctx, row: ProjectRow): Promise<void> {
-  mayPublish(ctx, row)
+  requirePublisher(ctx, row)
   if (row.status !== 'published') throw new AppError('not-published')
   await ctx.db.tx(async (tx) => {
-    await move(ctx, tx, row, ['published'], { status: 'archived', archivedAt: ctx.now() })
-    await note(ctx, tx, row, 'projects.archive')
+    await changeStatus(ctx, tx, row, ['published'], { status: 'archived', archivedAt: ctx.now() })
+    await recordStatusChange(ctx, tx, row, 'projects.archive')
   })
 }
 
 /** Brings an archived project back as it was. @throws {AppError} `forbidden`, `conflict` */
 export async function unarchiveProject(ctx: Ctx, row: ProjectRow): Promise<void> {
-  mayPublish(ctx, row)
+  requirePublisher(ctx, row)
   if (row.status !== 'archived') throw new AppError('conflict')
   await ctx.db.tx(async (tx) => {
-    await move(ctx, tx, row, ['archived'], { status: 'published', archivedAt: null })
-    await note(ctx, tx, row, 'projects.unarchive')
+    await changeStatus(ctx, tx, row, ['archived'], { status: 'published', archivedAt: null })
+    await recordStatusChange(ctx, tx, row, 'projects.unarchive')
   })
 }
 
 /** Publishes what is due on every site. @returns how many projects were published */
-export function publishDue(runtime: Runtime): Promise<number> {
-  return onEachSite(runtime, (ctx) =>
+export function publishDueProjects(runtime: Runtime): Promise<number> {
+  return runOnEachSite(runtime, (ctx) =>
     ctx.db.tx(async (tx) => {
       const due = await tx
         .update(projects)
@@ -94,17 +94,23 @@ export function publishDue(runtime: Runtime): Promise<number> {
         })
         .where(and(eq(projects.siteId, ctx.site.id), eq(projects.status, 'scheduled'), lte(projects.publishAt, ctx.now())))
         .returning()
-      for (const row of due) await note(ctx, tx, row, 'projects.publish')
+      for (const row of due) await recordStatusChange(ctx, tx, row, 'projects.publish')
       return due.length
     }),
   )
 }
 
-function mayPublish(ctx: Ctx, row: ProjectRow): void {
-  if (authorize(ctx.viewer, 'projects.publish', placeOf(row)).only) throw new AppError('forbidden')
+function requirePublisher(ctx: Ctx, row: ProjectRow): void {
+  if (requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row)).only) throw new AppError('forbidden')
 }
 
-async function move(ctx: Ctx, tx: Tx, row: ProjectRow, from: ProjectStatus[], to: Partial<typeof projects.$inferInsert>): Promise<void> {
+async function changeStatus(
+  ctx: Ctx,
+  tx: Tx,
+  row: ProjectRow,
+  from: ProjectStatus[],
+  to: Partial<typeof projects.$inferInsert>,
+): Promise<void> {
   const moved = await tx
     .update(projects)
     .set({ ...to, updatedAt: ctx.now(), lockVersion: sql`${projects.lockVersion} + 1` })
@@ -113,11 +119,11 @@ async function move(ctx: Ctx, tx: Tx, row: ProjectRow, from: ProjectStatus[], to
   if (!moved.length) throw new AppError('conflict')
 }
 
-async function note(ctx: Ctx, tx: Tx, row: ProjectRow, action: AuditAction): Promise<void> {
+async function recordStatusChange(ctx: Ctx, tx: Tx, row: ProjectRow, action: AuditAction): Promise<void> {
   await recordAudit(ctx, tx, { action, subject: { type: 'projects', id: row.id }, hubId: row.hubId, projectId: row.id })
   if (action === 'projects.publish')
     await recordEvents(tx, ctx.site.id, 'project.published', ctx.now(), [
-      { subjectId: row.id, data: { project: row.id, title: row.title, url: siteUrl(ctx, `/projects/${row.slug}`) } },
+      { subjectId: row.id, data: { project: row.id, title: row.title, url: buildSiteUrl(ctx, `/projects/${row.slug}`) } },
     ])
-  await contentChanged(tx, ctx.site.id)
+  await markContentChanged(tx, ctx.site.id)
 }

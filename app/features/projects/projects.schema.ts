@@ -1,7 +1,7 @@
 import type { DatePrecision } from '#app/lib/format.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { PictureAttributes } from '#app/lib/picture-address.ts'
-import { choiceParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { readChoiceParam, omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 
 export const PROJECT_STATUSES = ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const
@@ -36,20 +36,21 @@ export interface ProjectSearch {
  * instead of setting it to nothing, also keeps the router from redirecting.
  */
 export function readProjectSearch({ q, status, topic, hub, area, sort, page }: Record<string, unknown>): ProjectSearch {
-  return given({
-    q: textParam(q, 200),
-    status: choiceParam(status, PHASES),
+  return omitUndefined({
+    q: readTextParam(q, 200),
+    status: readChoiceParam(status, PHASES),
     topic: slugParam(topic),
     hub: slugParam(hub),
     area: slugParam(area),
-    sort: choiceParam(sort, PROJECT_SORTS),
-    page: wholeParam(page, 1, 1000),
+    sort: readChoiceParam(sort, PROJECT_SORTS),
+    page: readIntegerParam(page, 1, 1000),
   })
 }
 
-const slugParam = (value: unknown) => (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(textParam(value, 80) ?? '') ? textParam(value, 80) : undefined)
+const slugParam = (value: unknown) =>
+  /^[a-z0-9]+(-[a-z0-9]+)*$/.test(readTextParam(value, 80) ?? '') ? readTextParam(value, 80) : undefined
 
-interface Named {
+interface NamedLink {
   slug: string
   title: LocalisedText
 }
@@ -69,11 +70,11 @@ export interface ProjectCardView {
   /** Of the shortest survey that is open, where that is known. */
   minutes: number | null
   picture: PictureAttributes | null
-  hub: Named | null
-  topic: Named | null
+  hub: NamedLink | null
+  topic: NamedLink | null
 }
 
-export interface FacetView extends Named {
+export interface FacetView extends NamedLink {
   count: number
 }
 
@@ -128,7 +129,7 @@ export interface UpdateTeaser {
   title: LocalisedText
   excerpt: string
   publishedAt: string
-  project: Named
+  project: NamedLink
 }
 
 export interface ProjectView extends ProjectCardView {

@@ -1,18 +1,18 @@
 import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
-import { isOpenSql, stateAt, timesOf } from '#app/features/surveys/surveys.state.server.ts'
+import { isOpenSql, getSurveyState, getAnsweringTimes } from '#app/features/surveys/surveys.state.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { DatePrecision } from '#app/lib/format.ts'
-import { excerpt } from '#app/lib/rich-text.ts'
+import { toExcerpt } from '#app/lib/rich-text.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectDates, projectDocuments, projectFollows, projects, projectUpdates, surveys } from '#app/server/db/schema.ts'
-import { noteOpening } from './members/members.server.ts'
-import { assertVisible, type ProjectRow } from './projects.policy.server.ts'
+import { recordOpening } from './members/members.server.ts'
+import { requireVisibleProject, type ProjectRow } from './projects.policy.server.ts'
 import type { ProjectStatus, ProjectSurveyView, ProjectView, Visibility } from './projects.schema.ts'
-import { cardView, selectCards } from './projects.select.server.ts'
+import { toCardView, selectCards } from './project-cards.server.ts'
 
 /**
  * A project with all that its page shows: one query for each kind of thing on it.
@@ -21,19 +21,19 @@ import { cardView, selectCards } from './projects.select.server.ts'
 export function getProject(ctx: Ctx, input: { slug: string; preview?: string | undefined }): Promise<ProjectView> {
   const now = ctx.now()
   return ctx.db.tx(async (tx) => {
-    const row = await findBySlug(ctx, tx, input.slug)
-    const { preview } = await assertVisible(ctx, tx, row, input.preview)
-    await noteOpening(ctx, tx, row.id)
+    const row = await requireProjectBySlug(ctx, tx, input.slug)
+    const { preview } = await requireVisibleProject(ctx, tx, row, input.preview)
+    await recordOpening(ctx, tx, row.id)
     const [card] = await selectCards(tx, now).where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id)))
     if (!card) throw new AppError('not-found')
     return {
-      ...cardView(ctx, card),
-      ...ownPart(ctx, row),
-      ...(await followPart(ctx, tx, row.id)),
-      dates: await datesOf(ctx, tx, row.id),
-      documents: await documentsOf(ctx, tx, row.id, preview ? input.preview : undefined),
-      updates: await updatesOf(ctx, tx, row, now),
-      surveys: await surveysOf(ctx, tx, row, now),
+      ...toCardView(ctx, card),
+      ...toProjectDetails(ctx, row),
+      ...(await loadFollows(ctx, tx, row.id)),
+      dates: await loadDates(ctx, tx, row.id),
+      documents: await loadDocuments(ctx, tx, row.id, preview ? input.preview : undefined),
+      updates: await loadUpdates(ctx, tx, row, now),
+      surveys: await loadSurveys(ctx, tx, row, now),
       preview,
       now: now.toISOString(),
     }
@@ -41,7 +41,7 @@ export function getProject(ctx: Ctx, input: { slug: string; preview?: string | u
 }
 
 /** @throws {AppError} `not-found` */
-export async function findBySlug(ctx: Ctx, tx: Tx, slug: string): Promise<ProjectRow> {
+export async function requireProjectBySlug(ctx: Ctx, tx: Tx, slug: string): Promise<ProjectRow> {
   if (!isSlug(slug)) throw new AppError('not-found')
   const [row] = await tx
     .select()
@@ -51,7 +51,7 @@ export async function findBySlug(ctx: Ctx, tx: Tx, slug: string): Promise<Projec
   return row
 }
 
-const speaker = (ctx: Ctx) => (translated: Translated | null | undefined) => localiseText(translated, ctx.language, ctx.site.locale)
+const createLocaliser = (ctx: Ctx) => (translated: Translated | null | undefined) => localiseText(translated, ctx.language, ctx.site.locale)
 
 interface StoredPlace {
   address?: Translated
@@ -68,25 +68,25 @@ interface StoredMember {
   email?: string
 }
 
-function ownPart(ctx: Ctx, row: ProjectRow) {
-  const words = speaker(ctx)
+function toProjectDetails(ctx: Ctx, row: ProjectRow) {
+  const localise = createLocaliser(ctx)
   return {
     status: row.status as ProjectStatus,
     visibility: row.visibility as Visibility,
-    pictureAlt: words(row.pictureAlt),
-    body: words(row.body),
-    outcome: words(row.outcome),
-    place: words((row.place as StoredPlace | null)?.address),
-    team: (row.team as StoredMember[]).map((member) => ({ name: member.name, role: words(member.role), email: member.email ?? null })),
+    pictureAlt: localise(row.pictureAlt),
+    body: localise(row.body),
+    outcome: localise(row.outcome),
+    place: localise((row.place as StoredPlace | null)?.address),
+    team: (row.team as StoredMember[]).map((member) => ({ name: member.name, role: localise(member.role), email: member.email ?? null })),
     faqs: (row.faqs as StoredFaq[])
-      .map(({ question, answer }) => ({ question: words(question), answer: words(answer) }))
+      .map(({ question, answer }) => ({ question: localise(question), answer: localise(answer) }))
       .filter(({ question, answer }) => question.text && answer.text),
     publishedAt: row.publishedAt?.toISOString() ?? null,
     updatedAt: row.updatedAt.toISOString(),
   }
 }
 
-async function followPart({ viewer, site }: Ctx, tx: Tx, projectId: string): Promise<{ followers: number; following: boolean }> {
+async function loadFollows({ viewer, site }: Ctx, tx: Tx, projectId: string): Promise<{ followers: number; following: boolean }> {
   const viewerId = viewer.kind === 'user' ? viewer.id : null
   const [found] = await tx
     .select({ followers: count(), following: sql<boolean>`coalesce(bool_or(${projectFollows.userId} = ${viewerId}), false)` })
@@ -95,34 +95,34 @@ async function followPart({ viewer, site }: Ctx, tx: Tx, projectId: string): Pro
   return found ?? { followers: 0, following: false }
 }
 
-async function datesOf(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectView['dates']> {
+async function loadDates(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectView['dates']> {
   const rows = await tx
     .select()
     .from(projectDates)
     .where(and(eq(projectDates.siteId, ctx.site.id), eq(projectDates.projectId, projectId)))
     .orderBy(asc(projectDates.happensAt), asc(projectDates.position))
     .limit(100)
-  const words = speaker(ctx)
+  const localise = createLocaliser(ctx)
   return rows.map((row) => ({
     id: row.id,
-    title: words(row.title),
-    detail: words(row.detail),
+    title: localise(row.title),
+    detail: localise(row.detail),
     happensAt: row.happensAt.toISOString(),
     precision: row.precision as DatePrecision,
   }))
 }
 
-async function documentsOf(ctx: Ctx, tx: Tx, projectId: string, preview: string | undefined): Promise<ProjectView['documents']> {
+async function loadDocuments(ctx: Ctx, tx: Tx, projectId: string, preview: string | undefined): Promise<ProjectView['documents']> {
   const rows = await tx
     .select()
     .from(projectDocuments)
     .where(and(eq(projectDocuments.siteId, ctx.site.id), eq(projectDocuments.projectId, projectId)))
     .orderBy(asc(projectDocuments.position), asc(projectDocuments.id))
     .limit(200)
-  const words = speaker(ctx)
+  const localise = createLocaliser(ctx)
   return rows.map((row) => ({
     id: row.id,
-    title: words(row.title),
+    title: localise(row.title),
     href: row.content && preview ? `${row.file}?preview=${encodeURIComponent(preview)}` : row.file,
     mediaType: row.mediaType,
     bytes: row.bytes,
@@ -131,9 +131,9 @@ async function documentsOf(ctx: Ctx, tx: Tx, projectId: string, preview: string 
 }
 
 const TEASER_LETTERS = 220
-const TEASERS = 20
+const MOST_TEASERS = 20
 
-async function updatesOf(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Promise<ProjectView['updates']> {
+async function loadUpdates(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Promise<ProjectView['updates']> {
   const rows = await tx
     .select()
     .from(projectUpdates)
@@ -146,18 +146,18 @@ async function updatesOf(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Prom
       ),
     )
     .orderBy(desc(projectUpdates.publishedAt))
-    .limit(TEASERS)
-  const words = speaker(ctx)
+    .limit(MOST_TEASERS)
+  const localise = createLocaliser(ctx)
   return rows.map((row) => ({
     slug: row.slug,
-    title: words(row.title),
-    excerpt: excerpt(words(row.body).text, TEASER_LETTERS),
+    title: localise(row.title),
+    excerpt: toExcerpt(localise(row.body).text, TEASER_LETTERS),
     publishedAt: (row.publishedAt ?? now).toISOString(),
-    project: { slug: project.slug, title: words(project.title) },
+    project: { slug: project.slug, title: localise(project.title) },
   }))
 }
 
-async function surveysOf(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Promise<ProjectSurveyView[]> {
+async function loadSurveys(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Promise<ProjectSurveyView[]> {
   const rows = await tx
     .select({
       slug: surveys.slug,
@@ -176,18 +176,18 @@ async function surveysOf(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Prom
     .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.projectId, project.id), sql`${surveys.status} <> 'draft'`))
     .orderBy(desc(isOpenSql(now)), asc(surveys.position), asc(surveys.id))
     .limit(50)
-  const words = speaker(ctx)
+  const localise = createLocaliser(ctx)
   // A preview shows them as they will be once the project is published.
   const shown = project.status === 'archived' ? project : { ...project, status: 'published' }
   const views = rows.map((row) => {
     const placed = { survey: row, project: shown }
-    const { opensAt, closesAt } = timesOf(placed)
-    return { row, opensAt, closesAt, open: stateAt(now, placed) === 'open' }
+    const { opensAt, closesAt } = getAnsweringTimes(placed)
+    return { row, opensAt, closesAt, open: getSurveyState(now, placed) === 'open' }
   })
   return views.map(({ row, opensAt, closesAt, open }) => ({
     slug: row.slug,
-    title: words(row.title),
-    intro: words(row.intro),
+    title: localise(row.title),
+    intro: localise(row.intro),
     open,
     opensAt: opensAt?.toISOString() ?? null,
     closesAt: closesAt?.toISOString() ?? null,

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeDraftLink, revokeDraftLink, seenLinks } from '#app/features/revisions/draft-links.server.ts'
+import { createDraftLink, revokeDraftLink, loadDraftLinksById } from '#app/features/revisions/draft-links.server.ts'
 import { type Viewer, VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
 import { addPerson, addProject } from '#tests/factories/surveys.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { listProjects } from './projects.list.server.ts'
-import { findBySlug, getProject } from './projects.server.ts'
+import { requireProjectBySlug, getProject } from './projects.server.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -26,7 +26,7 @@ const slugs = {
 }
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime, { slug: 'riverbend' })
   const hub = await addHub(runtime, site)
   const other = await addHub(runtime, site)
@@ -98,8 +98,8 @@ describe('who sees a project', () => {
     const admin = createCtx(runtime, site, { viewer: people.siteAdmin })
     const link = async (days: number) => {
       const expiresAt = new Date(Date.now() + days * 864e5).toISOString()
-      const id = await makeDraftLink(admin, { subject: 'project', projectId: draft.id, expiresAt })
-      const [made] = await seenLinks(admin, [id])
+      const id = await createDraftLink(admin, { subject: 'project', projectId: draft.id, expiresAt })
+      const [made] = await loadDraftLinksById(admin, [id])
       if (!made) throw new Error('the link is not seen by who made it')
       return { made, token: new URL(made.path, 'http://x').searchParams.get('preview') ?? '' }
     }
@@ -120,11 +120,13 @@ describe('who sees a project', () => {
 
   test('a link to a draft is made, seen and taken back by those who edit the project', async () => {
     const expiresAt = new Date(Date.now() + 864e5).toISOString()
-    const { id: projectId } = await runtime.database.site(site.id).tx(async (tx) => findBySlug(createCtx(runtime, site), tx, slugs.draft))
+    const { id: projectId } = await runtime.database
+      .site(site.id)
+      .tx(async (tx) => requireProjectBySlug(createCtx(runtime, site), tx, slugs.draft))
     const make = (who: keyof typeof people) =>
-      makeDraftLink(createCtx(runtime, site, { viewer: people[who] }), { subject: 'project', projectId, expiresAt })
+      createDraftLink(createCtx(runtime, site, { viewer: people[who] }), { subject: 'project', projectId, expiresAt })
     const seen = async (who: keyof typeof people, id: string) =>
-      (await seenLinks(createCtx(runtime, site, { viewer: people[who] }), [id])).length
+      (await loadDraftLinksById(createCtx(runtime, site, { viewer: people[who] }), [id])).length
     for (const who of ['visitor', 'participant', 'member', 'otherHubAdmin', 'platform'] as const) {
       await expect(make(who), who).rejects.toMatchObject({ code: 'not-found' })
     }
@@ -133,7 +135,7 @@ describe('who sees a project', () => {
     for (const who of ['projectAdmin', 'hubAdmin', 'siteAdmin'] as const) expect([who, await seen(who, id)]).toEqual([who, 1])
     for (const who of ['visitor', 'participant', 'otherHubAdmin', 'support'] as const) expect([who, await seen(who, id)]).toEqual([who, 0])
     const elsewhere = await addSite(runtime, { slug: 'elsewhere' })
-    expect(await seenLinks(createCtx(runtime, elsewhere, { viewer: people.siteAdmin }), [id])).toEqual([])
+    expect(await loadDraftLinksById(createCtx(runtime, elsewhere, { viewer: people.siteAdmin }), [id])).toEqual([])
   })
 
   test("another site's project does not exist", async () => {

@@ -1,19 +1,19 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Language } from '#app/lib/languages.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { reachSalts } from '#app/server/db/schema.ts'
 import { isDatabaseDown } from '#app/server/db/database-down.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { dayIn } from './reach.days.server.ts'
+import { toCalendarDay } from './reach.days.server.ts'
 import { storeVisits, type Visit } from './reach.visits.server.ts'
-import { isProgram, type Origin, type Seen, seenAt } from './reach.visit.ts'
+import { isBot, type Origin, type SeenPage, findSeenPage } from './reach.visit.ts'
 
 /** What a request tells of a visit. */
-export interface Hit {
+export interface VisitRequest {
   site: Site
   pathname: string
   language: Language
@@ -60,17 +60,17 @@ export class ReachCounter {
   }
 
   /** Notes a visit; what cannot be noted is left out. Never throws, and nothing waits for it. */
-  count(hit: Hit): void {
-    const seen = seenAt(hit.pathname)
-    if (!seen || hit.refuses || !hit.address || isProgram(hit.userAgent) || this.#waiting.size >= MOST_WAITING) return
-    const day = dayIn(hit.site.timeZone, this.#runtime.now())
+  count(hit: VisitRequest): void {
+    const seen = findSeenPage(hit.pathname)
+    if (!seen || hit.refuses || !hit.address || isBot(hit.userAgent) || this.#waiting.size >= MOST_WAITING) return
+    const day = toCalendarDay(hit.site.timeZone, this.#runtime.now())
     const hashing = this.#hash(hit, day, seen)
       .catch((error: unknown) => this.#complain('a visit was not counted', error))
       .finally(() => this.#hashing.delete(hashing))
     this.#hashing.add(hashing)
   }
 
-  async #hash({ site, language, origin, address, userAgent }: Hit, day: string, seen: Seen): Promise<void> {
+  async #hash({ site, language, origin, address, userAgent }: VisitRequest, day: string, seen: SeenPage): Promise<void> {
     const { id, salt } = await this.#salt(site, day)
     this.#add({
       siteId: site.id,
@@ -121,7 +121,7 @@ export class ReachCounter {
     if (!salt) {
       if (this.#salts.size > MOST_SALTS) this.#salts.clear()
       for (const old of this.#salts.keys()) if (old.startsWith(site.id)) this.#salts.delete(old)
-      salt = this.#runtime.database.site(site.id).tx((tx) => saltOf(tx, site.id, day))
+      salt = this.#runtime.database.site(site.id).tx((tx) => ensureDailySalt(tx, site.id, day))
       salt.catch(() => this.#salts.delete(key))
       this.#salts.set(key, salt)
     }
@@ -147,10 +147,10 @@ export class ReachCounter {
 }
 
 /** The site's salt of the day, made by whoever asks first. */
-async function saltOf(tx: Tx, siteId: string, day: string): Promise<{ id: string; salt: Buffer }> {
+async function ensureDailySalt(tx: Tx, siteId: string, day: string): Promise<{ id: string; salt: Buffer }> {
   await tx
     .insert(reachSalts)
-    .values({ siteId, day, id: newId(), salt: randomBytes(32) })
+    .values({ siteId, day, id: createId(), salt: randomBytes(32) })
     .onConflictDoNothing()
   const [row] = await tx
     .select({ id: reachSalts.id, salt: reachSalts.salt })

@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
 /** The day of the calendar in `timeZone`: `2026-11-21`. */
-export function dayIn(timeZone: string, at: Date): string {
+export function toCalendarDay(timeZone: string, at: Date): string {
   let calendar = calendars.get(timeZone)
   if (!calendar) {
     calendar = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
@@ -12,7 +12,7 @@ export function dayIn(timeZone: string, at: Date): string {
 }
 
 /** The last `count` days up to `today`, oldest first; noon is stepped from, so that a change of clocks skips none. */
-export function daysUntil(today: string, count: number): string[] {
+export function listDaysUntil(today: string, count: number): string[] {
   const noon = new Date(`${today}T12:00:00Z`).getTime()
   return Array.from({ length: count }, (_, index) => new Date(noon - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10))
 }

@@ -1,13 +1,13 @@
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { workbookPieces, type Sheet } from '#app/features/surveys/export/xlsx.server.ts'
-import { fileResponse } from '#app/server/file-response.ts'
+import { streamWorkbook, type Sheet } from '#app/features/surveys/export/xlsx.server.ts'
+import { createFileResponse } from '#app/server/file-response.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { translator } from '#app/server/i18n.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import type { Reach, ReachRow } from './reach.schema.ts'
-import { placeOfWord, readReachSearch } from './reach.search.ts'
+import { parsePlaceParam, readReachSearch } from './reach.search.ts'
 import { readReach } from './reach.server.ts'
 
 const EVERY_PROJECT = 100_000
@@ -15,10 +15,10 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 type Rows = (string | number | null)[][]
 
 /** The report that an address asks for as a workbook: a sheet for each of its tables, with as much as the viewer sees of it. It is noted. */
-export function reachFile({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
-  return fileResponse(ctx, async () => {
+export function serveReachReport({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
+  return createFileResponse(ctx, async () => {
     const { place, days = 30 } = readReachSearch(Object.fromEntries(new URL(request.url).searchParams))
-    const reach = await readReach(ctx, { place: placeOfWord(place), days, mostProjects: EVERY_PROJECT })
+    const reach = await readReach(ctx, { place: parsePlaceParam(place), days, mostProjects: EVERY_PROJECT })
     if (!reach) throw new AppError('not-found')
     const { kind, id } = reach.place
     await ctx.db.tx((tx) =>
@@ -28,39 +28,44 @@ export function reachFile({ context: { ctx }, request }: { context: RequestConte
         detail: { place: `${kind}.${id}`, days },
       }),
     )
-    return { filename: `reach-${reach.until}.xlsx`, type: XLSX, pieces: workbookPieces(sheetsOf(ctx, reach)) }
+    return { filename: `reach-${reach.until}.xlsx`, type: XLSX, pieces: streamWorkbook(buildSheets(ctx, reach)) }
   })
 }
 
-function sheetsOf(ctx: Ctx, reach: Reach): Sheet[] {
-  const t = translator(ctx.language, 'reach')
+function buildSheets(ctx: Ctx, reach: Reach): Sheet[] {
+  const t = getTranslator(ctx.language, 'reach')
   const levels = [t('aware'), t('informed'), t('engaged')]
-  const places = (rows: readonly ReachRow[]): Rows => rows.map(({ title, aware, informed, engaged }) => [title, aware, informed, engaged])
-  const sheet = (name: string, head: string, rows: Rows, heads = levels): Sheet => ({ name, heads: [head, ...heads], rows: once(rows) })
+  const toPlaceRows = (rows: readonly ReachRow[]): Rows =>
+    rows.map(({ title, aware, informed, engaged }) => [title, aware, informed, engaged])
+  const buildSheet = (name: string, head: string, rows: Rows, heads = levels): Sheet => ({
+    name,
+    heads: [head, ...heads],
+    rows: yieldRows(rows),
+  })
   const { totals } = reach
   return [
-    sheet(t('title'), t('place'), [[reach.place.title, totals.aware, totals.informed, totals.engaged]]),
-    sheet(
+    buildSheet(t('title'), t('place'), [[reach.place.title, totals.aware, totals.informed, totals.engaged]]),
+    buildSheet(
       t('day'),
       t('day'),
       reach.days.map(({ day, aware, informed, engaged }) => [day, aware, informed, engaged]),
     ),
-    ...(reach.place.kind === 'project' ? [] : [sheet(t('project'), t('project'), places(reach.projects))]),
+    ...(reach.place.kind === 'project' ? [] : [buildSheet(t('project'), t('project'), toPlaceRows(reach.projects))]),
     ...(reach.place.kind === 'site'
-      ? [sheet(t('hub'), t('hub'), places(reach.hubs)), sheet(t('topic'), t('topic'), places(reach.topics))]
+      ? [buildSheet(t('hub'), t('hub'), toPlaceRows(reach.hubs)), buildSheet(t('topic'), t('topic'), toPlaceRows(reach.topics))]
       : []),
-    sheet(
+    buildSheet(
       t('language'),
       t('language'),
       reach.languages.map(({ language, aware, informed, engaged }) => [LANGUAGE_NAMES[language], aware, informed, engaged]),
     ),
-    sheet(
+    buildSheet(
       t('source'),
       t('source'),
       reach.sources.map(({ source, aware, informed }) => [t(`sources.${source}`), aware, informed]),
       levels.slice(0, 2),
     ),
-    sheet(
+    buildSheet(
       t('campaign'),
       t('campaign'),
       reach.campaigns.map(({ campaign, aware, informed }) => [campaign, aware, informed]),
@@ -70,6 +75,6 @@ function sheetsOf(ctx: Ctx, reach: Reach): Sheet[] {
 }
 
 // oxlint-disable-next-line require-await -- as the rows of longer sheets come
-async function* once(rows: Rows): AsyncGenerator<Rows> {
+async function* yieldRows(rows: Rows): AsyncGenerator<Rows> {
   if (rows.length > 0) yield rows
 }

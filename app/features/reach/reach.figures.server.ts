@@ -4,7 +4,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { ReachFigures, ReachSource } from './reach.schema.ts'
 
-export interface Asked {
+export interface FiguresQuery {
   kind: 'site' | 'hub' | 'topic' | 'project'
   /** The first day, as the site's calendar has it. */
   from: string
@@ -12,7 +12,7 @@ export interface Asked {
   places?: readonly string[]
 }
 
-const PLACE: Record<Asked['kind'], SQL> = {
+const PLACE_COLUMNS: Record<FiguresQuery['kind'], SQL> = {
   site: sql`p.site_id`,
   hub: sql`p.hub_id`,
   topic: sql`p.topic_id`,
@@ -24,12 +24,12 @@ const PLACE: Record<Asked['kind'], SQL> = {
  * each answer without an account for one. Who took part looked further, and who looked further visited, also where nothing but the answer is known
  * of them: it came on paper, by text or from another page, or the browser asks not to be counted.
  */
-function reached({ site }: Ctx, { kind, from, places }: Asked): SQL {
+function buildReachSql({ site }: Ctx, { kind, from, places }: FiguresQuery): SQL {
   const ids = sql`array[${sql.join(
     (places ?? []).map((id) => sql`${id}::uuid`),
     sql`, `,
   )}]::uuid[]`
-  const inPlaces = (column: SQL) => (places ? sql`and ${column} = any(${ids})` : sql`and ${column} is not null`)
+  const isInPlaces = (column: SQL) => (places ? sql`and ${column} = any(${ids})` : sql`and ${column} is not null`)
   return sql`
     select coalesce(s.place, t.place) as place, coalesce(s.day, t.day) as day, coalesce(s.language, t.language) as language,
       coalesce(s.aware, 0) as aware_seen, coalesce(s.informed, 0) as informed_seen,
@@ -38,18 +38,18 @@ function reached({ site }: Ctx, { kind, from, places }: Asked): SQL {
       coalesce(t.web, 0) + coalesce(t.other, 0) as engaged
     from (
       select place_id as place, day, language, sum(aware)::int as aware, sum(informed)::int as informed
-      from reach_days where site_id = ${site.id} and kind = ${kind} and day >= ${from}::date ${inPlaces(sql`place_id`)}
+      from reach_days where site_id = ${site.id} and kind = ${kind} and day >= ${from}::date ${isInPlaces(sql`place_id`)}
       group by place_id, day, language
     ) s full join (
       select place, day, language, count(*) filter (where web)::int as web, count(*) filter (where not web)::int as other
       from (
-        select ${PLACE[kind]} as place, (r.submitted_at at time zone ${site.timeZone})::date as day, coalesce(r.user_id, r.id) as person,
+        select ${PLACE_COLUMNS[kind]} as place, (r.submitted_at at time zone ${site.timeZone})::date as day, coalesce(r.user_id, r.id) as person,
           min(r.language) as language, bool_or(r.source = 'web') as web
         from responses r
         join surveys q on q.site_id = r.site_id and q.id = r.survey_id
         join projects p on p.site_id = q.site_id and p.id = q.project_id
         where r.site_id = ${site.id} and r.withdrawn_at is null and r.submitted_at >= ${from}::date::timestamp at time zone ${site.timeZone}
-          ${inPlaces(PLACE[kind])}
+          ${isInPlaces(PLACE_COLUMNS[kind])}
         group by 1, 2, 3
       ) people group by place, day, language
     ) t on t.place = s.place and t.day = s.day and t.language = s.language`
@@ -64,23 +64,23 @@ export interface PlaceFigures {
 }
 
 /** One place: by day, by language, and in all. */
-export async function figuresOf(ctx: Ctx, tx: Tx, asked: Asked): Promise<PlaceFigures> {
+export async function loadPlaceFigures(ctx: Ctx, tx: Tx, asked: FiguresQuery): Promise<PlaceFigures> {
   const { rows } = await tx.execute<
     Record<string, unknown> & ReachFigures & { day: string | null; language: Language | null; aware_seen: number; informed_seen: number }
   >(sql`
     select to_char(day, 'YYYY-MM-DD') as day, language, ${SUMS}, sum(aware_seen)::int as aware_seen, sum(informed_seen)::int as informed_seen
-    from (${reached(ctx, asked)}) reached group by grouping sets ((day), (language), ())`)
-  const read = ({ aware, informed, engaged }: ReachFigures): ReachFigures => ({
+    from (${buildReachSql(ctx, asked)}) reached group by grouping sets ((day), (language), ())`)
+  const toReachFigures = ({ aware, informed, engaged }: ReachFigures): ReachFigures => ({
     aware: aware ?? 0,
     informed: informed ?? 0,
     engaged: engaged ?? 0,
   })
   const all = rows.find(({ day, language }) => day === null && language === null)
   return {
-    days: new Map(rows.flatMap((row) => (row.day ? [[row.day, read(row)] as const] : []))),
-    languages: new Map(rows.flatMap((row) => (row.language ? [[row.language, read(row)] as const] : []))),
+    days: new Map(rows.flatMap((row) => (row.day ? [[row.day, toReachFigures(row)] as const] : []))),
+    languages: new Map(rows.flatMap((row) => (row.language ? [[row.language, toReachFigures(row)] as const] : []))),
     totals: {
-      ...read(all ?? { aware: 0, informed: 0, engaged: 0 }),
+      ...toReachFigures(all ?? { aware: 0, informed: 0, engaged: 0 }),
       awareSeen: all?.aware_seen ?? 0,
       informedSeen: all?.informed_seen ?? 0,
     },
@@ -88,15 +88,15 @@ export async function figuresOf(ctx: Ctx, tx: Tx, asked: Asked): Promise<PlaceFi
 }
 
 /** Every place of a kind, by its id. */
-export async function figuresByPlace(ctx: Ctx, tx: Tx, asked: Asked): Promise<Map<string, ReachFigures>> {
+export async function loadFiguresByPlace(ctx: Ctx, tx: Tx, asked: FiguresQuery): Promise<Map<string, ReachFigures>> {
   const { rows } = await tx.execute<Record<string, unknown> & ReachFigures & { place: string }>(
-    sql`select place, ${SUMS} from (${reached(ctx, asked)}) reached group by place`,
+    sql`select place, ${SUMS} from (${buildReachSql(ctx, asked)}) reached group by place`,
   )
   return new Map(rows.map(({ place, aware, informed, engaged }) => [place, { aware, informed, engaged }]))
 }
 
 /** Where visitors of a place came from, and by which campaigns; the most first. */
-export async function originsOf(ctx: Ctx, tx: Tx, { kind, id, from }: { kind: 'site' | 'hub' | 'project'; id: string; from: string }) {
+export async function loadOrigins(ctx: Ctx, tx: Tx, { kind, id, from }: { kind: 'site' | 'hub' | 'project'; id: string; from: string }) {
   const { rows } = await tx.execute<{ source: ReachSource | null; campaign: string | null; aware: number; informed: number }>(sql`
     select source, campaign, sum(aware)::int as aware, sum(informed)::int as informed
     from reach_days where site_id = ${ctx.site.id} and kind = ${kind} and place_id = ${id} and day >= ${from}::date

@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
-import { decide, isAdministrator, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, isAdministrator, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { inLanguage, type Translated } from '#app/lib/translated.ts'
+import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, projects, topics } from '#app/server/db/schema.ts'
-import { dayIn, daysUntil } from './reach.days.server.ts'
-import { figuresByPlace, figuresOf, originsOf } from './reach.figures.server.ts'
+import { toCalendarDay, listDaysUntil } from './reach.days.server.ts'
+import { loadFiguresByPlace, loadPlaceFigures, loadOrigins } from './reach.figures.server.ts'
 import type { Reach, ReachFigures, ReachLength, ReachPlace, ReachRow } from './reach.schema.ts'
 
 export interface ReachInput {
@@ -18,8 +18,8 @@ export interface ReachInput {
   mostProjects?: number
 }
 
-type Titled = ReachPlace & { title: string }
-const NOBODY: ReachFigures = { aware: 0, informed: 0, engaged: 0 }
+type TitledPlace = ReachPlace & { title: string }
+const NO_REACH: ReachFigures = { aware: 0, informed: 0, engaged: 0 }
 const MOST_PROJECTS = 500
 const MOST_PLACES = 200
 
@@ -31,35 +31,41 @@ const MOST_PLACES = 200
 export async function readReach(ctx: Ctx, { place: asked, days: length, mostProjects = MOST_PROJECTS }: ReachInput): Promise<Reach | null> {
   const { viewer, site } = ctx
   if (!isAdministrator(viewer)) throw new AppError(viewer.kind === 'visitor' ? 'unauthenticated' : 'forbidden')
-  const until = dayIn(site.timeZone, ctx.now())
-  const days = daysUntil(until, length)
+  const until = toCalendarDay(site.timeZone, ctx.now())
+  const days = listDaysUntil(until, length)
   const from = days[0] ?? until
   return ctx.db.tx(async (tx) => {
-    const places = await placesOf(ctx, tx)
-    const place = asked ? await seePlace(ctx, tx, asked) : places[0]
+    const places = await loadPlaces(ctx, tx)
+    const place = asked ? await requirePlace(ctx, tx, asked) : places[0]
     if (!place) return null
-    const figures = await figuresOf(ctx, tx, { kind: place.kind, from, places: [place.id] })
-    const origins = await originsOf(ctx, tx, { kind: place.kind, id: place.id, from })
+    const figures = await loadPlaceFigures(ctx, tx, { kind: place.kind, from, places: [place.id] })
+    const origins = await loadOrigins(ctx, tx, { kind: place.kind, id: place.id, from })
     const { awareSeen } = figures.totals
     return {
       place,
       from,
       until,
-      totals: pick(figures.totals),
-      days: days.map((day) => ({ day, ...(figures.days.get(day) ?? NOBODY) })),
+      totals: pickFigures(figures.totals),
+      days: days.map((day) => ({ day, ...(figures.days.get(day) ?? NO_REACH) })),
       languages: [...figures.languages].map(([language, row]) => ({ language, ...row })).toSorted((a, b) => b.aware - a.aware),
       ...origins,
       uncounted: figures.totals.aware - awareSeen,
-      ...(await partsOf(ctx, tx, place, from, mostProjects)),
+      ...(await loadParts(ctx, tx, place, from, mostProjects)),
       places,
     }
   })
 }
 
-const pick = ({ aware, informed, engaged }: ReachFigures): ReachFigures => ({ aware, informed, engaged })
+const pickFigures = ({ aware, informed, engaged }: ReachFigures): ReachFigures => ({ aware, informed, engaged })
 
 /** What a place is made of: the site of hubs, topics and projects, a hub of projects. */
-async function partsOf(ctx: Ctx, tx: Tx, place: Titled, from: string, most: number): Promise<Pick<Reach, 'hubs' | 'topics' | 'projects'>> {
+async function loadParts(
+  ctx: Ctx,
+  tx: Tx,
+  place: TitledPlace,
+  from: string,
+  most: number,
+): Promise<Pick<Reach, 'hubs' | 'topics' | 'projects'>> {
   if (place.kind === 'project') return { hubs: [], topics: [], projects: [] }
   const inHub = place.kind === 'hub' ? eq(projects.hubId, place.id) : undefined
   const found = await tx
@@ -67,53 +73,57 @@ async function partsOf(ctx: Ctx, tx: Tx, place: Titled, from: string, most: numb
     .from(projects)
     .where(and(eq(projects.siteId, ctx.site.id), inArray(projects.status, ['published', 'archived']), inHub))
     .orderBy(asc(projects.publishedAt))
-  const byProject = await figuresByPlace(ctx, tx, { kind: 'project', from, ...(inHub ? { places: found.map(({ id }) => id) } : {}) })
-  const rows = ranked(ctx, found, byProject).slice(0, most)
+  const byProject = await loadFiguresByPlace(ctx, tx, { kind: 'project', from, ...(inHub ? { places: found.map(({ id }) => id) } : {}) })
+  const rows = rankByReach(ctx, found, byProject).slice(0, most)
   if (place.kind === 'hub') return { hubs: [], topics: [], projects: rows }
   const allHubs = await tx.select({ id: hubs.id, title: hubs.title }).from(hubs).where(eq(hubs.siteId, ctx.site.id)).orderBy(hubs.position)
   const allTopics = await tx.select({ id: topics.id, title: topics.title }).from(topics).where(eq(topics.siteId, ctx.site.id))
   return {
-    hubs: ranked(ctx, allHubs, await figuresByPlace(ctx, tx, { kind: 'hub', from })),
-    topics: ranked(ctx, allTopics, await figuresByPlace(ctx, tx, { kind: 'topic', from })),
+    hubs: rankByReach(ctx, allHubs, await loadFiguresByPlace(ctx, tx, { kind: 'hub', from })),
+    topics: rankByReach(ctx, allTopics, await loadFiguresByPlace(ctx, tx, { kind: 'topic', from })),
     projects: rows,
   }
 }
 
-function ranked(ctx: Ctx, things: readonly { id: string; title: Translated }[], figures: ReadonlyMap<string, ReachFigures>): ReachRow[] {
+function rankByReach(
+  ctx: Ctx,
+  things: readonly { id: string; title: Translated }[],
+  figures: ReadonlyMap<string, ReachFigures>,
+): ReachRow[] {
   return things
-    .map(({ id, title }) => ({ id, title: titleIn(ctx, title), ...(figures.get(id) ?? NOBODY) }))
+    .map(({ id, title }) => ({ id, title: localiseTitle(ctx, title), ...(figures.get(id) ?? NO_REACH) }))
     .toSorted((a, b) => b.aware - a.aware || b.engaged - a.engaged)
 }
 
-const titleIn = ({ language, site }: { language: Language; site: { locale: Language } }, title: Translated) =>
-  inLanguage(title, language, site.locale)
+const localiseTitle = ({ language, site }: { language: Language; site: { locale: Language } }, title: Translated) =>
+  getTranslation(title, language, site.locale)
 
 /** The place, if the viewer may see the answers given there: reach says how many there are. */
-async function seePlace(ctx: Ctx, tx: Tx, { kind, id }: ReachPlace): Promise<Titled> {
+async function requirePlace(ctx: Ctx, tx: Tx, { kind, id }: ReachPlace): Promise<TitledPlace> {
   const { site, viewer } = ctx
-  const may = (place: Parameters<typeof decide>[2]) => decide(viewer, 'responses.see', place).ok
+  const canSeeResponses = (place: Parameters<typeof checkPermission>[2]) => checkPermission(viewer, 'responses.see', place).ok
   if (kind === 'site') {
-    if (id === site.id && may({})) return { kind, id, title: site.name }
+    if (id === site.id && canSeeResponses({})) return { kind, id, title: site.name }
   } else if (kind === 'hub') {
     const [hub] = await tx
       .select({ title: hubs.title })
       .from(hubs)
       .where(and(eq(hubs.siteId, site.id), eq(hubs.id, id)))
-    if (hub && may({ hubId: id })) return { kind, id, title: titleIn(ctx, hub.title) }
+    if (hub && canSeeResponses({ hubId: id })) return { kind, id, title: localiseTitle(ctx, hub.title) }
   } else {
     const [project] = await tx
       .select({ title: projects.title, hubId: projects.hubId })
       .from(projects)
       .where(and(eq(projects.siteId, site.id), eq(projects.id, id)))
-    if (project && may({ hubId: project.hubId, projectId: id })) return { kind, id, title: titleIn(ctx, project.title) }
+    if (project && canSeeResponses({ hubId: project.hubId, projectId: id })) return { kind, id, title: localiseTitle(ctx, project.title) }
   }
   throw new AppError('not-found')
 }
 
 /** What the viewer may choose from: the site and its hubs, and projects that were given to them alone. */
-async function placesOf(ctx: Ctx, tx: Tx): Promise<Titled[]> {
+async function loadPlaces(ctx: Ctx, tx: Tx): Promise<TitledPlace[]> {
   const { site, viewer } = ctx
-  const whole: Titled[] = decide(viewer, 'responses.see', {}).ok ? [{ kind: 'site', id: site.id, title: site.name }] : []
+  const whole: TitledPlace[] = checkPermission(viewer, 'responses.see', {}).ok ? [{ kind: 'site', id: site.id, title: site.name }] : []
   const ofHubs = await tx
     .select({ id: hubs.id, title: hubs.title })
     .from(hubs)
@@ -127,7 +137,7 @@ async function placesOf(ctx: Ctx, tx: Tx): Promise<Titled[]> {
     .where(and(eq(projects.siteId, site.id), or(own, sql`false`)))
     .orderBy(projects.publishedAt)
     .limit(MOST_PLACES)
-  const titled = (kind: 'hub' | 'project', rows: typeof ofHubs): Titled[] =>
-    rows.map(({ id, title }) => ({ kind, id, title: titleIn(ctx, title) }))
-  return [...whole, ...titled('hub', ofHubs), ...titled('project', ofProjects)]
+  const toTitledPlaces = (kind: 'hub' | 'project', rows: typeof ofHubs): TitledPlace[] =>
+    rows.map(({ id, title }) => ({ kind, id, title: localiseTitle(ctx, title) }))
+  return [...whole, ...toTitledPlaces('hub', ofHubs), ...toTitledPlaces('project', ofProjects)]
 }

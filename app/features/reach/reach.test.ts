@@ -2,18 +2,18 @@ import { createServer, request as ask } from 'node:http'
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFront } from '#app/serve/front.ts'
+import { createFrontHandler } from '#app/serve/front.ts'
 import { PageStore } from '#app/serve/page-store.ts'
 import type { RequestFacts } from '#app/serve/request-facts.ts'
 import { createQueues } from '#app/serve/queues.ts'
 import { StaticFiles } from '#app/serve/static-files.ts'
 import type { Role } from '#app/lib/roles.ts'
-import { newId } from '#app/lib/uuid.ts'
-import { VISITOR, type SignedIn } from '#app/server/auth/viewer.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { VISITOR, type SignedInViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { hubs, projects, reachSalts, reachVisits, responses, surveys, topics } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { ReachCounter } from './reach.counter.server.ts'
 import { readReach } from './reach.server.ts'
 import { rollUpReach } from './roll-up.server.ts'
@@ -21,7 +21,7 @@ import { rollUpReach } from './roll-up.server.ts'
 const NOON = new Date('2026-11-20T17:00:00Z') // noon in Toronto
 const NEXT_DAY = new Date('2026-11-21T17:00:00Z')
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const [roads, parks, traffic, bridge, garden, survey] = [newId(), newId(), newId(), newId(), newId(), newId()]
+const [roads, parks, traffic, bridge, garden, survey] = [createId(), createId(), createId(), createId(), createId(), createId()]
 let runtime: TestRuntime
 let site: Site
 let other: Site
@@ -46,11 +46,11 @@ function get(
   })
 }
 
-const administrator = (role: Role, place: { hubId?: string; projectId?: string } = {}, of = site): SignedIn => ({
+const administrator = (role: Role, place: { hubId?: string; projectId?: string } = {}, of = site): SignedInViewer => ({
   kind: 'user',
-  id: newId(),
+  id: createId(),
   siteId: of.id,
-  sessionId: newId(),
+  sessionId: createId(),
   email: 'a@example.org',
   login: 'A',
   type: 'administrator',
@@ -78,7 +78,7 @@ const forget = async (of = site) => {
 }
 
 beforeAll(async () => {
-  runtime = await testRuntime({ TRUSTED_PROXIES: '1' })
+  runtime = await createTestRuntime({ TRUSTED_PROXIES: '1' })
   runtime.setNow(NOON)
   site = await addSite(runtime, { slug: 'riverbend' })
   other = await addSite(runtime, { slug: 'harbour' })
@@ -107,7 +107,7 @@ beforeAll(async () => {
   }
   server.on(
     'request',
-    createFront({
+    createFrontHandler({
       runtime,
       reach,
       files: new StaticFiles({}),
@@ -174,12 +174,20 @@ describe('reach', () => {
   })
 
   test('holds those who took part within those who looked further, within those who visited; a withdrawn answer is none', async () => {
-    const person = newId()
+    const person = createId()
     await runtime.database.site(site.id).tx(async (tx) => {
       await tx.execute(sql`insert into users (site_id, id, email, login) values (${site.id}, ${person}, 'p@example.org', 'P')`)
       for (const more of [{ userId: person }, { userId: person }, { source: 'paper' }, { withdrawnAt: NOON }]) {
-        const row = { siteId: site.id, id: newId(), surveyId: survey, version: 1, language: 'en' as const, answers: {}, submittedAt: NOON }
-        await tx.insert(responses).values({ ...row, receiptHash: Buffer.from(newId()), ...more })
+        const row = {
+          siteId: site.id,
+          id: createId(),
+          surveyId: survey,
+          version: 1,
+          language: 'en' as const,
+          answers: {},
+          submittedAt: NOON,
+        }
+        await tx.insert(responses).values({ ...row, receiptHash: Buffer.from(createId()), ...more })
       }
     })
     await get('/projects/bridge', { from: '192.0.2.7' })
@@ -208,7 +216,7 @@ describe('reach', () => {
   })
 
   test('shows administrators their own part alone, and nobody else anything', async () => {
-    const as = (viewer: SignedIn | typeof VISITOR, of = site) => createCtx(runtime, of, { viewer })
+    const as = (viewer: SignedInViewer | typeof VISITOR, of = site) => createCtx(runtime, of, { viewer })
     const hubAdmin = administrator('hub_admin', { hubId: roads })
     const report = await readReach(as(hubAdmin), { days: 30 })
     expect(report?.places).toEqual([{ kind: 'hub', id: roads, title: 'roads' }])

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { isProgram, originOf, seenAt } from './reach.visit.ts'
+import { isBot, findOrigin, findSeenPage } from './reach.visit.ts'
 
 describe('what a visitor sees', () => {
   test('is the site, a department, a project or more of it', () => {
-    expect(seenAt('/')).toEqual({ kind: 'site' })
-    expect(seenAt('/fr-CA/hubs/roads')).toEqual({ kind: 'hub', slug: 'roads' })
-    expect(seenAt('/projects')).toEqual({ kind: 'site' })
-    expect(seenAt('/cy/projects/fern-street')).toEqual({ kind: 'project', slug: 'fern-street', further: false })
-    expect(seenAt('/projects/fern-street/')).toEqual({ kind: 'project', slug: 'fern-street', further: false })
-    expect(seenAt('/projects/fern-street/surveys/your-trip')).toEqual({ kind: 'project', slug: 'fern-street', further: true })
-    expect(seenAt('/data/trees')).toEqual({ kind: 'dataset', slug: 'trees' })
-    expect(seenAt('/demo/documents/plan.pdf')).toEqual({ kind: 'document', file: '/demo/documents/plan.pdf' })
+    expect(findSeenPage('/')).toEqual({ kind: 'site' })
+    expect(findSeenPage('/fr-CA/hubs/roads')).toEqual({ kind: 'hub', slug: 'roads' })
+    expect(findSeenPage('/projects')).toEqual({ kind: 'site' })
+    expect(findSeenPage('/cy/projects/fern-street')).toEqual({ kind: 'project', slug: 'fern-street', further: false })
+    expect(findSeenPage('/projects/fern-street/')).toEqual({ kind: 'project', slug: 'fern-street', further: false })
+    expect(findSeenPage('/projects/fern-street/surveys/your-trip')).toEqual({ kind: 'project', slug: 'fern-street', further: true })
+    expect(findSeenPage('/data/trees')).toEqual({ kind: 'dataset', slug: 'trees' })
+    expect(findSeenPage('/demo/documents/plan.pdf')).toEqual({ kind: 'document', file: '/demo/documents/plan.pdf' })
   })
 
   test('is nothing on pages of editors and machines', () => {
@@ -24,7 +24,7 @@ describe('what a visitor sees', () => {
       '/sitemap.xml',
       '/og/projects/a.png',
     ]) {
-      expect(seenAt(path)).toBeUndefined()
+      expect(findSeenPage(path)).toBeUndefined()
     }
   })
 })
@@ -39,7 +39,7 @@ describe('who looks', () => {
       'Mozilla/5.0 HeadlessChrome/140',
       'Mozilla/5.0 (compatible; AhrefsBot/7.0)',
     ]) {
-      expect(isProgram(name), name).toBe(true)
+      expect(isBot(name), name).toBe(true)
     }
   })
 
@@ -49,7 +49,7 @@ describe('who looks', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
       'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
     ]) {
-      expect(isProgram(name), name).toBe(false)
+      expect(isBot(name), name).toBe(false)
     }
   })
 })
@@ -67,6 +67,6 @@ describe('where somebody came from', () => {
     ['?utm_campaign=%3Cscript%3E', undefined, { source: 'direct', campaign: null }],
     ['', 'https://city.example/projects', undefined],
   ])('%s after %s', (search, referer, expected) => {
-    expect(originOf(search, referer, 'city.example')).toEqual(expected)
+    expect(findOrigin(search, referer, 'city.example')).toEqual(expected)
   })
 })

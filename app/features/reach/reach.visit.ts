@@ -2,7 +2,7 @@ import { splitLanguage } from '#app/lib/languages.ts'
 import type { ReachSource } from './reach.schema.ts'
 
 /** What a page is of, as far as reach is counted. `further` is more than the front page of a project. */
-export type Seen =
+export type SeenPage =
   | { kind: 'site' }
   | { kind: 'hub'; slug: string }
   | { kind: 'project'; slug: string; further: boolean }
@@ -17,7 +17,7 @@ const PROJECT = new RegExp(`^/projects/${SLUG}(/[^/].*|/?)$`)
 const DATASET = new RegExp(`^/data/${SLUG}(\\.csv)?/?$`)
 
 /** What a visitor sees at `pathname`, or undefined where nobody is counted: editors' pages, previews, machines' addresses. */
-export function seenAt(pathname: string): Seen | undefined {
+export function findSeenPage(pathname: string): SeenPage | undefined {
   if (DOCUMENT.test(pathname)) return { kind: 'document', file: pathname }
   const { path } = splitLanguage(pathname)
   if (NOT_COUNTED.test(path) || path.length > 400) return undefined
@@ -35,8 +35,7 @@ const BOT =
   /bot\b|bot[/;_-]|crawl|spider|slurp|archiver|preview|prerender|headless|lighthouse|monitor|uptime|pingdom|validator|scan|fetch|curl|wget|python|java\/|okhttp|go-http|node|axios|libwww|httpclient|facebookexternalhit|whatsapp|telegram|discord|feed|rss/i
 
 /** Whether a program looks, not a person: it says so, or says nothing of a browser. */
-export const isProgram = (userAgent: string | undefined): boolean =>
-  !userAgent || !/^(mozilla|opera)\//i.test(userAgent) || BOT.test(userAgent)
+export const isBot = (userAgent: string | undefined): boolean => !userAgent || !/^(mozilla|opera)\//i.test(userAgent) || BOT.test(userAgent)
 
 const SEARCH = /(^|\.)(google|bing|duckduckgo|ecosia|yahoo|qwant|startpage|yandex|baidu|kagi|brave|mojeek|ask)\./
 const SOCIAL =
@@ -54,12 +53,12 @@ export interface Origin {
  * @param host of the site itself
  * @returns undefined where a page of the site led here
  */
-export function originOf(search: string, referer: string | undefined, host: string): Origin | undefined {
+export function findOrigin(search: string, referer: string | undefined, host: string): Origin | undefined {
   const query = new URLSearchParams(search)
-  const word = (name: string) => query.get(name)?.trim().toLowerCase() ?? ''
-  const asked = word('utm_campaign')
+  const readParam = (name: string) => query.get(name)?.trim().toLowerCase() ?? ''
+  const asked = readParam('utm_campaign')
   const campaign = CAMPAIGN.test(asked) ? asked : null
-  const medium = `${word('utm_medium')} ${word('utm_source')}`
+  const medium = `${readParam('utm_medium')} ${readParam('utm_source')}`
   if (/e-?mail|newsletter/.test(medium)) return { source: 'email', campaign }
   if (/social|facebook|instagram|linkedin/.test(medium)) return { source: 'social', campaign }
   if (medium.trim() || campaign) return { source: 'campaign', campaign }

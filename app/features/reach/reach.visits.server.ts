@@ -3,7 +3,7 @@ import type { Language } from '#app/lib/languages.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { cityDatasets, hubs, projectDocuments, projects, reachSalts } from '#app/server/db/schema.ts'
 import type { ReachSource } from './reach.schema.ts'
-import type { Seen } from './reach.visit.ts'
+import type { SeenPage } from './reach.visit.ts'
 
 /** Somebody saw something on a day, by whatever number of requests. */
 export interface Visit {
@@ -12,7 +12,7 @@ export interface Visit {
   saltId: string
   /** Of one day and site, and of nobody afterwards. */
   visitor: Buffer
-  seen: Seen
+  seen: SeenPage
   language: Language
   source: ReachSource | null
   campaign: string | null
@@ -34,7 +34,7 @@ export async function storeVisits(tx: Tx, siteId: string, day: string, visits: r
     .where(and(eq(reachSalts.siteId, siteId), eq(reachSalts.day, day)))
     .for('update')
   if (!salt) return false
-  const placesOf = await findPlaces(tx, siteId, visits)
+  const placesOf = await loadPlaceFinder(tx, siteId, visits)
   const rows = new Map<string, Record<string, unknown>>()
   for (const visit of visits) {
     if (visit.saltId !== salt.id) continue
@@ -76,7 +76,7 @@ export async function storeVisits(tx: Tx, siteId: string, day: string, visits: r
 }
 
 /** Finds what pages are of, for all visits in a few queries. */
-async function findPlaces(tx: Tx, siteId: string, visits: readonly Visit[]) {
+async function loadPlaceFinder(tx: Tx, siteId: string, visits: readonly Visit[]) {
   const wanted = { hub: new Set<string>(), project: new Set<string>(), dataset: new Set<string>(), document: new Set<string>() }
   for (const { seen } of visits) if (seen.kind !== 'site') wanted[seen.kind].add(seen.kind === 'document' ? seen.file : seen.slug)
   const columns = { id: projects.id, hubId: projects.hubId, topicId: projects.topicId }
@@ -110,7 +110,7 @@ async function findPlaces(tx: Tx, siteId: string, visits: readonly Visit[]) {
     : [])
   const site: Place = { kind: 'site', id: siteId }
   type Found = (typeof seenProjects)[number]
-  const around = (found: Found | undefined): Place[] =>
+  const listPlacesAround = (found: Found | undefined): Place[] =>
     found
       ? [
           site,
@@ -119,10 +119,10 @@ async function findPlaces(tx: Tx, siteId: string, visits: readonly Visit[]) {
           ...(found.topicId ? [{ kind: 'topic' as const, id: found.topicId }] : []),
         ]
       : []
-  const by = (list: readonly Found[]) => new Map(list.map((row) => [row.key, row]))
-  const [projectBy, datasetBy, documentBy] = [by(seenProjects), by(ofDatasets), by(ofDocuments)]
+  const indexByKey = (list: readonly Found[]) => new Map(list.map((row) => [row.key, row]))
+  const [projectBy, datasetBy, documentBy] = [indexByKey(seenProjects), indexByKey(ofDatasets), indexByKey(ofDocuments)]
   const hubBy = new Map(seenHubs.map((row) => [row.key, row.id]))
-  return (seen: Seen): { places: Place[]; further: boolean } => {
+  return (seen: SeenPage): { places: Place[]; further: boolean } => {
     switch (seen.kind) {
       case 'site':
         return { places: [site], further: false }
@@ -132,14 +132,14 @@ async function findPlaces(tx: Tx, siteId: string, visits: readonly Visit[]) {
       }
       case 'project': {
         const found = projectBy.get(seen.slug)
-        return found ? { places: around(found), further: seen.further } : { places: [site], further: false }
+        return found ? { places: listPlacesAround(found), further: seen.further } : { places: [site], further: false }
       }
       case 'dataset': {
         const found = datasetBy.get(seen.slug)
-        return found ? { places: around(found), further: true } : { places: [site], further: false }
+        return found ? { places: listPlacesAround(found), further: true } : { places: [site], further: false }
       }
       case 'document': // a file that belongs to no project is no visit: pictures of the text, a form's help
-        return { places: around(documentBy.get(seen.file)), further: true }
+        return { places: listPlacesAround(documentBy.get(seen.file)), further: true }
     }
   }
 }

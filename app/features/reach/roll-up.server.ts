@@ -2,7 +2,7 @@ import { and, eq, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
 import { reachDays, reachSalts } from '#app/server/db/schema.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import { dayIn } from './reach.days.server.ts'
+import { toCalendarDay } from './reach.days.server.ts'
 
 /** Visits of the last minutes of a day may still be on their way. */
 const GRACE_MS = 10 * 60_000
@@ -14,8 +14,8 @@ const GRACE_MS = 10 * 60_000
  */
 export async function rollUpReach(runtime: Runtime): Promise<number> {
   let days = 0
-  for (const site of await runtime.sites.active()) {
-    const today = dayIn(site.timeZone, new Date(runtime.now().getTime() - GRACE_MS))
+  for (const site of await runtime.sites.loadActive()) {
+    const today = toCalendarDay(site.timeZone, new Date(runtime.now().getTime() - GRACE_MS))
     days += await runtime.database.site(site.id).tx((tx) => rollUpSite(tx, site.id, today))
   }
   return days
@@ -30,7 +30,7 @@ async function rollUpSite(tx: Tx, siteId: string, today: string): Promise<number
     .for('update')
   for (const { day, id, changed } of open) {
     const ofDay = and(eq(reachSalts.siteId, siteId), eq(reachSalts.day, day))
-    if (changed) await count(tx, siteId, day, id)
+    if (changed) await recountDay(tx, siteId, day, id)
     if (day < today) await tx.delete(reachSalts).where(ofDay)
     else await tx.update(reachSalts).set({ changed: false }).where(ofDay)
   }
@@ -38,7 +38,7 @@ async function rollUpSite(tx: Tx, siteId: string, today: string): Promise<number
 }
 
 /** A visitor came from where their first visit of the day came from, whatever they then looked at. */
-async function count(tx: Tx, siteId: string, day: string, saltId: string): Promise<void> {
+async function recountDay(tx: Tx, siteId: string, day: string, saltId: string): Promise<void> {
   await tx.delete(reachDays).where(and(eq(reachDays.siteId, siteId), eq(reachDays.day, day), eq(reachDays.saltId, saltId)))
   await tx.execute(sql`
     insert into reach_days (site_id, kind, place_id, day, salt_id, language, source, campaign, aware, informed)

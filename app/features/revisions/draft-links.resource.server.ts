@@ -1,10 +1,10 @@
 import { AppError } from '#app/lib/app-error.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import { draftLinkShape } from './draft-links.api.schema.ts'
-import { listDraftLinks, makeDraftLink, revokeDraftLink, seenLinks } from './draft-links.server.ts'
+import { listDraftLinks, createDraftLink, revokeDraftLink, loadDraftLinksById } from './draft-links.server.ts'
 
 export const draftLinkResource = implementResource(draftLinkShape, {
-  load: seenLinks,
+  load: loadDraftLinksById,
   list: (ctx, { filter, page }) => listDraftLinks(ctx, { ...filter, page }),
   attributes: ({ subject, note, expiresAt, createdAt, lastUsedAt, author, path }) => ({
     subject,
@@ -17,9 +17,9 @@ export const draftLinkResource = implementResource(draftLinkShape, {
   }),
   relationships: { hub: { id: (row) => row.hubId }, project: { id: (row) => row.projectId } },
   create: (ctx, { subject, note, expiresAt, hub, project }) => {
-    if (subject !== 'project') return makeDraftLink(ctx, { subject, note, expiresAt, hubId: hub ?? null })
+    if (subject !== 'project') return createDraftLink(ctx, { subject, note, expiresAt, hubId: hub ?? null })
     if (!project) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/project' }] })
-    return makeDraftLink(ctx, { subject, note, expiresAt, projectId: project })
+    return createDraftLink(ctx, { subject, note, expiresAt, projectId: project })
   },
   remove: (ctx, row) => revokeDraftLink(ctx, row),
 })

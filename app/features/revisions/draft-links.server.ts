@@ -1,41 +1,41 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, count, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize, decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission, checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { isId, newId } from '#app/lib/uuid.ts'
+import { isId, createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { draftLinks, hubs, projects, users } from '#app/server/db/schema.ts'
 import type { SharedPlace } from './draft.schema.ts'
-import { authorizeScope } from './revisions.server.ts'
+import { requireScopeAccess } from './revisions.server.ts'
 
 type LinkRow = typeof draftLinks.$inferSelect
 
 /** A link with who made it and where it leads. */
-export interface SeenLink extends LinkRow {
+export interface DraftLinkView extends LinkRow {
   author: string | null
   path: string
 }
 
 /** What a link is to, as its row has it. */
-type Target = Pick<LinkRow, 'subject' | 'hubId' | 'projectId'>
+type LinkTarget = Pick<LinkRow, 'subject' | 'hubId' | 'projectId'>
 
-const LASTS_AT_MOST_MS = 60 * 864e5
-const USE_IS_TOLD_AFTER_MS = 60_000
+const MAX_LIFETIME_MS = 60 * 864e5
+const USE_RECORD_INTERVAL_MS = 60_000
 
 /** A link to a place's draft. @throws {AppError} `forbidden`, `not-found` for no hub of the site, or `invalid` where it would last too long */
-export async function makeDraftLink(ctx: Ctx, input: SharedPlace & { note?: string | undefined; expiresAt: string }): Promise<string> {
-  const target: Target =
+export async function createDraftLink(ctx: Ctx, input: SharedPlace & { note?: string | undefined; expiresAt: string }): Promise<string> {
+  const target: LinkTarget =
     input.subject === 'project'
       ? { subject: input.subject, hubId: null, projectId: input.projectId }
       : { subject: input.subject, hubId: input.subject === 'appearance' ? null : input.hubId, projectId: null }
-  const hubId = await authorizeTarget(ctx, target)
+  const hubId = await requireTargetAccess(ctx, target)
   const [now, expiresAt] = [ctx.now(), new Date(input.expiresAt)]
-  if (expiresAt <= now || expiresAt.getTime() > now.getTime() + LASTS_AT_MOST_MS) {
+  if (expiresAt <= now || expiresAt.getTime() > now.getTime() + MAX_LIFETIME_MS) {
     throw new AppError('invalid', { faults: [{ code: 'out-of-range', pointer: '/expiresAt' }] })
   }
   return ctx.db.tx(async (tx) => {
-    const id = newId()
+    const id = createId()
     await tx.insert(draftLinks).values({
       siteId: ctx.site.id,
       id,
@@ -45,15 +45,19 @@ export async function makeDraftLink(ctx: Ctx, input: SharedPlace & { note?: stri
       createdAt: now,
       expiresAt,
     })
-    await recordAudit(ctx, tx, { ...noted(target, hubId, 'share'), subject: { type: 'draft-links', id }, detail: { until: expiresAt } })
+    await recordAudit(ctx, tx, {
+      ...buildAuditFields(target, hubId, 'share'),
+      subject: { type: 'draft-links', id },
+      detail: { until: expiresAt },
+    })
     return id
   })
 }
 
 /** @returns the hub it belongs to @throws {AppError} `not-found` for no project that the viewer knows of, or `forbidden` */
-async function authorizeTarget(ctx: Ctx, { hubId, projectId }: Target): Promise<string | null> {
+async function requireTargetAccess(ctx: Ctx, { hubId, projectId }: LinkTarget): Promise<string | null> {
   if (projectId === null) {
-    authorizeScope(ctx, hubId)
+    requireScopeAccess(ctx, hubId)
     return hubId
   }
   const [project] = await ctx.db.tx((tx) =>
@@ -63,12 +67,12 @@ async function authorizeTarget(ctx: Ctx, { hubId, projectId }: Target): Promise<
       .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, projectId))),
   )
   const place = { hubId: project?.hubId ?? null, projectId }
-  if (!project || !decide(ctx.viewer, 'projects.see-draft', place).ok) throw new AppError('not-found')
-  authorize(ctx.viewer, 'projects.edit', place)
+  if (!project || !checkPermission(ctx.viewer, 'projects.see-draft', place).ok) throw new AppError('not-found')
+  requirePermission(ctx.viewer, 'projects.edit', place)
   return project.hubId
 }
 
-const noted = ({ subject, projectId }: Target, hubId: string | null, what: 'share' | 'unshare') => ({
+const buildAuditFields = ({ subject, projectId }: LinkTarget, hubId: string | null, what: 'share' | 'unshare') => ({
   action: subject === 'project' ? (`projects.${what}` as const) : (`${subject}.${what}` as const),
   hubId,
   ...(projectId === null ? {} : { projectId }),
@@ -76,13 +80,13 @@ const noted = ({ subject, projectId }: Target, hubId: string | null, what: 'shar
 
 /** Takes a link back: it opens nothing any more. */
 export async function revokeDraftLink(ctx: Ctx, link: LinkRow): Promise<void> {
-  const hubId = await authorizeTarget(ctx, link)
+  const hubId = await requireTargetAccess(ctx, link)
   await ctx.db.tx(async (tx) => {
     await tx
       .update(draftLinks)
       .set({ revokedAt: ctx.now() })
       .where(and(eq(draftLinks.siteId, ctx.site.id), eq(draftLinks.id, link.id)))
-    await recordAudit(ctx, tx, { ...noted(link, hubId, 'unshare'), subject: { type: 'draft-links', id: link.id } })
+    await recordAudit(ctx, tx, { ...buildAuditFields(link, hubId, 'unshare'), subject: { type: 'draft-links', id: link.id } })
   })
 }
 
@@ -96,24 +100,24 @@ export async function listDraftLinks(
     ofSite?: boolean | undefined
     page: { limit: number; offset: number }
   },
-): Promise<{ rows: SeenLink[]; total: number }> {
+): Promise<{ rows: DraftLinkView[]; total: number }> {
   const where = and(
-    openTo(ctx),
+    isOpenToEditor(ctx),
     query.subject ? inArray(draftLinks.subject, query.subject as LinkRow['subject'][]) : undefined,
     query.hub ? eq(draftLinks.hubId, query.hub) : undefined,
     query.project ? eq(draftLinks.projectId, query.project) : undefined,
     query.ofSite === undefined ? undefined : query.ofSite ? isNull(draftLinks.hubId) : isNotNull(draftLinks.hubId),
   )
-  const [counted] = await ctx.db.tx((tx) => tx.select({ total: count() }).from(draftLinks).leftJoin(projects, itsProject).where(where))
-  return { rows: await select(ctx, where, query.page), total: counted?.total ?? 0 }
+  const [counted] = await ctx.db.tx((tx) => tx.select({ total: count() }).from(draftLinks).leftJoin(projects, isLinkProject).where(where))
+  return { rows: await selectDraftLinks(ctx, where, query.page), total: counted?.total ?? 0 }
 }
 
 /** Those of the named links that the viewer may see. */
-export const seenLinks = (ctx: Ctx, ids: readonly string[]): Promise<SeenLink[]> =>
-  select(ctx, and(openTo(ctx), inArray(draftLinks.id, [...ids])))
+export const loadDraftLinksById = (ctx: Ctx, ids: readonly string[]): Promise<DraftLinkView[]> =>
+  selectDraftLinks(ctx, and(isOpenToEditor(ctx), inArray(draftLinks.id, [...ids])))
 
 /** What a link shows the draft of, or undefined where it was changed, has expired, was taken back, or is of another site. */
-export async function openDraftLink(ctx: Ctx, token: string): Promise<(Target & { expiresAt: Date }) | undefined> {
+export async function openDraftLink(ctx: Ctx, token: string): Promise<(LinkTarget & { expiresAt: Date }) | undefined> {
   const [id = '', signature = ''] = token.split('.')
   if (!isId(id)) return undefined
   const now = ctx.now()
@@ -122,8 +126,8 @@ export async function openDraftLink(ctx: Ctx, token: string): Promise<(Target & 
       .select()
       .from(draftLinks)
       .where(and(eq(draftLinks.siteId, ctx.site.id), eq(draftLinks.id, id), isNull(draftLinks.revokedAt), gt(draftLinks.expiresAt, now)))
-    if (!link || !isSignature(signature, signatureOf(ctx, link))) return undefined
-    const usedBefore = new Date(now.getTime() - USE_IS_TOLD_AFTER_MS)
+    if (!link || !isSameSignature(signature, signLink(ctx, link))) return undefined
+    const usedBefore = new Date(now.getTime() - USE_RECORD_INTERVAL_MS)
     await tx
       .update(draftLinks)
       .set({ lastUsedAt: now })
@@ -138,9 +142,9 @@ export async function openDraftLink(ctx: Ctx, token: string): Promise<(Target & 
   })
 }
 
-function openTo(ctx: Ctx): SQL | undefined {
+function isOpenToEditor(ctx: Ctx): SQL | undefined {
   const { viewer } = ctx
-  const ofSite = decide(viewer, 'site.edit').ok ? and(isNull(draftLinks.hubId), isNull(draftLinks.projectId)) : sql`false`
+  const ofSite = checkPermission(viewer, 'site.edit').ok ? and(isNull(draftLinks.hubId), isNull(draftLinks.projectId)) : sql`false`
   const ofHubs = and(isNotNull(draftLinks.hubId), scopeWhere(viewer, 'hubs.edit-homepage', { hub: draftLinks.hubId }))
   const ofProjects = and(
     isNotNull(draftLinks.projectId),
@@ -150,16 +154,16 @@ function openTo(ctx: Ctx): SQL | undefined {
   return and(eq(draftLinks.siteId, ctx.site.id), isOpen, or(ofSite, ofHubs, ofProjects))
 }
 
-const itsProject = and(eq(projects.siteId, draftLinks.siteId), eq(projects.id, draftLinks.projectId))
+const isLinkProject = and(eq(projects.siteId, draftLinks.siteId), eq(projects.id, draftLinks.projectId))
 
-async function select(ctx: Ctx, where: SQL | undefined, page = { limit: 1000, offset: 0 }): Promise<SeenLink[]> {
+async function selectDraftLinks(ctx: Ctx, where: SQL | undefined, page = { limit: 1000, offset: 0 }): Promise<DraftLinkView[]> {
   const rows = await ctx.db.tx((tx) =>
     tx
       .select({ ...getTableColumns(draftLinks), author: users.login, slug: hubs.slug, project: projects.slug })
       .from(draftLinks)
       .leftJoin(users, and(eq(users.siteId, draftLinks.siteId), eq(users.id, draftLinks.createdBy)))
       .leftJoin(hubs, and(eq(hubs.siteId, draftLinks.siteId), eq(hubs.id, draftLinks.hubId)))
-      .leftJoin(projects, itsProject)
+      .leftJoin(projects, isLinkProject)
       .where(where)
       .orderBy(desc(draftLinks.createdAt), desc(draftLinks.id))
       .limit(page.limit)
@@ -167,17 +171,17 @@ async function select(ctx: Ctx, where: SQL | undefined, page = { limit: 1000, of
   )
   return rows.map(({ slug, project, ...link }) => ({
     ...link,
-    path: `${project ? `/projects/${project}?preview` : `/live-preview/${slug === null ? 'home' : `hubs/${slug}`}?link`}=${link.id}.${signatureOf(ctx, link)}`,
+    path: `${project ? `/projects/${project}?preview` : `/live-preview/${slug === null ? 'home' : `hubs/${slug}`}?link`}=${link.id}.${signLink(ctx, link)}`,
   }))
 }
 
 /** Over all that the link grants, so that none of it can be changed, nor a row be made without the installation's key. */
-const signatureOf = (ctx: Ctx, { siteId, id, subject, hubId, projectId, expiresAt }: LinkRow): string =>
+const signLink = (ctx: Ctx, { siteId, id, subject, hubId, projectId, expiresAt }: LinkRow): string =>
   createHmac('sha256', ctx.runtime.secret)
     .update(['draft link', siteId, id, subject, projectId ?? hubId ?? '', expiresAt.toISOString()].join(' '))
     .digest('base64url')
 
-function isSignature(given: string, right: string): boolean {
+function isSameSignature(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -51,7 +51,7 @@ export interface Draft<Content> {
 }
 
 /** A text that a version would be published without. */
-export interface MissingWords {
+export interface MissingText {
   /** What it is waived by. */
   name: string
   /** What is missing, in words. */

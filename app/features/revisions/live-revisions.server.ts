@@ -6,7 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
  * @param table `homepage_revisions` or another of its kind
  * @param content the column of it that is looked through
  */
-export const liveRevisions = (ctx: Ctx, table: SQL, content: SQL, words: readonly string[]): SQL => {
+export const selectLiveRevisions = (ctx: Ctx, table: SQL, content: SQL, words: readonly string[]): SQL => {
   const now = ctx.now()
   return sql`
   select site_id, hub_id from (
@@ -15,10 +15,10 @@ export const liveRevisions = (ctx: Ctx, table: SQL, content: SQL, words: readonl
       row_number() over (partition by hub_id, published_at is not null and published_at <= ${now} order by published_at desc nulls last, id desc) as latest
     from ${table} where site_id = ${ctx.site.id}
   ) ranked
-  where ${holds(sql`content`, words)} and (newest = 1 or published_at > ${now} or (latest = 1 and published_at <= ${now}))
+  where ${hasAnyWord(sql`content`, words)} and (newest = 1 or published_at > ${now} or (latest = 1 and published_at <= ${now}))
   group by site_id, hub_id`
 }
 
 /** Whether a text holds any of these words. */
-export const holds = (text: SQL, words: readonly string[]): SQL =>
+export const hasAnyWord = (text: SQL, words: readonly string[]): SQL =>
   sql`${text} like any (${sql.param(words.map((word) => `%${word}%`))}::text[])`

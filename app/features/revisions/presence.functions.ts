@@ -1,14 +1,14 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { idSchema } from '#app/lib/uuid.ts'
-import { checked } from '#app/lib/validate.ts'
+import { createInputValidator } from '#app/lib/validate.ts'
 import { REVISED_SUBJECTS } from './draft.schema.ts'
-import { sayPresent } from './presence.server.ts'
+import { recordPresence } from './presence.server.ts'
 
 /** Told every few seconds while an editor is open. */
 export const tellPresence = createServerFn({ method: 'POST' })
   .validator(
-    checked(
+    createInputValidator(
       v.object({
         subject: v.picklist(REVISED_SUBJECTS),
         hubId: v.nullable(idSchema),
@@ -17,4 +17,4 @@ export const tellPresence = createServerFn({ method: 'POST' })
       }),
     ),
   )
-  .handler(({ data, context }) => sayPresent(context.ctx, data))
+  .handler(({ data, context }) => recordPresence(context.ctx, data))

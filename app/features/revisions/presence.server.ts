@@ -2,9 +2,9 @@ import { and, eq, lt } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import { editorPresences, revisionHeads, users } from '#app/server/db/schema.ts'
 import type { RevisedPlace } from './draft.schema.ts'
-import { authorizeScope } from './revisions.server.ts'
+import { requireScopeAccess } from './revisions.server.ts'
 
-const GONE_AFTER_MS = 15_000
+const PRESENCE_TIMEOUT_MS = 15_000
 
 export interface Presence {
   /** Everybody else who has the same editor open. */
@@ -22,15 +22,18 @@ export interface Presence {
  * Says that a window has an editor open, or no longer has, and tells who else has.
  * @throws {AppError} `forbidden` or `unauthenticated`
  */
-export async function sayPresent(ctx: Ctx, input: RevisedPlace & { editor: string; isLeaving?: boolean | undefined }): Promise<Presence> {
+export async function recordPresence(
+  ctx: Ctx,
+  input: RevisedPlace & { editor: string; isLeaving?: boolean | undefined },
+): Promise<Presence> {
   const { subject, hubId, editor } = input
-  authorizeScope(ctx, hubId)
+  requireScopeAccess(ctx, hubId)
   const { viewer } = ctx
   if (viewer.kind !== 'user') return { others: [], newest: null }
   const [now, scopeId] = [ctx.now(), hubId ?? ctx.site.id]
   return ctx.db.tx(async (tx) => {
     const here = and(eq(editorPresences.siteId, ctx.site.id), eq(editorPresences.subject, subject), eq(editorPresences.scopeId, scopeId))
-    await tx.delete(editorPresences).where(and(here, lt(editorPresences.seenAt, new Date(now.getTime() - GONE_AFTER_MS))))
+    await tx.delete(editorPresences).where(and(here, lt(editorPresences.seenAt, new Date(now.getTime() - PRESENCE_TIMEOUT_MS))))
     if (input.isLeaving) await tx.delete(editorPresences).where(and(here, eq(editorPresences.editorId, editor)))
     else {
       await tx

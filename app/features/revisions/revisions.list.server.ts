@@ -1,15 +1,15 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema.ts'
 import { isPublished, type RevisionKind, type RevisionRow } from './revisions.server.ts'
 
 /** A revision with the name of who made it. */
-export interface SeenRevision extends RevisionRow {
+export interface AuthoredRevision extends RevisionRow {
   author: string | null
 }
 
-interface ListQuery {
+interface RevisionsQuery {
   published?: boolean | undefined
   hub?: string | undefined
   ofSite?: boolean | undefined
@@ -18,42 +18,47 @@ interface ListQuery {
 }
 
 /** Drafts of what the viewer edits: the site's, or that of a hub of theirs. */
-function draftsOf({ viewer }: Ctx, { table, subject }: RevisionKind): SQL {
-  const ofSite = decide(viewer, 'site.edit').ok ? isNull(table.hubId) : sql`false`
+function isEditableDraft({ viewer }: Ctx, { table, subject }: RevisionKind): SQL {
+  const ofSite = checkPermission(viewer, 'site.edit').ok ? isNull(table.hubId) : sql`false`
   if (subject === 'appearance') return ofSite
   const ofHubs = and(isNotNull(table.hubId), scopeWhere(viewer, 'hubs.edit-homepage', { hub: table.hubId }))
   return or(ofSite, ofHubs) ?? ofSite
 }
 
-const seenWhere = (ctx: Ctx, kind: RevisionKind) => and(eq(kind.table.siteId, ctx.site.id), or(isPublished(ctx, kind), draftsOf(ctx, kind)))
+const isVisible = (ctx: Ctx, kind: RevisionKind) =>
+  and(eq(kind.table.siteId, ctx.site.id), or(isPublished(ctx, kind), isEditableDraft(ctx, kind)))
 
 /** Those of the named revisions that the viewer may see: published ones for everybody. */
-export function seenRevisions(ctx: Ctx, kind: RevisionKind, ids: readonly string[]): Promise<SeenRevision[]> {
-  return select(ctx, kind, and(seenWhere(ctx, kind), inArray(kind.table.id, [...ids])))
+export function loadVisibleRevisions(ctx: Ctx, kind: RevisionKind, ids: readonly string[]): Promise<AuthoredRevision[]> {
+  return selectRevisions(ctx, kind, and(isVisible(ctx, kind), inArray(kind.table.id, [...ids])))
 }
 
 /** A page of the revisions that the viewer may see. */
-export async function listRevisions(ctx: Ctx, kind: RevisionKind, query: ListQuery): Promise<{ rows: SeenRevision[]; total: number }> {
+export async function listRevisions(
+  ctx: Ctx,
+  kind: RevisionKind,
+  query: RevisionsQuery,
+): Promise<{ rows: AuthoredRevision[]; total: number }> {
   const { table } = kind
   const published = isPublished(ctx, kind)
   const where = and(
-    seenWhere(ctx, kind),
+    isVisible(ctx, kind),
     query.published === undefined ? undefined : query.published ? published : sql`(${published}) is not true`,
     query.hub ? eq(table.hubId, query.hub) : undefined,
     query.ofSite === undefined ? undefined : query.ofSite ? isNull(table.hubId) : isNotNull(table.hubId),
   )
   const [counted] = await ctx.db.tx((tx) => tx.select({ total: count() }).from(table).where(where))
   const order = query.sort.map(({ by, descending }) => (descending ? desc : asc)(table[by]))
-  return { rows: await select(ctx, kind, where, order, query.page), total: counted?.total ?? 0 }
+  return { rows: await selectRevisions(ctx, kind, where, order, query.page), total: counted?.total ?? 0 }
 }
 
-async function select(
+async function selectRevisions(
   ctx: Ctx,
   { table }: RevisionKind,
   where: SQL | undefined,
   order: SQL[] = [],
   page = { limit: 1000, offset: 0 },
-): Promise<SeenRevision[]> {
+): Promise<AuthoredRevision[]> {
   const rows = await ctx.db.tx((tx) =>
     tx
       .select({ ...getTableColumns(table), author: users.login })

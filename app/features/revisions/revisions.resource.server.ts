@@ -9,67 +9,67 @@ import {
   homepagePublicationShape,
   homepageRevisionShape,
 } from './revisions.api.schema.ts'
-import { listRevisions, seenRevisions, type SeenRevision } from './revisions.list.server.ts'
-import { mayEditScope, publishRevision, type RevisionKind, saveRevision, withdrawRevision } from './revisions.server.ts'
+import { listRevisions, loadVisibleRevisions, type AuthoredRevision } from './revisions.list.server.ts'
+import { canEditScope, publishRevision, type RevisionKind, saveRevision, withdrawRevision } from './revisions.server.ts'
 
-const attributesOf = (row: SeenRevision, { update }: { update: boolean }) => ({
+const toAttributes = (row: AuthoredRevision, { update }: { update: boolean }) => ({
   note: row.note,
   createdAt: row.createdAt,
   publishedAt: row.publishedAt,
   ...(update ? { author: row.author, waived: row.waived } : {}),
 })
-const content = (row: SeenRevision) => row.content as Record<string, unknown>
-const publicationIds = (_: Ctx, rows: readonly SeenRevision[]) =>
+const toContent = (row: AuthoredRevision) => row.content as Record<string, unknown>
+const toPublicationIds = (_: Ctx, rows: readonly AuthoredRevision[]) =>
   Promise.resolve(new Map(rows.map((row) => [row.id, row.publishedAt ? [row.id] : []])))
 
 export const homepageRevisionResource = implementResource(homepageRevisionShape, {
-  load: (ctx, ids) => seenRevisions(ctx, HOMEPAGE, ids),
+  load: (ctx, ids) => loadVisibleRevisions(ctx, HOMEPAGE, ids),
   list: (ctx, { filter, sort, page }) => listRevisions(ctx, HOMEPAGE, { ...filter, sort, page }),
-  can: (ctx, row) => ({ update: mayEditScope(ctx, row.hubId) }),
-  attributes: (row, _, can) => ({ ...attributesOf(row, can), content: content(row) }),
-  relationships: { hub: { id: (row) => row.hubId }, parent: { id: (row) => row.parentId }, publications: { ids: publicationIds } },
+  can: (ctx, row) => ({ update: canEditScope(ctx, row.hubId) }),
+  attributes: (row, _, can) => ({ ...toAttributes(row, can), content: toContent(row) }),
+  relationships: { hub: { id: (row) => row.hubId }, parent: { id: (row) => row.parentId }, publications: { ids: toPublicationIds } },
   create: async (ctx, { content: given, note, hub, parent }) =>
     (await saveRevision(ctx, HOMEPAGE, { content: given, note, hubId: hub ?? null, parentId: parent ?? null })).id,
 })
 
 export const appearanceRevisionResource = implementResource(appearanceRevisionShape, {
-  load: (ctx, ids) => seenRevisions(ctx, APPEARANCE, ids),
+  load: (ctx, ids) => loadVisibleRevisions(ctx, APPEARANCE, ids),
   list: (ctx, { filter, sort, page }) => listRevisions(ctx, APPEARANCE, { ...filter, sort, page }),
-  can: (ctx) => ({ update: mayEditScope(ctx, null) }),
-  attributes: (row, _, can) => ({ ...attributesOf(row, can), tokens: content(row) }),
-  relationships: { parent: { id: (row) => row.parentId }, publications: { ids: publicationIds } },
+  can: (ctx) => ({ update: canEditScope(ctx, null) }),
+  attributes: (row, _, can) => ({ ...toAttributes(row, can), tokens: toContent(row) }),
+  relationships: { parent: { id: (row) => row.parentId }, publications: { ids: toPublicationIds } },
   create: async (ctx, { tokens, note, parent }) =>
     (await saveRevision(ctx, APPEARANCE, { content: tokens, note, hubId: null, parentId: parent ?? null })).id,
 })
 
 /** Publications that those may ask for who edit the page: what is planned is nobody else's business. */
-const publications = async (ctx: Ctx, kind: RevisionKind, ids: readonly string[]): Promise<SeenRevision[]> =>
-  (await seenRevisions(ctx, kind, ids)).filter((row) => row.publishedAt !== null && mayEditScope(ctx, row.hubId))
+const loadPublications = async (ctx: Ctx, kind: RevisionKind, ids: readonly string[]): Promise<AuthoredRevision[]> =>
+  (await loadVisibleRevisions(ctx, kind, ids)).filter((row) => row.publishedAt !== null && canEditScope(ctx, row.hubId))
 
-async function publish(
+async function publishById(
   ctx: Ctx,
   kind: RevisionKind,
   input: { revision: string; publishAt?: string | null | undefined; waived?: string[] | undefined },
 ): Promise<string> {
-  const [row] = await seenRevisions(ctx, kind, [input.revision])
+  const [row] = await loadVisibleRevisions(ctx, kind, [input.revision])
   if (!row) throw new AppError('not-found')
   return (await publishRevision(ctx, kind, row, input)).id
 }
 
-const publicationAttributes = (row: SeenRevision) => ({ publishAt: row.publishedAt, waived: row.waived })
+const toPublicationAttributes = (row: AuthoredRevision) => ({ publishAt: row.publishedAt, waived: row.waived })
 
 export const homepagePublicationResource = implementResource(homepagePublicationShape, {
-  load: (ctx, ids) => publications(ctx, HOMEPAGE, ids),
-  attributes: publicationAttributes,
-  relationships: { revision: { id: (row: SeenRevision) => row.id } },
-  create: (ctx, input) => publish(ctx, HOMEPAGE, input),
+  load: (ctx, ids) => loadPublications(ctx, HOMEPAGE, ids),
+  attributes: toPublicationAttributes,
+  relationships: { revision: { id: (row: AuthoredRevision) => row.id } },
+  create: (ctx, input) => publishById(ctx, HOMEPAGE, input),
   remove: (ctx, row) => withdrawRevision(ctx, HOMEPAGE, row),
 })
 
 export const appearancePublicationResource = implementResource(appearancePublicationShape, {
-  load: (ctx, ids) => publications(ctx, APPEARANCE, ids),
-  attributes: publicationAttributes,
-  relationships: { revision: { id: (row: SeenRevision) => row.id } },
-  create: (ctx, input) => publish(ctx, APPEARANCE, input),
+  load: (ctx, ids) => loadPublications(ctx, APPEARANCE, ids),
+  attributes: toPublicationAttributes,
+  relationships: { revision: { id: (row: AuthoredRevision) => row.id } },
+  create: (ctx, input) => publishById(ctx, APPEARANCE, input),
   remove: (ctx, row) => withdrawRevision(ctx, APPEARANCE, row),
 })

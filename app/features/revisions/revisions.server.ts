@@ -1,13 +1,13 @@
 import { and, desc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
-import { type Ctx, within } from '#app/server/context.ts'
-import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { type Ctx, withTx } from '#app/server/context.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { appearanceRevisions, homepageRevisions, revisionHeads } from '#app/server/db/schema.ts'
-import { assertAhead } from '#app/server/moment-ahead.ts'
-import { onEachSite } from '#app/server/jobs/each-site.ts'
+import { requireFutureMoment } from '#app/server/require-future-moment.ts'
+import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 
 /**
@@ -38,15 +38,15 @@ export const APPEARANCE_TABLE = appearanceRevisions as unknown as typeof homepag
 const MOST_BYTES = 1_000_000
 
 /** The site's own, or that of one of its hubs. */
-export function authorizeScope(ctx: Ctx, hubId: string | null): void {
-  if (hubId) authorize(ctx.viewer, 'hubs.edit-homepage', { hubId })
-  else authorize(ctx.viewer, 'site.edit')
+export function requireScopeAccess(ctx: Ctx, hubId: string | null): void {
+  if (hubId) requirePermission(ctx.viewer, 'hubs.edit-homepage', { hubId })
+  else requirePermission(ctx.viewer, 'site.edit')
 }
 
-export const mayEditScope = ({ viewer }: Ctx, hubId: string | null): boolean =>
-  hubId ? decide(viewer, 'hubs.edit-homepage', { hubId }).ok : decide(viewer, 'site.edit').ok
+export const canEditScope = ({ viewer }: Ctx, hubId: string | null): boolean =>
+  hubId ? checkPermission(viewer, 'hubs.edit-homepage', { hubId }).ok : checkPermission(viewer, 'site.edit').ok
 
-const inScope = (ctx: Ctx, { table }: RevisionKind, hubId: string | null): SQL | undefined =>
+const isInScope = (ctx: Ctx, { table }: RevisionKind, hubId: string | null): SQL | undefined =>
   and(eq(table.siteId, ctx.site.id), hubId ? eq(table.hubId, hubId) : isNull(table.hubId))
 
 /** Conditions on a revision that is published, of whatever place. */
@@ -54,13 +54,13 @@ export const isPublished = (ctx: Ctx, { table }: Pick<RevisionKind, 'table'>): S
   and(isNotNull(table.publishedAt), lte(table.publishedAt, ctx.now()))
 
 /** What visitors see; undefined where nothing was published. */
-export async function publishedRevision(ctx: Ctx, kind: RevisionKind, hubId: string | null): Promise<RevisionRow | undefined> {
+export async function findPublishedRevision(ctx: Ctx, kind: RevisionKind, hubId: string | null): Promise<RevisionRow | undefined> {
   const { table } = kind
   const [row] = await ctx.db.tx((tx) =>
     tx
       .select()
       .from(table)
-      .where(and(inScope(ctx, kind, hubId), isPublished(ctx, kind)))
+      .where(and(isInScope(ctx, kind, hubId), isPublished(ctx, kind)))
       .orderBy(desc(table.publishedAt), desc(table.id))
       .limit(1),
   )
@@ -68,21 +68,21 @@ export async function publishedRevision(ctx: Ctx, kind: RevisionKind, hubId: str
 }
 
 /** What is worked on: the newest revision. */
-export async function draftRevision(ctx: Ctx, kind: RevisionKind, hubId: string | null): Promise<RevisionRow | undefined> {
+export async function findDraftRevision(ctx: Ctx, kind: RevisionKind, hubId: string | null): Promise<RevisionRow | undefined> {
   const { table } = kind
   return ctx.db.tx(async (tx) => {
-    const head = await readHead(ctx, tx, kind, hubId)
+    const head = await loadHead(ctx, tx, kind, hubId)
     const [row] = await tx
       .select()
       .from(table)
-      .where(and(inScope(ctx, kind, hubId), head ? eq(table.id, head) : undefined))
+      .where(and(isInScope(ctx, kind, hubId), head ? eq(table.id, head) : undefined))
       .orderBy(desc(table.createdAt), desc(table.id))
       .limit(1)
     return row
   })
 }
 
-interface Save {
+interface SaveInput {
   content: unknown
   hubId: string | null
   /** The revision it was made from: null where there was none. */
@@ -94,21 +94,21 @@ interface Save {
  * Makes a new revision on top of the draft.
  * @throws {AppError} `forbidden`, `invalid`, or `stale` when the draft is no longer the one it was made from; both are in its `meta`
  */
-export async function saveRevision(ctx: Ctx, kind: RevisionKind, input: Save): Promise<RevisionRow> {
+export async function saveRevision(ctx: Ctx, kind: RevisionKind, input: SaveInput): Promise<RevisionRow> {
   const { hubId, parentId } = input
-  authorizeScope(ctx, hubId)
+  requireScopeAccess(ctx, hubId)
   const content = kind.read(ctx, input.content)
   if (JSON.stringify(content).length > MOST_BYTES) {
     throw new AppError('invalid', { faults: [{ code: 'too-long', pointer: '/content', values: { max: MOST_BYTES } }] })
   }
   const { table } = kind
   return ctx.db.tx(async (tx) => {
-    const inside = within(ctx, tx)
-    const draft = await draftRevision(inside, kind, hubId)
-    const id = newId()
+    const inside = withTx(ctx, tx)
+    const draft = await findDraftRevision(inside, kind, hubId)
+    const id = createId()
     const moved = (draft?.id ?? null) === parentId && (await moveHead(inside, tx, kind, hubId, parentId, id))
     if (!moved) {
-      const current = await draftRevision(inside, kind, hubId)
+      const current = await findDraftRevision(inside, kind, hubId)
       throw new AppError('stale', {
         meta: { yours: { content, parent: parentId }, current: current ? { id: current.id, content: current.content } : null },
       })
@@ -144,7 +144,7 @@ export interface Publication {
  *   been published already: it would be gone from the site until then
  */
 export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: RevisionRow, input: Publication): Promise<RevisionRow> {
-  authorizeScope(ctx, row.hubId)
+  requireScopeAccess(ctx, row.hubId)
   const waived = new Set(input.waived ?? [])
   const left = kind.obstacles(ctx, row.content)
   const faults = left.filter(({ name }) => name === undefined || !waived.has(name))
@@ -154,7 +154,7 @@ export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: Revisio
     })
   }
   const now = ctx.now()
-  assertAhead(ctx, input.publishAt ? new Date(input.publishAt) : null, '/publishAt')
+  requireFutureMoment(ctx, input.publishAt ? new Date(input.publishAt) : null, '/publishAt')
   const at = input.publishAt && new Date(input.publishAt) > now ? new Date(input.publishAt) : now
   const isNow = at <= now
   if (!isNow && row.publishedAt && row.publishedAt <= now) throw new AppError('conflict')
@@ -170,8 +170,8 @@ export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: Revisio
       .where(and(eq(kind.table.siteId, ctx.site.id), eq(kind.table.id, row.id)))
       .returning()
     if (!published) throw new AppError('not-found')
-    await note(ctx, tx, kind, published, isNow ? 'publish' : 'schedule', { at: at.toISOString(), waived: published.waived })
-    if (isNow) await changed(ctx, tx, kind, row.hubId)
+    await recordRevisionChange(ctx, tx, kind, published, isNow ? 'publish' : 'schedule', { at: at.toISOString(), waived: published.waived })
+    if (isNow) await announceChange(ctx, tx, kind, row.hubId)
     return published
   })
 }
@@ -181,23 +181,23 @@ export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: Revisio
  * @throws {AppError} `forbidden`, or `conflict` where another revision has been published since
  */
 export async function withdrawRevision(ctx: Ctx, kind: RevisionKind, row: RevisionRow): Promise<void> {
-  authorizeScope(ctx, row.hubId)
+  requireScopeAccess(ctx, row.hubId)
   await ctx.db.tx(async (tx) => {
-    const inside = within(ctx, tx)
+    const inside = withTx(ctx, tx)
     const isAhead = row.publishedAt !== null && row.publishedAt > ctx.now()
-    if (!isAhead && (await publishedRevision(inside, kind, row.hubId))?.id !== row.id) throw new AppError('conflict')
+    if (!isAhead && (await findPublishedRevision(inside, kind, row.hubId))?.id !== row.id) throw new AppError('conflict')
     await tx
       .update(kind.table)
       .set({ publishedAt: null, publishedBy: null, announcedAt: null })
       .where(and(eq(kind.table.siteId, ctx.site.id), eq(kind.table.id, row.id)))
-    await note(ctx, tx, kind, row, isAhead ? 'unschedule' : 'withdraw', {})
-    if (!isAhead) await changed(ctx, tx, kind, row.hubId)
+    await recordRevisionChange(ctx, tx, kind, row, isAhead ? 'unschedule' : 'withdraw', {})
+    if (!isAhead) await announceChange(ctx, tx, kind, row.hubId)
   })
 }
 
 /** Tells the pages of every site about revisions whose time has come. @returns how many there were */
-export function announceDue(runtime: Runtime, kinds: readonly RevisionKind[]): Promise<number> {
-  return onEachSite(runtime, async (ctx) => {
+export function announceDueRevisions(runtime: Runtime, kinds: readonly RevisionKind[]): Promise<number> {
+  return runOnEachSite(runtime, async (ctx) => {
     let announced = 0
     for (const kind of kinds) {
       announced += await ctx.db.tx(async (tx) => {
@@ -207,8 +207,8 @@ export function announceDue(runtime: Runtime, kinds: readonly RevisionKind[]): P
           .where(and(eq(kind.table.siteId, ctx.site.id), isPublished(ctx, kind), isNull(kind.table.announcedAt)))
           .returning()
         for (const row of due) {
-          await note(ctx, tx, kind, row, 'publish', { at: row.publishedAt?.toISOString() })
-          await changed(ctx, tx, kind, row.hubId)
+          await recordRevisionChange(ctx, tx, kind, row, 'publish', { at: row.publishedAt?.toISOString() })
+          await announceChange(ctx, tx, kind, row.hubId)
         }
         return due.length
       })
@@ -217,12 +217,12 @@ export function announceDue(runtime: Runtime, kinds: readonly RevisionKind[]): P
   })
 }
 
-async function changed(ctx: Ctx, tx: Tx, kind: RevisionKind, hubId: string | null): Promise<void> {
-  await kind.onChange?.(ctx, tx, await publishedRevision(within(ctx, tx), kind, hubId))
-  await contentChanged(tx, ctx.site.id)
+async function announceChange(ctx: Ctx, tx: Tx, kind: RevisionKind, hubId: string | null): Promise<void> {
+  await kind.onChange?.(ctx, tx, await findPublishedRevision(withTx(ctx, tx), kind, hubId))
+  await markContentChanged(tx, ctx.site.id)
 }
 
-const note = (
+const recordRevisionChange = (
   ctx: Ctx,
   tx: Tx,
   kind: RevisionKind,
@@ -237,14 +237,14 @@ const note = (
     detail,
   })
 
-const headWhere = (ctx: Ctx, kind: RevisionKind, hubId: string | null) =>
+const isHeadOf = (ctx: Ctx, kind: RevisionKind, hubId: string | null) =>
   and(eq(revisionHeads.siteId, ctx.site.id), eq(revisionHeads.subject, kind.subject), eq(revisionHeads.scopeId, hubId ?? ctx.site.id))
 
-async function readHead(ctx: Ctx, tx: Tx, kind: RevisionKind, hubId: string | null): Promise<string | null> {
+async function loadHead(ctx: Ctx, tx: Tx, kind: RevisionKind, hubId: string | null): Promise<string | null> {
   const [head] = await tx
     .select({ draftId: revisionHeads.draftId })
     .from(revisionHeads)
-    .where(headWhere(ctx, kind, hubId))
+    .where(isHeadOf(ctx, kind, hubId))
   return head?.draftId ?? null
 }
 
@@ -257,7 +257,7 @@ async function moveHead(ctx: Ctx, tx: Tx, kind: RevisionKind, hubId: string | nu
   const moved = await tx
     .update(revisionHeads)
     .set({ draftId: id, updatedAt: ctx.now() })
-    .where(and(headWhere(ctx, kind, hubId), sql`${revisionHeads.draftId} is not distinct from ${parentId}::uuid`))
+    .where(and(isHeadOf(ctx, kind, hubId), sql`${revisionHeads.draftId} is not distinct from ${parentId}::uuid`))
     .returning({ id: revisionHeads.draftId })
   return moved.length > 0
 }

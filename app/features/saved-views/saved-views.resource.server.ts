@@ -1,9 +1,9 @@
 import { implementResource } from '#app/server/api/implement.ts'
 import { savedViewShape } from './saved-views.api.schema.ts'
-import { changeView, listViews, ownViews, removeView, saveView } from './saved-views.server.ts'
+import { changeView, listViews, loadOwnViewsById, removeView, saveView } from './saved-views.server.ts'
 
 export const savedViewResource = implementResource(savedViewShape, {
-  load: ownViews,
+  load: loadOwnViewsById,
   list: (ctx, { filter, page }) => listViews(ctx, { ...filter, page }),
   attributes: ({ table, name, query, createdAt }) => ({ table, name, query, createdAt }),
   relationships: { survey: { id: (row) => row.surveyId } },

@@ -9,7 +9,7 @@ export const MOST_VIEWS = 30
 export const LONGEST_VIEW = 2000
 
 /** What is saved of a table's address: everything but the page one is on, in one order, so that equal views are equal texts. */
-export function viewQuery(search: object): string {
+export function formatViewQuery(search: object): string {
   const kept = Object.entries(search).filter(([name, value]) => name !== 'page' && value !== undefined && value !== '')
   return stringifySearchParams(Object.fromEntries(kept.toSorted(([a], [b]) => (a < b ? -1 : 1)))).slice(1)
 }

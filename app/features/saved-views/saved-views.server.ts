@@ -1,11 +1,11 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
+import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
-import type { SignedIn } from '#app/server/auth/viewer.ts'
+import { createId } from '#app/lib/uuid.ts'
+import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { savedViews } from '#app/server/db/schema.ts'
-import { uniquely } from '#app/server/saving.ts'
+import { refuseDuplicate } from '#app/server/save-checks.ts'
 import { MOST_VIEWS, type SavedTable } from './saved-views.schema.ts'
 
 type ViewRow = typeof savedViews.$inferSelect
@@ -18,19 +18,19 @@ export async function saveView(
   ctx: Ctx,
   input: { table: SavedTable; name: string; query: string; surveyId: string | null },
 ): Promise<string> {
-  const viewer = administrator(ctx)
+  const viewer = requireAdministrator(ctx)
   const { table, name, query, surveyId } = input
   if ((table === 'responses') !== (surveyId !== null)) {
     throw new AppError('invalid', { faults: [{ code: surveyId === null ? 'required' : 'not-a-choice', pointer: '/survey' }] })
   }
-  const id = newId()
+  const id = createId()
   const siteId = ctx.site.id
-  await uniquely('/name', () =>
+  await refuseDuplicate('/name', () =>
     ctx.db.tx(async (tx) => {
       const [kept] = await tx
         .select({ total: count() })
         .from(savedViews)
-        .where(and(own(ctx), ofTable({ table, survey: surveyId ?? undefined })))
+        .where(and(isOwn(ctx), isOfTable({ table, survey: surveyId ?? undefined })))
       if ((kept?.total ?? 0) >= MOST_VIEWS)
         throw new AppError('invalid', { faults: [{ code: 'too-many', pointer: '/name', values: { max: MOST_VIEWS } }] })
       await tx.insert(savedViews).values({ siteId, id, userId: viewer.id, table, surveyId, name, query, createdAt: ctx.now() })
@@ -44,13 +44,13 @@ export async function saveView(
 export async function changeView(ctx: Ctx, row: ViewRow, input: { name?: string | undefined; query?: string | undefined }): Promise<void> {
   const saved = { ...(input.name === undefined ? {} : { name: input.name }), ...(input.query === undefined ? {} : { query: input.query }) }
   if (Object.keys(saved).length === 0) return
-  await uniquely('/name', () =>
+  await refuseDuplicate('/name', () =>
     ctx.db.tx(async (tx) => {
       await tx
         .update(savedViews)
         .set(saved)
-        .where(and(own(ctx), eq(savedViews.id, row.id)))
-      const changes = changesBetween<ViewRow>(row, saved)
+        .where(and(isOwn(ctx), eq(savedViews.id, row.id)))
+      const changes = listChanges<ViewRow>(row, saved)
       await recordAudit(ctx, tx, { action: 'saved-views.update', subject: { type: 'saved-views', id: row.id }, changes })
     }),
   )
@@ -58,7 +58,7 @@ export async function changeView(ctx: Ctx, row: ViewRow, input: { name?: string 
 
 export async function removeView(ctx: Ctx, { id, table, name }: ViewRow): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    await tx.delete(savedViews).where(and(own(ctx), eq(savedViews.id, id)))
+    await tx.delete(savedViews).where(and(isOwn(ctx), eq(savedViews.id, id)))
     await recordAudit(ctx, tx, { action: 'saved-views.delete', subject: { type: 'saved-views', id }, detail: { table, name } })
   })
 }
@@ -69,7 +69,7 @@ export async function listViews(
   query: { table?: SavedTable | undefined; survey?: string | undefined; page: { limit: number; offset: number } },
 ): Promise<{ rows: ViewRow[]; total: number }> {
   if (ctx.viewer.kind !== 'user') throw new AppError('unauthenticated')
-  const where = and(own(ctx), ofTable(query))
+  const where = and(isOwn(ctx), isOfTable(query))
   return ctx.db.tx(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(savedViews).where(where)
     const rows = await tx
@@ -83,22 +83,22 @@ export async function listViews(
   })
 }
 
-export const ownViews = (ctx: Ctx, ids: readonly string[]): Promise<ViewRow[]> =>
+export const loadOwnViewsById = (ctx: Ctx, ids: readonly string[]): Promise<ViewRow[]> =>
   ctx.db.tx((tx) =>
     tx
       .select()
       .from(savedViews)
-      .where(and(own(ctx), inArray(savedViews.id, [...ids]))),
+      .where(and(isOwn(ctx), inArray(savedViews.id, [...ids]))),
   )
 
-const own = ({ site, viewer }: Ctx): SQL | undefined =>
+const isOwn = ({ site, viewer }: Ctx): SQL | undefined =>
   viewer.kind === 'user' ? and(eq(savedViews.siteId, site.id), eq(savedViews.userId, viewer.id)) : sql`false`
 
-const ofTable = ({ table, survey }: { table?: SavedTable | undefined; survey?: string | undefined }): SQL | undefined =>
+const isOfTable = ({ table, survey }: { table?: SavedTable | undefined; survey?: string | undefined }): SQL | undefined =>
   and(table && eq(savedViews.table, table), survey === undefined ? undefined : eq(savedViews.surveyId, survey))
 
 /** An account of this site with a role in it: a guest from the platform keeps nothing here. */
-function administrator({ viewer, site }: Ctx): SignedIn {
+function requireAdministrator({ viewer, site }: Ctx): SignedInViewer {
   if (viewer.kind !== 'user') throw new AppError('unauthenticated')
   if (viewer.roles.length === 0 || viewer.siteId !== site.id) throw new AppError('forbidden')
   return viewer

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Tag } from '#app/ui/tag.tsx'
@@ -18,7 +18,7 @@ export function SearchPage({ result }: { result: SearchView }) {
     <div className="page wrap-narrow">
       <PageTitle title={t('search.title')} />
       <search>
-        <form method="get" action={localHref('/search')} key={words}>
+        <form method="get" action={toLocalHref('/search')} key={words}>
           <SearchField
             name="q"
             label={t('search.label')}
@@ -46,7 +46,7 @@ export function SearchPage({ result }: { result: SearchView }) {
         <EmptyState
           title={t('search.nothing', { words })}
           action={
-            <Link to="/projects" className={buttonClass({ kind: 'secondary' })}>
+            <Link to="/projects" className={getButtonClass({ kind: 'secondary' })}>
               {t('projects.show-all')}
             </Link>
           }

@@ -1,4 +1,4 @@
-import { given, textParam } from '#app/lib/search-params.ts'
+import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 
 export const SEARCH_KINDS = ['project', 'survey', 'results', 'hub', 'page', 'update'] as const
@@ -19,4 +19,4 @@ export interface SearchView {
 }
 
 /** Reads the parameters of the search page; what is broken is left out. */
-export const readSiteSearch = ({ q }: Record<string, unknown>): { q?: string } => given({ q: textParam(q, 200) })
+export const readSiteSearch = ({ q }: Record<string, unknown>): { q?: string } => omitUndefined({ q: readTextParam(q, 200) })

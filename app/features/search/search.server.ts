@@ -1,21 +1,21 @@
 import { and, eq, inArray, isNotNull, lte, ne, not, type SQL, sql } from 'drizzle-orm'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { isClosedSql } from '#app/features/surveys/surveys.state.server.ts'
-import { excerpt } from '#app/lib/rich-text.ts'
+import { toExcerpt } from '#app/lib/rich-text.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, pages, projects, projectUpdates, surveys } from '#app/server/db/schema.ts'
-import { searchTexts, type TextSearch, typedWords } from '#app/server/db/text-search.ts'
+import { searchTexts, type TextSearch, toSearchWords } from '#app/server/db/text-search.ts'
 import type { SearchHit, SearchKind, SearchView } from './search.schema.ts'
 
-const EACH = 15
+const HITS_PER_KIND = 15
 /** What is found much worse than the best is a coincidence of letters. */
-const WORST_SHARE = 0.4
+const MIN_SCORE_SHARE = 0.4
 const EXCERPT_LETTERS = 180
 
-interface Found {
+interface FoundText {
   slug: string
   projectSlug: string | null
   title: Translated
@@ -25,11 +25,11 @@ interface Found {
 
 /** Everything the viewer may find by the words typed, best match first: one query for each kind of thing. */
 export function searchSite(ctx: Ctx, input: { q?: string | undefined }): Promise<SearchView> {
-  const words = typedWords(input.q ?? '')
+  const words = toSearchWords(input.q ?? '')
   if (words.length === 0) return Promise.resolve({ words: input.q?.trim() ?? '', hits: [] })
   return ctx.db.tx(async (tx) => {
     const search = await searchTexts(tx, ctx.site.id, words)
-    const found: [SearchKind, Found[]][] = [
+    const found: [SearchKind, FoundText[]][] = [
       ['project', await findProjects(ctx, tx, search)],
       ['survey', await findSurveys(ctx, tx, search)],
       ['results', await findResults(ctx, tx, search)],
@@ -39,74 +39,74 @@ export function searchSite(ctx: Ctx, input: { q?: string | undefined }): Promise
     ]
     const ranked = found.flatMap(([kind, rows]) => rows.map((row) => ({ kind, row }))).sort((a, b) => b.row.score - a.row.score)
     const best = ranked[0]?.row.score ?? 0
-    const hits = ranked.filter(({ row }) => row.score >= best * WORST_SHARE).map(({ kind, row }) => hitOf(ctx, kind, row))
+    const hits = ranked.filter(({ row }) => row.score >= best * MIN_SCORE_SHARE).map(({ kind, row }) => toHit(ctx, kind, row))
     return { words: input.q?.trim() ?? '', hits }
   })
 }
 
-function hitOf({ language, site }: Ctx, kind: SearchKind, row: Found): SearchHit {
+function toHit({ language, site }: Ctx, kind: SearchKind, row: FoundText): SearchHit {
   const text = localiseText(row.text, language, site.locale)
   return {
     kind,
     slug: row.slug,
     projectSlug: row.projectSlug,
     title: localiseText(row.title, language, site.locale),
-    excerpt: { ...text, text: excerpt(text.text, EXCERPT_LETTERS) },
+    excerpt: { ...text, text: toExcerpt(text.text, EXCERPT_LETTERS) },
   }
 }
 
-const none = sql<null>`null`
-const byScore = (score: SQL<number>) => sql`${score} desc`
-function findProjects(ctx: Ctx, tx: Tx, search: TextSearch): Promise<Found[]> {
+const noProject = sql<null>`null`
+const orderByScore = (score: SQL<number>) => sql`${score} desc`
+function findProjects(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {
   const score = search.score(projects.id)
   return tx
-    .select({ slug: projects.slug, projectSlug: none, title: projects.title, text: projects.summary, score })
+    .select({ slug: projects.slug, projectSlug: noProject, title: projects.title, text: projects.summary, score })
     .from(projects)
     .where(and(listedWhere(ctx), search.where(projects.id)))
-    .orderBy(byScore(score))
-    .limit(EACH)
+    .orderBy(orderByScore(score))
+    .limit(HITS_PER_KIND)
 }
 
 /** Surveys that take answers, or will; and those whose results are not told. */
-const findSurveys = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, not(tellsResults(ctx)))
+const findSurveys = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, not(hasOpenResults(ctx)))
 
 /** Surveys that are over and have published what people said: that is what somebody wants to find of them. */
-const findResults = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, tellsResults(ctx))
+const findResults = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, hasOpenResults(ctx))
 
-const tellsResults = (ctx: Ctx): SQL => sql`(${surveys.resultsPublic} and ${isClosedSql(ctx.now())})`
+const hasOpenResults = (ctx: Ctx): SQL => sql`(${surveys.resultsPublic} and ${isClosedSql(ctx.now())})`
 
-function findSurveysWhere(ctx: Ctx, tx: Tx, search: TextSearch, which: SQL): Promise<Found[]> {
+function findSurveysWhere(ctx: Ctx, tx: Tx, search: TextSearch, which: SQL): Promise<FoundText[]> {
   const score = search.score(surveys.id)
   return tx
     .select({ slug: surveys.slug, projectSlug: projects.slug, title: surveys.title, text: surveys.intro, score })
     .from(surveys)
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
     .where(and(eq(surveys.siteId, ctx.site.id), ne(surveys.status, 'draft'), listedWhere(ctx), which, search.where(surveys.id)))
-    .orderBy(byScore(score))
-    .limit(EACH)
+    .orderBy(orderByScore(score))
+    .limit(HITS_PER_KIND)
 }
 
-function findHubs(ctx: Ctx, tx: Tx, search: TextSearch): Promise<Found[]> {
+function findHubs(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {
   const score = search.score(hubs.id)
   return tx
-    .select({ slug: hubs.slug, projectSlug: none, title: hubs.title, text: hubs.summary, score })
+    .select({ slug: hubs.slug, projectSlug: noProject, title: hubs.title, text: hubs.summary, score })
     .from(hubs)
     .where(and(eq(hubs.siteId, ctx.site.id), search.where(hubs.id)))
-    .orderBy(byScore(score))
-    .limit(EACH)
+    .orderBy(orderByScore(score))
+    .limit(HITS_PER_KIND)
 }
 
-function findPages(ctx: Ctx, tx: Tx, search: TextSearch): Promise<Found[]> {
+function findPages(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {
   const score = search.score(pages.id)
   return tx
-    .select({ slug: pages.slug, projectSlug: none, title: pages.title, text: pages.body, score })
+    .select({ slug: pages.slug, projectSlug: noProject, title: pages.title, text: pages.body, score })
     .from(pages)
     .where(and(eq(pages.siteId, ctx.site.id), isNotNull(pages.publishedAt), lte(pages.publishedAt, ctx.now()), search.where(pages.id)))
-    .orderBy(byScore(score))
-    .limit(EACH)
+    .orderBy(orderByScore(score))
+    .limit(HITS_PER_KIND)
 }
 
-function findUpdates(ctx: Ctx, tx: Tx, search: TextSearch): Promise<Found[]> {
+function findUpdates(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {
   const score = search.score(projectUpdates.id)
   const listed = tx.select({ id: projects.id }).from(projects).where(listedWhere(ctx))
   return tx
@@ -122,6 +122,6 @@ function findUpdates(ctx: Ctx, tx: Tx, search: TextSearch): Promise<Found[]> {
         search.where(projectUpdates.id),
       ),
     )
-    .orderBy(byScore(score))
-    .limit(EACH)
+    .orderBy(orderByScore(score))
+    .limit(HITS_PER_KIND)
 }

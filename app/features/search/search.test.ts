@@ -1,24 +1,29 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createCtx } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addHub, addPage, addSearchable, addUpdate } from '#tests/factories/content.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
-import { searchFields } from '#app/lib/search-fields.ts'
+import { addHub, addPage, addSearchableProject, addUpdate } from '#tests/factories/content.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
+import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
 import { searchSite } from './search.server.ts'
 
 let runtime: TestRuntime
 let site: Site
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime, { slug: 'riverbend', languages: ['en', 'fr-CA'] })
-  const open = await addSearchable(runtime, site, {
+  const open = await addSearchableProject(runtime, site, {
     slug: 'library',
     title: { en: 'A library for Northgate', 'fr-CA': 'Une bibliothèque' },
   })
-  const members = await addSearchable(runtime, site, { slug: 'inner', title: { en: 'The library board' }, visibility: 'members' })
-  await addSearchable(runtime, site, { slug: 'draft', title: { en: 'Library draft' }, status: 'draft', publishedAt: null })
-  const surveyed = { projectId: open.id, resultsPublic: true, ...searchFields({ en: 'Library hours' }), title: { en: 'Library hours' } }
+  const members = await addSearchableProject(runtime, site, { slug: 'inner', title: { en: 'The library board' }, visibility: 'members' })
+  await addSearchableProject(runtime, site, { slug: 'draft', title: { en: 'Library draft' }, status: 'draft', publishedAt: null })
+  const surveyed = {
+    projectId: open.id,
+    resultsPublic: true,
+    ...buildSearchFields({ en: 'Library hours' }),
+    title: { en: 'Library hours' },
+  }
   await addSurvey(runtime, site, { ...surveyed, slug: 'hours' })
   await addSurvey(runtime, site, { ...surveyed, slug: 'hours-before', closesAt: new Date('2026-01-02T00:00:00Z') })
   await addSurvey(runtime, site, { ...surveyed, slug: 'hours-to-come', status: 'draft' })

@@ -2,16 +2,16 @@ import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
-import { inOtherLanguage, offeredLanguages } from '#app/shell/language.ts'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toPathInLanguage, orderLanguages } from '#app/shell/language.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { ErrorPageLinks } from '#app/shell/error-page-links.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { Brand, LanguageLinks, SiteHeader } from '#app/ui/site-header.tsx'
 import type { SiteFrame } from './sites.schema.ts'
-import { WaysOnward } from './WaysOnward.tsx'
+import { ErrorPageNavigation } from './ErrorPageNavigation.tsx'
 
 /** Header and footer around a page of participants. */
 export function SiteChrome({ frame, children }: { frame: SiteFrame; children: ReactNode }) {
@@ -19,7 +19,7 @@ export function SiteChrome({ frame, children }: { frame: SiteFrame; children: Re
     <>
       <Header frame={frame} />
       <main id="main" tabIndex={-1}>
-        <ErrorPageLinks value={<WaysOnward />}>{children}</ErrorPageLinks>
+        <ErrorPageLinks value={<ErrorPageNavigation />}>{children}</ErrorPageLinks>
       </main>
       <Footer frame={frame} />
     </>
@@ -57,7 +57,7 @@ function useMainLinks({ look }: SiteFrame): ReactNode[] {
   })
   if (look.navigation.length > 0) {
     return look.navigation.map(({ id, label, href }) => (
-      <a key={id} href={href.startsWith('/') ? localHref(href) : href} lang={label.lang}>
+      <a key={id} href={href.startsWith('/') ? toLocalHref(href) : href} lang={label.lang}>
         {label.text}
       </a>
     ))
@@ -90,7 +90,7 @@ function useMainLinks({ look }: SiteFrame): ReactNode[] {
 function Languages({ frame }: { frame: SiteFrame }) {
   const { t } = useTranslation('participant')
   const { pathname, searchStr } = useLocation()
-  const offered = offeredLanguages(frame.languages)
+  const offered = orderLanguages(frame.languages)
   if (offered.length < 2) return null
   return (
     <LanguageLinks
@@ -98,7 +98,7 @@ function Languages({ frame }: { frame: SiteFrame }) {
       languages={offered.map((code) => ({
         code,
         name: LANGUAGE_NAMES[code],
-        href: `${inOtherLanguage(pathname, code)}${searchStr}`,
+        href: `${toPathInLanguage(pathname, code)}${searchStr}`,
         current: code === frame.language,
       }))}
     />
@@ -108,10 +108,10 @@ function Languages({ frame }: { frame: SiteFrame }) {
 function AccountLinks() {
   const { t } = useTranslation('participant')
   const viewer = useViewer()
-  const look = buttonClass({ kind: 'secondary', size: 'small' })
+  const look = getButtonClass({ kind: 'secondary', size: 'small' })
   if (!viewer) {
     return (
-      <a href={localHref('/sign-in')} className={look}>
+      <a href={toLocalHref('/sign-in')} className={look}>
         {t('site.sign-in')}
       </a>
     )
@@ -119,11 +119,11 @@ function AccountLinks() {
   return (
     <>
       {viewer.type === 'administrator' && (
-        <a href="/admin" className={buttonClass({ kind: 'plain', size: 'small' })}>
+        <a href="/admin" className={getButtonClass({ kind: 'plain', size: 'small' })}>
           {t('site.admin')}
         </a>
       )}
-      <a href={localHref('/account')} className={look}>
+      <a href={toLocalHref('/account')} className={look}>
         <Icon name="person" />
         <span className="visually-hidden">{t('site.account')}: </span>
         {viewer.login}
@@ -156,7 +156,7 @@ function Footer({ frame }: { frame: SiteFrame }) {
           </Link>,
         ]
       : []),
-    <a key="feed" href={localHref('/feed.atom')}>
+    <a key="feed" href={toLocalHref('/feed.atom')}>
       {t('site.feed')}
     </a>,
   ]

@@ -1,21 +1,21 @@
 import { and, asc, count, desc, eq, inArray, ne } from 'drizzle-orm'
-import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { siteDomains } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
-import { notePlatform } from './sites.managing.server.ts'
+import { recordPlatformAudit } from './sites.managing.server.ts'
 
 type DomainRow = typeof siteDomains.$inferSelect
 
 /** As many as any site needs: its own, the one before, and those people mistype. */
 const MOST_DOMAINS = 20
 
-const sees = ({ viewer }: Ctx): boolean => decide(viewer, 'sites.manage').ok
+const canManageSites = ({ viewer }: Ctx): boolean => checkPermission(viewer, 'sites.manage').ok
 
-export async function domainsById(ctx: Ctx, ids: readonly string[]): Promise<DomainRow[]> {
-  if (!sees(ctx)) return []
+export async function loadDomainsById(ctx: Ctx, ids: readonly string[]): Promise<DomainRow[]> {
+  if (!canManageSites(ctx)) return []
   return ctx.runtime.database.global
     .select()
     .from(siteDomains)
@@ -27,7 +27,7 @@ export async function listDomains(
   ctx: Ctx,
   query: { site: string | undefined; descending: boolean; page: { limit: number; offset: number } },
 ): Promise<{ rows: DomainRow[]; total: number }> {
-  authorize(ctx.viewer, 'sites.manage')
+  requirePermission(ctx.viewer, 'sites.manage')
   const { global } = ctx.runtime.database
   const where = and(ne(siteDomains.siteId, PLATFORM_SITE_ID), query.site === undefined ? undefined : eq(siteDomains.siteId, query.site))
   const [counted] = await global.select({ total: count() }).from(siteDomains).where(where)
@@ -47,23 +47,23 @@ export async function listDomains(
  * @throws {AppError} `forbidden`; `invalid` with `taken` where a site answers there, or `too-many`
  */
 export async function addDomain(ctx: Ctx, input: { host: string; siteId: string }): Promise<string> {
-  authorize(ctx.viewer, 'sites.manage')
+  requirePermission(ctx.viewer, 'sites.manage')
   const { host, siteId } = input
-  const id = newId()
+  const id = createId()
   const { global } = ctx.runtime.database
   const [held] = await global.select({ total: count() }).from(siteDomains).where(eq(siteDomains.siteId, siteId))
   if ((held?.total ?? 0) >= MOST_DOMAINS)
     throw new AppError('invalid', { faults: [{ code: 'too-many', pointer: '/host', values: { max: MOST_DOMAINS } }] })
   const added = await global.insert(siteDomains).values({ id, host, siteId }).onConflictDoNothing().returning()
   if (added.length === 0) throw new AppError('invalid', { faults: [{ code: 'taken', pointer: '/host' }] })
-  await notePlatform(ctx, 'sites.address-add', siteId, { host })
+  await recordPlatformAudit(ctx, 'sites.address-add', siteId, { host })
   ctx.runtime.sites.refresh()
   return id
 }
 
 /** Makes an address the one that links lead to. The others answer as before. @throws {AppError} `forbidden`, `invalid` for anything but `true` */
-export async function makePrimary(ctx: Ctx, { id, siteId, host }: DomainRow, isPrimary: boolean | undefined): Promise<void> {
-  authorize(ctx.viewer, 'sites.manage')
+export async function makeDomainPrimary(ctx: Ctx, { id, siteId, host }: DomainRow, isPrimary: boolean | undefined): Promise<void> {
+  requirePermission(ctx.viewer, 'sites.manage')
   if (isPrimary === undefined) return
   if (!isPrimary) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/isPrimary' }] })
   await ctx.runtime.database.site(siteId).tx(async (tx) => {
@@ -73,18 +73,18 @@ export async function makePrimary(ctx: Ctx, { id, siteId, host }: DomainRow, isP
       .where(and(eq(siteDomains.siteId, siteId), ne(siteDomains.id, id)))
     await tx.update(siteDomains).set({ isPrimary: true }).where(eq(siteDomains.id, id))
   })
-  await notePlatform(ctx, 'sites.address-main', siteId, { host })
+  await recordPlatformAudit(ctx, 'sites.address-main', siteId, { host })
   ctx.runtime.sites.refresh()
 }
 
 /** Nobody finds the site there any more. @throws {AppError} `forbidden`; `conflict` for the main address, which another has to replace first */
 export async function removeDomain(ctx: Ctx, { id, siteId, host }: DomainRow): Promise<void> {
-  authorize(ctx.viewer, 'sites.manage')
+  requirePermission(ctx.viewer, 'sites.manage')
   const gone = await ctx.runtime.database.global
     .delete(siteDomains)
     .where(and(eq(siteDomains.id, id), eq(siteDomains.isPrimary, false)))
     .returning()
   if (gone.length === 0) throw new AppError('conflict')
-  await notePlatform(ctx, 'sites.address-remove', siteId, { host })
+  await recordPlatformAudit(ctx, 'sites.address-remove', siteId, { host })
   ctx.runtime.sites.refresh()
 }

@@ -1,15 +1,15 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import { sites } from '#app/server/db/schema.ts'
-import { addDomain, domainsById, listDomains, makePrimary, removeDomain } from './domains.server.ts'
+import { addDomain, loadDomainsById, listDomains, makeDomainPrimary, removeDomain } from './domains.server.ts'
 import { siteDomainShape, siteSuspensionShape, supportEntryShape, supportGrantShape } from './managing.api.schema.ts'
 import { resumeSite, suspendSite } from './sites.managing.server.ts'
-import { enterSite, type GrantRow, grantsById, grantSupport, listGrants, revokeSupport } from './support.server.ts'
+import { enterSite, type GrantRow, loadGrantsById, grantSupport, listGrants, revokeSupport } from './support.server.ts'
 
 export const siteSuspensionResource = implementResource(siteSuspensionShape, {
   load: async ({ runtime, viewer }, ids): Promise<{ id: string }[]> =>
-    decide(viewer, 'sites.manage').ok
+    checkPermission(viewer, 'sites.manage').ok
       ? runtime.database.global
           .select({ id: sites.id })
           .from(sites)
@@ -25,20 +25,20 @@ export const siteSuspensionResource = implementResource(siteSuspensionShape, {
 })
 
 export const siteDomainResource = implementResource(siteDomainShape, {
-  load: domainsById,
+  load: loadDomainsById,
   list: (ctx, { filter, sort, page }) => listDomains(ctx, { site: filter.site, descending: sort[0]?.descending ?? false, page }),
   attributes: ({ host, isPrimary }) => ({ host, isPrimary }),
   relationships: { site: { id: ({ siteId }) => siteId } },
   create: (ctx, { host, site }) => addDomain(ctx, { host, siteId: site }),
-  update: (ctx, domain, { isPrimary }) => makePrimary(ctx, domain, isPrimary),
+  update: (ctx, domain, { isPrimary }) => makeDomainPrimary(ctx, domain, isPrimary),
   remove: (ctx, domain) => removeDomain(ctx, domain),
 })
 
 export const supportGrantResource = implementResource(supportGrantShape, {
-  load: grantsById,
+  load: loadGrantsById,
   list: (ctx, { page }) => listGrants(ctx, page),
   can: ({ viewer, now }, grant: GrantRow) => ({
-    revoke: decide(viewer, 'support.grant').ok && grant.revokedAt === null && grant.expiresAt > now(),
+    revoke: checkPermission(viewer, 'support.grant').ok && grant.revokedAt === null && grant.expiresAt > now(),
   }),
   attributes: ({ reason, createdAt, expiresAt, revokedAt }) => ({ reason, createdAt, expiresAt, revokedAt }),
   create: grantSupport,

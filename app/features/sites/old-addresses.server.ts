@@ -7,14 +7,14 @@ import type { Tx } from '#app/server/db/client.ts'
 import { hubs, oldAddresses, pages, projects } from '#app/server/db/schema.ts'
 
 const TABLES = { projects, hubs, pages } as const
-const PAGES = { projects: '/projects/$slug', hubs: '/hubs/$slug', pages: '/pages/$slug' } as const
-export type Addressed = keyof typeof TABLES
+const PAGE_ROUTES = { projects: '/projects/$slug', hubs: '/hubs/$slug', pages: '/pages/$slug' } as const
+export type AddressedKind = keyof typeof TABLES
 
 /** Remembers the address that a thing had until now, in the transaction that gives it another. */
-export async function keepAddress(
+export async function storeOldAddress(
   ctx: Ctx,
   tx: Tx,
-  kind: Addressed,
+  kind: AddressedKind,
   row: { id: string; slug: string },
   next: string | undefined,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function keepAddress(
 }
 
 /** Where a thing is now that had this address once; undefined where none had. Whether it may be seen is for the page there to say. */
-async function movedTo(ctx: Ctx, kind: Addressed, slug: string): Promise<string | undefined> {
+async function findNewSlug(ctx: Ctx, kind: AddressedKind, slug: string): Promise<string | undefined> {
   if (!isSlug(slug)) return undefined
   const table = TABLES[kind]
   const [found] = await ctx.db.tx((tx) =>
@@ -46,12 +46,12 @@ async function movedTo(ctx: Ctx, kind: Addressed, slug: string): Promise<string 
 }
 
 /** Reads what a page shows; where nothing is at its address any more, sends the reader on to where it is now. */
-export async function orMoved<T>(ctx: Ctx, kind: Addressed, slug: string, read: () => Promise<T>): Promise<T> {
+export async function redirectIfMoved<T>(ctx: Ctx, kind: AddressedKind, slug: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    const now = isAppError(error, 'not-found') ? await movedTo(ctx, kind, slug) : undefined
+    const now = isAppError(error, 'not-found') ? await findNewSlug(ctx, kind, slug) : undefined
     if (now === undefined) throw error
-    throw redirect({ to: PAGES[kind], params: { slug: now }, statusCode: 301 })
+    throw redirect({ to: PAGE_ROUTES[kind], params: { slug: now }, statusCode: 301 })
   }
 }

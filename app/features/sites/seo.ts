@@ -1,9 +1,9 @@
 import type { i18n } from 'i18next'
 import { DEFAULT_LANGUAGE, type Language, matchLanguage } from '#app/lib/languages.ts'
-import { localeTag } from '#app/lib/locale-tag.ts'
-import { offeredLanguages } from '#app/shell/language.ts'
-import { pathIn } from './addresses.ts'
-import { type JsonLd, organization, toJsonLd } from './structured-data.ts'
+import { toLocaleTag } from '#app/lib/locale-tag.ts'
+import { orderLanguages } from '#app/shell/language.ts'
+import { toLocalisedPath } from './localised-path.ts'
+import { type JsonLd, buildOrganization, toJsonLd } from './structured-data.ts'
 import type { SiteFrame } from './sites.schema.ts'
 
 export interface PageFacts {
@@ -20,7 +20,7 @@ export interface PageFacts {
   hidden?: boolean
 }
 
-interface Matches {
+interface HeadContext {
   matches: readonly { routeId: string; loaderData?: unknown }[]
   match: { context: { i18n: i18n } }
 }
@@ -28,27 +28,28 @@ interface Matches {
 const LONGEST_DESCRIPTION = 300
 
 /** The frame that the layout around a page has loaded; none where that failed. */
-export const frameOf = ({ matches }: Pick<Matches, 'matches'>): SiteFrame | undefined =>
+export const findSiteFrame = ({ matches }: Pick<HeadContext, 'matches'>): SiteFrame | undefined =>
   matches.find((match) => match.routeId === '/_site')?.loaderData as SiteFrame | undefined
 
 /** A fixed `t` of the participants' texts, for the head of a page. */
-export const headTexts = ({ match }: Pick<Matches, 'match'>) => match.context.i18n.getFixedT(match.context.i18n.language, 'participant')
+export const getHeadTexts = ({ match }: Pick<HeadContext, 'match'>) =>
+  match.context.i18n.getFixedT(match.context.i18n.language, 'participant')
 
 /** Address of a page in a language: the site's own language has the plain one. */
-export const addressIn = (frame: Pick<SiteFrame, 'origin' | 'locale'>, path: string, language: Language): string =>
-  `${frame.origin}${pathIn(path, language, frame.locale)}`
+export const buildPageUrl = (frame: Pick<SiteFrame, 'origin' | 'locale'>, path: string, language: Language): string =>
+  `${frame.origin}${toLocalisedPath(path, language, frame.locale)}`
 
 /** Everything in the head of a page that search engines and those who share it read. */
-export function pageHead(found: Matches, facts: PageFacts) {
-  const frame = frameOf(found)
+export function buildPageHead(found: HeadContext, facts: PageFacts) {
+  const frame = findSiteFrame(found)
   if (!frame) return { meta: [{ title: facts.title }] }
   const language = matchLanguage(found.match.context.i18n.language) ?? DEFAULT_LANGUAGE
-  const canonical = addressIn(frame, facts.path, language)
+  const canonical = buildPageUrl(frame, facts.path, language)
   const title = facts.path === '/' ? facts.title : `${facts.title} · ${frame.name}`
   const description = facts.description?.slice(0, LONGEST_DESCRIPTION)
-  const picture = addressIn(frame, `/og/${facts.card ?? 'site/home'}.png`, language)
-  const alternates = offeredLanguages(frame.languages)
-  const localeOf = (each: Language) => localeTag(each, frame.region).replace('-', '_')
+  const picture = buildPageUrl(frame, `/og/${facts.card ?? 'site/home'}.png`, language)
+  const alternates = orderLanguages(frame.languages)
+  const toOgLocale = (each: Language) => toLocaleTag(each, frame.region).replace('-', '_')
   return {
     meta: [
       { title },
@@ -59,8 +60,8 @@ export function pageHead(found: Matches, facts: PageFacts) {
       { property: 'og:title', content: facts.title },
       ...(description ? [{ property: 'og:description', content: description }] : []),
       { property: 'og:url', content: canonical },
-      { property: 'og:locale', content: localeOf(language) },
-      ...alternates.filter((other) => other !== language).map((other) => ({ property: 'og:locale:alternate', content: localeOf(other) })),
+      { property: 'og:locale', content: toOgLocale(language) },
+      ...alternates.filter((other) => other !== language).map((other) => ({ property: 'og:locale:alternate', content: toOgLocale(other) })),
       { property: 'og:image', content: picture },
       { property: 'og:image:width', content: '1200' },
       { property: 'og:image:height', content: '630' },
@@ -73,11 +74,11 @@ export function pageHead(found: Matches, facts: PageFacts) {
       ...(facts.hidden || alternates.length < 2
         ? []
         : [
-            ...alternates.map((other) => ({ rel: 'alternate', hrefLang: other, href: addressIn(frame, facts.path, other) })),
-            { rel: 'alternate', hrefLang: 'x-default', href: addressIn(frame, facts.path, frame.locale) },
+            ...alternates.map((other) => ({ rel: 'alternate', hrefLang: other, href: buildPageUrl(frame, facts.path, other) })),
+            { rel: 'alternate', hrefLang: 'x-default', href: buildPageUrl(frame, facts.path, frame.locale) },
           ]),
-      { rel: 'alternate', type: 'application/atom+xml', title: frame.name, href: addressIn(frame, '/feed.atom', language) },
+      { rel: 'alternate', type: 'application/atom+xml', title: frame.name, href: buildPageUrl(frame, '/feed.atom', language) },
     ],
-    scripts: facts.hidden ? [] : [{ type: 'application/ld+json', children: toJsonLd([organization(frame), ...(facts.jsonLd ?? [])]) }],
+    scripts: facts.hidden ? [] : [{ type: 'application/ld+json', children: toJsonLd([buildOrganization(frame), ...(facts.jsonLd ?? [])]) }],
   }
 }

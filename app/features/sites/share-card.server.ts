@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
 import sharp from 'sharp'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
-import { mix } from '#app/lib/color.ts'
-import { escapeXml } from '#app/lib/escape.ts'
+import { mixColors } from '#app/lib/color.ts'
+import { escapeXml } from '#app/lib/escape-html.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { hubs, pages, projects } from '#app/server/db/schema.ts'
-import { translator } from '#app/server/i18n.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
-import { themePalette } from '#app/ui/theme.ts'
-import { unpackWoff } from './woff.server.ts'
+import { readThemePalette } from '#app/ui/theme.ts'
+import { unpackWoff } from './unpack-woff.server.ts'
 
 const WIDTH = 1200
 const HEIGHT = 630
@@ -24,8 +24,8 @@ const LONGEST_TITLE = 140
 const FAMILY = 'Source Serif 4 SemiBold'
 
 /** Title of what a card is for, where everyone may see it; undefined where there is no such thing. */
-async function titleOf(ctx: Ctx, kind: string, slug: string): Promise<string | undefined> {
-  const t = translator(ctx.language, 'participant')
+async function findTitle(ctx: Ctx, kind: string, slug: string): Promise<string | undefined> {
+  const t = getTranslator(ctx.language, 'participant')
   if (kind === 'site') return slug === 'home' ? t('home.title', { site: ctx.site.name }) : undefined
   if (!isSlug(slug)) return undefined
   const [row] = await ctx.db.tx((tx): Promise<{ title: Translated }[]> => {
@@ -53,14 +53,14 @@ async function titleOf(ctx: Ctx, kind: string, slug: string): Promise<string | u
 }
 
 /** A picture for those who share a page: the title in the site's colours, 1200 by 630. */
-export async function shareCard(ctx: Ctx, input: { kind: string; slug: string }): Promise<Buffer | undefined> {
-  const title = await titleOf(ctx, input.kind, input.slug)
+export async function drawShareCard(ctx: Ctx, input: { kind: string; slug: string }): Promise<Buffer | undefined> {
+  const title = await findTitle(ctx, input.kind, input.slug)
   if (title === undefined) return undefined
-  const palette = themePalette(ctx.site.theme)
-  const deep = mix(palette.primary, 72, '#000000')
-  const [words, name] = [await lettering(ctx, cut(title), 66), await lettering(ctx, ctx.site.name, 34)]
+  const palette = readThemePalette(ctx.site.theme)
+  const deep = mixColors(palette.primary, 72, '#000000')
+  const [words, name] = [await drawText(ctx, truncateTitle(title), 66), await drawText(ctx, ctx.site.name, 34)]
   const { height } = await sharp(words).metadata()
-  return sharp(Buffer.from(ground(deep, palette.accent)))
+  return sharp(Buffer.from(buildBackground(deep, palette.accent)))
     .composite([
       { input: words, left: MARGIN, top: Math.max(64, Math.round((HEIGHT - 110 - height) / 2)) },
       { input: name, left: MARGIN + 74, top: HEIGHT - 104 },
@@ -69,10 +69,10 @@ export async function shareCard(ctx: Ctx, input: { kind: string; slug: string })
     .toBuffer()
 }
 
-const cut = (title: string) => (title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title)
+const truncateTitle = (title: string) => (title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title)
 
 /** The motif: a conversation of bubbles on the site's deep colour, and its mark. */
-const ground = (deep: string, accent: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+const buildBackground = (deep: string, accent: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
 <rect width="100%" height="100%" fill="${deep}"/>
 <g fill="#fff"><path opacity=".06" d="M820-60h300a90 90 0 0 1 90 90v150a90 90 0 0 1-90 90H736V30a90 90 0 0 1 84-90Z"/>
 <path opacity=".07" d="M1010 300h230v250H940V370a70 70 0 0 1 70-70Z"/>
@@ -83,8 +83,8 @@ const ground = (deep: string, accent: string) => `<svg xmlns="http://www.w3.org/
 </svg>`
 
 /** White letters on nothing, broken into lines. Fonts are the project's own, so that a machine without any draws the same. */
-async function lettering({ runtime }: Ctx, text: string, size: number): Promise<Buffer> {
-  const { latin } = await fonts(runtime.env.DATA_DIR)
+async function drawText({ runtime }: Ctx, text: string, size: number): Promise<Buffer> {
+  const { latin } = await loadFonts(runtime.env.DATA_DIR)
   return sharp({
     text: {
       text: `<span foreground="white">${escapeXml(text)}</span>`,
@@ -100,20 +100,20 @@ async function lettering({ runtime }: Ctx, text: string, size: number): Promise<
     .toBuffer()
 }
 
-let unpacked: Promise<{ latin: string }> | undefined
-const fonts = (dataDir: string) => (unpacked ??= unpackFonts(join(dataDir, 'cache', 'fonts')))
+let unpackedFonts: Promise<{ latin: string }> | undefined
+const loadFonts = (dataDir: string) => (unpackedFonts ??= unpackFonts(join(dataDir, 'cache', 'fonts')))
 
 /** Puts both halves of the typeface where the drawing library can read them, and makes it know the second beside the first. */
 async function unpackFonts(folder: string): Promise<{ latin: string }> {
   const { resolve } = createRequire(import.meta.url)
   await mkdir(folder, { recursive: true })
-  const unpack = async (subset: string) => {
+  const unpackFont = async (subset: string) => {
     const file = join(folder, `${subset}.ttf`)
     const woff = await readFile(resolve(`@fontsource/source-serif-4/files/source-serif-4-${subset}-600-normal.woff`))
     await writeFile(file, unpackWoff(woff))
     return file
   }
-  const [latin, extended] = await Promise.all([unpack('latin'), unpack('latin-ext')])
+  const [latin, extended] = await Promise.all([unpackFont('latin'), unpackFont('latin-ext')])
   await sharp({ text: { text: 'ŵ', font: `${FAMILY}, 20`, fontfile: extended } })
     .png()
     .toBuffer()
@@ -121,14 +121,14 @@ async function unpackFonts(folder: string): Promise<{ latin: string }> {
 }
 
 /** The picture as an answer. */
-export async function shareCardFile({
+export async function serveShareCard({
   context,
   params,
 }: {
   context: RequestContext
   params: { kind: string; slug: string }
 }): Promise<Response> {
-  const card = await shareCard(context.ctx, params)
+  const card = await drawShareCard(context.ctx, params)
   if (!card) return new Response(null, { status: 404 })
   return new Response(new Uint8Array(card), { headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=3600' } })
 }

@@ -1,4 +1,4 @@
-import { choiceParam, given, namesParam, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { readChoiceParam, omitUndefined, readNamesParam, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
 import { SITE_SORTS, SITE_STATES, type SiteState } from './sites.schema.ts'
 
 type SiteSort = (typeof SITE_SORTS)[number]
@@ -18,12 +18,12 @@ const SORTS = [...SITE_SORTS, ...SITE_SORTS.map((name) => `-${name}` as const)]
 
 /** Reads the table's state from the address; what is broken is left out rather than refused. */
 export function readSiteTableSearch({ q, state, region, sort, hide, page }: Record<string, unknown>): SiteTableSearch {
-  return given({
-    q: textParam(q, 200),
-    state: choiceParam(state, SITE_STATES),
-    region: textParam(region, 60),
-    sort: choiceParam(sort, SORTS),
-    hide: namesParam(hide),
-    page: wholeParam(page, 2, 10_000),
+  return omitUndefined({
+    q: readTextParam(q, 200),
+    state: readChoiceParam(state, SITE_STATES),
+    region: readTextParam(region, 60),
+    sort: readChoiceParam(sort, SORTS),
+    hide: readNamesParam(hide),
+    page: readIntegerParam(page, 2, 10_000),
   })
 }

@@ -1,35 +1,37 @@
 import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
-import { findAll } from '#app/features/opencities/published.server.ts'
+import { loadPublishedDatasetRows } from '#app/features/opencities/published-datasets.server.ts'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
-import { escapeXml } from '#app/lib/escape.ts'
+import { escapeXml } from '#app/lib/escape-html.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { hubs, pages, projects, projectUpdates, surveys } from '#app/server/db/schema.ts'
-import { siteUrl } from '#app/server/site-url.ts'
-import { offeredLanguages } from '#app/shell/language.ts'
-import { pathIn } from './addresses.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import { orderLanguages } from '#app/shell/language.ts'
+import { toLocalisedPath } from './localised-path.ts'
 
 /** A sitemap may name 50,000 addresses; each language of a page is one. */
 const MOST_PATHS = 15_000
 
-interface Entry {
+interface SitemapEntry {
   path: string
   changedAt?: Date | null
 }
 
 /** Every page that everyone may read, in each language of the site, with its other languages beside it. */
-export async function sitemap(ctx: Ctx): Promise<string> {
-  const languages = offeredLanguages(ctx.site.languages)
+export async function buildSitemap(ctx: Ctx): Promise<string> {
+  const languages = orderLanguages(ctx.site.languages)
   const { locale } = ctx.site
-  const address = (path: string, language = locale) => escapeXml(siteUrl(ctx, pathIn(path, language, locale)))
-  const entries = (await publicPaths(ctx)).slice(0, MOST_PATHS)
+  const buildAddress = (path: string, language = locale) => escapeXml(buildSiteUrl(ctx, toLocalisedPath(path, language, locale)))
+  const entries = (await loadPublicPaths(ctx)).slice(0, MOST_PATHS)
   const urls = entries.flatMap(({ path, changedAt }) => {
     const others = [
-      ...languages.map((language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address(path, language)}"/>`),
-      `<xhtml:link rel="alternate" hreflang="x-default" href="${address(path)}"/>`,
+      ...languages.map((language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${buildAddress(path, language)}"/>`),
+      `<xhtml:link rel="alternate" hreflang="x-default" href="${buildAddress(path)}"/>`,
     ].join('')
     const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
-    return languages.map((language) => `<url><loc>${address(path, language)}</loc>${changed}${languages.length > 1 ? others : ''}</url>`)
+    return languages.map(
+      (language) => `<url><loc>${buildAddress(path, language)}</loc>${changed}${languages.length > 1 ? others : ''}</url>`,
+    )
   })
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -39,7 +41,7 @@ export async function sitemap(ctx: Ctx): Promise<string> {
   ].join('\n')
 }
 
-async function publicPaths(ctx: Ctx): Promise<Entry[]> {
+async function loadPublicPaths(ctx: Ctx): Promise<SitemapEntry[]> {
   const asVisitor = { ...ctx, viewer: VISITOR }
   const siteId = ctx.site.id
   return ctx.db.tx(async (tx) => {
@@ -68,7 +70,7 @@ async function publicPaths(ctx: Ctx): Promise<Entry[]> {
       .select({ slug: pages.slug, changedAt: pages.updatedAt })
       .from(pages)
       .where(and(eq(pages.siteId, siteId), isNotNull(pages.publishedAt), lte(pages.publishedAt, ctx.now())))
-    const data = await findAll(asVisitor, tx, null)
+    const data = await loadPublishedDatasetRows(asVisitor, tx, null)
     return [
       { path: '/' },
       { path: '/projects', changedAt: listed[0]?.changedAt },
@@ -88,13 +90,13 @@ async function publicPaths(ctx: Ctx): Promise<Entry[]> {
 }
 
 /** Pages of administrators and of single people are nobody's to index, with or without a language in front. */
-export function robots(ctx: Ctx): string {
+export function buildRobots(ctx: Ctx): string {
   const closed = ['/admin', '/live-preview', '/account', '/api/', '/embed/', '/sign-in', '/register', '/_serverFn/']
   return [
     'User-agent: *',
     ...closed.flatMap((path) => [`Disallow: ${path}`, `Disallow: /*${path}`]),
     '',
-    `Sitemap: ${siteUrl(ctx, '/sitemap.xml')}`,
+    `Sitemap: ${buildSiteUrl(ctx, '/sitemap.xml')}`,
     '',
   ].join('\n')
 }

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, like, ne, or, type SQL, sql } from 'drizzle-orm'
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { normaliseText } from '#app/lib/normalise-text.ts'
-import { likePattern } from '#app/lib/like-pattern.ts'
+import { toLikePattern } from '#app/lib/like-pattern.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { siteDeletions, siteDomains, sites } from '#app/server/db/schema.ts'
@@ -13,26 +13,26 @@ export type SiteRecord = typeof sites.$inferSelect & { primaryHost: string | nul
 
 const MOST_WORDS = 8
 
-const managesSites = ({ viewer }: Ctx): boolean => decide(viewer, 'sites.manage').ok
+const canManageSites = ({ viewer }: Ctx): boolean => checkPermission(viewer, 'sites.manage').ok
 
 /** A site is met by those who are on it; only the platform's administrators see the others. */
-const visibleWhere = (ctx: Ctx): SQL | undefined => (managesSites(ctx) ? ne(sites.id, PLATFORM_SITE_ID) : eq(sites.id, ctx.site.id))
+const isVisible = (ctx: Ctx): SQL | undefined => (canManageSites(ctx) ? ne(sites.id, PLATFORM_SITE_ID) : eq(sites.id, ctx.site.id))
 
 /** Those of the sites with these ids that the viewer may see. */
-export const sitesById = (ctx: Ctx, ids: readonly string[]): Promise<SiteRecord[]> => select(ctx, inArray(sites.id, [...ids]))
+export const loadSitesById = (ctx: Ctx, ids: readonly string[]): Promise<SiteRecord[]> => selectSites(ctx, inArray(sites.id, [...ids]))
 
 /** A page of the sites the viewer may see, of those that a search and filters leave. */
 export async function listSites(ctx: Ctx, { filter, sort, page }: ListQuery<typeof siteShape>): Promise<ListResult<SiteRecord>> {
   const { global } = ctx.runtime.database
   const where = and(
-    visibleWhere(ctx),
-    filter.q === undefined ? undefined : siteFound(filter.q),
-    filter.state && or(...filter.state.map((state) => STATE[state])),
+    isVisible(ctx),
+    filter.q === undefined ? undefined : isSiteMatching(filter.q),
+    filter.state && or(...filter.state.map((state) => STATE_CONDITIONS[state])),
     filter.region === undefined ? undefined : eq(sites.region, filter.region),
   )
   const columns = { name: sql`lower(${sites.name})`, region: sql`lower(${sites.region})`, createdAt: sites.createdAt }
   const [counted] = await global.select({ total: count() }).from(sites).where(where)
-  const rows = await select(ctx, where)
+  const rows = await selectSites(ctx, where)
     .orderBy(...sort.map(({ by, descending }) => (descending ? desc : asc)(columns[by])), asc(sites.id))
     .limit(page.limit)
     .offset(page.offset)
@@ -40,8 +40,8 @@ export async function listSites(ctx: Ctx, { filter, sort, page }: ListQuery<type
 }
 
 /** Which of the sites are to be deleted, for those who may know. */
-export async function deletionsOfSites(ctx: Ctx, rows: readonly SiteRecord[]): Promise<ReadonlyMap<string, string>> {
-  if (!managesSites(ctx)) return new Map()
+export async function loadDeletions(ctx: Ctx, rows: readonly SiteRecord[]): Promise<ReadonlyMap<string, string>> {
+  if (!canManageSites(ctx)) return new Map()
   const ids = rows.map(({ id }) => id)
   const found = await ctx.runtime.database.global.select({ id: siteDeletions.id }).from(siteDeletions).where(inArray(siteDeletions.id, ids))
   return new Map(found.map(({ id }) => [id, id]))
@@ -50,19 +50,19 @@ export async function deletionsOfSites(ctx: Ctx, rows: readonly SiteRecord[]): P
 const primaryHost = sql<string | null>`(select d.host from ${siteDomains} d where d.site_id = ${sites}.id
   order by d.is_primary desc, d.host limit 1)`
 
-const select = (ctx: Ctx, where: SQL | undefined) =>
+const selectSites = (ctx: Ctx, where: SQL | undefined) =>
   ctx.runtime.database.global
     .select({ ...getTableColumns(sites), primaryHost })
     .from(sites)
-    .where(and(visibleWhere(ctx), where))
+    .where(and(isVisible(ctx), where))
     .$dynamic()
 
 /** True of the sites that have each of the typed words in their name, their short name or one of their addresses. */
-export const siteFound = (typed: string): SQL | undefined =>
+export const isSiteMatching = (typed: string): SQL | undefined =>
   and(...normaliseText(typed).split(' ').filter(Boolean).slice(0, MOST_WORDS).map(hasWord))
 
 function hasWord(word: string): SQL | undefined {
-  const pattern = likePattern(word)
+  const pattern = toLikePattern(word)
   const name = sql`translate(lower(${sites.name}), 'àâäáãåçéèêëíìîïñóòôöõúùûüýÿŵŷ', 'aaaaaaceeeeiiiinooooouuuuyywy')`
   return or(
     like(name, pattern),
@@ -71,9 +71,9 @@ function hasWord(word: string): SQL | undefined {
   )
 }
 
-const leaving = sql`${sites.id} in (select ${siteDeletions.id} from ${siteDeletions})`
-const STATE: Record<SiteState, SQL | undefined> = {
+const isLeaving = sql`${sites.id} in (select ${siteDeletions.id} from ${siteDeletions})`
+const STATE_CONDITIONS: Record<SiteState, SQL | undefined> = {
   active: eq(sites.status, 'active'),
-  suspended: and(eq(sites.status, 'suspended'), sql`not ${leaving}`),
-  leaving,
+  suspended: and(eq(sites.status, 'suspended'), sql`not ${isLeaving}`),
+  leaving: isLeaving,
 }

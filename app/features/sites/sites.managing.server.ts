@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { addMembership } from '#app/features/accounts/memberships.server.ts'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
-import { newId } from '#app/lib/uuid.ts'
-import { type Ctx, createCtx, within } from '#app/server/context.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { type Ctx, createCtx, withTx } from '#app/server/context.ts'
 import { violatedConstraint } from '#app/server/db/client.ts'
 import { siteDeletions, siteDomains, sites } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
@@ -21,9 +21,9 @@ type SiteRow = typeof sites.$inferSelect
  * @throws {AppError} `forbidden`, or `invalid` with `taken` for an address that another site has
  */
 export async function createSite(ctx: Ctx, input: CreateInput<typeof siteShape>): Promise<string> {
-  authorize(ctx.viewer, 'sites.manage')
+  requirePermission(ctx.viewer, 'sites.manage')
   const { host, adminEmail, name, region, locale, timeZone } = input
-  const id = newId()
+  const id = createId()
   const languages = LANGUAGES.filter((language) => language === locale || input.languages.includes(language))
   const site = { id, slug: host.replaceAll('.', '-'), name, region, locale, languages, timeZone }
   try {
@@ -32,21 +32,21 @@ export async function createSite(ctx: Ctx, input: CreateInput<typeof siteShape>)
       if (!row) throw new AppError('conflict')
       await tx.insert(siteDomains).values({ host, siteId: id, isPrimary: true })
       const there = { ...createCtx(ctx.runtime, { ...row, host, primaryHost: host }, { ...ctx }), language: locale }
-      await addMembership(within(there, tx), { role: 'site_admin', email: adminEmail })
+      await addMembership(withTx(there, tx), { role: 'site_admin', email: adminEmail })
     })
   } catch (error) {
     if (violatedConstraint(error)?.startsWith('site')) throw new AppError('invalid', { faults: [{ code: 'taken', pointer: '/host' }] })
     throw error
   }
-  await notePlatform(ctx, 'sites.create', id, { title: { [locale]: name }, host, region })
+  await recordPlatformAudit(ctx, 'sites.create', id, { title: { [locale]: name }, host, region })
   ctx.runtime.sites.refresh()
   return id
 }
 
 /** Takes a site off the air: its addresses answer as if there were none, and nothing of it is lost. @throws {AppError} `forbidden`, `conflict` */
 export async function suspendSite(ctx: Ctx, siteId: string, reason: string): Promise<void> {
-  await setStatus(ctx, siteId, 'active', 'suspended')
-  await notePlatform(ctx, 'sites.suspend', siteId, { reason })
+  await changeStatus(ctx, siteId, 'active', 'suspended')
+  await recordPlatformAudit(ctx, 'sites.suspend', siteId, { reason })
 }
 
 /** Puts a suspended site on the air again. @throws {AppError} `forbidden`; `conflict`, also while it is to be deleted */
@@ -54,12 +54,12 @@ export async function resumeSite(ctx: Ctx, siteId: string): Promise<void> {
   const { global } = ctx.runtime.database
   const [leaving] = await global.select({ id: siteDeletions.id }).from(siteDeletions).where(eq(siteDeletions.id, siteId))
   if (leaving) throw new AppError('conflict')
-  await setStatus(ctx, siteId, 'suspended', 'active')
-  await notePlatform(ctx, 'sites.resume', siteId, {})
+  await changeStatus(ctx, siteId, 'suspended', 'active')
+  await recordPlatformAudit(ctx, 'sites.resume', siteId, {})
 }
 
-async function setStatus(ctx: Ctx, siteId: string, from: string, to: string): Promise<void> {
-  authorize(ctx.viewer, 'sites.manage')
+async function changeStatus(ctx: Ctx, siteId: string, from: string, to: string): Promise<void> {
+  requirePermission(ctx.viewer, 'sites.manage')
   const { global } = ctx.runtime.database
   const [row]: SiteRow[] = await global.select().from(sites).where(eq(sites.id, siteId))
   if (row?.status !== from) throw new AppError('conflict')
@@ -68,7 +68,7 @@ async function setStatus(ctx: Ctx, siteId: string, from: string, to: string): Pr
 }
 
 /** Writes what happened to a site into the platform's own trail. */
-export const notePlatform = (ctx: Ctx, action: AuditAction, siteId: string, detail: Record<string, unknown>) =>
+export const recordPlatformAudit = (ctx: Ctx, action: AuditAction, siteId: string, detail: Record<string, unknown>) =>
   ctx.runtime.database
     .site(PLATFORM_SITE_ID)
     .tx((tx) => recordAudit(ctx, tx, { action, siteId: PLATFORM_SITE_ID, subject: { type: 'sites', id: siteId }, detail }))

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { given } from '#app/lib/search-params.ts'
+import { omitUndefined } from '#app/lib/search-params.ts'
 import { api } from '#app/shell/api.ts'
 import type { SiteTableSearch } from './site-table-search.ts'
 
@@ -12,7 +12,7 @@ export const siteTableQuery = ({ q, state, region, sort = 'name', page = 1 }: Si
     queryKey: [...root, 'table', { q, state, region, sort, page }],
     queryFn: ({ signal }) =>
       api.list('sites', {
-        filter: given({ q, state: state && [state], region }),
+        filter: omitUndefined({ q, state: state && [state], region }),
         sort,
         include: ['deletion'],
         page: { number: page, size: SITES_PER_PAGE },

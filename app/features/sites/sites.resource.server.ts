@@ -1,7 +1,7 @@
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource, implementSingleton } from '#app/server/api/implement.ts'
 import { readCurrentSite } from '#app/shell/page-state.server.ts'
-import { deletionsOfSites, listSites, sitesById } from './sites.list.server.ts'
+import { loadDeletions, listSites, loadSitesById } from './sites.list.server.ts'
 import { createSite } from './sites.managing.server.ts'
 import { currentSiteShape, siteShape } from './sites.api.schema.ts'
 
@@ -11,11 +11,11 @@ export const currentSiteResource = implementSingleton(currentSiteShape, {
 })
 
 export const siteResource = implementResource(siteShape, {
-  load: sitesById,
+  load: loadSitesById,
   list: listSites,
   can: ({ viewer, site }, row) => ({
-    update: row.id === site.id && decide(viewer, 'site.edit').ok,
-    manage: decide(viewer, 'sites.manage').ok,
+    update: row.id === site.id && checkPermission(viewer, 'site.edit').ok,
+    manage: checkPermission(viewer, 'sites.manage').ok,
   }),
   attributes: (row) => ({
     slug: row.slug,
@@ -30,6 +30,6 @@ export const siteResource = implementResource(siteShape, {
     contactEmail: row.contactEmail,
     createdAt: row.createdAt,
   }),
-  relationships: { deletion: { ids: deletionsOfSites, alwaysVisible: true } },
+  relationships: { deletion: { ids: loadDeletions, alwaysVisible: true } },
   create: createSite,
 })

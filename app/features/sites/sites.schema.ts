@@ -1,5 +1,5 @@
 import type { Language } from '#app/lib/languages.ts'
-import type { SiteLook } from '#app/features/appearance/look.schema.ts'
+import type { SiteLook } from '#app/features/appearance/site-look.schema.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 
 /** How a site stands with those who run the platform. */

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
-import { siteLook } from '#app/features/appearance/look.schema.ts'
-import { hasOpenData } from '#app/features/opencities/published.server.ts'
+import { toSiteLook } from '#app/features/appearance/site-look.schema.ts'
+import { hasOpenData } from '#app/features/opencities/published-datasets.server.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { siteUrl } from '#app/server/site-url.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
 import { pages } from '#app/server/db/schema.ts'
 import type { SiteFrame } from './sites.schema.ts'
 
@@ -27,8 +27,8 @@ export async function getSiteFrame(ctx: Ctx): Promise<SiteFrame> {
     languages: site.languages,
     contactEmail: site.contactEmail,
     region: site.region,
-    origin: siteUrl(ctx, ''),
-    look: siteLook(site.theme, language, site.locale),
+    origin: buildSiteUrl(ctx, ''),
+    look: toSiteLook(site.theme, language, site.locale),
     data,
     pages: rows.map((row) => ({ slug: row.slug, title: localiseText(row.title, language, site.locale), legal: row.kind === 'legal' })),
   }

@@ -2,12 +2,12 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCtx } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { atomFeed } from '#app/features/updates/feed.server.ts'
+import { buildAtomFeed } from '#app/features/updates/updates-feed.server.ts'
 import { addHub, addPage, addUpdate } from '#tests/factories/content.ts'
 import { addPerson, addProject } from '#tests/factories/surveys.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
-import { shareCard } from './share-card.server.ts'
-import { robots, sitemap } from './sitemap.server.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
+import { drawShareCard } from './share-card.server.ts'
+import { buildRobots, buildSitemap } from './sitemap.server.ts'
 import { toJsonLd } from './structured-data.ts'
 
 const HOSTILE = `</script><script>alert(1)</script> "quoted" & 'single' ]]> <b>\u2028\u0007`
@@ -16,7 +16,7 @@ let runtime: TestRuntime
 let site: Site
 
 beforeAll(async () => {
-  runtime = await testRuntime({ PORT: '4199' })
+  runtime = await createTestRuntime({ PORT: '4199' })
   site = await addSite(runtime, { slug: 'dyffryn', locale: 'cy', languages: ['cy', 'en'] })
   await addHub(runtime, site, { slug: 'roads' })
   await addPage(runtime, site, { slug: 'privacy' })
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 describe('the feed', () => {
   test('holds what everyone may read, newest first, in the language asked for', async () => {
-    const feed = await atomFeed(createCtx(runtime, site, { language: 'cy' }))
+    const feed = await buildAtomFeed(createCtx(runtime, site, { language: 'cy' }))
     expect(feed).toContain('xml:lang="cy"')
     expect([...feed.matchAll(/<link rel="alternate" type="text\/html" href="([^"]+)"/g)].map((match) => match[1])).toEqual([
       'http://dyffryn.localhost:4199/projects/open/updates/news',
@@ -45,7 +45,7 @@ describe('the feed', () => {
   })
 
   test('in another language links there, says where a text is not in it, and lets no text become markup', async () => {
-    const feed = await atomFeed(createCtx(runtime, site, { language: 'en' }))
+    const feed = await buildAtomFeed(createCtx(runtime, site, { language: 'en' }))
     expect(feed).toContain('<entry xml:lang="cy">')
     expect(feed).toContain('href="http://dyffryn.localhost:4199/en/projects/open/updates/news"')
     expect(feed).not.toMatch(/<(script|b)[ >]/)
@@ -54,12 +54,12 @@ describe('the feed', () => {
 
   test("is the same for an administrator: nobody's feed shows more than a visitor's", async () => {
     const viewer = await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] })
-    expect(await atomFeed(createCtx(runtime, site, { viewer }))).toBe(await atomFeed(createCtx(runtime, site)))
+    expect(await buildAtomFeed(createCtx(runtime, site, { viewer }))).toBe(await buildAtomFeed(createCtx(runtime, site)))
   })
 })
 
 test('the sitemap names every public page in each language, and nothing else', async () => {
-  const map = await sitemap(createCtx(runtime, site))
+  const map = await buildSitemap(createCtx(runtime, site))
   const paths = [...map.matchAll(/<loc>http:\/\/dyffryn\.localhost:4199([^<]*)<\/loc>/g)].map((match) => match[1])
   const expected = ['/', '/projects', '/hubs', '/projects/open', '/hubs/roads', '/pages/privacy', '/projects/open/updates/news']
   expect(paths.sort()).toEqual([...expected, ...expected.map((path) => `/en${path === '/' ? '' : path}`)].sort())
@@ -67,7 +67,7 @@ test('the sitemap names every public page in each language, and nothing else', a
 })
 
 test('robots are kept from administrators’ and personal pages, in every language', () => {
-  const text = robots(createCtx(runtime, site))
+  const text = buildRobots(createCtx(runtime, site))
   for (const path of ['/admin', '/live-preview', '/account', '/api/']) {
     expect(text).toContain(`Disallow: ${path}\n`)
     expect(text).toContain(`Disallow: /*${path}\n`)
@@ -77,7 +77,7 @@ test('robots are kept from administrators’ and personal pages, in every langua
 
 describe('the picture for sharing', () => {
   const card = (kind: string, slug: string, language: 'cy' | 'en' = 'cy') =>
-    shareCard(createCtx(runtime, site, { language }), { kind, slug })
+    drawShareCard(createCtx(runtime, site, { language }), { kind, slug })
 
   test('is a PNG of 1200 by 630 with the title in letters, whatever the title', async () => {
     const plain = await card('project', 'open')

@@ -7,7 +7,7 @@ export type JsonLd = { '@type': string | string[]; [property: string]: unknown }
  * Structured data is for machines, which read the page as the server sends it: in the browser these give nothing, and no page carries
  * their code.
  */
-const NOTHING: JsonLd = { '@type': [] }
+const NO_DATA: JsonLd = { '@type': [] }
 
 /** Text for a script element: no `<`, `>` or `&` of anyone's words can end it or begin another, and no line separator can break it. */
 export const toJsonLd = (graph: readonly JsonLd[]): string =>
@@ -16,38 +16,38 @@ export const toJsonLd = (graph: readonly JsonLd[]): string =>
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-const organizationId = (frame: SiteFrame) => `${frame.origin}/#organization`
+const buildOrganizationId = (frame: SiteFrame) => `${frame.origin}/#organization`
 
-export const organization = (frame: SiteFrame): JsonLd => ({
+export const buildOrganization = (frame: SiteFrame): JsonLd => ({
   '@type': 'GovernmentOrganization',
-  '@id': organizationId(frame),
+  '@id': buildOrganizationId(frame),
   name: frame.name,
   url: `${frame.origin}/`,
   ...(frame.contactEmail ? { email: frame.contactEmail } : {}),
 })
 
-export const website = createIsomorphicFn()
+export const buildWebsite = createIsomorphicFn()
   .server((frame: SiteFrame): JsonLd => ({
     '@type': 'WebSite',
     name: frame.name,
     url: `${frame.origin}/`,
     inLanguage: frame.languages,
-    publisher: { '@id': organizationId(frame) },
+    publisher: { '@id': buildOrganizationId(frame) },
     potentialAction: {
       '@type': 'SearchAction',
       target: { '@type': 'EntryPoint', urlTemplate: `${frame.origin}/search?q={search_term_string}` },
       'query-input': 'required name=search_term_string',
     },
   }))
-  .client(() => NOTHING)
+  .client(() => NO_DATA)
 
-export const breadcrumbs = (steps: readonly { name: string; url: string }[]): JsonLd => ({
+export const buildBreadcrumbs = (steps: readonly { name: string; url: string }[]): JsonLd => ({
   '@type': 'BreadcrumbList',
   itemListElement: steps.map(({ name, url }, at) => ({ '@type': 'ListItem', position: at + 1, name, item: url })),
 })
 
 /** A consultation: an event with a beginning and an end that the body holds. */
-export const consultation = createIsomorphicFn()
+export const buildConsultation = createIsomorphicFn()
   .server(
     (
       frame: SiteFrame,
@@ -74,12 +74,12 @@ export const consultation = createIsomorphicFn()
       location: { '@type': 'VirtualLocation', url: project.url },
       ...(project.place ? { about: { '@type': 'Place', address: project.place } } : {}),
       ...(project.picture ? { image: `${frame.origin}${project.picture}` } : {}),
-      organizer: { '@id': organizationId(frame) },
+      organizer: { '@id': buildOrganizationId(frame) },
     }),
   )
-  .client(() => NOTHING)
+  .client(() => NO_DATA)
 
-export const article = createIsomorphicFn()
+export const buildArticle = createIsomorphicFn()
   .server((frame: SiteFrame, update: { headline: string; url: string; publishedAt: string; image: string }): JsonLd => ({
     '@type': 'NewsArticle',
     headline: update.headline,
@@ -87,7 +87,7 @@ export const article = createIsomorphicFn()
     datePublished: update.publishedAt,
     inLanguage: frame.language,
     image: update.image,
-    author: { '@id': organizationId(frame) },
-    publisher: { '@id': organizationId(frame) },
+    author: { '@id': buildOrganizationId(frame) },
+    publisher: { '@id': buildOrganizationId(frame) },
   }))
-  .client(() => NOTHING)
+  .client(() => NO_DATA)

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { supportGrants } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
@@ -12,14 +12,14 @@ const GRANT_DAYS = 14
 
 /** Lets the platform's support look into the site for 14 days. @returns the grant's id @throws {AppError} `forbidden`, `conflict` where it may already */
 export async function grantSupport(ctx: Ctx, input: { reason: string }): Promise<string> {
-  authorize(ctx.viewer, 'support.grant')
+  requirePermission(ctx.viewer, 'support.grant')
   const { viewer } = ctx
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
-  const id = newId()
+  const id = createId()
   const now = ctx.now()
   const expiresAt = new Date(now.getTime() + GRANT_DAYS * 86_400_000)
   await ctx.db.tx(async (tx) => {
-    const open = await tx.select({ id: supportGrants.id }).from(supportGrants).where(running(ctx)).limit(1)
+    const open = await tx.select({ id: supportGrants.id }).from(supportGrants).where(isRunning(ctx)).limit(1)
     if (open.length) throw new AppError('conflict', { detail: 'Support is let in already.' })
     await tx
       .insert(supportGrants)
@@ -35,7 +35,7 @@ export async function grantSupport(ctx: Ctx, input: { reason: string }): Promise
 
 /** Shuts support out again, from its next request on. @throws {AppError} `forbidden`, `conflict` */
 export async function revokeSupport(ctx: Ctx, grant: GrantRow): Promise<void> {
-  authorize(ctx.viewer, 'support.grant')
+  requirePermission(ctx.viewer, 'support.grant')
   if (grant.revokedAt || grant.expiresAt <= ctx.now()) throw new AppError('conflict')
   await ctx.db.tx(async (tx) => {
     await tx
@@ -49,7 +49,7 @@ export async function revokeSupport(ctx: Ctx, grant: GrantRow): Promise<void> {
 /** Every time support was let in, the newest first: for the site's administrators, and for support where it may enter. */
 export async function listGrants(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: GrantRow[]; total: number }> {
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
-  if (!maySee(ctx)) throw new AppError('forbidden')
+  if (!canSeeGrants(ctx)) throw new AppError('forbidden')
   const own = eq(supportGrants.siteId, ctx.site.id)
   return ctx.db.tx(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(supportGrants).where(own)
@@ -64,8 +64,8 @@ export async function listGrants(ctx: Ctx, page: { offset: number; limit: number
   })
 }
 
-export async function grantsById(ctx: Ctx, ids: readonly string[]): Promise<GrantRow[]> {
-  if (!maySee(ctx) || ids.length === 0) return []
+export async function loadGrantsById(ctx: Ctx, ids: readonly string[]): Promise<GrantRow[]> {
+  if (!canSeeGrants(ctx) || ids.length === 0) return []
   return ctx.db.tx((tx) =>
     tx
       .select()
@@ -76,9 +76,9 @@ export async function grantsById(ctx: Ctx, ids: readonly string[]): Promise<Gran
 
 /** Notes that one of the platform's administrators enters the site, in the site's trail and the platform's. @throws {AppError} `forbidden` without a grant */
 export async function enterSite(ctx: Ctx): Promise<{ id: string; until: Date }> {
-  authorize(ctx.viewer, 'support.enter')
+  requirePermission(ctx.viewer, 'support.enter')
   const grant = await ctx.db.tx(async (tx) => {
-    const [open] = await tx.select().from(supportGrants).where(running(ctx)).orderBy(desc(supportGrants.expiresAt)).limit(1)
+    const [open] = await tx.select().from(supportGrants).where(isRunning(ctx)).orderBy(desc(supportGrants.expiresAt)).limit(1)
     if (!open) throw new AppError('forbidden')
     await recordAudit(ctx, tx, { action: 'support.enter', subject: { type: 'support-grants', id: open.id } })
     return open
@@ -86,10 +86,11 @@ export async function enterSite(ctx: Ctx): Promise<{ id: string; until: Date }> 
   await ctx.runtime.database
     .site(PLATFORM_SITE_ID)
     .tx((tx) => recordAudit(ctx, tx, { action: 'support.enter', siteId: PLATFORM_SITE_ID, subject: { type: 'sites', id: ctx.site.id } }))
-  return { id: newId(), until: grant.expiresAt }
+  return { id: createId(), until: grant.expiresAt }
 }
 
-const maySee = ({ viewer }: Ctx): boolean => decide(viewer, 'support.grant').ok || decide(viewer, 'support.enter').ok
+const canSeeGrants = ({ viewer }: Ctx): boolean =>
+  checkPermission(viewer, 'support.grant').ok || checkPermission(viewer, 'support.enter').ok
 
-const running = (ctx: Ctx) =>
+const isRunning = (ctx: Ctx) =>
   and(eq(supportGrants.siteId, ctx.site.id), gt(supportGrants.expiresAt, ctx.now()), isNull(supportGrants.revokedAt))

@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { csvFile } from '#app/server/csv-file.ts'
+import { createCsvResponse } from '#app/server/csv-file.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { smsConsents } from '#app/server/db/schema.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
-import { assertSmsOn } from './messages.server.ts'
+import { requireSmsEnabled } from './messages.server.ts'
 
 interface Consent {
   phone: string
@@ -21,16 +21,17 @@ interface Consent {
 }
 
 /** Writes a yes or a no into the ledger, unless it is what the latest line says already. @returns whether it is new */
-export async function noteConsent(ctx: Ctx, tx: Tx, consent: Consent): Promise<boolean> {
-  if ((await hasConsent(ctx, tx, consent.phone)) === consent.given) return false
-  await tx.insert(smsConsents).values({ siteId: ctx.site.id, id: newId(), address: ctx.address, at: ctx.now(), ...consent })
+export async function recordConsent(ctx: Ctx, tx: Tx, consent: Consent): Promise<boolean> {
+  if ((await findConsent(ctx, tx, consent.phone)) === consent.given) return false
+  await tx.insert(smsConsents).values({ siteId: ctx.site.id, id: createId(), address: ctx.address, at: ctx.now(), ...consent })
   return true
 }
 
 /** What the latest line says of a number; undefined where there is none. */
-export const hasConsent = async (ctx: Ctx, tx: Tx, phone: string): Promise<boolean | undefined> => (await latestOf(ctx, tx, phone))?.given
+export const findConsent = async (ctx: Ctx, tx: Tx, phone: string): Promise<boolean | undefined> =>
+  (await findLatestConsent(ctx, tx, phone))?.given
 
-async function latestOf(ctx: Ctx, tx: Tx, phone: string) {
+async function findLatestConsent(ctx: Ctx, tx: Tx, phone: string) {
   const [latest] = await tx
     .select()
     .from(smsConsents)
@@ -42,27 +43,27 @@ async function latestOf(ctx: Ctx, tx: Tx, phone: string) {
 
 /** Numbers change hands: what somebody agreed to with theirs, whoever has it next did not. @param words what the ledger says of it */
 export async function endFormerConsent(ctx: Ctx, tx: Tx, { phone, userId, words }: { phone: string; userId: string; words: string }) {
-  const latest = await latestOf(ctx, tx, phone)
+  const latest = await findLatestConsent(ctx, tx, phone)
   // Whoever wrote START before they had an account held the number then as now.
   const byHolder = latest?.userId === userId || (latest?.source === 'text' && latest.userId === null)
   if (latest?.given && !byHolder)
-    await noteConsent(ctx, tx, { phone, userId: null, given: false, words, language: ctx.language, source: 'account' })
+    await recordConsent(ctx, tx, { phone, userId: null, given: false, words, language: ctx.language, source: 'account' })
 }
 
-const HEADS = ['at', 'phone', 'person', 'consent', 'words', 'language', 'source', 'address']
-const AT_ONCE = 1000
+const CSV_HEADERS = ['at', 'phone', 'person', 'consent', 'words', 'language', 'source', 'address']
+const ROWS_PER_BATCH = 1000
 
 /** The whole ledger as a file, for those who run the site. It is noted. */
-export function consentsFile({ context: { ctx } }: { context: RequestContext }): Promise<Response> {
-  return csvFile(ctx, async () => {
-    authorize(ctx.viewer, 'site.edit')
-    await assertSmsOn(ctx)
+export function serveConsents({ context: { ctx } }: { context: RequestContext }): Promise<Response> {
+  return createCsvResponse(ctx, async () => {
+    requirePermission(ctx.viewer, 'site.edit')
+    await requireSmsEnabled(ctx)
     await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'sms-consents.export' }))
-    return { filename: `sms-consents-${ctx.now().toISOString().slice(0, 10)}.csv`, heads: HEADS, rows: linesOf(ctx) }
+    return { filename: `sms-consents-${ctx.now().toISOString().slice(0, 10)}.csv`, heads: CSV_HEADERS, rows: readLedgerRows(ctx) }
   })
 }
 
-async function* linesOf(ctx: Ctx) {
+async function* readLedgerRows(ctx: Ctx) {
   for (let after = ''; ;) {
     const from = after
     const rows = await ctx.db.tx((tx) =>
@@ -71,7 +72,7 @@ async function* linesOf(ctx: Ctx) {
         .from(smsConsents)
         .where(and(eq(smsConsents.siteId, ctx.site.id), from ? gt(smsConsents.id, from) : undefined))
         .orderBy(asc(smsConsents.id))
-        .limit(AT_ONCE),
+        .limit(ROWS_PER_BATCH),
     )
     const last = rows.at(-1)
     if (!last) return

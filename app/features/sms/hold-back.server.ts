@@ -3,14 +3,14 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { campaigns, smsConsents, smsMessages, userPhones, users } from '#app/server/db/schema.ts'
 import type { MessageRow } from './messages.server.ts'
-import { quietUntil, zoneOf } from './quiet-hours.ts'
+import { findQuietEnd, findTimeZone } from './quiet-hours.ts'
 
-type Held =
+type HoldOutcome =
   | { status: 'waiting'; nextAttemptAt: Date | null }
   | { status: 'skipped'; nextAttemptAt: null; settledAt: Date; fault: 'campaign-cancelled' | 'consent-withdrawn' }
 
 /** Texts that end with a STOP. A code and the answer to a keyword are what their reader just asked for. */
-const NEEDS_NO_STOP: ReadonlySet<string> = new Set(['campaign', 'survey', 'test'])
+const STOPPABLE_PURPOSES: ReadonlySet<string> = new Set(['campaign', 'survey', 'test'])
 
 /**
  * Holds the texts that must not go now: their campaign is paused or cancelled, or their reader said STOP, never agreed, is blocked, changed
@@ -18,18 +18,18 @@ const NEEDS_NO_STOP: ReadonlySet<string> = new Set(['campaign', 'survey', 'test'
  * @param messages none of which a service may have taken
  * @returns those that may go
  */
-export async function holdBack(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<MessageRow[]> {
-  const checked = messages.filter(({ purpose }) => NEEDS_NO_STOP.has(purpose))
+export async function holdBackMessages(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<MessageRow[]> {
+  const checked = messages.filter(({ purpose }) => STOPPABLE_PURPOSES.has(purpose))
   if (checked.length === 0) return [...messages]
   const known = {
-    statuses: await campaignStatuses(ctx, tx, checked),
-    consents: await latestConsents(ctx, tx, checked),
-    unreachable: await findUnreachable(ctx, tx, checked),
+    statuses: await loadCampaignStatuses(ctx, tx, checked),
+    consents: await loadLatestConsents(ctx, tx, checked),
+    unreachable: await loadUnreachable(ctx, tx, checked),
   }
-  const held = new Map<string, { as: Held; of: MessageRow[] }>()
+  const held = new Map<string, { as: HoldOutcome; of: MessageRow[] }>()
   const going: MessageRow[] = []
   for (const message of messages) {
-    const as = reasonToHold(ctx, message, known)
+    const as = findHoldReason(ctx, message, known)
     if (!as) {
       going.push(message)
       continue
@@ -37,19 +37,19 @@ export async function holdBack(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]
     const key = JSON.stringify(as)
     held.set(key, { as, of: [...(held.get(key)?.of ?? []), message] })
   }
-  for (const { as, of } of held.values()) await changeMessages(ctx, tx, of, as)
+  for (const { as, of } of held.values()) await updateMessages(ctx, tx, of, as)
   return going
 }
 
-interface Known {
+interface HoldFacts {
   statuses: ReadonlyMap<string, string>
   consents: ReadonlyMap<string, boolean>
   unreachable: ReadonlySet<string>
 }
 
-function reasonToHold(ctx: Ctx, message: MessageRow, { statuses, consents, unreachable }: Known): Held | undefined {
+function findHoldReason(ctx: Ctx, message: MessageRow, { statuses, consents, unreachable }: HoldFacts): HoldOutcome | undefined {
   const { id, campaignId, phone, purpose } = message
-  if (!NEEDS_NO_STOP.has(purpose)) return undefined
+  if (!STOPPABLE_PURPOSES.has(purpose)) return undefined
   const now = ctx.now()
   const skipped = { status: 'skipped', settledAt: now, nextAttemptAt: null } as const
   const consent = consents.get(phone)
@@ -59,11 +59,11 @@ function reasonToHold(ctx: Ctx, message: MessageRow, { statuses, consents, unrea
   if (status === undefined || status === 'cancelled') return { ...skipped, fault: 'campaign-cancelled' }
   if (!consent || unreachable.has(id)) return { ...skipped, fault: 'consent-withdrawn' }
   if (status === 'paused') return { status: 'waiting', nextAttemptAt: null }
-  const until = quietUntil(now, zoneOf(phone, ctx.site.timeZone))
+  const until = findQuietEnd(now, findTimeZone(phone, ctx.site.timeZone))
   return until ? { status: 'waiting', nextAttemptAt: until } : undefined
 }
 
-async function campaignStatuses(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Map<string, string>> {
+async function loadCampaignStatuses(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Map<string, string>> {
   const ids = [...new Set(messages.flatMap(({ campaignId }) => campaignId ?? []))]
   if (ids.length === 0) return new Map()
   const rows = await tx
@@ -74,7 +74,7 @@ async function campaignStatuses(ctx: Ctx, tx: Tx, messages: readonly MessageRow[
 }
 
 /** What the ledger's latest line says of each number that has one. */
-async function latestConsents(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Map<string, boolean>> {
+async function loadLatestConsents(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Map<string, boolean>> {
   const phones = JSON.stringify([...new Set(messages.map(({ phone }) => phone))])
   const { rows } = await tx.execute<{ phone: string; given: boolean | null }>(sql`
     select asked.phone, (select c.given from ${smsConsents} c where c.site_id = ${ctx.site.id} and c.phone = asked.phone
@@ -84,7 +84,7 @@ async function latestConsents(ctx: Ctx, tx: Tx, messages: readonly MessageRow[])
 }
 
 /** Ids of a campaign's texts whose reader was blocked, or has another number now. */
-async function findUnreachable(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Set<string>> {
+async function loadUnreachable(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Set<string>> {
   const ofPeople = messages.flatMap(({ id, campaignId, userId, phone }) => (campaignId && userId ? [{ id, user_id: userId, phone }] : []))
   if (ofPeople.length === 0) return new Set()
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -94,9 +94,9 @@ async function findUnreachable(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]
   return new Set(rows.map(({ id }) => id))
 }
 
-type Values = { [Name in keyof MessageRow]?: MessageRow[Name] | SQL }
+type MessageValues = { [Name in keyof MessageRow]?: MessageRow[Name] | SQL }
 
-export async function changeMessages(ctx: Ctx, tx: Tx, messages: readonly MessageRow[], values: Values): Promise<void> {
+export async function updateMessages(ctx: Ctx, tx: Tx, messages: readonly MessageRow[], values: MessageValues): Promise<void> {
   if (messages.length === 0) return
   const ids = JSON.stringify(messages.map(({ id }) => id))
   await tx

@@ -2,16 +2,16 @@ import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { canSendSms } from '#app/features/marketplace/installations.server.ts'
 import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { smsMessages } from '#app/server/db/schema.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
-import { phoneOf } from './phones.server.ts'
-import { segmentsOf, withPlainMarks } from '#app/lib/sms-segments.ts'
+import { parsePhone } from './phone-format.server.ts'
+import { measureSegments, withPlainMarks } from '#app/lib/sms-segments.ts'
 import type { SmsPurpose, SmsStatus } from './sms.schema.ts'
 
 export type MessageRow = typeof smsMessages.$inferSelect
@@ -29,7 +29,7 @@ interface NewMessage {
 
 /** Puts a text into the site's outbox, in the transaction of what it tells about. A job sends it. @returns its id */
 export async function queueMessage(ctx: Ctx, tx: Tx, message: NewMessage): Promise<string> {
-  const id = newId()
+  const id = createId()
   const now = ctx.now()
   // A trial goes out as it was typed.
   const body = message.purpose === 'test' ? message.body : withPlainMarks(message.body)
@@ -38,7 +38,7 @@ export async function queueMessage(ctx: Ctx, tx: Tx, message: NewMessage): Promi
     id,
     direction: 'out',
     status: 'waiting',
-    segments: segmentsOf(body).segments,
+    segments: measureSegments(body).segments,
     createdAt: now,
     nextAttemptAt: now,
     ...message,
@@ -48,7 +48,7 @@ export async function queueMessage(ctx: Ctx, tx: Tx, message: NewMessage): Promi
 }
 
 /** With the feature off there is nothing of SMS. @throws {AppError} `not-found` */
-export async function assertSmsOn(ctx: Ctx): Promise<void> {
+export async function requireSmsEnabled(ctx: Ctx): Promise<void> {
   if (!(await readFeatures(ctx)).marketplace_sms_integration.enabled) throw new AppError('not-found')
 }
 
@@ -63,14 +63,14 @@ export async function listMessages(
     limit: number
   },
 ): Promise<{ rows: MessageRow[]; total: number }> {
-  authorize(ctx.viewer, 'site.edit')
-  await assertSmsOn(ctx)
-  const where = known(
+  requirePermission(ctx.viewer, 'site.edit')
+  await requireSmsEnabled(ctx)
+  const where = isOfSite(
     ctx,
     and(
       query.status ? inArray(smsMessages.status, query.status) : undefined,
       query.direction ? eq(smsMessages.direction, query.direction) : undefined,
-      query.phone ? eq(smsMessages.phone, phoneOf(query.phone, ctx.site.region) ?? '-') : undefined,
+      query.phone ? eq(smsMessages.phone, parsePhone(query.phone, ctx.site.region) ?? '-') : undefined,
     ),
   )
   return ctx.db.tx(async (tx) => {
@@ -86,17 +86,17 @@ export async function listMessages(
   })
 }
 
-export async function messagesById(ctx: Ctx, ids: readonly string[]): Promise<MessageRow[]> {
-  if (!decide(ctx.viewer, 'site.edit').ok || !(await readFeatures(ctx)).marketplace_sms_integration.enabled) return []
+export async function loadMessagesById(ctx: Ctx, ids: readonly string[]): Promise<MessageRow[]> {
+  if (!checkPermission(ctx.viewer, 'site.edit').ok || !(await readFeatures(ctx)).marketplace_sms_integration.enabled) return []
   return ctx.db.tx((tx) =>
     tx
       .select()
       .from(smsMessages)
-      .where(known(ctx, inArray(smsMessages.id, [...ids]))),
+      .where(isOfSite(ctx, inArray(smsMessages.id, [...ids]))),
   )
 }
 
-const known = (ctx: Ctx, more?: SQL): SQL | undefined => and(eq(smsMessages.siteId, ctx.site.id), more)
+const isOfSite = (ctx: Ctx, more?: SQL): SQL | undefined => and(eq(smsMessages.siteId, ctx.site.id), more)
 
 /**
  * Sends one text to try things out.
@@ -104,10 +104,10 @@ const known = (ctx: Ctx, more?: SQL): SQL | undefined => and(eq(smsMessages.site
  * @throws {AppError} `forbidden`, `invalid` at `/phone`, `sms-not-enabled`, `too-many-requests`
  */
 export async function sendTestMessage(ctx: Ctx, input: { phone: string; body: string }): Promise<string> {
-  authorize(ctx.viewer, 'site.edit')
-  await assertSmsOn(ctx)
+  requirePermission(ctx.viewer, 'site.edit')
+  await requireSmsEnabled(ctx)
   if (!(await canSendSms(ctx))) throw new AppError('sms-not-enabled')
-  const phone = phoneOf(input.phone, ctx.site.region)
+  const phone = parsePhone(input.phone, ctx.site.region)
   if (!phone) throw new AppError('invalid', { faults: [{ code: 'not-a-phone', pointer: '/phone' }] })
   const userId = ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id ? ctx.viewer.id : null
   await countAttempt(ctx, [{ name: 'sms-test', of: userId ?? 'site', most: 20, minutes: 60 }])

@@ -1,21 +1,21 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { confirmOwnPassword } from '#app/features/accounts/passwords.server.ts'
+import { requireOwnPassword } from '#app/features/accounts/passwords.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { canSendSms } from '#app/features/marketplace/installations.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { SignedIn } from '#app/server/auth/viewer.ts'
+import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { phoneCodes, userPhones } from '#app/server/db/schema.ts'
-import { translator } from '#app/server/i18n.ts'
-import { byAddress, countAttempt } from '#app/server/limits/limits.ts'
-import { endFormerConsent, hasConsent, noteConsent } from './consents.server.ts'
+import { getTranslator } from '#app/server/i18n.ts'
+import { limitByAddress, countAttempt } from '#app/server/limits/limits.ts'
+import { endFormerConsent, findConsent, recordConsent } from './consents.server.ts'
 import { queueMessage } from './messages.server.ts'
-import { phoneOf, phoneWords } from './phones.server.ts'
+import { parsePhone, formatPhone } from './phone-format.server.ts'
 
 const CODE_MINUTES = 10
-const MOST_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /** Somebody's number as their account shows it. */
 export interface PhoneView {
@@ -28,18 +28,18 @@ export interface PhoneView {
 
 /** The viewer's own number; null where the site sends no texts, and for guests from the platform. @throws {AppError} `unauthenticated` */
 export async function readPhone(ctx: Ctx): Promise<PhoneView | null> {
-  const viewer = ownOf(ctx)
+  const viewer = findSiteAccount(ctx)
   if (!viewer || !(await canSendSms(ctx))) return null
   return ctx.db.tx(async (tx) => {
-    const phone = await phoneOfUser(ctx, tx, viewer.id)
+    const phone = await findPhoneOfUser(ctx, tx, viewer.id)
     const [code] = await tx
       .select()
       .from(phoneCodes)
       .where(and(eq(phoneCodes.siteId, ctx.site.id), eq(phoneCodes.userId, viewer.id)))
     return {
-      phone: phone ? phoneWords(phone) : null,
-      waiting: code && code.expiresAt > ctx.now() ? phoneWords(code.phone) : null,
-      consent: phone ? ((await hasConsent(ctx, tx, phone)) ?? false) : false,
+      phone: phone ? formatPhone(phone) : null,
+      waiting: code && code.expiresAt > ctx.now() ? formatPhone(code.phone) : null,
+      consent: phone ? ((await findConsent(ctx, tx, phone)) ?? false) : false,
     }
   })
 }
@@ -49,20 +49,20 @@ export async function readPhone(ctx: Ctx): Promise<PhoneView | null> {
  * @throws {AppError} `unauthenticated`, `sms-not-enabled`, `wrong-password`, `not-a-phone`, `too-many-requests`
  */
 export async function requestPhoneCode(ctx: Ctx, input: { phone: string; password: string }): Promise<void> {
-  const viewer = await own(ctx)
-  const phone = phoneOf(input.phone, ctx.site.region)
+  const viewer = await requireSiteAccount(ctx)
+  const phone = parsePhone(input.phone, ctx.site.region)
   if (!phone) throw new AppError('not-a-phone', { pointer: '/phone' })
-  await confirmOwnPassword(ctx, input.password, '/password')
+  await requireOwnPassword(ctx, input.password, '/password')
   await countAttempt(ctx, [
     { name: 'phone-code/person', of: viewer.id, most: 5, minutes: 60 },
     { name: 'phone-code/number', of: phone, most: 5, minutes: 60 },
-    ...byAddress(ctx, { name: 'phone-code', most: 20, minutes: 60 }),
+    ...limitByAddress(ctx, { name: 'phone-code', most: 20, minutes: 60 }),
   ])
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = ctx.now()
   const values = {
     phone,
-    codeHash: hashOf(ctx, viewer.id, code),
+    codeHash: hashPhoneCode(ctx, viewer.id, code),
     tries: 0,
     createdAt: now,
     expiresAt: new Date(now.getTime() + CODE_MINUTES * 60_000),
@@ -72,7 +72,7 @@ export async function requestPhoneCode(ctx: Ctx, input: { phone: string; passwor
       .insert(phoneCodes)
       .values({ siteId: ctx.site.id, userId: viewer.id, ...values })
       .onConflictDoUpdate({ target: [phoneCodes.siteId, phoneCodes.userId], set: values })
-    const body = translator(ctx.language, 'sms')('code.text', { code, site: ctx.site.name })
+    const body = getTranslator(ctx.language, 'sms')('code.text', { code, site: ctx.site.name })
     await queueMessage(ctx, tx, { purpose: 'code', phone, language: ctx.language, body, userId: viewer.id })
   })
 }
@@ -83,14 +83,14 @@ export async function requestPhoneCode(ctx: Ctx, input: { phone: string; passwor
  * @throws {AppError} `unauthenticated`, `sms-not-enabled`, `link-expired`, `wrong-code`
  */
 export async function confirmPhone(ctx: Ctx, input: { code: string }): Promise<void> {
-  const viewer = await own(ctx)
+  const viewer = await requireSiteAccount(ctx)
   const { site } = ctx
   const pending = and(eq(phoneCodes.siteId, site.id), eq(phoneCodes.userId, viewer.id))
   // A wrong try counts, so that its transaction ends well.
   const outcome = await ctx.db.tx(async (tx) => {
     const [sent] = await tx.select().from(phoneCodes).where(pending).for('update')
-    if (!sent || sent.expiresAt <= ctx.now() || sent.tries >= MOST_TRIES) return 'expired'
-    if (!timingSafeEqual(sent.codeHash, hashOf(ctx, viewer.id, input.code.replace(/\D/g, '')))) {
+    if (!sent || sent.expiresAt <= ctx.now() || sent.tries >= MAX_ATTEMPTS) return 'expired'
+    if (!timingSafeEqual(sent.codeHash, hashPhoneCode(ctx, viewer.id, input.code.replace(/\D/g, '')))) {
       await tx
         .update(phoneCodes)
         .set({ tries: sql`${phoneCodes.tries} + 1` })
@@ -100,7 +100,7 @@ export async function confirmPhone(ctx: Ctx, input: { code: string }): Promise<v
     const { phone } = sent
     await tx.delete(phoneCodes).where(pending)
     await tx.delete(userPhones).where(and(eq(userPhones.siteId, site.id), eq(userPhones.phone, phone)))
-    await endFormerConsent(ctx, tx, { phone, userId: viewer.id, words: translator(ctx.language, 'sms')('code.passed-on') })
+    await endFormerConsent(ctx, tx, { phone, userId: viewer.id, words: getTranslator(ctx.language, 'sms')('code.passed-on') })
     await tx
       .insert(userPhones)
       .values({ siteId: site.id, userId: viewer.id, phone, confirmedAt: ctx.now() })
@@ -114,12 +114,19 @@ export async function confirmPhone(ctx: Ctx, input: { code: string }): Promise<v
 
 /** Agrees to texts, or no longer does. The ledger keeps the words that were agreed to. @throws {AppError} `unauthenticated`, `conflict` */
 export async function setSmsConsent(ctx: Ctx, consent: boolean): Promise<void> {
-  const viewer = await own(ctx)
+  const viewer = await requireSiteAccount(ctx)
   await ctx.db.tx(async (tx) => {
-    const phone = await phoneOfUser(ctx, tx, viewer.id)
+    const phone = await findPhoneOfUser(ctx, tx, viewer.id)
     if (!phone) throw new AppError('conflict')
-    const words = translator(ctx.language, 'account')('phone.consent', { site: ctx.site.name })
-    const isNew = await noteConsent(ctx, tx, { phone, userId: viewer.id, given: consent, words, language: ctx.language, source: 'account' })
+    const words = getTranslator(ctx.language, 'account')('phone.consent', { site: ctx.site.name })
+    const isNew = await recordConsent(ctx, tx, {
+      phone,
+      userId: viewer.id,
+      given: consent,
+      words,
+      language: ctx.language,
+      source: 'account',
+    })
     if (isNew) {
       await recordAudit(ctx, tx, {
         action: consent ? 'consents.give' : 'consents.withdraw',
@@ -132,7 +139,7 @@ export async function setSmsConsent(ctx: Ctx, consent: boolean): Promise<void> {
 
 /** Takes the number off the account; what it agreed to is taken back with it. @throws {AppError} `unauthenticated` */
 export async function removePhone(ctx: Ctx): Promise<void> {
-  const viewer = await own(ctx)
+  const viewer = await requireSiteAccount(ctx)
   await setSmsConsent(ctx, false)
   await ctx.db.tx(async (tx) => {
     await tx.delete(userPhones).where(and(eq(userPhones.siteId, ctx.site.id), eq(userPhones.userId, viewer.id)))
@@ -141,19 +148,19 @@ export async function removePhone(ctx: Ctx): Promise<void> {
 }
 
 /** The viewer, where the account is of this site. */
-function ownOf(ctx: Ctx): SignedIn | undefined {
+function findSiteAccount(ctx: Ctx): SignedInViewer | undefined {
   if (ctx.viewer.kind !== 'user') throw new AppError('unauthenticated')
   return ctx.viewer.siteId === ctx.site.id ? ctx.viewer : undefined
 }
 
-async function own(ctx: Ctx): Promise<SignedIn> {
-  const viewer = ownOf(ctx)
+async function requireSiteAccount(ctx: Ctx): Promise<SignedInViewer> {
+  const viewer = findSiteAccount(ctx)
   if (!viewer) throw new AppError('forbidden')
   if (!(await canSendSms(ctx))) throw new AppError('sms-not-enabled')
   return viewer
 }
 
-async function phoneOfUser(ctx: Ctx, tx: Tx, userId: string): Promise<string | undefined> {
+async function findPhoneOfUser(ctx: Ctx, tx: Tx, userId: string): Promise<string | undefined> {
   const [row] = await tx
     .select({ phone: userPhones.phone })
     .from(userPhones)
@@ -161,5 +168,5 @@ async function phoneOfUser(ctx: Ctx, tx: Tx, userId: string): Promise<string | u
   return row?.phone
 }
 
-const hashOf = ({ runtime, site }: Ctx, userId: string, code: string): Buffer =>
+const hashPhoneCode = ({ runtime, site }: Ctx, userId: string, code: string): Buffer =>
   createHmac('sha256', runtime.secret).update(`phone code ${site.id} ${userId} ${code}`).digest()

@@ -1,19 +1,19 @@
 import { desc, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '#app/server/auth/passwords.ts'
-import { viewerOf } from '#app/server/auth/viewer.ts'
+import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { installations, siteFeatures, smsConsents, smsMessages, userPhones, users } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addSite, testRuntime } from '#tests/support/database.ts'
+import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { newId } from '#app/lib/uuid.ts'
-import { consentsFile } from './consents.server.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { serveConsents } from './consents.server.ts'
 import { confirmPhone, readPhone, removePhone, requestPhoneCode, setSmsConsent } from './phone-numbers.server.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 
 const PASSWORD = 'four words in a row'
-const runtime = await testRuntime()
+const runtime = await createTestRuntime()
 let site: Site
 let passwordHash: string
 let ctx: Ctx
@@ -21,7 +21,7 @@ let ctx: Ctx
 const personCtx = async (role?: 'site_admin') => {
   const { id, token } = await addPerson(runtime, site, role ? { role } : {})
   await runtime.database.site(site.id).tx((tx) => tx.update(users).set({ passwordHash }).where(eq(users.id, id)))
-  return createCtx(runtime, site, { viewer: await viewerOf(runtime.database, site.id, token, new Date()), address: '203.0.113.9' })
+  return createCtx(runtime, site, { viewer: await loadViewer(runtime.database, site.id, token, new Date()), address: '203.0.113.9' })
 }
 
 beforeAll(async () => {
@@ -30,10 +30,10 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   runtime.setNow(undefined)
-  site = await addSite(runtime, { slug: `s${newId().slice(-12)}` })
+  site = await addSite(runtime, { slug: `s${createId().slice(-12)}` })
   await runtime.database.site(site.id).tx(async (tx) => {
     await tx.insert(siteFeatures).values({ siteId: site.id, name: 'marketplace_sms_integration', enabled: true })
-    await tx.insert(installations).values({ siteId: site.id, id: newId(), integration: 'sms-sandbox', enabledAt: new Date() })
+    await tx.insert(installations).values({ siteId: site.id, id: createId(), integration: 'sms-sandbox', enabledAt: new Date() })
   })
   ctx = await personCtx()
 })
@@ -109,11 +109,11 @@ test('the ledger keeps each yes and no with the words, when and from where; sayi
   expect(lines[0]).toMatchObject({ phone: '+16135550123', source: 'account', address: '203.0.113.9', language: 'en' })
   expect(lines[0]?.words).toContain('may send me news')
   const admin = await personCtx('site_admin')
-  const file = await consentsFile({ context: requestContext(admin) })
+  const file = await serveConsents({ context: requestContext(admin) })
   const text = await file.text()
   expect(text.trim().split('\r\n')).toHaveLength(3)
   expect(text).toContain('may send me news of its consultations by text')
-  expect((await consentsFile({ context: requestContext(ctx) })).status).toBe(403)
+  expect((await serveConsents({ context: requestContext(ctx) })).status).toBe(403)
 })
 
 test('with the feature off there is no number to give', async () => {

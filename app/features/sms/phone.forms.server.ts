@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AppError } from '#app/lib/app-error.ts'
-import { parse } from '#app/lib/validate.ts'
-import { formHandler } from '#app/server/forms.ts'
+import { requireValid } from '#app/lib/validate.ts'
+import { createFormHandler } from '#app/server/forms.ts'
 import { confirmPhone, removePhone, requestPhoneCode, setSmsConsent } from './phone-numbers.server.ts'
 
 const required = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(200))
@@ -9,14 +9,14 @@ const numberSchema = v.object({ phone: required, password: required })
 const codeSchema = v.object({ code: required })
 
 /** The forms of the page of somebody's own number, told apart by their field `form`. */
-export const phoneForm = formHandler({ by: 'account' }, async ({ ctx, values, path }) => {
+export const phoneForm = createFormHandler({ by: 'account' }, async ({ ctx, values, path }) => {
   const page = path('/account/phone')
   switch (values['form']) {
     case 'number':
-      await requestPhoneCode(ctx, parse(numberSchema, values))
+      await requestPhoneCode(ctx, requireValid(numberSchema, values))
       return page
     case 'code':
-      await confirmPhone(ctx, parse(codeSchema, values))
+      await confirmPhone(ctx, requireValid(codeSchema, values))
       return `${page}?done=phone-confirmed`
     case 'consent':
       await setSmsConsent(ctx, values['consent'] !== undefined)

@@ -12,10 +12,10 @@ const ZONES: readonly (readonly [prefix: string, zone: string])[] = [
 ]
 
 /** The time zone a number's owner lives in, as far as the number tells; else the site's own. */
-export const zoneOf = (phone: string, siteZone: string): string => ZONES.find(([prefix]) => phone.startsWith(prefix))?.[1] ?? siteZone
+export const findTimeZone = (phone: string, siteZone: string): string => ZONES.find(([prefix]) => phone.startsWith(prefix))?.[1] ?? siteZone
 
 /** The end of the quiet hours, if it is one of them in that zone. */
-export function quietUntil(now: Date, zone: string): Date | undefined {
+export function findQuietEnd(now: Date, zone: string): Date | undefined {
   if (!isQuiet(now, zone)) return undefined
   // By quarters of an hour, since zones are off by those; and by the clock, which may be put forward or back meanwhile.
   const start = Math.ceil(now.getTime() / (HOUR_MS / 4)) * (HOUR_MS / 4)

@@ -1,12 +1,12 @@
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { enabledWith } from '#app/features/marketplace/installations.server.ts'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { loadEnabledInstallations } from '#app/features/marketplace/installations.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { assertSmsOn } from './messages.server.ts'
-import { phoneOf } from './phones.server.ts'
-import { receiveText } from './receive.server.ts'
+import { requireSmsEnabled } from './messages.server.ts'
+import { parsePhone } from './phone-format.server.ts'
+import { receiveText } from './receive-messages.server.ts'
 
 /**
  * A text that comes in by the sandbox, for who tries things out: the whole of SMS without a service and without a phone.
@@ -14,13 +14,13 @@ import { receiveText } from './receive.server.ts'
  * @throws {AppError} `forbidden`, `sms-not-enabled` without the sandbox, `invalid` at `/phone`
  */
 export async function receiveFromSandbox(ctx: Ctx, input: { phone: string; body: string }): Promise<string> {
-  authorize(ctx.viewer, 'site.edit')
-  await assertSmsOn(ctx)
-  const sandbox = (await enabledWith(ctx, 'receive-sms')).find(({ integration }) => integration.sms?.inside)
+  requirePermission(ctx.viewer, 'site.edit')
+  await requireSmsEnabled(ctx)
+  const sandbox = (await loadEnabledInstallations(ctx, 'receive-sms')).find(({ integration }) => integration.sms?.isInternal)
   if (!sandbox) throw new AppError('sms-not-enabled')
-  const phone = phoneOf(input.phone, ctx.site.region)
+  const phone = parsePhone(input.phone, ctx.site.region)
   if (!phone) throw new AppError('invalid', { faults: [{ code: 'not-a-phone', pointer: '/phone' }] })
-  const id = newId()
+  const id = createId()
   await receiveText(ctx, sandbox.row.integration, { kind: 'text', providerId: id, phone, body: input.body })
   await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'sms-messages.pretend' }))
   return id

@@ -1,10 +1,10 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { given } from '#app/lib/search-params.ts'
+import { omitUndefined } from '#app/lib/search-params.ts'
 import { api } from '#app/shell/api.ts'
 import type { SmsDirection } from './sms.schema.ts'
 
 const root = ['sms'] as const
-const SOON_MS = 2000
+const POLL_INTERVAL_MS = 2000
 export const MESSAGES_PER_PAGE = 25
 
 /** The site's texts, latest first, or those of one way; while any is on its way, looked at again soon. */
@@ -12,22 +12,23 @@ export const messagesQuery = (page: number, direction?: SmsDirection) =>
   queryOptions({
     queryKey: [...root, 'messages', page, direction],
     queryFn: ({ signal }) =>
-      api.list('sms-messages', { filter: given({ direction }), page: { number: page, size: MESSAGES_PER_PAGE }, signal }),
+      api.list('sms-messages', { filter: omitUndefined({ direction }), page: { number: page, size: MESSAGES_PER_PAGE }, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'waiting' || status === 'sending') ? SOON_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ status }) => status === 'waiting' || status === 'sending') ? POLL_INTERVAL_MS : false,
   })
 
-const THREAD = 60
-const WATCHED_MS = 1000
+const THREAD_SIZE = 60
+const THREAD_POLL_INTERVAL_MS = 1000
 
 /** The latest texts of one number, latest first, looked at again and again. */
 export const threadQuery = (phone: string) =>
   queryOptions({
     queryKey: [...root, 'messages', 'of', phone],
-    queryFn: ({ signal }) => api.list('sms-messages', { filter: { phone }, page: { size: THREAD }, signal }),
+    queryFn: ({ signal }) => api.list('sms-messages', { filter: { phone }, page: { size: THREAD_SIZE }, signal }),
     staleTime: 0,
-    refetchInterval: WATCHED_MS,
+    refetchInterval: THREAD_POLL_INTERVAL_MS,
   })
 
 export const forgetMessages = (queryClient: QueryClient): Promise<void> =>

@@ -1,19 +1,19 @@
 import { implementResource } from '#app/server/api/implement.ts'
-import { listMessages, messagesById, sendTestMessage } from './messages.server.ts'
+import { listMessages, loadMessagesById, sendTestMessage } from './messages.server.ts'
 import { receiveFromSandbox } from './sandbox.server.ts'
-import { shownBody } from './shown-body.server.ts'
+import { formatShownBody } from './format-shown-body.server.ts'
 import { sandboxTextShape, smsMessageShape } from './sms.api.schema.ts'
 import type { SmsFault, SmsPurpose, SmsStatus } from './sms.schema.ts'
 
 export const smsMessageResource = implementResource(smsMessageShape, {
-  load: messagesById,
+  load: loadMessagesById,
   list: (ctx, { filter, page }) => listMessages(ctx, { status: filter.status, direction: filter.direction, phone: filter.phone, ...page }),
   attributes: (row) => ({
     direction: row.direction,
     purpose: row.purpose as SmsPurpose,
     status: row.status as SmsStatus,
     phone: row.phone,
-    body: shownBody(row),
+    body: formatShownBody(row),
     language: row.language,
     segments: row.segments,
     integration: row.integration,

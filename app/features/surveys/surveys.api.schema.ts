@@ -12,7 +12,7 @@ import { answersSchema, definitionSchema, sendKeySchema, SURVEY_ACCESS, SURVEY_S
 import { SURVEY_STATES } from './surveys.views.ts'
 
 const changeable = { create: 'optional', update: true } as const
-const secret = { read: false, create: 'required' } as const
+const writeOnly = { read: false, create: 'required' } as const
 const instant = v.nullable(timestampSchema)
 const wholeNumber = v.pipe(v.number(), v.integer(), v.minValue(0))
 const toSurvey = toOne('surveys', { create: 'required', nullable: false })
@@ -136,7 +136,7 @@ export const responseShape = resourceShape({
     answers: attribute(answersSchema, { create: 'required' }),
     version: attribute(wholeNumber, { create: 'optional' }),
     /** Made up by the sender for this one sending. The same id with another key is a conflict. */
-    sendKey: attribute(sendKeySchema, secret),
+    sendKey: attribute(sendKeySchema, writeOnly),
     /** The browser's own secret. A survey that takes one answer from each browser needs it, unless an account answers. */
     browserToken: attribute(sendKeySchema, { read: false, create: 'optional' }),
     /** The code or the secret of the personal link, for surveys that only invited people answer. */
@@ -192,7 +192,7 @@ export const responseDraftShape = resourceShape({
   attributes: {
     answers: attribute(answersSchema, { create: 'required' }),
     version: attribute(wholeNumber, { create: 'optional' }),
-    sendKey: attribute(sendKeySchema, secret),
+    sendKey: attribute(sendKeySchema, writeOnly),
     language: attribute(languageSchema),
     updatedAt: attribute(timestampSchema),
   },
@@ -200,7 +200,7 @@ export const responseDraftShape = resourceShape({
 })
 
 /** Which part of a survey's responses is meant; without any of them, all. */
-export const partFilters = {
+export const cohortFilters = {
   language: filter.choices(languageSchema.options),
   version: filter.number(),
   source: filter.text(20),
@@ -210,7 +210,7 @@ export const partFilters = {
   answers: filter.text(500),
 }
 
-const counted = v.array(v.object({ value: v.string(), count: v.nullable(v.number()) }))
+const countedValuesSchema = v.array(v.object({ value: v.string(), count: v.nullable(v.number()) }))
 
 /**
  * How often what was said, over those who were asked. Its id is the survey's; a list filtered by the survey counts a part of it. An area, in which
@@ -223,8 +223,8 @@ export const surveyResultShape = resourceShape({
   attributes: {
     responses: attribute(v.number()),
     medianSeconds: attribute(v.nullable(v.number())),
-    languages: attribute(counted),
-    sources: attribute(counted),
+    languages: attribute(countedValuesSchema),
+    sources: attribute(countedValuesSchema),
     questions: attribute(
       v.array(
         v.object({
@@ -232,8 +232,10 @@ export const surveyResultShape = resourceShape({
           shape: v.string(),
           asked: v.number(),
           answered: v.nullable(v.number()),
-          cells: counted,
-          rows: v.array(v.object({ value: v.string(), answered: v.nullable(v.number()), cells: counted, mean: v.nullable(v.number()) })),
+          cells: countedValuesSchema,
+          rows: v.array(
+            v.object({ value: v.string(), answered: v.nullable(v.number()), cells: countedValuesSchema, mean: v.nullable(v.number()) }),
+          ),
           mean: v.nullable(v.number()),
           median: v.nullable(v.number()),
           score: v.nullable(v.number()),
@@ -242,7 +244,7 @@ export const surveyResultShape = resourceShape({
     ),
   },
   relationships: { survey: toOne('surveys') },
-  filters: { survey: filter.id(), ...partFilters, area: filter.id() },
+  filters: { survey: filter.id(), ...cohortFilters, area: filter.id() },
 })
 
 /** Two questions against each other: filter by the survey, and name the question of the rows and that of the columns. */
@@ -253,11 +255,11 @@ export const crossTableShape = resourceShape({
   attributes: {
     /** Who answered both questions: the base of every share. */
     people: attribute(v.nullable(v.number())),
-    rows: attribute(v.array(v.object({ value: v.string(), people: v.nullable(v.number()), cells: counted }))),
+    rows: attribute(v.array(v.object({ value: v.string(), people: v.nullable(v.number()), cells: countedValuesSchema }))),
     /** Who said each thing to the question of the columns, and answered that of the rows. */
-    columns: attribute(counted),
+    columns: attribute(countedValuesSchema),
   },
-  filters: { survey: filter.id(), rows: filter.text(40), columns: filter.text(40), ...partFilters, area: filter.id() },
+  filters: { survey: filter.id(), rows: filter.text(40), columns: filter.text(40), ...cohortFilters, area: filter.id() },
 })
 
 /** How far people came with a survey, and how long those took who sent it. Its id is the survey's. */

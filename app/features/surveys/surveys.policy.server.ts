@@ -1,15 +1,15 @@
 import { createHash, createHmac } from 'node:crypto'
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
-import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
-import { assertVisible, placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { requireVisibleProject, toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { Action } from '#app/features/permissions/permissions.schema.ts'
 import { isId } from '#app/lib/uuid.ts'
-import { inGroup } from '#app/features/accounts/people.list.server.ts'
+import { buildGroupCondition } from '#app/features/accounts/people.list.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { peopleGroups, projectMembers, projects, surveyParticipations, surveys, users } from '#app/server/db/schema.ts'
-import { hashInvitation, isInvitation, readInvitation } from './responses/access/invitation-secrets.server.ts'
+import { hashInvitation, isInvitation, parseInvitation } from './responses/access/invitation-secrets.server.ts'
 import type { SurveyAccess } from './surveys.schema.ts'
 import type { Refusal } from './surveys.views.ts'
 
@@ -22,7 +22,7 @@ export interface PlacedSurvey {
 }
 
 /** What somebody is known again by who has no account. */
-export interface Brought {
+export interface GuestCredentials {
   /** The browser's own secret, kept in its cookie. */
   browserToken?: string | undefined
   /** A one-time code, or the secret of a personal link. */
@@ -30,31 +30,31 @@ export interface Brought {
 }
 
 /** The survey that `where` finds, if the viewer may see its project and, while it is a draft, drafts. @throws `not-found`, `gone` */
-export async function seeSurvey(ctx: Ctx, tx: Tx, where: SQL | undefined, previewToken?: string): Promise<PlacedSurvey> {
+export async function requireVisibleSurvey(ctx: Ctx, tx: Tx, where: SQL | undefined, previewToken?: string): Promise<PlacedSurvey> {
   const [found] = await tx
     .select({ survey: surveys, project: projects })
     .from(surveys)
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
     .where(and(eq(surveys.siteId, ctx.site.id), where))
   if (!found) throw new AppError('not-found')
-  const { preview } = await assertVisible(ctx, tx, found.project, previewToken)
-  const seesDrafts = preview || decide(ctx.viewer, 'projects.see-draft', placeOf(found.project)).ok
+  const { preview } = await requireVisibleProject(ctx, tx, found.project, previewToken)
+  const seesDrafts = preview || checkPermission(ctx.viewer, 'projects.see-draft', toPermissionTarget(found.project)).ok
   if (found.survey.status === 'draft' && !seesDrafts) throw new AppError('not-found')
   return found
 }
 
 /** The same for somebody who administers it. @throws `not-found` where the viewer may not even see it, else `forbidden` */
-export async function seeSurveyAs(ctx: Ctx, tx: Tx, action: Action, surveyId: string): Promise<PlacedSurvey> {
+export async function requireSurveyFor(ctx: Ctx, tx: Tx, action: Action, surveyId: string): Promise<PlacedSurvey> {
   if (!isId(surveyId)) throw new AppError('not-found')
-  const placed = await seeSurvey(ctx, tx, eq(surveys.id, surveyId))
-  authorize(ctx.viewer, action, placeOf(placed.project))
+  const placed = await requireVisibleSurvey(ctx, tx, eq(surveys.id, surveyId))
+  requirePermission(ctx.viewer, action, toPermissionTarget(placed.project))
   return placed
 }
 
 /** May the viewer see the project at all? */
 export async function isVisible(ctx: Ctx, tx: Tx, project: ProjectRow): Promise<boolean> {
   try {
-    await assertVisible(ctx, tx, project)
+    await requireVisibleProject(ctx, tx, project)
     return true
   } catch (error) {
     if (isAppError(error)) return false
@@ -71,7 +71,7 @@ async function isMemberOf(ctx: Ctx, tx: Tx, projectId: string): Promise<boolean>
   return rows.length > 0
 }
 
-async function isOfGroup(ctx: Ctx, tx: Tx, groupId: string | null): Promise<boolean> {
+async function isInGroup(ctx: Ctx, tx: Tx, groupId: string | null): Promise<boolean> {
   const { viewer } = ctx
   if (groupId === null || viewer.kind === 'visitor' || viewer.siteId !== ctx.site.id) return false
   const [group] = await tx
@@ -82,25 +82,25 @@ async function isOfGroup(ctx: Ctx, tx: Tx, groupId: string | null): Promise<bool
   const found = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.siteId, ctx.site.id), eq(users.id, viewer.id), inGroup(ctx, group)))
+    .where(and(eq(users.siteId, ctx.site.id), eq(users.id, viewer.id), buildGroupCondition(ctx, group)))
   return found.length > 0
 }
 
 /** Why the viewer may not answer; null where they may. What they answered before is `hasAnswered`. */
-export async function refusalOf(
+export async function findRefusal(
   ctx: Ctx,
   tx: Tx,
   { survey, project }: PlacedSurvey,
-  brought: Brought = {},
+  brought: GuestCredentials = {},
 ): Promise<Exclude<Refusal, 'answered'> | null> {
   const { viewer } = ctx
-  if (!decide(viewer, 'surveys.answer').ok) return 'guest'
+  if (!checkPermission(viewer, 'surveys.answer').ok) return 'guest'
   const access = survey.access as SurveyAccess
   if (access === 'anyone' || access === 'anyone_once') return null
   if (access === 'invited') return (await isInvitation(ctx, tx, survey.id, brought.invitation)) ? null : 'invitation'
   if (viewer.kind === 'visitor') return 'sign-in'
   if (access === 'confirmed' && !viewer.confirmed) return 'confirm'
-  if (access === 'group') return (await isOfGroup(ctx, tx, survey.groupId)) ? null : 'group'
+  if (access === 'group') return (await isInGroup(ctx, tx, survey.groupId)) ? null : 'group'
   return access === 'members' && !(await isMemberOf(ctx, tx, project.id)) ? 'members' : null
 }
 
@@ -109,16 +109,16 @@ export async function refusalOf(
  * with `anyone_once` the browser and the account count each. Empty where everybody may answer as often as they like, and where somebody brings
  * nothing to be known again by.
  */
-export function personHashes(
+export function hashPerson(
   ctx: Ctx,
   survey: SurveyRow,
-  { browserToken, invitation }: Brought,
+  { browserToken, invitation }: GuestCredentials,
   userId = ctx.viewer.kind === 'user' ? ctx.viewer.id : undefined,
 ): Buffer[] {
   const access = survey.access as SurveyAccess
   if (access === 'anyone') return []
   if (access === 'invited') {
-    const secret = readInvitation(invitation ?? '')
+    const secret = parseInvitation(invitation ?? '')
     return secret === undefined ? [] : [hashInvitation(survey.id, secret)]
   }
   const account = userId ? [createHmac('sha256', ctx.runtime.secret).update(`answered/${survey.id}/${userId}`).digest()] : []
@@ -126,8 +126,8 @@ export function personHashes(
   return [createHash('sha256').update(`${survey.id}/${browserToken}`).digest(), ...account]
 }
 
-export async function hasAnswered(ctx: Ctx, tx: Tx, survey: SurveyRow, brought: Brought): Promise<boolean> {
-  const hashes = personHashes(ctx, survey, brought)
+export async function hasAnswered(ctx: Ctx, tx: Tx, survey: SurveyRow, brought: GuestCredentials): Promise<boolean> {
+  const hashes = hashPerson(ctx, survey, brought)
   if (hashes.length === 0) return false
   const rows = await tx
     .select({ surveyId: surveyParticipations.surveyId })

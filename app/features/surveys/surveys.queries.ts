@@ -4,7 +4,7 @@ import type { ResponseTableSearch } from './responses/response-table-search.ts'
 import type { SurveyTableSearch } from './managing/survey-table-search.ts'
 import type { Definition } from './surveys.schema.ts'
 
-const root = ['surveys'] as const
+const rootKey = ['surveys'] as const
 export const SURVEYS_PER_TABLE = 20
 export const RESPONSES_PER_TABLE = 25
 export const WRITTEN_PER_LIST = 10
@@ -15,7 +15,7 @@ const EXPORT_MS = 1000
 
 export const surveyTableQuery = (search: SurveyTableSearch) =>
   queryOptions({
-    queryKey: [...root, 'table', search],
+    queryKey: [...rootKey, 'table', search],
     queryFn: ({ signal }) =>
       api.list('surveys', {
         filter: {
@@ -39,14 +39,14 @@ export const surveyTableQuery = (search: SurveyTableSearch) =>
 /** One survey with its project, as its editor needs it. */
 export const surveyQuery = (id: string) =>
   queryOptions({
-    queryKey: [...root, 'one', id],
+    queryKey: [...rootKey, 'one', id],
     queryFn: ({ signal }) => api.get('surveys', id, { include: ['project'], signal }),
   })
 
 /** Every published version with its definition, newest first. */
 export const surveyVersionsQuery = (id: string) =>
   queryOptions({
-    queryKey: [...root, 'versions', id],
+    queryKey: [...rootKey, 'versions', id],
     queryFn: async ({ signal }) => {
       const { data } = await api.list('survey-versions', { filter: { survey: id }, page: { size: 100 }, signal })
       return data.map((version) => ({ ...version, definition: version.definition as Definition }))
@@ -56,20 +56,20 @@ export const surveyVersionsQuery = (id: string) =>
 /** What publishing the stored draft would do; asked for anew each time, since the draft changes. */
 export const surveyChangesQuery = (id: string, lockVersion: number) =>
   queryOptions({
-    queryKey: [...root, 'changes', id, lockVersion],
+    queryKey: [...rootKey, 'changes', id, lockVersion],
     queryFn: async ({ signal }) => (await api.get('survey-changes', id, { signal })).data,
     staleTime: 0,
   })
 
 /** Questions of the site that are kept to be asked again, newest first. */
 export const bankQuery = queryOptions({
-  queryKey: [...root, 'bank'],
+  queryKey: [...rootKey, 'bank'],
   queryFn: async ({ signal }) => (await api.list('bank-questions', { page: { size: 200 }, signal })).data,
 })
 
 /** Surveys the viewer may change, by their titles: what a new one can be copied from. */
 export const copiedSurveysQuery = queryOptions({
-  queryKey: [...root, 'table', 'to-copy'],
+  queryKey: [...rootKey, 'table', 'to-copy'],
   queryFn: async ({ signal }) =>
     (await api.list('surveys', { filter: { managed: true }, sort: 'title', fields: { surveys: ['title'] }, page: { size: 100 }, signal }))
       .data,
@@ -77,7 +77,7 @@ export const copiedSurveysQuery = queryOptions({
 
 /** Projects the viewer may put a survey into. */
 export const surveyProjectsQuery = queryOptions({
-  queryKey: [...root, 'projects'],
+  queryKey: [...rootKey, 'projects'],
   queryFn: async ({ signal }) => {
     const { data } = await api.list('projects', { sort: 'title', fields: { projects: ['title', 'status'] }, page: { size: 100 }, signal })
     return data.filter((project) => project.meta.can.update)
@@ -86,7 +86,7 @@ export const surveyProjectsQuery = queryOptions({
 
 export const responseTableQuery = (survey: string, { hide: _hide, ...search }: ResponseTableSearch) =>
   queryOptions({
-    queryKey: [...root, 'responses', survey, search],
+    queryKey: [...rootKey, 'responses', survey, search],
     queryFn: ({ signal }) =>
       api.list('responses', {
         filter: {
@@ -108,24 +108,24 @@ export const responseTableQuery = (survey: string, { hide: _hide, ...search }: R
 
 export const responseQuery = (id: string) =>
   queryOptions({
-    queryKey: [...root, 'response', id],
+    queryKey: [...rootKey, 'response', id],
     queryFn: async ({ signal }) => (await api.get('responses', id, { signal })).data,
   })
 
 /** Figures of all responses, or of those that fit; asked for again every so often while somebody looks. */
 export const surveyResultsQuery = (id: string, search: ResponseTableSearch = {}) =>
   queryOptions({
-    queryKey: [...root, 'results', id, search],
+    queryKey: [...rootKey, 'results', id, search],
     queryFn: async ({ signal }) => {
-      const { data } = await api.list('survey-results', { filter: { survey: id, ...figuredPart(search) }, signal })
+      const { data } = await api.list('survey-results', { filter: { survey: id, ...toFigureFilter(search) }, signal })
       return data[0] ?? null
     },
     placeholderData: keepPreviousData,
-    refetchInterval: Object.keys(figuredPart(search)).length > 0 ? LIVE_PART_MS : LIVE_MS,
+    refetchInterval: Object.keys(toFigureFilter(search)).length > 0 ? LIVE_PART_MS : LIVE_MS,
   })
 
 /** The part of the responses that a search of the results means, as the API is asked for it. */
-export const partOf = ({ language, version, source, from, to, answers }: ResponseTableSearch) => ({
+export const toCohortFilter = ({ language, version, source, from, to, answers }: ResponseTableSearch) => ({
   ...(language ? { language: [language] } : {}),
   ...(version ? { version } : {}),
   ...(source ? { source } : {}),
@@ -135,21 +135,21 @@ export const partOf = ({ language, version, source, from, to, answers }: Respons
 })
 
 /** The same where only numbers are asked for: those of an area besides. */
-const figuredPart = (search: ResponseTableSearch) => (search.area ? { area: search.area } : partOf(search))
+const toFigureFilter = (search: ResponseTableSearch) => (search.area ? { area: search.area } : toCohortFilter(search))
 
 /** How far people came, followed as they do. */
 export const surveyCompletionQuery = (id: string) =>
   queryOptions({
-    queryKey: [...root, 'completion', id],
+    queryKey: [...rootKey, 'completion', id],
     queryFn: async ({ signal }) => (await api.get('survey-completions', id, { signal })).data,
     refetchInterval: LIVE_PART_MS,
   })
 
 export const crossTableQuery = (survey: string, rows: string, columns: string, search: ResponseTableSearch = {}) =>
   queryOptions({
-    queryKey: [...root, 'cross', survey, rows, columns, search],
+    queryKey: [...rootKey, 'cross', survey, rows, columns, search],
     queryFn: async ({ signal }) => {
-      const filter = { survey, rows, columns, ...figuredPart(search) }
+      const filter = { survey, rows, columns, ...toFigureFilter(search) }
       return (await api.list('survey-cross-tables', { filter, signal })).data[0] ?? null
     },
     placeholderData: keepPreviousData,
@@ -166,10 +166,10 @@ export interface WrittenSearch {
 
 export const writtenAnswersQuery = (survey: string, question: string, search: ResponseTableSearch, written: WrittenSearch, page: number) =>
   queryOptions({
-    queryKey: [...root, 'written', survey, question, search, written, page],
+    queryKey: [...rootKey, 'written', survey, question, search, written, page],
     queryFn: ({ signal }) =>
       api.list('written-answers', {
-        filter: { survey, question, ...written, ...partOf(search) },
+        filter: { survey, question, ...written, ...toCohortFilter(search) },
         page: { number: page, size: WRITTEN_PER_LIST },
         signal,
       }),
@@ -182,7 +182,7 @@ export const FILES_PER_LIST = 10
 /** Files that were sent to a question, newest first. */
 export const responseFilesQuery = (survey: string, question: string, page: number) =>
   queryOptions({
-    queryKey: [...root, 'files', survey, question, page],
+    queryKey: [...rootKey, 'files', survey, question, page],
     queryFn: ({ signal }) =>
       api.list('response-files', { filter: { survey, question }, page: { number: page, size: FILES_PER_LIST }, signal }),
     placeholderData: keepPreviousData,
@@ -191,49 +191,50 @@ export const responseFilesQuery = (survey: string, question: string, page: numbe
 
 export const writtenWordsQuery = (survey: string, question: string, search: ResponseTableSearch) =>
   queryOptions({
-    queryKey: [...root, 'written', survey, question, 'words', search],
-    queryFn: async ({ signal }) => (await api.list('written-words', { filter: { survey, question, ...partOf(search) }, signal })).data,
+    queryKey: [...rootKey, 'written', survey, question, 'words', search],
+    queryFn: async ({ signal }) =>
+      (await api.list('written-words', { filter: { survey, question, ...toCohortFilter(search) }, signal })).data,
     placeholderData: keepPreviousData,
   })
 
 export const answerTagsQuery = (survey: string, question: string) =>
   queryOptions({
-    queryKey: [...root, 'written', survey, question, 'tags'],
+    queryKey: [...rootKey, 'written', survey, question, 'tags'],
     queryFn: async ({ signal }) => (await api.list('answer-tags', { filter: { survey, question }, signal })).data,
   })
 
 /** After tags were put beside answers or taken away: every list of that question's. */
-export const forgetWritten = (queryClient: QueryClient, survey: string, question: string): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: [...root, 'written', survey, question] })
+export const invalidateWrittenAnswers = (queryClient: QueryClient, survey: string, question: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [...rootKey, 'written', survey, question] })
 
 /** Codes and personal links of a survey, each time they were made, newest first. */
 export const invitationBatchesQuery = (survey: string) =>
   queryOptions({
-    queryKey: [...root, 'invitations', survey],
+    queryKey: [...rootKey, 'invitations', survey],
     queryFn: ({ signal }) => api.list('survey-invitation-batches', { filter: { survey }, page: { size: 100 }, signal }),
   })
 
 /** Files of a survey's responses that are made or being made; asked for again while one is. */
 export const surveyExportsQuery = (survey: string) =>
   queryOptions({
-    queryKey: [...root, 'exports', survey],
+    queryKey: [...rootKey, 'exports', survey],
     queryFn: async ({ signal }) => (await api.list('exports', { filter: { survey }, page: { size: 10 }, signal })).data,
     refetchInterval: ({ state }) => (state.data?.some((file) => file.state === 'waiting' || file.state === 'running') ? EXPORT_MS : false),
   })
 
 /** After responses were brought in: everything that shows them. */
-export const forgetResponses = (queryClient: QueryClient, survey: string): Promise<void[]> =>
+export const invalidateResponses = (queryClient: QueryClient, survey: string): Promise<void[]> =>
   Promise.all(
     ['responses', 'results', 'cross', 'written', 'completion', 'one'].map((what) =>
-      queryClient.invalidateQueries({ queryKey: [...root, what, survey] }),
+      queryClient.invalidateQueries({ queryKey: [...rootKey, what, survey] }),
     ),
   )
 
 /** After a change: the survey itself, where it is named, and every table that may show it. */
-export async function forgetSurvey(queryClient: QueryClient, id?: string): Promise<void> {
+export async function invalidateSurvey(queryClient: QueryClient, id?: string): Promise<void> {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: [...root, 'table'] }),
-    id ? queryClient.invalidateQueries({ queryKey: [...root, 'one', id] }) : undefined,
-    id ? queryClient.invalidateQueries({ queryKey: [...root, 'versions', id] }) : undefined,
+    queryClient.invalidateQueries({ queryKey: [...rootKey, 'table'] }),
+    id ? queryClient.invalidateQueries({ queryKey: [...rootKey, 'one', id] }) : undefined,
+    id ? queryClient.invalidateQueries({ queryKey: [...rootKey, 'versions', id] }) : undefined,
   ])
 }

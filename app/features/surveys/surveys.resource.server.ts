@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
-import { placeOf } from '#app/features/projects/projects.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveys } from '#app/server/db/schema.ts'
-import { limitingGuesses } from './responses/access/accept-invitation.server.ts'
-import { mayInvite } from './responses/access/invitations.server.ts'
+import { withGuessLimits } from './responses/access/accept-invitation.server.ts'
+import { canSendInvitations } from './responses/access/invitations.server.ts'
 import {
   crossTableShape,
   responseDraftShape,
@@ -24,40 +24,40 @@ import {
 import type { CrossTable } from './results/cross-table.ts'
 import { type ForeseenChanges, foreseeChanges } from './managing/foresee-changes.server.ts'
 import { type Completion, getCompletion } from './results/completion.server.ts'
-import { countSaving } from './responses/draft-limits.server.ts'
+import { countDraftSave } from './responses/draft-limits.server.ts'
 import { keepDraft, loadDrafts, removeDraft } from './responses/drafts.server.ts'
 import { createSurvey, deleteSurvey, updateSurvey } from './managing/editing.server.ts'
-import { type PlacedSurvey, seeSurvey } from './surveys.policy.server.ts'
+import { type PlacedSurvey, requireVisibleSurvey } from './surveys.policy.server.ts'
 import { eraseResponse } from './responses/receipts.server.ts'
-import { archiveSurvey, mayPublishSurvey, publishSurvey, unarchiveSurvey } from './managing/publishing.server.ts'
+import { archiveSurvey, canPublishSurvey, publishSurvey, unarchiveSurvey } from './managing/publishing.server.ts'
 import {
   listSurveys,
   listVersions,
   loadSurveys,
   loadVersions,
   type SurveyRecord,
-  versionId,
-  versionIds,
+  buildVersionId,
+  loadVersionIds,
 } from './managing/records.server.ts'
 import { listResponses, loadResponses, type ResponseRecord } from './responses/response-list.server.ts'
 import { submitResponse } from './responses/submit-response.server.ts'
 import { crossTabulate, getResults } from './results/results.server.ts'
 import type { SurveyAccess, SurveyStatus, SurveyVariant } from './surveys.schema.ts'
-import { stateAt } from './surveys.state.server.ts'
+import { getSurveyState } from './surveys.state.server.ts'
 import { readDefinition } from './questionnaire/versions.server.ts'
 
 export const surveyResource = implementResource(surveyShape, {
   load: loadSurveys,
   list: listSurveys,
   can: ({ viewer }, { project }) => {
-    const place = placeOf(project)
+    const place = toPermissionTarget(project)
     return {
-      update: decide(viewer, 'projects.edit', place).ok,
-      publish: mayPublishSurvey(viewer, project),
-      remove: decide(viewer, 'projects.edit', place).ok,
-      seeResponses: decide(viewer, 'responses.see', place).ok,
-      exportPersonalData: decide(viewer, 'responses.export-personal', place).ok,
-      invite: mayInvite(viewer, project),
+      update: checkPermission(viewer, 'projects.edit', place).ok,
+      publish: canPublishSurvey(viewer, project),
+      remove: checkPermission(viewer, 'projects.edit', place).ok,
+      seeResponses: checkPermission(viewer, 'responses.see', place).ok,
+      exportPersonalData: checkPermission(viewer, 'responses.export-personal', place).ok,
+      invite: canSendInvitations(viewer, project),
     }
   },
   lockVersion: (row) => row.lockVersion,
@@ -67,7 +67,7 @@ export const surveyResource = implementResource(surveyShape, {
     intro: row.intro,
     thanks: row.thanks,
     status: row.status as SurveyStatus,
-    state: stateAt(ctx.now(), { survey: row, project: row.project }),
+    state: getSurveyState(ctx.now(), { survey: row, project: row.project }),
     access: row.access as SurveyAccess,
     anonymous: row.anonymous,
     variant: row.variant as SurveyVariant,
@@ -88,7 +88,7 @@ export const surveyResource = implementResource(surveyShape, {
   }),
   relationships: {
     project: { id: (row) => row.projectId },
-    versions: { ids: versionIds, filter: (row) => ({ survey: row.id }) },
+    versions: { ids: loadVersionIds, filter: (row) => ({ survey: row.id }) },
     answers: { ids: () => Promise.resolve(new Map()), filter: (row) => ({ survey: row.id }) },
   },
   create: createSurvey,
@@ -101,7 +101,7 @@ export const surveyVersionResource = implementResource(surveyVersionShape, {
   list: listVersions,
   attributes: ({ number, definition, publishedAt }) => ({ number, definition, publishedAt }),
   relationships: { survey: { id: (row) => row.surveyId } },
-  create: async (ctx, { survey, ...input }) => versionId(survey, await publishSurvey(ctx, survey, input)),
+  create: async (ctx, { survey, ...input }) => buildVersionId(survey, await publishSurvey(ctx, survey, input)),
 })
 
 export const surveyChangeResource = implementResource(surveyChangeShape, {
@@ -121,11 +121,11 @@ export const surveyArchivalResource = implementResource(surveyArchivalShape, {
 })
 
 /** @throws {AppError} `not-found` at `/survey` for one that the viewer may not see */
-async function namedSurvey(ctx: Ctx, tx: Tx, id: string): Promise<PlacedSurvey> {
+async function requireNamedSurvey(ctx: Ctx, tx: Tx, id: string): Promise<PlacedSurvey> {
   const unseen = new AppError('not-found', { faults: [{ code: 'not-found', pointer: '/survey' }] })
   if (!isId(id)) throw unseen
   try {
-    return await seeSurvey(ctx, tx, eq(surveys.id, id))
+    return await requireVisibleSurvey(ctx, tx, eq(surveys.id, id))
   } catch (error) {
     throw isAppError(error) ? unseen : error
   }
@@ -140,7 +140,7 @@ export const responseErasureResource = implementResource(responseErasureShape, {
 export const responseResource = implementResource(responseShape, {
   load: loadResponses,
   list: listResponses,
-  can: ({ viewer }) => ({ erase: decide(viewer, 'participants.erase').ok }),
+  can: ({ viewer }) => ({ erase: checkPermission(viewer, 'participants.erase').ok }),
   attributes: (row: ResponseRecord) => ({
     answers: row.answers,
     version: row.version,
@@ -154,8 +154,8 @@ export const responseResource = implementResource(responseShape, {
   }),
   relationships: { survey: { id: (row) => row.surveyId, alwaysVisible: true, seenByCreate: true } },
   create: async (ctx, { survey, ...input }) => {
-    const { code, response } = await limitingGuesses(ctx, input.invitation, () =>
-      submitResponse(ctx, (tx) => namedSurvey(ctx, tx, survey), { ...input, source: 'api' }, survey),
+    const { code, response } = await withGuessLimits(ctx, input.invitation, () =>
+      submitResponse(ctx, (tx) => requireNamedSurvey(ctx, tx, survey), { ...input, source: 'api' }, survey),
     )
     return { ...response, receiptCode: code }
   },
@@ -166,7 +166,7 @@ export const responseDraftResource = implementResource(responseDraftShape, {
   attributes: ({ answers, version, language, updatedAt }) => ({ answers, version, language, updatedAt }),
   relationships: { survey: { id: (row) => row.surveyId } },
   put: async (ctx, input) => {
-    await countSaving(ctx)
+    await countDraftSave(ctx)
     return keepDraft(ctx, input)
   },
   remove: (ctx, row) => removeDraft(ctx, row.id),
@@ -174,7 +174,9 @@ export const responseDraftResource = implementResource(responseDraftShape, {
 
 export const surveyResultResource = implementResource(surveyResultShape, {
   load: async (ctx, ids) => {
-    const seen = (await loadSurveys(ctx, ids)).filter((row) => decide(ctx.viewer, 'responses.see', placeOf(row.project)).ok)
+    const seen = (await loadSurveys(ctx, ids)).filter(
+      (row) => checkPermission(ctx.viewer, 'responses.see', toPermissionTarget(row.project)).ok,
+    )
     return Promise.all(seen.map(async ({ id }) => ({ id, figures: await getResults(ctx, id) })))
   },
   list: async (ctx, { filter: { survey, answers, ...filter } }) => {
@@ -194,7 +196,9 @@ export const surveyResultResource = implementResource(surveyResultShape, {
 
 export const surveyCompletionResource = implementResource(surveyCompletionShape, {
   load: async (ctx, ids) => {
-    const seen = (await loadSurveys(ctx, ids)).filter((row) => decide(ctx.viewer, 'responses.see', placeOf(row.project)).ok)
+    const seen = (await loadSurveys(ctx, ids)).filter(
+      (row) => checkPermission(ctx.viewer, 'responses.see', toPermissionTarget(row.project)).ok,
+    )
     return Promise.all(seen.map(async ({ id }) => ({ id, ...(await getCompletion(ctx, id)) })))
   },
   attributes: ({ started, pages, sent, quotas, seconds }: Completion & { id: string }) => ({ started, pages, sent, quotas, seconds }),

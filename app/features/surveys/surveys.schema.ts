@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { translatedSchema } from '#app/lib/translated-schema.ts'
+import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { BUDGET_SCHEMA } from './questionnaire/question-types/budget/budget.schema.ts'
 import { CHOICE_SCHEMAS } from './questionnaire/question-types/choices/choices.schema.ts'
 import { FILE_SCHEMA, sentFileSchema } from './questionnaire/question-types/files/files.schema.ts'
@@ -12,7 +12,7 @@ import { RANKING_SCHEMA } from './questionnaire/question-types/ranking/ranking.s
 import { SCALE_SCHEMAS } from './questionnaire/question-types/scales/scales.schema.ts'
 import { TEXT_SCHEMAS } from './questionnaire/question-types/text/text.schema.ts'
 import { conditionSchema, isShallow } from './questionnaire/conditions.schema.ts'
-import { keptId } from './questionnaire/item-id.schema.ts'
+import { itemIdSchema } from './questionnaire/item-id.schema.ts'
 
 export const SURVEY_STATUSES = ['draft', 'published', 'archived'] as const
 export type SurveyStatus = (typeof SURVEY_STATUSES)[number]
@@ -74,9 +74,9 @@ export const questionSchema = v.variant('type', [
 ])
 
 const pageSchema = v.strictObject({
-  id: keptId,
-  title: v.optional(translatedSchema(300)),
-  intro: v.optional(translatedSchema(5000)),
+  id: itemIdSchema,
+  title: v.optional(createTranslatedSchema(300)),
+  intro: v.optional(createTranslatedSchema(5000)),
   questions: v.pipe(v.array(questionSchema), v.maxLength(200)),
   showIf: v.optional(conditionSchema),
   /** Each person sees the questions in an order of their own. */
@@ -85,7 +85,11 @@ const pageSchema = v.strictObject({
   next: v.optional(
     v.pipe(
       v.array(
-        v.strictObject({ when: v.optional(conditionSchema), page: v.optional(keptId), end: v.optional(v.union([keptId, v.literal('')])) }),
+        v.strictObject({
+          when: v.optional(conditionSchema),
+          page: v.optional(itemIdSchema),
+          end: v.optional(v.union([itemIdSchema, v.literal('')])),
+        }),
       ),
       v.maxLength(50),
     ),
@@ -93,14 +97,18 @@ const pageSchema = v.strictObject({
 })
 
 /** A closing page of its own, for those who end early or for whom there is no room. */
-const endingSchema = v.strictObject({ id: keptId, title: translatedSchema(300), text: v.optional(translatedSchema(5000)) })
+const endingSchema = v.strictObject({
+  id: itemIdSchema,
+  title: createTranslatedSchema(300),
+  text: v.optional(createTranslatedSchema(5000)),
+})
 
 /** At most `limit` responses for which `when` holds; who comes after is told so on the closing page, and is not stored. */
 const quotaSchema = v.strictObject({
-  id: keptId,
+  id: itemIdSchema,
   when: conditionSchema,
   limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000_000)),
-  end: v.optional(keptId),
+  end: v.optional(itemIdSchema),
 })
 
 /**
@@ -120,33 +128,35 @@ export const definitionSchema = v.pipe(
 
 export type Definition = v.InferOutput<typeof definitionSchema>
 export type Page = v.InferOutput<typeof pageSchema>
-export type { Option, Row } from './questionnaire/question-types/parts.schema.ts'
+export type { Option, Row } from './questionnaire/question-types/question-parts.schema.ts'
 export type Question = v.InferOutput<typeof questionSchema>
 export type QuestionOf<T extends QuestionType> = Extract<Question, { type: T }>
 
-const answerText = v.pipe(v.string(), v.maxLength(100_000))
+const answerTextSchema = v.pipe(v.string(), v.maxLength(100_000))
 /** A number, or what was typed where one was expected: what is half typed is kept too. */
-const typedNumber = v.union([v.number(), v.pipe(v.string(), v.maxLength(100))])
-const line = v.optional(v.pipe(v.string(), v.maxLength(1000)))
+const typedNumberSchema = v.union([v.number(), v.pipe(v.string(), v.maxLength(100))])
+const addressLineSchema = v.optional(v.pipe(v.string(), v.maxLength(1000)))
 
 const answerSchema = v.union([
-  answerText,
+  answerTextSchema,
   v.number(),
-  v.strictObject({ choice: keptId, other: v.optional(answerText) }),
-  v.strictObject({ choices: v.pipe(v.array(keptId), v.maxLength(200)), other: v.optional(answerText) }),
+  v.strictObject({ choice: itemIdSchema, other: v.optional(answerTextSchema) }),
+  v.strictObject({ choices: v.pipe(v.array(itemIdSchema), v.maxLength(200)), other: v.optional(answerTextSchema) }),
   /** Of a grid: the columns chosen in each row. */
-  v.strictObject({ rows: v.record(keptId, v.pipe(v.array(keptId), v.maxLength(100))) }),
+  v.strictObject({ rows: v.record(itemIdSchema, v.pipe(v.array(itemIdSchema), v.maxLength(100))) }),
   /** Of a ranking: the place of each option, 1 the first. */
-  v.strictObject({ ranks: v.record(keptId, typedNumber) }),
+  v.strictObject({ ranks: v.record(itemIdSchema, typedNumberSchema) }),
   /** Of a budget: what each option is given. */
-  v.strictObject({ amounts: v.record(keptId, typedNumber) }),
-  v.strictObject({ address: v.strictObject({ street: line, town: line, postcode: line }) }),
+  v.strictObject({ amounts: v.record(itemIdSchema, typedNumberSchema) }),
+  v.strictObject({ address: v.strictObject({ street: addressLineSchema, town: addressLineSchema, postcode: addressLineSchema }) }),
   v.strictObject({ files: v.pipe(v.array(sentFileSchema), v.maxLength(20)) }),
-  v.strictObject({ place: v.strictObject({ address: line, lat: v.optional(typedNumber), lng: v.optional(typedNumber) }) }),
+  v.strictObject({
+    place: v.strictObject({ address: addressLineSchema, lat: v.optional(typedNumberSchema), lng: v.optional(typedNumberSchema) }),
+  }),
 ])
 
 /** Answers by question id. Whether they suit the survey is `checkAnswers`. */
-export const answersSchema = v.record(keptId, answerSchema)
+export const answersSchema = v.record(itemIdSchema, answerSchema)
 
 export type Answer = v.InferOutput<typeof answerSchema>
 export type Answers = v.InferOutput<typeof answersSchema>

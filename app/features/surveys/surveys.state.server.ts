@@ -2,35 +2,35 @@ import { type SQL, sql } from 'drizzle-orm'
 import { projects, surveys } from '#app/server/db/schema.ts'
 import type { SurveyState } from './surveys.views.ts'
 
-interface Times {
+interface SurveyTimes {
   opensAt: Date | null
   closesAt: Date | null
 }
 
 /** What the state of a survey depends on: both the survey and the project it belongs to. */
-export interface Placed {
-  survey: Times & { status: string }
-  project: Times & { status: string }
+export interface TimedSurvey {
+  survey: SurveyTimes & { status: string }
+  project: SurveyTimes & { status: string }
 }
 
 /** When a survey takes answers: while both it and its project are open. */
-export function timesOf({ survey, project }: Placed): Times {
-  const pick = (choose: (...times: number[]) => number, ...times: (Date | null)[]) => {
+export function getAnsweringTimes({ survey, project }: TimedSurvey): SurveyTimes {
+  const pickTime = (choose: (...times: number[]) => number, ...times: (Date | null)[]) => {
     const given = times.filter((time) => time !== null).map((time) => time.getTime())
     return given.length > 0 ? new Date(choose(...given)) : null
   }
   return {
-    opensAt: pick(Math.max, survey.opensAt, project.opensAt),
-    closesAt: pick(Math.min, survey.closesAt, project.closesAt),
+    opensAt: pickTime(Math.max, survey.opensAt, project.opensAt),
+    closesAt: pickTime(Math.min, survey.closesAt, project.closesAt),
   }
 }
 
 /** How a survey stands. Everything that shows it or takes answers asks here, or the conditions below, which say the same in SQL. */
-export function stateAt(now: Date, placed: Placed): SurveyState {
+export function getSurveyState(now: Date, placed: TimedSurvey): SurveyState {
   const { survey, project } = placed
   if (survey.status === 'draft' || !(project.status === 'published' || project.status === 'archived')) return 'preview'
   if (survey.status === 'archived' || project.status === 'archived') return 'closed'
-  const { opensAt, closesAt } = timesOf(placed)
+  const { opensAt, closesAt } = getAnsweringTimes(placed)
   if (closesAt && now >= closesAt) return 'closed'
   return opensAt && now < opensAt ? 'scheduled' : 'open'
 }

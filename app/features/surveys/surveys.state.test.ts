@@ -1,14 +1,14 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { lookUpSurveyTeaser } from '#app/features/homepage/blocks/survey-teaser/survey-teaser.lookup.server.ts'
-import { selectCards } from '#app/features/projects/projects.select.server.ts'
+import { selectCards } from '#app/features/projects/project-cards.server.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
 import { createCtx } from '#app/server/context.ts'
 import { projects, surveys } from '#app/server/db/schema.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
-import { addSite, testRuntime } from '#tests/support/database.ts'
+import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { getSurveyForAnswering } from './surveys.server.ts'
-import { isClosedSql, isOpenSql, stateAt, timesOf } from './surveys.state.server.ts'
+import { isClosedSql, isOpenSql, getSurveyState, getAnsweringTimes } from './surveys.state.server.ts'
 
 const NOON = new Date('2026-05-04T12:00:00Z')
 const [BEFORE, LATER] = [new Date(NOON.getTime() - 3_600_000), new Date(NOON.getTime() + 3_600_000)]
@@ -29,16 +29,16 @@ test.each<[string, object, object, string]>([
   ['a project that is to be published', {}, { status: 'scheduled' }, 'preview'],
   ['a draft in a project that has closed', { status: 'draft' }, { closesAt: BEFORE }, 'preview'],
 ])('a survey with %s', (_what, survey, project, state) => {
-  expect(stateAt(NOON, { survey: { ...always, ...survey }, project: { ...always, ...project } })).toBe(state)
+  expect(getSurveyState(NOON, { survey: { ...always, ...survey }, project: { ...always, ...project } })).toBe(state)
 })
 
 test('takes answers from the later opening to the earlier closing', () => {
   const placed = { survey: { ...always, opensAt: BEFORE, closesAt: LATER }, project: { ...always, opensAt: NOON } }
-  expect(timesOf(placed)).toEqual({ opensAt: NOON, closesAt: LATER })
+  expect(getAnsweringTimes(placed)).toEqual({ opensAt: NOON, closesAt: LATER })
 })
 
 test('a query finds the same surveys open and closed', async () => {
-  const runtime = await testRuntime()
+  const runtime = await createTestRuntime()
   const site = await addSite(runtime)
   const times = [
     { opensAt: null, closesAt: null },
@@ -56,7 +56,7 @@ test('a query finds the same surveys open and closed', async () => {
         for (const surveyTimes of times) {
           const placed = { survey: { status: surveyStatus, ...surveyTimes }, project: { status, ...projectTimes } }
           const { id } = await addSurvey(runtime, site, { projectId: project.id, ...placed.survey })
-          const state = stateAt(NOON, placed)
+          const state = getSurveyState(NOON, placed)
           expected[state === 'open' || state === 'closed' ? state : 'rest'].add(id)
         }
     }
@@ -75,7 +75,7 @@ test('a query finds the same surveys open and closed', async () => {
 })
 
 test('what other features show of a survey closes with its project', async () => {
-  const runtime = await testRuntime()
+  const runtime = await createTestRuntime()
   const site = await addSite(runtime)
   runtime.setNow(NOON)
   const ctx = createCtx(runtime, site)

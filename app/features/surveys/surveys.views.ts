@@ -54,7 +54,7 @@ export interface SurveyForAnswering {
 }
 
 /** A text in one language where there is one, so that a page carries no more than it shows. */
-function only(text: Translated | undefined, language: Language, fallback: Language): Translated {
+function pickLanguage(text: Translated | undefined, language: Language, fallback: Language): Translated {
   for (const candidate of [language, fallback, ...(Object.keys(text ?? {}) as Language[])]) {
     const found = text?.[candidate]
     if (found?.trim()) return { [candidate]: found }
@@ -63,8 +63,8 @@ function only(text: Translated | undefined, language: Language, fallback: Langua
 }
 
 /** A definition in one language: the same ids, rules and order. */
-export const definitionIn = <D extends { pages: readonly unknown[] }>(definition: D, language: Language, fallback: Language): D =>
-  mapTexts(definition, (text) => only(text, language, fallback))
+export const localiseDefinition = <D extends { pages: readonly unknown[] }>(definition: D, language: Language, fallback: Language): D =>
+  mapTexts(definition, (text) => pickLanguage(text, language, fallback))
 
 /** What a receipt leads to. */
 export interface Contribution {

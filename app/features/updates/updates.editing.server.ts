@@ -1,34 +1,34 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
-import { knownProjects } from '#app/features/projects/projects.admin-list.server.ts'
-import { placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { loadKnownProjects } from '#app/features/projects/projects.admin-list.server.ts'
+import { toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { searchFields } from '#app/lib/search-fields.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { buildSearchFields } from '#app/lib/search-fields.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged } from '#app/server/db/client.ts'
+import { markContentChanged } from '#app/server/db/client.ts'
 import { projectUpdates } from '#app/server/db/schema.ts'
-import { freeSlug, uniquely } from '#app/server/saving.ts'
+import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
 import type { projectUpdateShape } from './updates.api.schema.ts'
 
 export type UpdateRow = typeof projectUpdates.$inferSelect
 
-async function projectOf(ctx: Ctx, projectId: string): Promise<ProjectRow> {
-  const [project] = await knownProjects(ctx, [projectId])
+async function requireProject(ctx: Ctx, projectId: string): Promise<ProjectRow> {
+  const [project] = await loadKnownProjects(ctx, [projectId])
   if (!project) throw new AppError('not-found')
   return project
 }
 
 /** @returns the new update's id @throws {AppError} `not-found`, `forbidden`, or `invalid` with `taken` */
 export async function createUpdate(ctx: Ctx, input: CreateInput<typeof projectUpdateShape>): Promise<string> {
-  const project = await projectOf(ctx, input.project)
-  authorize(ctx.viewer, 'projects.edit', placeOf(project))
-  const id = newId()
-  await uniquely('/slug', () =>
+  const project = await requireProject(ctx, input.project)
+  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
+  const id = createId()
+  await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
-      const slug = await freeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'update', async (wanted) => {
+      const slug = await chooseFreeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'update', async (wanted) => {
         const found = await tx
           .select({ id: projectUpdates.id })
           .from(projectUpdates)
@@ -44,7 +44,7 @@ export async function createUpdate(ctx: Ctx, input: CreateInput<typeof projectUp
         body: input.bodyTranslations,
         publishedAt: input.publishedAt ? new Date(input.publishedAt) : null,
         createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
-        ...searchFields(input.titleTranslations, input.bodyTranslations),
+        ...buildSearchFields(input.titleTranslations, input.bodyTranslations),
       })
       await recordAudit(ctx, tx, {
         action: 'project-updates.create',
@@ -52,7 +52,7 @@ export async function createUpdate(ctx: Ctx, input: CreateInput<typeof projectUp
         hubId: project.hubId,
         projectId: project.id,
       })
-      await contentChanged(tx, ctx.site.id)
+      await markContentChanged(tx, ctx.site.id)
     }),
   )
   return id
@@ -65,8 +65,8 @@ export async function updateUpdate(
   input: UpdateInput<typeof projectUpdateShape>,
   lockVersion: number,
 ): Promise<void> {
-  const project = await projectOf(ctx, row.projectId)
-  authorize(ctx.viewer, 'projects.edit', placeOf(project))
+  const project = await requireProject(ctx, row.projectId)
+  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
   await ctx.db.tx(async (tx) => {
     const title = input.titleTranslations ?? row.title
     const body = input.bodyTranslations ?? row.body
@@ -79,7 +79,7 @@ export async function updateUpdate(
       .update(projectUpdates)
       .set({
         ...saved,
-        ...searchFields(title, body),
+        ...buildSearchFields(title, body),
         lockVersion: sql`${projectUpdates.lockVersion} + 1`,
       })
       .where(and(eq(projectUpdates.siteId, ctx.site.id), eq(projectUpdates.id, row.id), eq(projectUpdates.lockVersion, lockVersion)))
@@ -90,16 +90,16 @@ export async function updateUpdate(
       subject: { type: 'project-updates', id: row.id },
       hubId: project.hubId,
       projectId: project.id,
-      changes: changesBetween(row, saved),
+      changes: listChanges(row, saved),
     })
-    await contentChanged(tx, ctx.site.id)
+    await markContentChanged(tx, ctx.site.id)
   })
 }
 
 /** @throws {AppError} `not-found`, `forbidden` */
 export async function deleteUpdate(ctx: Ctx, row: UpdateRow): Promise<void> {
-  const project = await projectOf(ctx, row.projectId)
-  authorize(ctx.viewer, 'projects.edit', placeOf(project))
+  const project = await requireProject(ctx, row.projectId)
+  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
   await ctx.db.tx(async (tx) => {
     await tx.delete(projectUpdates).where(and(eq(projectUpdates.siteId, ctx.site.id), eq(projectUpdates.id, row.id)))
     await recordAudit(ctx, tx, {
@@ -109,6 +109,6 @@ export async function deleteUpdate(ctx: Ctx, row: UpdateRow): Promise<void> {
       projectId: project.id,
       detail: { title: row.title },
     })
-    await contentChanged(tx, ctx.site.id)
+    await markContentChanged(tx, ctx.site.id)
   })
 }

@@ -1,8 +1,8 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { checked } from '#app/lib/validate.ts'
+import { createInputValidator } from '#app/lib/validate.ts'
 import { getUpdate } from './updates.server.ts'
 
 export const readUpdate = createServerFn()
-  .validator(checked(v.object({ project: v.string(), update: v.string() })))
+  .validator(createInputValidator(v.object({ project: v.string(), update: v.string() })))
   .handler(({ data, context }) => getUpdate(context.ctx, data))

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, exists, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
-import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import { knownWhere, placeOf } from '#app/features/projects/projects.policy.server.ts'
+import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { knownWhere, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -8,10 +8,10 @@ import { projects, projectUpdates } from '#app/server/db/schema.ts'
 import { projectUpdateShape } from './updates.api.schema.ts'
 import { createUpdate, deleteUpdate, type UpdateRow, updateUpdate } from './updates.editing.server.ts'
 
-type Placed = UpdateRow & { place: ReturnType<typeof placeOf> }
+type PlacedUpdate = UpdateRow & { place: ReturnType<typeof toPermissionTarget> }
 
 /** Updates of projects the viewer may know of: published ones, and drafts of the projects they administer. */
-function visible(ctx: Ctx, tx: Tx, more?: SQL): SQL | undefined {
+function isVisible(ctx: Ctx, tx: Tx, more?: SQL): SQL | undefined {
   const inScope = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id }) ?? sql`true`
   return and(
     eq(projectUpdates.siteId, ctx.site.id),
@@ -25,7 +25,7 @@ function visible(ctx: Ctx, tx: Tx, more?: SQL): SQL | undefined {
   )
 }
 
-async function placed(ctx: Ctx, tx: Tx, rows: UpdateRow[]): Promise<Placed[]> {
+async function addPlaces(ctx: Ctx, tx: Tx, rows: UpdateRow[]): Promise<PlacedUpdate[]> {
   const ids = [...new Set(rows.map((row) => row.projectId))]
   const found = ids.length
     ? await tx
@@ -33,25 +33,25 @@ async function placed(ctx: Ctx, tx: Tx, rows: UpdateRow[]): Promise<Placed[]> {
         .from(projects)
         .where(and(eq(projects.siteId, ctx.site.id), inArray(projects.id, ids)))
     : []
-  const places = new Map(found.map((project) => [project.id, placeOf(project)]))
+  const places = new Map(found.map((project) => [project.id, toPermissionTarget(project)]))
   return rows.map((row) => ({ ...row, place: places.get(row.projectId) ?? {} }))
 }
 
 export const projectUpdateResource = implementResource(projectUpdateShape, {
   load: (ctx, ids) =>
     ctx.db.tx(async (tx) =>
-      placed(
+      addPlaces(
         ctx,
         tx,
         await tx
           .select()
           .from(projectUpdates)
-          .where(visible(ctx, tx, inArray(projectUpdates.id, [...ids]))),
+          .where(isVisible(ctx, tx, inArray(projectUpdates.id, [...ids]))),
       ),
     ),
   list: (ctx, { filter, sort, page }) =>
     ctx.db.tx(async (tx) => {
-      const where = visible(ctx, tx, filter.project ? eq(projectUpdates.projectId, filter.project) : undefined)
+      const where = isVisible(ctx, tx, filter.project ? eq(projectUpdates.projectId, filter.project) : undefined)
       const [counted] = await tx.select({ total: count() }).from(projectUpdates).where(where)
       const order = sort.map(
         ({ descending }) => sql`${projectUpdates.publishedAt} ${sql.raw(descending ? 'desc nulls first' : 'asc nulls last')}`,
@@ -63,9 +63,9 @@ export const projectUpdateResource = implementResource(projectUpdateShape, {
         .orderBy(...order, desc(projectUpdates.createdAt), asc(projectUpdates.id))
         .limit(page.limit)
         .offset(page.offset)
-      return { rows: await placed(ctx, tx, rows), total: counted?.total ?? 0 }
+      return { rows: await addPlaces(ctx, tx, rows), total: counted?.total ?? 0 }
     }),
-  can: ({ viewer }, row) => ({ update: decide(viewer, 'projects.edit', row.place).ok }),
+  can: ({ viewer }, row) => ({ update: checkPermission(viewer, 'projects.edit', row.place).ok }),
   lockVersion: (row) => row.lockVersion,
   attributes: (row) => ({ slug: row.slug, title: row.title, body: row.body, publishedAt: row.publishedAt }),
   relationships: { project: { id: (row) => row.projectId } },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isAppError } from '../app-error.ts'
-import { errorOf, flatten, linked } from './documents.ts'
-import { queryString } from './query-string.ts'
-import { keepToken, knownToken, type TokenPlaces } from './token.ts'
+import { toAppError, flattenDocument, findLinked } from './documents.ts'
+import { toQueryString } from './query-string.ts'
+import { keepToken, findToken, type TokenPlaces } from './token.ts'
 import { createTransport } from './transport.ts'
 
 const pageWith = (
@@ -24,10 +24,10 @@ const pageWith = (
 
 describe('the token', () => {
   it('is the one of the page, else of session storage', () => {
-    expect(knownToken(pageWith('page', 'kept'))).toBe('page')
-    expect(knownToken(pageWith(null, 'kept'))).toBe('kept')
-    expect(knownToken(pageWith('', 'kept'))).toBe('kept')
-    expect(knownToken(pageWith(null, null))).toBeUndefined()
+    expect(findToken(pageWith('page', 'kept'))).toBe('page')
+    expect(findToken(pageWith(null, 'kept'))).toBe('kept')
+    expect(findToken(pageWith('', 'kept'))).toBe('kept')
+    expect(findToken(pageWith(null, null))).toBeUndefined()
   })
 
   it('is kept for the tab, and forgotten everywhere', () => {
@@ -36,12 +36,12 @@ describe('the token', () => {
     expect([page.attribute(), page.kept()]).toEqual(['new', 'new'])
     keepToken(page, undefined)
     expect([page.attribute(), page.kept()]).toEqual([null, null])
-    expect(knownToken(page)).toBeUndefined()
+    expect(findToken(page)).toBeUndefined()
   })
 
   it('is not needed where storage is blocked', () => {
     const page = pageWith(null, 'kept', true)
-    expect(knownToken(page)).toBeUndefined()
+    expect(findToken(page)).toBeUndefined()
     expect(() => keepToken(page, 'new')).not.toThrow()
   })
 })
@@ -73,16 +73,16 @@ describe('requests', () => {
   })
 
   it('leave out of the query what is undefined', () => {
-    expect(queryString({})).toBe('')
-    expect(queryString({ filter: { a: undefined, b: [1, 2], c: false }, fields: { x: undefined } })).toBe(
+    expect(toQueryString({})).toBe('')
+    expect(toQueryString({ filter: { a: undefined, b: [1, 2], c: false }, fields: { x: undefined } })).toBe(
       '?filter%5Bb%5D=1%2C2&filter%5Bc%5D=false',
     )
-    expect(queryString({ include: [], fields: { x: [] } })).toBe('?include=&fields%5Bx%5D=')
+    expect(toQueryString({ include: [], fields: { x: [] } })).toBe('?include=&fields%5Bx%5D=')
   })
 })
 
 describe('documents', () => {
-  const document = flatten({
+  const document = flattenDocument({
     data: [
       {
         type: 'projects',
@@ -102,12 +102,12 @@ describe('documents', () => {
   })
 
   it('find what a relationship leads to', () => {
-    expect(linked(document, { type: 'hubs', id: '9' })).toMatchObject({ slug: 'h' })
-    expect(linked(document, { type: 'projects', id: '1' })).toMatchObject({ slug: 'a' })
-    expect(linked(document, { type: 'hubs', id: '8' })).toBeUndefined()
-    expect(linked(document, null)).toBeUndefined()
+    expect(findLinked(document, { type: 'hubs', id: '9' })).toMatchObject({ slug: 'h' })
+    expect(findLinked(document, { type: 'projects', id: '1' })).toMatchObject({ slug: 'a' })
+    expect(findLinked(document, { type: 'hubs', id: '8' })).toBeUndefined()
+    expect(findLinked(document, null)).toBeUndefined()
     expect(
-      linked(document, [
+      findLinked(document, [
         { type: 'hubs', id: '9' },
         { type: 'hubs', id: '8' },
       ]),
@@ -117,7 +117,7 @@ describe('documents', () => {
 
 describe('errors', () => {
   it('keep codes, pointers, parameters, values and meta', () => {
-    const error = errorOf(422, {
+    const error = toAppError(422, {
       errors: [
         {
           status: '422',
@@ -138,9 +138,9 @@ describe('errors', () => {
   })
 
   it('of codes or statuses unknown here are told as near as can be', () => {
-    expect(errorOf(404, { errors: [{ status: '404', code: 'brand-new' }] }).code).toBe('not-found')
-    expect(errorOf(404, undefined).code).toBe('not-found')
-    expect(errorOf(507, undefined).code).toBe('internal')
-    expect(errorOf(418, undefined).code).toBe('bad-request')
+    expect(toAppError(404, { errors: [{ status: '404', code: 'brand-new' }] }).code).toBe('not-found')
+    expect(toAppError(404, undefined).code).toBe('not-found')
+    expect(toAppError(507, undefined).code).toBe('internal')
+    expect(toAppError(418, undefined).code).toBe('bad-request')
   })
 })

@@ -1,5 +1,5 @@
-import { errorOf, flatten, type WireDocument } from './documents.ts'
-import { queryString, type QueryOptions } from './query-string.ts'
+import { toAppError, flattenDocument, type WireDocument } from './documents.ts'
+import { toQueryString, type QueryOptions } from './query-string.ts'
 import type { ResourceShapes } from './resource-shape.ts'
 import type {
   CreateFields,
@@ -36,7 +36,7 @@ export function createApi<R = ResourceShapes>(transport: Transport): Api<R> {
 
 type Lock<S> = S extends { locked: true } ? { readonly lockVersion: number } : unknown
 /** Options that carry the lock version of a locked resource, and may be left out for others. */
-type Locked<S, Options> = S extends { locked: true } ? [options: Options & Lock<S>] : [options?: Options]
+type LockOptions<S, Options> = S extends { locked: true } ? [options: Options & Lock<S>] : [options?: Options]
 type NoFields = { readonly [K in never]: never }
 type Operation = 'list' | 'get' | 'create' | 'update' | 'put' | 'remove'
 type CollectionName<R> = TypeWith<Operation, R>
@@ -111,7 +111,7 @@ export interface Api<R = ResourceShapes> {
     type: T,
     id: string,
     fields: UpdateFields<ShapeOf<T, R>>,
-    ...options: Locked<ShapeOf<T, R>, ItemOptions<T, R>>
+    ...options: LockOptions<ShapeOf<T, R>, ItemOptions<T, R>>
   ): Promise<ItemDocument<T, R>>
   /** Makes or wholly replaces a resource under an id of the client's own: sending it twice is sending it once. */
   put<T extends TypeWith<'put', R>>(
@@ -127,7 +127,7 @@ export interface Api<R = ResourceShapes> {
   updateSingleton<T extends SingletonName<R, 'update'>>(
     type: T,
     fields: UpdateFields<ShapeOf<T, R>>,
-    ...options: Locked<ShapeOf<T, R>, { signal?: AbortSignal }>
+    ...options: LockOptions<ShapeOf<T, R>, { signal?: AbortSignal }>
   ): Promise<{ readonly data: Resource<T, R> }>
 
   /** The resource a to-one relationship leads to, or null. */
@@ -196,7 +196,7 @@ interface Options extends QueryOptions {
   readonly signal?: AbortSignal
 }
 
-const pathOf = (...steps: string[]): string => steps.map((step) => `/${encodeURIComponent(step)}`).join('')
+const buildPath = (...steps: string[]): string => steps.map((step) => `/${encodeURIComponent(step)}`).join('')
 
 /** The client without its types: `Api` gives each call the ones that follow from the shapes. */
 class Client {
@@ -206,26 +206,26 @@ class Client {
     this.#transport = transport
   }
 
-  list = (type: string, options: Options = {}) => this.#document('GET', pathOf(type), options)
-  get = (type: string, id: string, options: Options = {}) => this.#document('GET', pathOf(type, id), options)
-  create = (type: string, fields: Fields, options: Options = {}) => this.#document('POST', pathOf(type), options, { type, ...fields })
+  list = (type: string, options: Options = {}) => this.#document('GET', buildPath(type), options)
+  get = (type: string, id: string, options: Options = {}) => this.#document('GET', buildPath(type, id), options)
+  create = (type: string, fields: Fields, options: Options = {}) => this.#document('POST', buildPath(type), options, { type, ...fields })
   update = (type: string, id: string, fields: Fields, options: Options = {}) =>
-    this.#document('PATCH', pathOf(type, id), options, { type, ...fields, id })
+    this.#document('PATCH', buildPath(type, id), options, { type, ...fields, id })
   put = (type: string, id: string, fields: Fields, options: Options = {}) =>
-    this.#document('PUT', pathOf(type, id), options, { type, ...fields, id })
-  remove = (type: string, id: string, options: Options = {}) => this.#send('DELETE', pathOf(type, id), options)
+    this.#document('PUT', buildPath(type, id), options, { type, ...fields, id })
+  remove = (type: string, id: string, options: Options = {}) => this.#send('DELETE', buildPath(type, id), options)
 
-  read = (type: string, options: Options = {}) => this.#document('GET', pathOf(type), options)
+  read = (type: string, options: Options = {}) => this.#document('GET', buildPath(type), options)
   updateSingleton = (type: string, fields: Fields, options: Options = {}) =>
-    this.#document('PATCH', pathOf(type), options, { type, ...fields })
+    this.#document('PATCH', buildPath(type), options, { type, ...fields })
 
-  related = (type: string, id: string, name: string, options: Options = {}) => this.#document('GET', pathOf(type, id, name), options)
+  related = (type: string, id: string, name: string, options: Options = {}) => this.#document('GET', buildPath(type, id, name), options)
   relatedList = this.related
   createRelated = (type: string, id: string, name: string, fields: Fields, options: Options = {}) =>
-    this.#document('POST', pathOf(type, id, name), options, fields)
+    this.#document('POST', buildPath(type, id, name), options, fields)
 
   links = async (type: string, id: string, name: string, options: Options = {}) => {
-    const document = await this.#send('GET', pathOf(type, id, 'relationships', name), options)
+    const document = await this.#send('GET', buildPath(type, id, 'relationships', name), options)
     return { data: document?.data ?? null, meta: document?.meta ?? {} }
   }
   replaceLinks = (type: string, id: string, name: string, to: unknown) => this.#change('PATCH', type, id, name, to)
@@ -233,30 +233,30 @@ class Client {
   removeLinks = (type: string, id: string, name: string, to: unknown) => this.#change('DELETE', type, id, name, to)
 
   async #change(method: ApiRequest['method'], type: string, id: string, name: string, data: unknown): Promise<void> {
-    await this.#send(method, pathOf(type, id, 'relationships', name), {}, data)
+    await this.#send(method, buildPath(type, id, 'relationships', name), {}, data)
   }
 
   async #document(method: ApiRequest['method'], path: string, options: Options, data?: Fields) {
     const { lockVersion } = options
-    const sent = data && resourceObject(data, lockVersion)
-    return flatten((await this.#send(method, path, options, sent)) ?? {})
+    const sent = data && toResourceObject(data, lockVersion)
+    return flattenDocument((await this.#send(method, path, options, sent)) ?? {})
   }
 
   async #send(method: ApiRequest['method'], path: string, options: Options, data?: unknown): Promise<WireDocument | undefined> {
     const { signal, lockVersion: _lockVersion, ...query } = options
     const response = await this.#transport({
       method,
-      path: path + queryString(query),
+      path: path + toQueryString(query),
       ...(data === undefined ? {} : { body: { data } }),
       ...(signal ? { signal } : {}),
     })
     const document = await readDocument(response)
-    if (!response.ok || (!document && response.status !== 204)) throw errorOf(response.ok ? 502 : response.status, document)
+    if (!response.ok || (!document && response.status !== 204)) throw toAppError(response.ok ? 502 : response.status, document)
     return document
   }
 }
 
-function resourceObject({ relationships, ...data }: Fields, lockVersion: number | undefined): object {
+function toResourceObject({ relationships, ...data }: Fields, lockVersion: number | undefined): object {
   const linked = Object.entries(relationships ?? {}).flatMap(([name, to]) => (to === undefined ? [] : [[name, { data: to as unknown }]]))
   return {
     ...data,

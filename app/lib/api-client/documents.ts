@@ -1,6 +1,6 @@
 import { AppError, type Fault } from '../app-error.ts'
 import { ERROR_CODES, type ErrorCode } from '../error-catalogue.ts'
-import { STATUS_OF } from '../error-status.ts'
+import { STATUS_BY_CODE } from '../error-status.ts'
 import type { Ref } from './resource-types.ts'
 
 /** What comes over the wire, and what the client makes of it. */
@@ -35,7 +35,7 @@ interface FlatResource extends Ref {
 }
 
 /** A document as plain data, so that it can be kept in a query cache and sent with a page. */
-export function flatten(document: WireDocument) {
+export function flattenDocument(document: WireDocument) {
   const { data = null, included = [], links = {}, meta = {} } = document
   return {
     data: Array.isArray(data) ? data.map(flattenResource) : data && flattenResource(data),
@@ -53,14 +53,14 @@ function flattenResource({ type, id, attributes, relationships = {}, meta = {} }
 }
 
 /** The API's errors as the AppError that the use-case threw. */
-export function errorOf(status: number, document: WireDocument | undefined): AppError {
+export function toAppError(status: number, document: WireDocument | undefined): AppError {
   const errors = document?.errors ?? []
   const [first] = errors
-  if (!first) return new AppError(codeOf(undefined, status), { detail: `The API answered ${status} without saying why.` })
+  if (!first) return new AppError(toErrorCode(undefined, status), { detail: `The API answered ${status} without saying why.` })
   const faults = errors.map((error): Fault => {
     const { pointer, parameter } = error.source ?? {}
     return {
-      code: codeOf(error.code, Number(error.status ?? status)),
+      code: toErrorCode(error.code, Number(error.status ?? status)),
       ...(error.detail === undefined ? {} : { detail: error.detail }),
       ...(pointer === undefined ? {} : { pointer }),
       ...(parameter === undefined ? {} : { parameter }),
@@ -69,37 +69,39 @@ export function errorOf(status: number, document: WireDocument | undefined): App
   })
   const { values: _values, ...meta } = first.meta ?? {}
   const [only, ...others] = new Set(faults.map((fault) => fault.code))
-  const code = only !== undefined && others.length === 0 ? only : codeOf(undefined, status)
+  const code = only !== undefined && others.length === 0 ? only : toErrorCode(undefined, status)
   return new AppError(code, { faults, ...(Object.keys(meta).length > 0 ? { meta } : {}) })
 }
 
 /** A newer server may know codes that this client does not: then the status says what it can. */
-function codeOf(code: string | undefined, status: number): ErrorCode {
+function toErrorCode(code: string | undefined, status: number): ErrorCode {
   if (code !== undefined && (ERROR_CODES as readonly string[]).includes(code)) return code as ErrorCode
   if (status === 422) return 'invalid'
-  const known = Object.entries(STATUS_OF).find(([, its]) => its === status)
+  const known = Object.entries(STATUS_BY_CODE).find(([, its]) => its === status)
   return (known?.[0] as ErrorCode | undefined) ?? (status >= 500 ? 'internal' : 'bad-request')
 }
 
-interface Holding {
+interface ResourceDocument {
   readonly data: unknown
   readonly included: readonly Ref[]
 }
 
-type Held<D extends Holding> = D['included'][number] | (D['data'] extends readonly (infer Item)[] ? Item : NonNullable<D['data']>)
+type ContainedResource<D extends ResourceDocument> =
+  | D['included'][number]
+  | (D['data'] extends readonly (infer Item)[] ? Item : NonNullable<D['data']>)
 
 /** The resource of the document that a relationship leads to, if it was included: `linked(document, project.relationships.hub)`. */
-export function linked<D extends Holding, T extends string>(
+export function findLinked<D extends ResourceDocument, T extends string>(
   document: D,
   refs: readonly Ref<T>[] | undefined,
-): Extract<Held<D>, { type: T }>[]
-export function linked<D extends Holding, T extends string>(
+): Extract<ContainedResource<D>, { type: T }>[]
+export function findLinked<D extends ResourceDocument, T extends string>(
   document: D,
   ref: Ref<T> | null | undefined,
-): Extract<Held<D>, { type: T }> | undefined
-export function linked(document: Holding, to: Ref | readonly Ref[] | null | undefined): unknown {
+): Extract<ContainedResource<D>, { type: T }> | undefined
+export function findLinked(document: ResourceDocument, to: Ref | readonly Ref[] | null | undefined): unknown {
   const all = [...([document.data ?? []].flat() as Ref[]), ...document.included]
-  const find = (ref: Ref) => all.find((resource) => resource.type === ref.type && resource.id === ref.id)
+  const findResource = (ref: Ref) => all.find((resource) => resource.type === ref.type && resource.id === ref.id)
   if (!to) return undefined
-  return 'id' in to ? find(to) : to.flatMap((ref) => find(ref) ?? [])
+  return 'id' in to ? findResource(to) : to.flatMap((ref) => findResource(ref) ?? [])
 }

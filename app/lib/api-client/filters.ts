@@ -9,8 +9,8 @@ export interface Filter<T = unknown> {
   readonly many: boolean
 }
 
-const one = <T>(schema: v.GenericSchema<string, T>): Filter<T> => ({ schema, many: false })
-const several = <T>(item: v.GenericSchema<string, T>): Filter<T[]> => ({
+const createFilter = <T>(schema: v.GenericSchema<string, T>): Filter<T> => ({ schema, many: false })
+const createListFilter = <T>(item: v.GenericSchema<string, T>): Filter<T[]> => ({
   schema: v.pipe(
     v.string(),
     v.transform((text) => text.split(',').map((part) => part.trim())),
@@ -22,24 +22,24 @@ const several = <T>(item: v.GenericSchema<string, T>): Filter<T[]> => ({
 /** The kinds of filters a resource declares. */
 export const filter = {
   /** Free text of at most `max` characters. */
-  text: (max: number): Filter<string> => one(v.pipe(v.string(), v.trim(), v.maxLength(max))),
-  id: (): Filter<string> => one(idSchema),
+  text: (max: number): Filter<string> => createFilter(v.pipe(v.string(), v.trim(), v.maxLength(max))),
+  id: (): Filter<string> => createFilter(idSchema),
   /** One or several ids. */
-  ids: (): Filter<string[]> => several(idSchema),
-  choice: <const C extends readonly string[]>(choices: C): Filter<C[number]> => one(v.picklist(choices)),
+  ids: (): Filter<string[]> => createListFilter(idSchema),
+  choice: <const C extends readonly string[]>(choices: C): Filter<C[number]> => createFilter(v.picklist(choices)),
   /** One or several of the choices. */
-  choices: <const C extends readonly string[]>(choices: C): Filter<C[number][]> => several<C[number]>(v.picklist(choices)),
+  choices: <const C extends readonly string[]>(choices: C): Filter<C[number][]> => createListFilter<C[number]>(v.picklist(choices)),
   flag: (): Filter<boolean> =>
-    one(
+    createFilter(
       v.pipe(
         v.picklist(['true', 'false']),
         v.transform((text) => text === 'true'),
       ),
     ),
   /** A whole number. */
-  number: (): Filter<number> => one(v.pipe(v.string(), v.regex(/^-?\d{1,9}$/, 'not-a-number'), v.transform(Number))),
+  number: (): Filter<number> => createFilter(v.pipe(v.string(), v.regex(/^-?\d{1,9}$/, 'not-a-number'), v.transform(Number))),
   /** A point in time, as `2026-03-01T09:00:00Z`. */
-  timestamp: (): Filter<string> => one(timestampSchema),
+  timestamp: (): Filter<string> => createFilter(timestampSchema),
   /** Any text the schema takes. */
-  custom: <T>(schema: v.GenericSchema<string, T>): Filter<T> => one(schema),
+  custom: <T>(schema: v.GenericSchema<string, T>): Filter<T> => createFilter(schema),
 } as const

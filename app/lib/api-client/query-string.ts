@@ -8,7 +8,7 @@ export interface QueryOptions {
 }
 
 /** `?filter[status]=published&sort=-publishedAt`, or nothing. What is undefined is left out. */
-export function queryString({ filter = {}, sort, include, fields = {}, page = {} }: QueryOptions): string {
+export function toQueryString({ filter = {}, sort, include, fields = {}, page = {} }: QueryOptions): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filter)) {
     if (value !== undefined) query.set(`filter[${name}]`, [value].flat().map(String).join(','))

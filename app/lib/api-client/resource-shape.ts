@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Translated } from '../translated.ts'
-import { translatedSchema } from '../translated-schema.ts'
+import { createTranslatedSchema } from '../translated-schema.ts'
 import { idSchema } from '../uuid.ts'
 import type { Filter } from './filters.ts'
 
@@ -50,7 +50,7 @@ import type { Filter } from './filters.ts'
  * of `app/server/api/implement.ts` serves it once it is named in `app/root/api-resources.ts`.
  */
 export function resourceShape<const D extends ShapeDeclaration>(declaration: D): ResourceShape<D> {
-  return build('collection', declaration) as ResourceShape<D>
+  return buildShape('collection', declaration) as ResourceShape<D>
 }
 
 /**
@@ -58,7 +58,7 @@ export function resourceShape<const D extends ShapeDeclaration>(declaration: D):
  * registered like a resource, with attributes alone, and offers `get` and perhaps `update`.
  */
 export function singletonShape<const D extends SingletonDeclaration>(declaration: D): SingletonShape<D> {
-  return build('singleton', { operations: ['get'], ...declaration }) as SingletonShape<D>
+  return buildShape('singleton', { operations: ['get'], ...declaration }) as SingletonShape<D>
 }
 
 /** Every resource there is by its type: each feature adds its own from its `.schema.ts` file, see `resourceShape`. */
@@ -138,7 +138,7 @@ export function translated<C extends CreateFlag = false, U extends boolean = fal
   create?: C
   update?: U
 }): TranslatedAttribute<NoInfer<C>, NoInfer<U>> {
-  const plain = translatedSchema(flags.max)
+  const plain = createTranslatedSchema(flags.max)
   const isFilled = (text: Translated) => Object.values(text).some((one) => one.trim() !== '')
   const schema = flags.create === 'required' ? v.pipe(plain, v.check(isFilled, 'required')) : plain
   return {
@@ -234,7 +234,7 @@ export interface ShapeDeclaration {
   readonly body?: Partial<BodyBounds>
 }
 
-type None = { readonly [K in never]: unknown }
+type NoMembers = { readonly [K in never]: unknown }
 type OperationsOf<D> = D extends { operations: readonly (infer O extends Operation)[] } ? O : 'get'
 
 /** A declaration with every default filled in. */
@@ -257,7 +257,7 @@ export interface AnyShape {
   readonly body: BodyBounds
 }
 
-interface Common<D extends { type: string; attributes: AttributeMap }> extends AnyShape {
+interface CommonShape<D extends { type: string; attributes: AttributeMap }> extends AnyShape {
   readonly type: D['type']
   readonly attributes: D['attributes']
   readonly operations: readonly OperationsOf<D>[]
@@ -265,22 +265,25 @@ interface Common<D extends { type: string; attributes: AttributeMap }> extends A
   readonly locked: D extends { locked: true } ? true : false
 }
 
-export interface ResourceShape<D extends ShapeDeclaration = ShapeDeclaration> extends Common<D> {
+export interface ResourceShape<D extends ShapeDeclaration = ShapeDeclaration> extends CommonShape<D> {
   readonly kind: 'collection'
-  readonly relationships: D extends { relationships: infer R extends RelationshipMap } ? R : None
-  readonly filters: D extends { filters: infer F extends FilterMap } ? F : None
+  readonly relationships: D extends { relationships: infer R extends RelationshipMap } ? R : NoMembers
+  readonly filters: D extends { filters: infer F extends FilterMap } ? F : NoMembers
   readonly sorts: readonly (D extends { sorts: readonly (infer S extends string)[] } ? S : never)[]
   readonly clientIds: D extends { clientIds: true } ? true : false
 }
 
-export interface SingletonShape<D extends SingletonDeclaration = SingletonDeclaration> extends Common<D> {
+export interface SingletonShape<D extends SingletonDeclaration = SingletonDeclaration> extends CommonShape<D> {
   readonly kind: 'singleton'
-  readonly relationships: None
-  readonly filters: None
+  readonly relationships: NoMembers
+  readonly filters: NoMembers
   readonly sorts: readonly never[]
 }
 
-const boundsOf = ({ bytes = SMALL_BODY_BYTES, values = Math.ceil(bytes / BYTES_OF_A_VALUE) }: Partial<BodyBounds> = {}): BodyBounds => ({
+const resolveBounds = ({
+  bytes = SMALL_BODY_BYTES,
+  values = Math.ceil(bytes / BYTES_OF_A_VALUE),
+}: Partial<BodyBounds> = {}): BodyBounds => ({
   bytes,
   values,
 })
@@ -289,7 +292,7 @@ const TAKEN_NAMES = new Set(['id', 'type', 'lid', 'meta', 'links', 'relationship
 const MEMBER_NAME = /^[a-zA-Z][a-zA-Z0-9]*$/
 const TYPE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-function build(kind: AnyShape['kind'], declaration: ShapeDeclaration): AnyShape {
+function buildShape(kind: AnyShape['kind'], declaration: ShapeDeclaration): AnyShape {
   const { type, attributes, relationships = {}, sorts = [], defaultSort, operations } = declaration
   const shape: AnyShape = {
     kind,
@@ -307,28 +310,29 @@ function build(kind: AnyShape['kind'], declaration: ShapeDeclaration): AnyShape 
     id: declaration.id ?? idSchema,
     page: declaration.page ?? { size: 20, max: 100 },
     tokenless: declaration.tokenless ?? [],
-    body: boundsOf(declaration.body),
+    body: resolveBounds(declaration.body),
   }
-  const refuse = (what: string) => {
+  const throwDeclarationFault = (what: string) => {
     throw new Error(`The API resource ${type} is declared wrongly: ${what}`)
   }
-  if (!TYPE_NAME.test(type)) refuse('its type must be words in lower case joined by hyphens')
-  const names = [...fieldNames(shape)]
+  if (!TYPE_NAME.test(type)) throwDeclarationFault('its type must be words in lower case joined by hyphens')
+  const names = [...listFieldNames(shape)]
   for (const name of names) {
-    if (!MEMBER_NAME.test(name) || TAKEN_NAMES.has(name)) refuse(`${name} cannot be a field's name`)
-    if (names.indexOf(name) !== names.lastIndexOf(name)) refuse(`${name} is declared twice`)
+    if (!MEMBER_NAME.test(name) || TAKEN_NAMES.has(name)) throwDeclarationFault(`${name} cannot be a field's name`)
+    if (names.indexOf(name) !== names.lastIndexOf(name)) throwDeclarationFault(`${name} is declared twice`)
   }
-  if (defaultSort !== undefined && !sorts.includes(defaultSort.replace(/^-/, ''))) refuse('its default sort is not among its sorts')
+  if (defaultSort !== undefined && !sorts.includes(defaultSort.replace(/^-/, '')))
+    throwDeclarationFault('its default sort is not among its sorts')
   return shape
 }
 
 /** Name under which all the languages of a translated attribute travel. */
-export const translationsName = <N extends string>(name: N): `${N}Translations` => `${name}Translations`
+export const toTranslationsName = <N extends string>(name: N): `${N}Translations` => `${name}Translations`
 
 /** Names of all readable fields, i.e. what `fields[type]` may name. */
-export function* fieldNames(shape: Pick<AnyShape, 'attributes' | 'relationships'>): Generator<string> {
+export function* listFieldNames(shape: Pick<AnyShape, 'attributes' | 'relationships'>): Generator<string> {
   for (const [name, declared] of Object.entries(shape.attributes)) {
-    if (declared.kind === 'translated') yield* [name, translationsName(name)]
+    if (declared.kind === 'translated') yield* [name, toTranslationsName(name)]
     else if (declared.read !== false) yield name
   }
   yield* Object.keys(shape.relationships)

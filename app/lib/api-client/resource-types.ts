@@ -64,8 +64,8 @@ type CreateKeys<M, Flag> = {
   string
 type UpdateKeys<M> = { [K in keyof M]: M[K] extends { update: true } ? K : never }[keyof M] & string
 type InputName<M, K extends keyof M & string> = M[K] extends TranslatedAttribute ? `${K}Translations` : K
-type Sent<D> = D extends TranslatedAttribute ? Translated : WireOf<D>
-type Received<D> = D extends TranslatedAttribute ? Translated : v.InferOutput<SchemaOf<D>>
+type SentValue<D> = D extends TranslatedAttribute ? Translated : WireOf<D>
+type ReceivedValue<D> = D extends TranslatedAttribute ? Translated : v.InferOutput<SchemaOf<D>>
 type SentLink<D> =
   D extends ToOne<infer T, infer C>
     ? C extends 'required'
@@ -74,13 +74,13 @@ type SentLink<D> =
     : D extends ToMany<infer T>
       ? readonly Ref<T>[]
       : never
-type Linked<D> = D extends ToOne<string, infer C> ? (C extends 'required' ? string : string | null) : readonly string[]
+type LinkedIds<D> = D extends ToOne<string, infer C> ? (C extends 'required' ? string : string | null) : readonly string[]
 
 type Attributes<S extends AnyShape> = S['attributes']
 type Relationships<S extends AnyShape> = S['relationships']
 
 /** `{ [name]: members }`, optional where every member is. */
-type Part<Name extends string, Members> = [keyof Members] extends [never]
+type MemberGroup<Name extends string, Members> = [keyof Members] extends [never]
   ? unknown
   : { readonly [K in never]: unknown } extends Members
     ? { readonly [K in Name]?: Members }
@@ -88,8 +88,8 @@ type Part<Name extends string, Members> = [keyof Members] extends [never]
 
 type CreateAttributes<S extends AnyShape> = Simplify<
   {
-    readonly [K in CreateKeys<Attributes<S>, 'required'> as InputName<Attributes<S>, K>]: Sent<Attributes<S>[K]>
-  } & { readonly [K in CreateKeys<Attributes<S>, 'optional'> as InputName<Attributes<S>, K>]?: Sent<Attributes<S>[K]> }
+    readonly [K in CreateKeys<Attributes<S>, 'required'> as InputName<Attributes<S>, K>]: SentValue<Attributes<S>[K]>
+  } & { readonly [K in CreateKeys<Attributes<S>, 'optional'> as InputName<Attributes<S>, K>]?: SentValue<Attributes<S>[K]> }
 >
 type CreateLinks<S extends AnyShape> = Simplify<
   { readonly [K in CreateKeys<Relationships<S>, 'required'>]: SentLink<Relationships<S>[K]> } & {
@@ -99,34 +99,34 @@ type CreateLinks<S extends AnyShape> = Simplify<
 
 /** What a client sends to create: a resource object without its type. */
 export type CreateFields<S extends AnyShape> = Simplify<
-  Part<'attributes', CreateAttributes<S>> &
-    Part<'relationships', CreateLinks<S>> &
+  MemberGroup<'attributes', CreateAttributes<S>> &
+    MemberGroup<'relationships', CreateLinks<S>> &
     (S extends { clientIds: true } ? { readonly id?: string } : unknown)
 >
 
 /** What a client sends to change: only what is to change. */
 export type UpdateFields<S extends AnyShape> = Simplify<
-  Part<'attributes', { readonly [K in UpdateKeys<Attributes<S>> as InputName<Attributes<S>, K>]?: Sent<Attributes<S>[K]> }> &
-    Part<'relationships', { readonly [K in UpdateKeys<Relationships<S>>]?: SentLink<Relationships<S>[K]> }>
+  MemberGroup<'attributes', { readonly [K in UpdateKeys<Attributes<S>> as InputName<Attributes<S>, K>]?: SentValue<Attributes<S>[K]> }> &
+    MemberGroup<'relationships', { readonly [K in UpdateKeys<Relationships<S>>]?: SentLink<Relationships<S>[K]> }>
 >
 
 /** What the use-case that creates is given: validated, with an id in any case. */
 export type CreateInput<S extends AnyShape> = Simplify<
   { id: string } & {
-    [K in CreateKeys<Attributes<S>, 'required'> as InputName<Attributes<S>, K>]: Received<Attributes<S>[K]>
+    [K in CreateKeys<Attributes<S>, 'required'> as InputName<Attributes<S>, K>]: ReceivedValue<Attributes<S>[K]>
   } & {
-    [K in CreateKeys<Attributes<S>, 'optional'> as InputName<Attributes<S>, K>]?: Received<Attributes<S>[K]>
-  } & { [K in CreateKeys<Relationships<S>, 'required'>]: Linked<Relationships<S>[K]> } & {
-    [K in CreateKeys<Relationships<S>, 'optional'>]?: Linked<Relationships<S>[K]>
+    [K in CreateKeys<Attributes<S>, 'optional'> as InputName<Attributes<S>, K>]?: ReceivedValue<Attributes<S>[K]>
+  } & { [K in CreateKeys<Relationships<S>, 'required'>]: LinkedIds<Relationships<S>[K]> } & {
+    [K in CreateKeys<Relationships<S>, 'optional'>]?: LinkedIds<Relationships<S>[K]>
   }
 >
 
 /** What the use-case that changes is given: validated, only what is to change. */
 export type UpdateInput<S extends AnyShape> = Simplify<
   {
-    [K in UpdateKeys<Attributes<S>> as InputName<Attributes<S>, K>]?: Received<Attributes<S>[K]>
+    [K in UpdateKeys<Attributes<S>> as InputName<Attributes<S>, K>]?: ReceivedValue<Attributes<S>[K]>
   } & {
-    [K in UpdateKeys<Relationships<S>>]?: Linked<Relationships<S>[K]>
+    [K in UpdateKeys<Relationships<S>>]?: LinkedIds<Relationships<S>[K]>
   }
 >
 
@@ -163,13 +163,13 @@ type TargetShape<S extends AnyShape, K extends RelationName<S>, R> = S['relation
     ? ShapeOf<T, R>
     : never
   : never
-type Deeper = { 3: 2; 2: 1; 1: 0; 0: never }
+type NextDepth = { 3: 2; 2: 1; 1: 0; 0: never }
 
 /** Paths that `include` takes, three steps deep at most: `hub`, `surveys.project.hub`. */
-export type IncludePath<S extends AnyShape, R = ResourceShapes, Depth extends keyof Deeper = 2> = [S] extends [never]
+export type IncludePath<S extends AnyShape, R = ResourceShapes, Depth extends keyof NextDepth = 2> = [S] extends [never]
   ? never
   : {
-      [K in RelationName<S>]: K | (Depth extends 0 ? never : `${K}.${IncludePath<TargetShape<S, K, R>, R, Deeper[Depth]>}`)
+      [K in RelationName<S>]: K | (Depth extends 0 ? never : `${K}.${IncludePath<TargetShape<S, K, R>, R, NextDepth[Depth]>}`)
     }[RelationName<S>]
 
 /** The sparse fieldsets of a request. */
@@ -177,13 +177,17 @@ export type FieldSets<R = ResourceShapes> = {
   readonly [T in TypeName<R>]?: readonly FieldName<ShapeOf<T, R>>[]
 }
 
-type Chosen<T extends string, A, F> = T extends keyof F ? (F[T] extends readonly (infer Name)[] ? Pick<A, Extract<keyof A, Name>> : A) : A
+type PickedFields<T extends string, A, F> = T extends keyof F
+  ? F[T] extends readonly (infer Name)[]
+    ? Pick<A, Extract<keyof A, Name>>
+    : A
+  : A
 
 /** A resource as the client gives it: attributes at the top, beside `relationships` and `meta`. Without the fields that `F` left out. */
 export type Resource<T extends TypeName<R>, R = ResourceShapes, F = unknown> =
   T extends TypeName<R>
     ? Simplify<
-        { readonly type: T; readonly id: string } & Chosen<T, DocumentAttributes<ShapeOf<T, R>>, F> & {
+        { readonly type: T; readonly id: string } & PickedFields<T, DocumentAttributes<ShapeOf<T, R>>, F> & {
             readonly relationships: DocumentRelationships<ShapeOf<T, R>>
             readonly meta: DocumentMeta<ShapeOf<T, R>>
           }

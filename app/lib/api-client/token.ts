@@ -1,30 +1,30 @@
 import { API_TOKEN_ATTRIBUTE as TOKEN_ATTRIBUTE, API_TOKEN_STORAGE_KEY as TOKEN_KEY } from '../api-token.ts'
 
-interface Attributes {
+interface AttributeHost {
   getAttribute(name: string): string | null
   setAttribute(name: string, value: string): void
   removeAttribute(name: string): void
 }
 
 export interface TokenPlaces {
-  body: Attributes
+  body: AttributeHost
   /** Reading the property itself may throw where storage is blocked. */
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 }
 
 /** The token the page came with, else the one an earlier page of the tab kept. */
-export function knownToken({ body, storage }: TokenPlaces): string | undefined {
-  return body.getAttribute(TOKEN_ATTRIBUTE) || quietly(() => storage().getItem(TOKEN_KEY)) || undefined
+export function findToken({ body, storage }: TokenPlaces): string | undefined {
+  return body.getAttribute(TOKEN_ATTRIBUTE) || tryOrUndefined(() => storage().getItem(TOKEN_KEY)) || undefined
 }
 
 /** Keeps the token for later pages of the tab. Undefined forgets it, as at sign-out, in both places. */
 export function keepToken({ body, storage }: TokenPlaces, token: string | undefined): void {
   if (token === undefined) body.removeAttribute(TOKEN_ATTRIBUTE)
   else if (body.getAttribute(TOKEN_ATTRIBUTE) !== null) body.setAttribute(TOKEN_ATTRIBUTE, token)
-  quietly(() => (token === undefined ? storage().removeItem(TOKEN_KEY) : storage().setItem(TOKEN_KEY, token)))
+  tryOrUndefined(() => (token === undefined ? storage().removeItem(TOKEN_KEY) : storage().setItem(TOKEN_KEY, token)))
 }
 
-function quietly<T>(work: () => T): T | undefined {
+function tryOrUndefined<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch {

@@ -29,7 +29,7 @@ export interface TransportOptions {
 
 /** The one transport: `send` decides whether it goes over the network or stays within the process. */
 export function createTransport({ origin, token, onDeadToken, language, send = (request) => fetch(request) }: TransportOptions): Transport {
-  const base = baseOf(origin)
+  const base = toApiBase(origin)
   return async ({ method, path, body, signal }) => {
     const headers = new Headers({ accept: MEDIA_TYPE })
     const known = token?.()
@@ -57,7 +57,7 @@ export function createTransport({ origin, token, onDeadToken, language, send = (
 }
 
 /** An endpoint may be given with or without the base namespace. */
-function baseOf(origin: string): string {
+function toApiBase(origin: string): string {
   const bare = origin.replace(/\/+$/, '')
   return bare.endsWith(API_BASE) ? bare : bare + API_BASE
 }

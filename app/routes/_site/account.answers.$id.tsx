@@ -1,9 +1,9 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { OwnAnswerPage } from '#app/features/surveys/answering/OwnAnswers.tsx'
-import { ReceiptSlip } from '#app/features/surveys/answering/lazy-parts.ts'
+import { ReceiptSlip } from '#app/features/surveys/answering/lazy-components.ts'
 import { ownAnswerForm } from '#app/features/surveys/answering/answering.forms.server.ts'
 import { readOwnAnswer } from '#app/features/surveys/answering/answering.functions.ts'
-import { siteName } from '#app/shell/page-state.tsx'
+import { getSiteName } from '#app/shell/page-state.tsx'
 
 /** One answer of somebody's own account. */
 export const Route = createFileRoute('/_site/account/answers/$id')({
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_site/account/answers/$id')({
   head: ({ loaderData, match: { context } }) => {
     const survey = loaderData?.contribution.survey.title.text
     const title = survey ? context.i18n.t('survey:receipt.head-title', { survey }) : context.i18n.t('survey:receipt.heading')
-    return { meta: [{ title: `${title} · ${siteName(context.queryClient)}` }, { name: 'robots', content: 'noindex' }] }
+    return { meta: [{ title: `${title} · ${getSiteName(context.queryClient)}` }, { name: 'robots', content: 'noindex' }] }
   },
   server: { handlers: { POST: ownAnswerForm } },
   component: Page,

@@ -1,18 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { OwnAnswersPage } from '#app/features/surveys/answering/OwnAnswers.tsx'
 import { readOwnAnswers } from '#app/features/surveys/answering/answering.functions.ts'
-import { choiceParam, given, wholeParam } from '#app/lib/search-params.ts'
-import { siteName } from '#app/shell/page-state.tsx'
+import { readChoiceParam, omitUndefined, readIntegerParam } from '#app/lib/search-params.ts'
+import { getSiteName } from '#app/shell/page-state.tsx'
 
 /** What somebody has answered with their account. */
 export const Route = createFileRoute('/_site/account/answers/')({
   staticData: { namespaces: ['account', 'errors', 'survey'] },
   validateSearch: ({ page, done }: Record<string, unknown>): { page?: number; done?: 'withdrawn' } =>
-    given({ page: wholeParam(page, 2, 10_000), done: choiceParam(done, ['withdrawn']) }),
+    omitUndefined({ page: readIntegerParam(page, 2, 10_000), done: readChoiceParam(done, ['withdrawn']) }),
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: ({ deps: { page } }) => readOwnAnswers({ data: { page } }),
   head: ({ match: { context } }) => ({
-    meta: [{ title: `${context.i18n.t('survey:own.title')} · ${siteName(context.queryClient)}` }, { name: 'robots', content: 'noindex' }],
+    meta: [
+      { title: `${context.i18n.t('survey:own.title')} · ${getSiteName(context.queryClient)}` },
+      { name: 'robots', content: 'noindex' },
+    ],
   }),
   component: Page,
 })

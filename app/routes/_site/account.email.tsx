@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { accountHead } from '#app/features/accounts/account-head.ts'
+import { buildAccountHead } from '#app/features/accounts/account-head.ts'
 import { changeEmailForm } from '#app/features/accounts/accounts.forms.server.ts'
 import { readAccount } from '#app/features/accounts/accounts.functions.ts'
 import { ChangeEmailPage } from '#app/features/accounts/AccountForms.tsx'
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_site/account/email')({
     const [account, form] = await Promise.all([readAccount(), readFormState()])
     return { account, form }
   },
-  head: ({ loaderData, match: { context } }) => accountHead(context, 'email', loaderData?.form),
+  head: ({ loaderData, match: { context } }) => buildAccountHead(context, 'email', loaderData?.form),
   server: { handlers: { POST: changeEmailForm } },
   component: Page,
 })

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
 /** The pages of somebody's own account: whoever is not signed in is asked to, and comes back. */
@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_site/account')({
   staticData: { namespaces: ['account', 'errors'] },
   beforeLoad: ({ context, location }) => {
     if (context.queryClient.getQueryData(currentUserQuery.queryKey)?.user) return
-    throw redirect({ to: '/sign-in', search: { next: localHref(location.pathname) }, statusCode: 303 })
+    throw redirect({ to: '/sign-in', search: { next: toLocalHref(location.pathname) }, statusCode: 303 })
   },
   component: Outlet,
 })

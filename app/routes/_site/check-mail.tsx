@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { accountHead } from '#app/features/accounts/account-head.ts'
-import { checkMailSearch } from '#app/features/accounts/accounts.search.ts'
+import { buildAccountHead } from '#app/features/accounts/account-head.ts'
+import { readCheckMailSearch } from '#app/features/accounts/accounts.search.ts'
 import { CheckMailPage } from '#app/features/accounts/MailPages.tsx'
 
 export const Route = createFileRoute('/_site/check-mail')({
   staticData: { namespaces: ['account', 'errors'] },
-  validateSearch: checkMailSearch,
-  head: ({ match: { context } }) => accountHead(context, 'check-mail'),
+  validateSearch: readCheckMailSearch,
+  head: ({ match: { context } }) => buildAccountHead(context, 'check-mail'),
   component: Page,
 })
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#app/features/sites/seo.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
 import { saveConsent } from '#app/shell/consent.forms.server.ts'
 import { ConsentPage } from '#app/shell/consent-page.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
@@ -7,7 +7,7 @@ import { readFormState } from '#app/shell/form-state.functions.ts'
 export const Route = createFileRoute('/_site/cookies')({
   staticData: { namespaces: ['cookies', 'errors'], hideIntercom: true },
   loader: () => readFormState(),
-  head: (found) => pageHead(found, { title: found.match.context.i18n.t('cookies:title'), path: '/cookies' }),
+  head: (found) => buildPageHead(found, { title: found.match.context.i18n.t('cookies:title'), path: '/cookies' }),
   server: { handlers: { POST: saveConsent } },
   component: Page,
 })

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DatasetPage } from '#app/features/opencities/DatasetPage.tsx'
 import { readDataset } from '#app/features/opencities/reading.functions.ts'
-import { readDatasetSearch } from '#app/features/opencities/reading.schema.ts'
-import { pageHead } from '#app/features/sites/seo.ts'
+import { readDatasetSearch } from '#app/features/opencities/dataset-views.schema.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 
 /** A dataset as a chart, a map and a table. */
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_site/data/$slug')({
   head: ({ matches, match, loaderData: data }) => {
     if (!data) return {}
     const { page } = data.search
-    return pageHead(
+    return buildPageHead(
       { matches, match },
       {
         title: data.title.text,

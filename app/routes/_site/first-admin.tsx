@@ -1,21 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { accountHead } from '#app/features/accounts/account-head.ts'
+import { buildAccountHead } from '#app/features/accounts/account-head.ts'
 import { firstAdminForm } from '#app/features/accounts/accounts.forms.server.ts'
 import { readSetup } from '#app/features/accounts/accounts.functions.ts'
-import { linkSearch } from '#app/features/accounts/accounts.search.ts'
+import { readLinkSearch } from '#app/features/accounts/accounts.search.ts'
 import { FirstAdminPage } from '#app/features/accounts/FirstAdminPage.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** Where the link leads that the command line prints while nobody can run the platform. */
 export const Route = createFileRoute('/_site/first-admin')({
   staticData: { namespaces: ['account', 'errors'] },
-  validateSearch: linkSearch,
+  validateSearch: readLinkSearch,
   loaderDeps: ({ search: { token = '' } }) => ({ token }),
   loader: async ({ deps: { token } }) => {
     const [setup, form] = await Promise.all([readSetup({ data: { token } }), readFormState()])
     return { setup, form, token }
   },
-  head: ({ loaderData, match: { context } }) => accountHead(context, 'first-admin', loaderData?.form),
+  head: ({ loaderData, match: { context } }) => buildAccountHead(context, 'first-admin', loaderData?.form),
   server: { handlers: { POST: firstAdminForm } },
   component: Page,
 })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { accountHead } from '#app/features/accounts/account-head.ts'
+import { buildAccountHead } from '#app/features/accounts/account-head.ts'
 import { forgotPasswordForm } from '#app/features/accounts/accounts.forms.server.ts'
 import { ForgotPasswordPage } from '#app/features/accounts/MailPages.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
@@ -7,7 +7,7 @@ import { readFormState } from '#app/shell/form-state.functions.ts'
 export const Route = createFileRoute('/_site/forgot-password')({
   staticData: { namespaces: ['account', 'errors'] },
   loader: async () => ({ form: await readFormState() }),
-  head: ({ loaderData, match: { context } }) => accountHead(context, 'forgot', loaderData?.form),
+  head: ({ loaderData, match: { context } }) => buildAccountHead(context, 'forgot', loaderData?.form),
   server: { handlers: { POST: forgotPasswordForm } },
   component: Page,
 })

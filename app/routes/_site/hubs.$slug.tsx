@@ -6,8 +6,8 @@ import { HubPage } from '#app/features/hubs/HubPage.tsx'
 import { readHub } from '#app/features/hubs/hubs.functions.ts'
 import { HubTile } from '#app/features/hubs/HubTile.tsx'
 import { ProjectTile } from '#app/features/projects/ProjectTile.tsx'
-import { addressIn, frameOf, headTexts, pageHead } from '#app/features/sites/seo.ts'
-import { breadcrumbs } from '#app/features/sites/structured-data.ts'
+import { buildPageUrl, findSiteFrame, getHeadTexts, buildPageHead } from '#app/features/sites/seo.ts'
+import { buildBreadcrumbs } from '#app/features/sites/structured-data.ts'
 
 export const Route = createFileRoute('/_site/hubs/$slug')({
   loader: async ({ params }) => {
@@ -18,20 +18,20 @@ export const Route = createFileRoute('/_site/hubs/$slug')({
     return { ...standard, own }
   },
   head: ({ matches, match, loaderData }) => {
-    const frame = frameOf({ matches })
+    const frame = findSiteFrame({ matches })
     if (!loaderData || !frame) return {}
-    const t = headTexts({ match })
+    const t = getHeadTexts({ match })
     const { hub } = loaderData
     const path = `/hubs/${hub.slug}`
-    const step = (name: string, to: string) => ({ name, url: addressIn(frame, to, frame.language) })
-    return pageHead(
+    const toStep = (name: string, to: string) => ({ name, url: buildPageUrl(frame, to, frame.language) })
+    return buildPageHead(
       { matches, match },
       {
         title: hub.title.text,
         description: hub.summary.text,
         path,
         card: `hub/${hub.slug}`,
-        jsonLd: [breadcrumbs([step(t('site.home'), '/'), step(t('hubs.title'), '/hubs'), step(hub.title.text, path)])],
+        jsonLd: [buildBreadcrumbs([toStep(t('site.home'), '/'), toStep(t('hubs.title'), '/hubs'), toStep(hub.title.text, path)])],
       },
     )
   },

@@ -4,8 +4,8 @@ import { HomePage } from '#app/features/homepage/HomePage.tsx'
 import { readHomepage } from '#app/features/homepage/homepage.functions.ts'
 import { HubTile } from '#app/features/hubs/HubTile.tsx'
 import { ProjectTile } from '#app/features/projects/ProjectTile.tsx'
-import { frameOf, headTexts, pageHead } from '#app/features/sites/seo.ts'
-import { website } from '#app/features/sites/structured-data.ts'
+import { findSiteFrame, getHeadTexts, buildPageHead } from '#app/features/sites/seo.ts'
+import { buildWebsite } from '#app/features/sites/structured-data.ts'
 
 export const Route = createFileRoute('/_site/')({
   loader: async () => {
@@ -14,15 +14,15 @@ export const Route = createFileRoute('/_site/')({
     return page
   },
   head: ({ matches, match }) => {
-    const frame = frameOf({ matches })
-    const t = headTexts({ match })
-    return pageHead(
+    const frame = findSiteFrame({ matches })
+    const t = getHeadTexts({ match })
+    return buildPageHead(
       { matches, match },
       {
         title: frame ? `${frame.name} · ${t('site.strapline')}` : t('site.strapline'),
         description: frame?.tagline.text ? `${frame.tagline.text} · ${t('home.text')}` : t('home.text'),
         path: '/',
-        jsonLd: frame ? [website(frame)] : [],
+        jsonLd: frame ? [buildWebsite(frame)] : [],
       },
     )
   },

@@ -1,16 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FreePage } from '#app/features/pages/FreePage.tsx'
 import { readPage } from '#app/features/pages/pages.functions.ts'
-import { pageHead } from '#app/features/sites/seo.ts'
-import { excerpt } from '#app/lib/rich-text.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
+import { toExcerpt } from '#app/lib/rich-text.ts'
 
 export const Route = createFileRoute('/_site/pages/$slug')({
   loader: ({ params }) => readPage({ data: params }),
   head: ({ matches, match, loaderData: page }) =>
     page
-      ? pageHead(
+      ? buildPageHead(
           { matches, match },
-          { title: page.title.text, description: excerpt(page.body.text, 200), path: `/pages/${page.slug}`, card: `page/${page.slug}` },
+          { title: page.title.text, description: toExcerpt(page.body.text, 200), path: `/pages/${page.slug}`, card: `page/${page.slug}` },
         )
       : {},
   component: Page,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ProjectData } from '#app/features/opencities/ProjectData.tsx'
 import { readProjectFigures } from '#app/features/opencities/reading.functions.ts'
 import { prepareDrawings } from '#app/ui/data-figure.tsx'
-import { pageHead } from '#app/features/sites/seo.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
 
 /** The figures behind a project. */
 export const Route = createFileRoute('/_site/projects/$slug/data')({
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_site/projects/$slug/data')({
   },
   head: ({ matches, match, loaderData, params }) =>
     loaderData
-      ? pageHead(
+      ? buildPageHead(
           { matches, match },
           {
             title: `${match.context.i18n.t('city-data:project.title')}: ${loaderData.title.text}`,

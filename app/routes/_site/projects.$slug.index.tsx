@@ -5,8 +5,8 @@ import { ProjectDatasets } from '#app/features/opencities/ProjectDatasets.tsx'
 import { readDatasets } from '#app/features/opencities/reading.functions.ts'
 import { ProjectPage } from '#app/features/projects/ProjectPage.tsx'
 import { readProject } from '#app/features/projects/projects.functions.ts'
-import { addressIn, frameOf, headTexts, pageHead } from '#app/features/sites/seo.ts'
-import { breadcrumbs, consultation } from '#app/features/sites/structured-data.ts'
+import { buildPageUrl, findSiteFrame, getHeadTexts, buildPageHead } from '#app/features/sites/seo.ts'
+import { buildBreadcrumbs, buildConsultation } from '#app/features/sites/structured-data.ts'
 
 export const Route = createFileRoute('/_site/projects/$slug/')({
   staticData: { namespaces: ['city-data'] },
@@ -22,13 +22,13 @@ export const Route = createFileRoute('/_site/projects/$slug/')({
   },
   head: ({ matches, match, loaderData }) => {
     const project = loaderData?.project
-    const frame = frameOf({ matches })
+    const frame = findSiteFrame({ matches })
     if (!project || !frame) return {}
-    const t = headTexts({ match })
-    const address = (path: string) => addressIn(frame, path, frame.language)
+    const t = getHeadTexts({ match })
+    const toAddress = (path: string) => buildPageUrl(frame, path, frame.language)
     const path = `/projects/${project.slug}`
-    const facts = { name: project.title.text, description: project.summary.text, url: address(path) }
-    return pageHead(
+    const facts = { name: project.title.text, description: project.summary.text, url: toAddress(path) }
+    return buildPageHead(
       { matches, match },
       {
         title: project.title.text,
@@ -39,16 +39,16 @@ export const Route = createFileRoute('/_site/projects/$slug/')({
         publishedAt: project.publishedAt,
         hidden: project.preview || project.visibility !== 'public',
         jsonLd: [
-          consultation(frame, {
+          buildConsultation(frame, {
             ...facts,
             opensAt: project.opensAt,
             closesAt: project.closesAt,
             place: project.place.text,
             picture: project.picture?.src ?? null,
           }),
-          breadcrumbs([
-            { name: t('site.home'), url: address('/') },
-            { name: t('site.projects'), url: address('/projects') },
+          buildBreadcrumbs([
+            { name: t('site.home'), url: toAddress('/') },
+            { name: t('site.projects'), url: toAddress('/projects') },
             { name: facts.name, url: facts.url },
           ]),
         ],
@@ -67,7 +67,7 @@ function Project() {
   return (
     <ProjectPage
       project={project}
-      address={addressIn(frame, `/projects/${project.slug}`, frame.language)}
+      address={buildPageUrl(frame, `/projects/${project.slug}`, frame.language)}
       data={<ProjectDatasets project={project.slug} datasets={datasets} />}
       follow={!project.preview && !project.archived && <FollowButton project={project} />}
     />

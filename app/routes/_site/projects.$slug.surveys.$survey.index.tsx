@@ -1,41 +1,41 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { pageHead } from '#app/features/sites/seo.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
 import { answerForm } from '#app/features/surveys/answering/answering.forms.server.ts'
 import { readSurvey } from '#app/features/surveys/answering/answering.functions.ts'
-import { preloadParts } from '#app/features/surveys/answering/lazy-parts.ts'
+import { preloadSurveyPage } from '#app/features/surveys/answering/lazy-components.ts'
 import { SurveyPage } from '#app/features/surveys/answering/SurveyPage.tsx'
-import { excerpt } from '#app/lib/rich-text.ts'
-import { given, textParam } from '#app/lib/search-params.ts'
+import { toExcerpt } from '#app/lib/rich-text.ts'
+import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** A survey to be answered: as one plain form, or step by step. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
   staticData: { namespaces: ['survey'] },
   validateSearch: ({ preview, step, resume, invitation }: Record<string, unknown>) =>
-    given({
-      preview: textParam(preview, 200),
-      step: textParam(step, 60),
-      resume: textParam(resume, 200),
-      invitation: textParam(invitation, 200),
+    omitUndefined({
+      preview: readTextParam(preview, 200),
+      step: readTextParam(step, 60),
+      resume: readTextParam(resume, 200),
+      invitation: readTextParam(invitation, 200),
     }),
   loaderDeps: ({ search: { preview, resume, invitation } }) => ({ preview, resume, invitation }),
   // From step to step everything is there already, with or without a network.
   shouldReload: false,
   loader: async ({ params: { slug, survey }, deps: { preview, resume, invitation } }) => {
     const [page, form] = await Promise.all([readSurvey({ data: { project: slug, survey, preview, resume, invitation } }), readFormState()])
-    if (resume || invitation) throw redirect({ to: '.', search: given({ preview }) })
-    await preloadParts({ ...page, form })
+    if (resume || invitation) throw redirect({ to: '.', search: omitUndefined({ preview }) })
+    await preloadSurveyPage({ ...page, form })
     return { ...page, form }
   },
   head: ({ matches, match, loaderData }) => {
     if (!loaderData) return {}
     const { survey, form } = loaderData
     const title = survey.title.text
-    return pageHead(
+    return buildPageHead(
       { matches, match },
       {
         title: form ? match.context.i18n.t('survey:error-title', { title }) : title,
-        description: excerpt(survey.intro.text || survey.project.title.text, 200),
+        description: toExcerpt(survey.intro.text || survey.project.title.text, 200),
         path: `/projects/${survey.project.slug}/surveys/${survey.slug}`,
         card: `project/${survey.project.slug}`,
         hidden: !survey.listed,

@@ -2,15 +2,15 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ThanksPage } from '#app/features/surveys/answering/ReceiptPages.tsx'
 import { receiptForm } from '#app/features/surveys/answering/answering.forms.server.ts'
 import { readReceipt } from '#app/features/surveys/answering/answering.functions.ts'
-import { ReceiptSlip } from '#app/features/surveys/answering/lazy-parts.ts'
-import { choiceParam, given } from '#app/lib/search-params.ts'
+import { ReceiptSlip } from '#app/features/surveys/answering/lazy-components.ts'
+import { readChoiceParam, omitUndefined } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
-import { siteName } from '#app/shell/page-state.tsx'
+import { getSiteName } from '#app/shell/page-state.tsx'
 
 /** Right after a survey's answers have arrived. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/receipt')({
   staticData: { namespaces: ['survey'] },
-  validateSearch: ({ sent }: Record<string, unknown>): { sent?: 'mail' } => given({ sent: choiceParam(sent, ['mail']) }),
+  validateSearch: ({ sent }: Record<string, unknown>): { sent?: 'mail' } => omitUndefined({ sent: readChoiceParam(sent, ['mail']) }),
   loader: async ({ params }) => {
     const [{ contribution, address }, form] = await Promise.all([readReceipt(), readFormState()])
     const own = contribution?.survey.slug === params.survey && contribution.project.slug === params.slug
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/rece
   head: ({ loaderData, match: { context } }) => {
     const survey = loaderData?.contribution?.survey.title.text
     const title = survey ? context.i18n.t('survey:receipt.head-title', { survey }) : context.i18n.t('survey:receipt.heading')
-    return { meta: [{ title: `${title} · ${siteName(context.queryClient)}` }, { name: 'robots', content: 'noindex' }] }
+    return { meta: [{ title: `${title} · ${getSiteName(context.queryClient)}` }, { name: 'robots', content: 'noindex' }] }
   },
   server: { handlers: { POST: receiptForm } },
   component: Page,

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#app/features/sites/seo.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
 import { ResultsPage } from '#app/features/surveys/results/ResultsPage.tsx'
 import { readPublicResults } from '#app/features/surveys/answering/answering.functions.ts'
-import { excerpt } from '#app/lib/rich-text.ts'
+import { toExcerpt } from '#app/lib/rich-text.ts'
 
 /** What people said, where a survey publishes it. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/results')({
@@ -11,11 +11,11 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/resu
   head: ({ matches, match, loaderData }) => {
     if (!loaderData) return {}
     const { survey } = loaderData
-    return pageHead(
+    return buildPageHead(
       { matches, match },
       {
         title: match.context.i18n.t('survey:results.head-title', { survey: survey.title.text }),
-        description: excerpt(survey.intro.text || survey.project.title.text, 200),
+        description: toExcerpt(survey.intro.text || survey.project.title.text, 200),
         path: `/projects/${survey.project.slug}/surveys/${survey.slug}/results`,
         card: `project/${survey.project.slug}`,
         hidden: !survey.listed || !survey.resultsPublic,

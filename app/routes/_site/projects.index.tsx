@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ProjectListPage } from '#app/features/projects/ProjectListPage.tsx'
 import { readProjects } from '#app/features/projects/projects.functions.ts'
 import { readProjectSearch } from '#app/features/projects/projects.schema.ts'
-import { headTexts, pageHead } from '#app/features/sites/seo.ts'
+import { getHeadTexts, buildPageHead } from '#app/features/sites/seo.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/_site/projects/')({
@@ -10,10 +10,10 @@ export const Route = createFileRoute('/_site/projects/')({
   loaderDeps: ({ search }) => readProjectSearch({ ...search }),
   loader: ({ deps }) => readProjects({ data: deps }),
   head: ({ matches, match, loaderData }) => {
-    const t = headTexts({ match })
+    const t = getHeadTexts({ match })
     const { status, topic, hub, area, page } = loaderData?.search ?? {}
     const isSearch = Boolean(loaderData?.search.q) || loaderData?.total === 0
-    return pageHead(
+    return buildPageHead(
       { matches, match },
       {
         title: t('projects.title'),

@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { accountHead } from '#app/features/accounts/account-head.ts'
+import { buildAccountHead } from '#app/features/accounts/account-head.ts'
 import { registerForm } from '#app/features/accounts/accounts.forms.server.ts'
-import { nextSearch } from '#app/features/accounts/accounts.search.ts'
+import { readNextSearch } from '#app/features/accounts/accounts.search.ts'
 import { RegisterPage } from '#app/features/accounts/SignInPages.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 export const Route = createFileRoute('/_site/register')({
   staticData: { namespaces: ['account', 'errors'] },
-  validateSearch: nextSearch,
+  validateSearch: readNextSearch,
   loader: async () => ({ form: await readFormState() }),
-  head: ({ loaderData, match: { context } }) => accountHead(context, 'register', loaderData?.form),
+  head: ({ loaderData, match: { context } }) => buildAccountHead(context, 'register', loaderData?.form),
   server: { handlers: { POST: registerForm } },
   component: Page,
 })

@@ -1,21 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { accountHead } from '#app/features/accounts/account-head.ts'
+import { buildAccountHead } from '#app/features/accounts/account-head.ts'
 import { resetPasswordForm } from '#app/features/accounts/accounts.forms.server.ts'
 import { readPasswordReset } from '#app/features/accounts/accounts.functions.ts'
-import { linkSearch } from '#app/features/accounts/accounts.search.ts'
+import { readLinkSearch } from '#app/features/accounts/accounts.search.ts'
 import { ResetPasswordPage } from '#app/features/accounts/MailPages.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** Where the mail leads that lets somebody choose a new password. */
 export const Route = createFileRoute('/_site/reset-password')({
   staticData: { namespaces: ['account', 'errors'] },
-  validateSearch: linkSearch,
+  validateSearch: readLinkSearch,
   loaderDeps: ({ search: { token = '' } }) => ({ token }),
   loader: async ({ deps: { token } }) => {
     const [found, form] = await Promise.all([readPasswordReset({ data: { token } }), readFormState()])
     return { found, form, token }
   },
-  head: ({ loaderData, match: { context } }) => accountHead(context, 'reset', loaderData?.form),
+  head: ({ loaderData, match: { context } }) => buildAccountHead(context, 'reset', loaderData?.form),
   server: { handlers: { POST: resetPasswordForm } },
   component: Page,
 })

@@ -1,25 +1,25 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { accountHead } from '#app/features/accounts/account-head.ts'
+import { buildAccountHead } from '#app/features/accounts/account-head.ts'
 import { signInForm } from '#app/features/accounts/accounts.forms.server.ts'
-import { signInSearch } from '#app/features/accounts/accounts.search.ts'
+import { readSignInSearch } from '#app/features/accounts/accounts.search.ts'
 import { SignInPage } from '#app/features/accounts/SignInPages.tsx'
-import { localPath } from '#app/lib/local-path.ts'
+import { parseLocalPath } from '#app/lib/local-path.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
 /** Signing in, and on to where the reader wanted to go. */
 export const Route = createFileRoute('/_site/sign-in')({
   staticData: { namespaces: ['account', 'errors'] },
-  validateSearch: signInSearch,
+  validateSearch: readSignInSearch,
   loaderDeps: ({ search: { next } }) => ({ next }),
   loader: async ({ context, deps: { next } }) => {
     const form = await readFormState()
     const signedIn = context.queryClient.getQueryData(currentUserQuery.queryKey)?.user
-    if (signedIn && !form) throw redirect({ href: localPath(next) ?? localHref('/account'), statusCode: 303, reloadDocument: true })
+    if (signedIn && !form) throw redirect({ href: parseLocalPath(next) ?? toLocalHref('/account'), statusCode: 303, reloadDocument: true })
     return { form }
   },
-  head: ({ loaderData, match: { context } }) => accountHead(context, 'sign-in', loaderData?.form),
+  head: ({ loaderData, match: { context } }) => buildAccountHead(context, 'sign-in', loaderData?.form),
   server: { handlers: { POST: signInForm } },
   component: Page,
 })

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { accountHead } from '#app/features/accounts/account-head.ts'
+import { buildAccountHead } from '#app/features/accounts/account-head.ts'
 import { signOutForm } from '#app/features/accounts/accounts.forms.server.ts'
 import { SignOutPage } from '#app/features/accounts/SignInPages.tsx'
 
 /** Signing out happens by POST alone; whoever opens the address is asked. */
 export const Route = createFileRoute('/_site/sign-out')({
   staticData: { namespaces: ['account', 'errors'] },
-  head: ({ match: { context } }) => accountHead(context, 'sign-out'),
+  head: ({ match: { context } }) => buildAccountHead(context, 'sign-out'),
   server: { handlers: { POST: signOutForm } },
   component: SignOutPage,
 })

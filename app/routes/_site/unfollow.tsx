@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { accountHead } from '#app/features/accounts/account-head.ts'
-import { linkSearch } from '#app/features/accounts/accounts.search.ts'
+import { buildAccountHead } from '#app/features/accounts/account-head.ts'
+import { readLinkSearch } from '#app/features/accounts/accounts.search.ts'
 import { unfollowForm } from '#app/features/follows/follows.forms.server.ts'
 import { readFollow } from '#app/features/follows/follows.functions.ts'
 import { UnfollowPage } from '#app/features/follows/UnfollowPage.tsx'
@@ -8,10 +8,10 @@ import { UnfollowPage } from '#app/features/follows/UnfollowPage.tsx'
 /** Where the mails of a followed project lead that somebody wants no more of. */
 export const Route = createFileRoute('/_site/unfollow')({
   staticData: { namespaces: ['account'] },
-  validateSearch: linkSearch,
+  validateSearch: readLinkSearch,
   loaderDeps: ({ search: { token = '' } }) => ({ token }),
   loader: async ({ deps: { token } }) => ({ found: await readFollow({ data: { token } }), token }),
-  head: ({ match: { context } }) => accountHead(context, 'unfollow'),
+  head: ({ match: { context } }) => buildAccountHead(context, 'unfollow'),
   server: { handlers: { POST: unfollowForm } },
   component: Page,
 })

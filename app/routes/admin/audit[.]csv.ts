@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { auditFile } from '#app/features/audit/audit.export.server.ts'
+import { exportAudit } from '#app/features/audit/audit.export.server.ts'
 
 /** The audit trail as a file. */
-export const Route = createFileRoute('/admin/audit.csv')({ server: { handlers: { GET: auditFile } } })
+export const Route = createFileRoute('/admin/audit.csv')({ server: { handlers: { GET: exportAudit } } })

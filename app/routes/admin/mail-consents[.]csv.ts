@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { mailConsentsFile } from '#app/features/accounts/mail-consents.server.ts'
+import { exportMailConsents } from '#app/features/accounts/mail-consents.server.ts'
 
 /** Who agreed to news by mail, and to which words, as a file. */
-export const Route = createFileRoute('/admin/mail-consents.csv')({ server: { handlers: { GET: mailConsentsFile } } })
+export const Route = createFileRoute('/admin/mail-consents.csv')({ server: { handlers: { GET: exportMailConsents } } })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { peopleFile } from '#app/features/accounts/people.export.server.ts'
+import { exportPeople } from '#app/features/accounts/people.export.server.ts'
 
 /** The people one manages as a file. */
-export const Route = createFileRoute('/admin/people.csv')({ server: { handlers: { GET: peopleFile } } })
+export const Route = createFileRoute('/admin/people.csv')({ server: { handlers: { GET: exportPeople } } })

@@ -6,7 +6,7 @@ import { NotificationBell } from '#app/features/notifications/admin/Notification
 import { AppError } from '#app/lib/app-error.ts'
 import { type PictureChooserProps, PictureLibrary } from '#app/ui/admin/picture-input.tsx'
 import styles from '#app/ui/styles/admin.css?url'
-import { LoneError } from '#app/shell/error-page.tsx'
+import { StandaloneError } from '#app/shell/error-page.tsx'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
 export const Route = createFileRoute('/admin')({
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/admin')({
   },
   head: () => ({ links: [{ rel: 'stylesheet', href: styles }] }),
   component: Frame,
-  errorComponent: LoneError,
+  errorComponent: StandaloneError,
 })
 
 const Chooser = lazy(async () => {

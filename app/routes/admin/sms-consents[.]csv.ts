@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { consentsFile } from '#app/features/sms/consents.server.ts'
+import { serveConsents } from '#app/features/sms/consents.server.ts'
 
 /** Who agreed to texts, and to which words, as a file. */
-export const Route = createFileRoute('/admin/sms-consents.csv')({ server: { handlers: { GET: consentsFile } } })
+export const Route = createFileRoute('/admin/sms-consents.csv')({ server: { handlers: { GET: serveConsents } } })

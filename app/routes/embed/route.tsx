@@ -1,13 +1,13 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useEmbedSize } from '#app/features/embeds/use-embed-size.ts'
-import { LoneError } from '#app/shell/error-page.tsx'
+import { StandaloneError } from '#app/shell/error-page.tsx'
 
 /** What listed sites show in frames: without header, footer, cookies or anybody else's scripts. */
 export const Route = createFileRoute('/embed')({
   staticData: { namespaces: ['participant', 'survey', 'embeds'], hideIntercom: true },
   head: () => ({ meta: [{ name: 'robots', content: 'noindex' }] }),
   component: Framed,
-  errorComponent: LoneError,
+  errorComponent: StandaloneError,
 })
 
 function Framed() {

@@ -3,12 +3,13 @@ import { embeddedForm } from '#app/features/surveys/embed/embedded-survey.forms.
 import { readEmbeddedSurvey } from '#app/features/surveys/embed/embedded-survey.functions.ts'
 import { EmbeddedSurvey } from '#app/features/surveys/embed/EmbeddedSurvey.tsx'
 import { preloadFields } from '#app/features/surveys/questionnaire/question-types/fields.ts'
-import { given, textParam } from '#app/lib/search-params.ts'
+import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** A survey in a page of another site. */
 export const Route = createFileRoute('/embed/surveys/$id')({
-  validateSearch: ({ lng, done }: Record<string, unknown>) => given({ lng: textParam(lng, 10), done: textParam(done, 400) }),
+  validateSearch: ({ lng, done }: Record<string, unknown>) =>
+    omitUndefined({ lng: readTextParam(lng, 10), done: readTextParam(done, 400) }),
   loaderDeps: ({ search: { done } }) => ({ done }),
   loader: async ({ params: { id }, deps: { done } }) => {
     const [page, form] = await Promise.all([readEmbeddedSurvey({ data: { id, ...(done ? { done } : {}) } }), readFormState()])

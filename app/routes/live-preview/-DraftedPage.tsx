@@ -1,13 +1,13 @@
 import { useMemo, useRef } from 'react'
-import { siteLook, type SiteLook } from '#app/features/appearance/look.schema.ts'
+import { toSiteLook, type SiteLook } from '#app/features/appearance/site-look.schema.ts'
 import type { PreviewRequest, PreviewView } from '#app/features/homepage/homepage.preview.server.ts'
-import { PreviewedPage, type TextsOf } from '#app/features/homepage/PreviewedPage.tsx'
+import { PreviewedPage, type GetBlockTexts } from '#app/features/homepage/PreviewedPage.tsx'
 import { HubTile } from '#app/features/hubs/HubTile.tsx'
-import { useFrame } from '#app/features/live-preview/use-frame.ts'
+import { useFrame } from '#app/features/live-preview/use-preview-frame.ts'
 import { ProjectTile } from '#app/features/projects/ProjectTile.tsx'
 import { SiteChrome } from '#app/features/sites/SiteChrome.tsx'
 import type { SiteFrame } from '#app/features/sites/sites.schema.ts'
-import { themeStyle } from '#app/ui/theme.ts'
+import { buildThemeStyle } from '#app/ui/theme.ts'
 
 /** A colour that is being chosen is there at once: nothing fades into it. */
 const STILL = '*,::before,::after{transition:none!important}'
@@ -20,13 +20,13 @@ interface DraftedPageProps {
 
 /** A page of blocks as its editor holds it: the participants' own components. Where only colours change, nothing but the style is drawn anew. */
 export function DraftedPage({ frame, page, request }: DraftedPageProps) {
-  const texts = useRef<TextsOf>(() => [])
+  const texts = useRef<GetBlockTexts>(() => [])
   const { shown, drawing, say } = useFrame(texts)
   // What is published stays as it is, whatever the editor sends.
   const held = request.published ? undefined : shown
   const tokens = request.published ? undefined : (held?.tokens ?? page.tokens)
   const blocks = held?.blocks ?? page.blocks
-  const look = tokens ? JSON.stringify(siteLook(tokens, frame.language, frame.locale)) : undefined
+  const look = tokens ? JSON.stringify(toSiteLook(tokens, frame.language, frame.locale)) : undefined
   const drawn = useMemo(
     () => (
       <SiteChrome frame={look ? { ...frame, look: JSON.parse(look) as SiteLook } : frame}>
@@ -48,7 +48,7 @@ export function DraftedPage({ frame, page, request }: DraftedPageProps) {
   )
   return (
     <>
-      {tokens && <style>{themeStyle(tokens) + STILL}</style>}
+      {tokens && <style>{buildThemeStyle(tokens) + STILL}</style>}
       {drawn}
     </>
   )

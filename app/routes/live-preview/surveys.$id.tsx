@@ -1,28 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
-import { useFrame } from '#app/features/live-preview/use-frame.ts'
+import { useFrame } from '#app/features/live-preview/use-preview-frame.ts'
 import { SiteChrome } from '#app/features/sites/SiteChrome.tsx'
 import { readSiteFrame } from '#app/features/sites/sites.functions.ts'
-import { framedSurvey } from '#app/features/surveys/preview/framed-survey.ts'
+import { createFramedSurvey } from '#app/features/surveys/preview/framed-survey.ts'
 import { PreviewedSurvey } from '#app/features/surveys/preview/PreviewedSurvey.tsx'
-import { preloadParts } from '#app/features/surveys/answering/lazy-parts.ts'
+import { preloadSurveyPage } from '#app/features/surveys/answering/lazy-components.ts'
 import { readSurveyPreview } from '#app/features/surveys/preview/preview.functions.ts'
 import { SURVEY_VARIANTS } from '#app/features/surveys/surveys.schema.ts'
-import { choiceParam, given, textParam } from '#app/lib/search-params.ts'
+import { readChoiceParam, omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import { setPreviewViewer } from '#app/shell/preview-viewer.ts'
 
 /** A survey as it is being written: the participants' own page, framed by its editor. Nothing answered here is kept. */
 export const Route = createFileRoute('/live-preview/surveys/$id')({
   staticData: { namespaces: ['participant', 'survey'], hideIntercom: true },
   validateSearch: ({ variant, rules, step }: Record<string, unknown>) =>
-    given({ variant: choiceParam(variant, SURVEY_VARIANTS), rules: choiceParam(rules, ['true']), step: textParam(step, 60) }),
+    omitUndefined({
+      variant: readChoiceParam(variant, SURVEY_VARIANTS),
+      rules: readChoiceParam(rules, ['true']),
+      step: readTextParam(step, 60),
+    }),
   beforeLoad: ({ context }) => setPreviewViewer(context.queryClient, 'visitor'),
   // From step to step everything is there already.
   shouldReload: false,
   loader: async ({ params }) => {
     const [frame, page] = await Promise.all([readSiteFrame(), readSurveyPreview({ data: { survey: params.id } })])
     const whole = { survey: page.survey, definition: page.definition, version: 0, draft: null, form: null }
-    await Promise.all([preloadParts({ ...whole, steps: null }), preloadParts({ ...whole, steps: 'questions' })])
+    await Promise.all([preloadSurveyPage({ ...whole, steps: null }), preloadSurveyPage({ ...whole, steps: 'questions' })])
     return { frame, page }
   },
   head: () => ({ meta: [{ name: 'robots', content: 'noindex, nofollow' }] }),
@@ -35,7 +39,7 @@ function Preview() {
   const { frame, page } = Route.useLoaderData()
   const { variant, rules, step } = Route.useSearch()
   const texts = useRef(NO_TEXTS)
-  const [framed] = useState(framedSurvey)
+  const [framed] = useState(createFramedSurvey)
   const { shown, say } = useFrame(texts, framed)
   const failed = useCallback(() => say({ kind: 'error', reason: 'not-shown', detail: 'The draft is no survey that can be shown.' }), [say])
   return (

@@ -1,17 +1,17 @@
 import { AppError, isAppError } from '../../lib/app-error.ts'
 import { LANGUAGES, type Language, matchLanguage } from '../../lib/languages.ts'
-import { viewerOf, VISITOR, type Viewer } from '../auth/viewer.ts'
+import { loadViewer, VISITOR, type Viewer } from '../auth/viewer.ts'
 import { createCtx, type Ctx } from '../context.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Site } from '../site-directory.ts'
-import type { Answer } from './call.ts'
+import type { ApiAnswer } from './api-call.ts'
 import type { Registry } from './create-registry.ts'
-import { allowed, type Endpoint, endpointAt, plainMethod, runnerOf } from './endpoints.ts'
-import { errorAnswer } from './errors.ts'
+import { listAllowedMethods, type Endpoint, findEndpoint, normaliseMethod, requireRunner } from './endpoints.ts'
+import { toErrorAnswer } from './errors.ts'
 import { Loader } from './loader.ts'
-import { preferredLanguage } from '../accept-language.ts'
-import { accepts } from './negotiation.ts'
-import { BASE, JSONAPI, MEDIA_TYPE } from './protocol.ts'
+import { findPreferredLanguage } from '../accept-language.ts'
+import { acceptsJsonApi } from './negotiation.ts'
+import { API_BASE, JSONAPI, MEDIA_TYPE } from './protocol.ts'
 
 /** What is known of a request besides itself. */
 interface RequestMeta {
@@ -26,9 +26,9 @@ export type ApiHandler = (request: Request, runtime: Runtime, meta: RequestMeta)
 type OnRefusal = (ctx: Ctx, request: { method: string; path: string }) => Promise<void>
 
 /** True for the paths this handler answers. */
-export const isApiPath = (pathname: string): boolean => pathname === BASE || pathname.startsWith(`${BASE}/`)
+export const isApiPath = (pathname: string): boolean => pathname === API_BASE || pathname.startsWith(`${API_BASE}/`)
 
-const TOKEN = /^Bearer +([\w.~+/-]{1,200}=*)$/i
+const BEARER_TOKEN = /^Bearer +([\w.~+/-]{1,200}=*)$/i
 
 /** The handler of `/api/v2` over a set of resources. It never throws and never reads a cookie. */
 export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?: OnRefusal } = {}): ApiHandler {
@@ -36,20 +36,20 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
     const url = new URL(request.url)
     const requestId = meta.requestId ?? crypto.randomUUID()
     const common = { 'x-request-id': requestId }
-    let language: Language = languageOf(request, url, LANGUAGES) ?? 'en'
+    let language: Language = selectLanguage(request, url, LANGUAGES) ?? 'en'
     let endpoint: Endpoint | undefined
     let asked: Ctx | undefined
     try {
       const site = await runtime.sites.find(request.headers.get('host') ?? url.host)
       if (!site) throw new AppError('no-such-site')
-      language = languageOf(request, url, site.languages) ?? site.locale
-      endpoint = endpointAt(url.pathname.slice(BASE.length), registry)
+      language = selectLanguage(request, url, site.languages) ?? site.locale
+      endpoint = findEndpoint(url.pathname.slice(API_BASE.length), registry)
       if (request.method === 'OPTIONS' && endpoint)
-        return respond({ status: 204, headers: { ...common, allow: allowed(endpoint) } }, request, language)
-      const run = runnerOf(endpoint, request)
-      if (!endpoint?.plain && !accepts(request.headers.get('accept')))
+        return toResponse({ status: 204, headers: { ...common, allow: listAllowedMethods(endpoint) } }, request, language)
+      const run = requireRunner(endpoint, request)
+      if (!endpoint?.plain && !acceptsJsonApi(request.headers.get('accept')))
         throw new AppError('not-acceptable', { detail: `Answers are ${MEDIA_TYPE}.` })
-      const viewer = await authenticate(request, runtime, site, endpoint?.tokenless.includes(plainMethod(request)) ?? false)
+      const viewer = await authenticateRequest(request, runtime, site, endpoint?.tokenless.includes(normaliseMethod(request)) ?? false)
       const ctx = createCtx(runtime, site, {
         viewer,
         language,
@@ -59,30 +59,30 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
       })
       asked = ctx
       const answer = await run({ ctx, request, url, registry, loader: new Loader(ctx, registry) })
-      return respond({ ...answer, headers: { ...common, ...answer.headers } }, request, language)
+      return toResponse({ ...answer, headers: { ...common, ...answer.headers } }, request, language)
     } catch (error) {
       if (asked && isAppError(error, 'forbidden')) await onRefusal?.(asked, { method: request.method, path: url.pathname })
-      const { status, errors, headers } = errorAnswer(error, { language, requestId, log: runtime.log })
-      const allow: Record<string, string> = status === 405 && endpoint ? { allow: allowed(endpoint) } : {}
-      return respond({ status, document: { jsonapi: JSONAPI, errors }, headers: { ...common, ...headers, ...allow } }, request, language)
+      const { status, errors, headers } = toErrorAnswer(error, { language, requestId, log: runtime.log })
+      const allow: Record<string, string> = status === 405 && endpoint ? { allow: listAllowedMethods(endpoint) } : {}
+      return toResponse({ status, document: { jsonapi: JSONAPI, errors }, headers: { ...common, ...headers, ...allow } }, request, language)
     }
   }
 }
 
-const languageOf = (request: Request, url: URL, offered: readonly Language[]): Language | undefined =>
-  matchLanguage(url.searchParams.get('lng'), offered) ?? preferredLanguage(request.headers.get('accept-language'), offered)
+const selectLanguage = (request: Request, url: URL, offered: readonly Language[]): Language | undefined =>
+  matchLanguage(url.searchParams.get('lng'), offered) ?? findPreferredLanguage(request.headers.get('accept-language'), offered)
 
 /** Who asks. No token is a visitor; one that is malformed, unknown, expired or revoked is refused, so that nobody acts as a visitor unawares. */
-async function authenticate(request: Request, runtime: Runtime, site: Site, tokenless: boolean): Promise<Viewer> {
+async function authenticateRequest(request: Request, runtime: Runtime, site: Site, tokenless: boolean): Promise<Viewer> {
   const header = request.headers.get('x-api-token')
   if (header === null) return VISITOR
-  const viewer = await viewerOf(runtime.database, site.id, TOKEN.exec(header)?.[1], runtime.now())
+  const viewer = await loadViewer(runtime.database, site.id, BEARER_TOKEN.exec(header)?.[1], runtime.now())
   if (viewer.kind === 'visitor' && !tokenless)
     throw new AppError('unauthenticated', { detail: 'The token is not valid, or not any more.', meta: { token: 'invalid' } })
   return viewer
 }
 
-function respond(answer: Answer, request: Request, language: Language): Response {
+function toResponse(answer: ApiAnswer, request: Request, language: Language): Response {
   const headers = new Headers({
     vary: 'Accept, Accept-Language, x-api-token',
     'cache-control': request.headers.has('x-api-token') ? 'private, no-store' : 'no-cache',

@@ -1,18 +1,18 @@
 import { AppError } from '../../lib/app-error.ts'
 import type { Operation } from '../../lib/api-client/resource-shape.ts'
-import type { Answer, Call } from './call.ts'
-import { queryOf } from './call.ts'
+import type { ApiAnswer, ApiCall } from './api-call.ts'
+import { parseCallQuery } from './api-call.ts'
 import type { Registry } from './create-registry.ts'
 import type { AnyResource } from './implement.ts'
-import { normalId } from './input.ts'
-import { changeLinks, type LinkChange, readLinks } from './linking.ts'
-import { openApi } from './openapi.ts'
-import { BASE, JSONAPI } from './protocol.ts'
-import { readCollection, readItem, readRelated, readSingleton } from './reading.ts'
-import { createItem, createRelated, putItem, removeItem, updateItem, updateSingleton } from './writing.ts'
+import { normaliseId } from './parse-input.ts'
+import { changeLinks, type LinkChange, readLinks } from './change-links.ts'
+import { getOpenApi } from './openapi.ts'
+import { API_BASE, JSONAPI } from './protocol.ts'
+import { readCollection, readItem, readRelated, readSingleton } from './read-resources.ts'
+import { createItem, createRelated, putItem, removeItem, updateItem, updateSingleton } from './write-resources.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-type Run = (call: Call) => Promise<Answer>
+type Run = (call: ApiCall) => Promise<ApiAnswer>
 
 export interface Endpoint {
   readonly methods: Partial<Record<Method, Run>>
@@ -25,30 +25,31 @@ export interface Endpoint {
 const METHOD_OF: Record<Operation, Method> = { list: 'GET', get: 'GET', create: 'POST', update: 'PATCH', put: 'PUT', remove: 'DELETE' }
 
 /** What is at a path below the base, if anything can be done there. */
-export function endpointAt(path: string, registry: Registry): Endpoint | undefined {
-  const endpoint = addressed(path, registry)
+export function findEndpoint(path: string, registry: Registry): Endpoint | undefined {
+  const endpoint = resolveEndpoint(path, registry)
   return endpoint && Object.keys(endpoint.methods).length > 0 ? endpoint : undefined
 }
 
-function addressed(path: string, registry: Registry): Endpoint | undefined {
-  const segments = decode(path.replace(/^\/|\/$/g, ''))
+function resolveEndpoint(path: string, registry: Registry): Endpoint | undefined {
+  const segments = decodeSegments(path.replace(/^\/|\/$/g, ''))
   if (!segments) return undefined
   const [type, id, name, relationship] = segments
-  if (type === undefined) return { methods: { GET: (call) => root(call) }, tokenless: ['GET'] }
+  if (type === undefined) return { methods: { GET: (call) => readRoot(call) }, tokenless: ['GET'] }
   if (type === 'openapi.json' && segments.length === 1)
-    return { methods: { GET: (call) => description(call) }, tokenless: ['GET'], plain: true }
+    return { methods: { GET: (call) => readDescription(call) }, tokenless: ['GET'], plain: true }
   const resource = registry.find(type)
   if (!resource) return undefined
-  if (id === undefined) return resource.shape.kind === 'singleton' ? singleton(resource) : collection(resource)
+  if (id === undefined) return resource.shape.kind === 'singleton' ? buildSingletonEndpoint(resource) : buildCollectionEndpoint(resource)
   if (resource.shape.kind === 'singleton') return undefined
-  const normal = normalId(id)
-  if (name === undefined) return item(resource, normal)
-  if (segments.length === 3) return related(resource, normal, name, registry)
-  if (segments.length === 4 && name === 'relationships' && relationship !== undefined) return links(resource, normal, relationship)
+  const normal = normaliseId(id)
+  if (name === undefined) return buildItemEndpoint(resource, normal)
+  if (segments.length === 3) return buildRelatedEndpoint(resource, normal, name, registry)
+  if (segments.length === 4 && name === 'relationships' && relationship !== undefined)
+    return buildLinksEndpoint(resource, normal, relationship)
   return undefined
 }
 
-function decode(path: string): string[] | undefined {
+function decodeSegments(path: string): string[] | undefined {
   if (path === '') return []
   try {
     return path.split('/').map(decodeURIComponent)
@@ -58,7 +59,7 @@ function decode(path: string): string[] | undefined {
 }
 
 /** Only the operations the shape declares. */
-function offered(resource: AnyResource, runs: Partial<Record<Operation, Run>>): Endpoint {
+function buildEndpoint(resource: AnyResource, runs: Partial<Record<Operation, Run>>): Endpoint {
   const methods: Endpoint['methods'] = {}
   const tokenless: Method[] = []
   for (const operation of resource.shape.operations) {
@@ -70,21 +71,21 @@ function offered(resource: AnyResource, runs: Partial<Record<Operation, Run>>): 
   return { methods, tokenless }
 }
 
-const collection = (resource: AnyResource): Endpoint =>
-  offered(resource, { list: (call) => readCollection(call, resource), create: (call) => createItem(call, resource) })
+const buildCollectionEndpoint = (resource: AnyResource): Endpoint =>
+  buildEndpoint(resource, { list: (call) => readCollection(call, resource), create: (call) => createItem(call, resource) })
 
-const singleton = (resource: AnyResource): Endpoint =>
-  offered(resource, { get: (call) => readSingleton(call, resource), update: (call) => updateSingleton(call, resource) })
+const buildSingletonEndpoint = (resource: AnyResource): Endpoint =>
+  buildEndpoint(resource, { get: (call) => readSingleton(call, resource), update: (call) => updateSingleton(call, resource) })
 
-const item = (resource: AnyResource, id: string): Endpoint =>
-  offered(resource, {
+const buildItemEndpoint = (resource: AnyResource, id: string): Endpoint =>
+  buildEndpoint(resource, {
     get: (call) => readItem(call, resource, id),
     update: (call) => updateItem(call, resource, id),
     put: (call) => putItem(call, resource, id),
     remove: (call) => removeItem(call, resource, id),
   })
 
-function related(resource: AnyResource, id: string, name: string, registry: Registry): Endpoint | undefined {
+function buildRelatedEndpoint(resource: AnyResource, id: string, name: string, registry: Registry): Endpoint | undefined {
   const relationship = Object.hasOwn(resource.shape.relationships, name) ? resource.shape.relationships[name] : undefined
   if (!relationship) return undefined
   const creates =
@@ -94,25 +95,25 @@ function related(resource: AnyResource, id: string, name: string, registry: Regi
   return {
     methods: {
       GET: (call) => readRelated(call, resource, id, name),
-      ...(creates ? { POST: (call: Call) => createRelated(call, resource, id, name) } : {}),
+      ...(creates ? { POST: (call: ApiCall) => createRelated(call, resource, id, name) } : {}),
     },
     tokenless: [],
   }
 }
 
-function links(resource: AnyResource, id: string, name: string): Endpoint | undefined {
+function buildLinksEndpoint(resource: AnyResource, id: string, name: string): Endpoint | undefined {
   const implementation = Object.hasOwn(resource.shape.relationships, name) ? resource.implementation.relationships?.[name] : undefined
   if (!implementation) return undefined
-  const change =
+  const runLinkChange =
     (kind: LinkChange): Run =>
     (call) =>
       changeLinks(call, resource, id, name, kind)
   return {
     methods: {
       GET: (call) => readLinks(call, resource, id, name),
-      ...(implementation.replace ? { PATCH: change('replace') } : {}),
-      ...(implementation.add ? { POST: change('add') } : {}),
-      ...(implementation.remove ? { DELETE: change('remove') } : {}),
+      ...(implementation.replace ? { PATCH: runLinkChange('replace') } : {}),
+      ...(implementation.add ? { POST: runLinkChange('add') } : {}),
+      ...(implementation.remove ? { DELETE: runLinkChange('remove') } : {}),
     },
     tokenless: [],
   }
@@ -120,39 +121,39 @@ function links(resource: AnyResource, id: string, name: string): Endpoint | unde
 
 const NO_PARAMETERS = { shape: undefined, include: false, filtered: false, paged: false }
 
-async function root(call: Call): Promise<Answer> {
-  queryOf(call, NO_PARAMETERS)
+async function readRoot(call: ApiCall): Promise<ApiAnswer> {
+  parseCallQuery(call, NO_PARAMETERS)
   const readable = call.registry.resources.filter(
     ({ shape }) => shape.kind === 'singleton' || shape.operations.includes('list') || shape.operations.includes('create'),
   )
-  const links = Object.fromEntries(readable.map(({ shape }) => [shape.type, `${BASE}/${shape.type}`]))
+  const links = Object.fromEntries(readable.map(({ shape }) => [shape.type, `${API_BASE}/${shape.type}`]))
   return {
     status: 200,
     document: {
       jsonapi: JSONAPI,
       meta: { site: call.ctx.site.name },
-      links: { self: BASE, describedby: `${BASE}/openapi.json`, ...links },
+      links: { self: API_BASE, describedby: `${API_BASE}/openapi.json`, ...links },
     },
   }
 }
 
-async function description(call: Call): Promise<Answer> {
-  queryOf(call, NO_PARAMETERS)
-  return { status: 200, document: openApi(call.registry), contentType: 'application/json' }
+async function readDescription(call: ApiCall): Promise<ApiAnswer> {
+  parseCallQuery(call, NO_PARAMETERS)
+  return { status: 200, document: getOpenApi(call.registry), contentType: 'application/json' }
 }
 
 /** HEAD is GET without the body. */
-export const plainMethod = ({ method }: Request): Method => (method === 'HEAD' ? 'GET' : method) as Method
+export const normaliseMethod = ({ method }: Request): Method => (method === 'HEAD' ? 'GET' : method) as Method
 
 /** @throws {AppError} `not-found` or `method-not-allowed` */
-export function runnerOf(endpoint: Endpoint | undefined, request: Request): Run {
+export function requireRunner(endpoint: Endpoint | undefined, request: Request): Run {
   if (!endpoint) throw new AppError('not-found')
-  const run = endpoint.methods[plainMethod(request)]
-  if (!run) throw new AppError('method-not-allowed', { detail: `Allowed here: ${allowed(endpoint)}.` })
+  const run = endpoint.methods[normaliseMethod(request)]
+  if (!run) throw new AppError('method-not-allowed', { detail: `Allowed here: ${listAllowedMethods(endpoint)}.` })
   return run
 }
 
-export function allowed(endpoint: Endpoint): string {
+export function listAllowedMethods(endpoint: Endpoint): string {
   const methods = Object.keys(endpoint.methods)
   return [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
 }

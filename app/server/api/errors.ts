@@ -1,10 +1,10 @@
 import { AppError, isAppError, type Fault } from '../../lib/app-error.ts'
-import { statusOfCode } from '../../lib/error-status.ts'
+import { getErrorStatus } from '../../lib/error-status.ts'
 import type { Language } from '../../lib/languages.ts'
-import { errorCodeOf } from '../db/error-code.ts'
+import { toErrorCode } from '../db/error-code.ts'
 import { describeError, type Logger } from '../log.ts'
 import type { ErrorObject } from './protocol.ts'
-import { titleOf } from './titles.ts'
+import { formatFaultTitle } from './fault-titles.ts'
 
 export interface ErrorAnswer {
   status: number
@@ -13,26 +13,26 @@ export interface ErrorAnswer {
 }
 
 /** Seconds after which what is unavailable is worth asking for again. */
-const RETRY_AFTER = 5
+const RETRY_AFTER_SECONDS = 5
 
 /** Any thrown value as JSON:API errors. What is not an AppError is a defect: logged, told to nobody. */
-export function errorAnswer(thrown: unknown, request: { language: Language; requestId: string; log: Logger }): ErrorAnswer {
-  const error = isAppError(thrown) ? thrown : unknownError(thrown, request)
-  const errors = error.faults.map((fault) => errorObject(fault, error, request))
-  return { status: statusOf(error), errors, headers: headersOf(error) }
+export function toErrorAnswer(thrown: unknown, request: { language: Language; requestId: string; log: Logger }): ErrorAnswer {
+  const error = isAppError(thrown) ? thrown : logUnknownError(thrown, request)
+  const errors = error.faults.map((fault) => buildErrorObject(fault, error, request))
+  return { status: resolveStatus(error), errors, headers: buildErrorHeaders(error) }
 }
 
-function errorObject(fault: Fault, error: AppError, { language, requestId }: { language: Language; requestId: string }): ErrorObject {
+function buildErrorObject(fault: Fault, error: AppError, { language, requestId }: { language: Language; requestId: string }): ErrorObject {
   const source = {
     ...(fault.pointer === undefined ? {} : { pointer: fault.pointer }),
     ...(fault.parameter === undefined ? {} : { parameter: fault.parameter }),
   }
   const meta = { ...(fault.values ? { values: fault.values } : {}), ...error.meta }
   return {
-    ...(statusOfCode(fault.code) >= 500 ? { id: requestId } : {}),
-    status: String(statusOfCode(fault.code)),
+    ...(getErrorStatus(fault.code) >= 500 ? { id: requestId } : {}),
+    status: String(getErrorStatus(fault.code)),
     code: fault.code,
-    title: titleOf(fault, language),
+    title: formatFaultTitle(fault, language),
     ...(fault.detail === undefined ? {} : { detail: fault.detail }),
     ...(Object.keys(source).length > 0 ? { source } : {}),
     ...(Object.keys(meta).length > 0 ? { meta } : {}),
@@ -40,14 +40,14 @@ function errorObject(fault: Fault, error: AppError, { language, requestId }: { l
 }
 
 /** The faults' own status where they agree, else the one of the error that carries them. */
-function statusOf(error: AppError): number {
-  const statuses = new Set(error.faults.map((fault) => statusOfCode(fault.code)))
+function resolveStatus(error: AppError): number {
+  const statuses = new Set(error.faults.map((fault) => getErrorStatus(fault.code)))
   const [only] = statuses
   return statuses.size === 1 && only !== undefined ? only : error.status
 }
 
-function headersOf(error: AppError): Record<string, string> {
-  const after = error.meta?.['retryAfter'] ?? (error.status === 503 ? RETRY_AFTER : undefined)
+function buildErrorHeaders(error: AppError): Record<string, string> {
+  const after = error.meta?.['retryAfter'] ?? (error.status === 503 ? RETRY_AFTER_SECONDS : undefined)
   return {
     ...(error.status === 401
       ? { 'www-authenticate': `Bearer realm="parley"${error.meta?.['token'] === 'invalid' ? ', error="invalid_token"' : ''}` }
@@ -57,8 +57,8 @@ function headersOf(error: AppError): Record<string, string> {
 }
 
 /** Bad input that only the database noticed is worth a line in the log. */
-function unknownError(thrown: unknown, { requestId, log }: { requestId: string; log: Logger }): AppError {
-  const code = errorCodeOf(thrown)
+function logUnknownError(thrown: unknown, { requestId, log }: { requestId: string; log: Logger }): AppError {
+  const code = toErrorCode(thrown)
   // An outage has lines of its own in the log, however many requests it fails.
   const level = code === 'internal' ? 'error' : code === 'unavailable' ? 'debug' : 'warn'
   log[level](`api request failed: ${code}`, { requestId, ...describeError(thrown) })

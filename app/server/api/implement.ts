@@ -88,7 +88,7 @@ interface Lock<S extends AnyShape> {
 }
 
 type Can<S extends AnyShape> = Readonly<Record<S['can'][number], boolean>>
-type Dated<T> = T | (string extends T ? Date : never)
+type DateOr<T> = T | (string extends T ? Date : never)
 type TranslatedNames<S extends AnyShape> = {
   [K in keyof S['attributes']]: S['attributes'][K] extends { kind: 'translated' } ? K : never
 }[keyof S['attributes']] &
@@ -96,12 +96,12 @@ type TranslatedNames<S extends AnyShape> = {
 
 /** What `attributes` gives: every declared attribute that can be read, translated ones as all their languages. */
 type SerialisedAttributes<S extends AnyShape> = {
-  readonly [K in keyof Omit<DocumentAttributes<S>, TranslatedNames<S> | `${TranslatedNames<S>}Translations`>]: Dated<
+  readonly [K in keyof Omit<DocumentAttributes<S>, TranslatedNames<S> | `${TranslatedNames<S>}Translations`>]: DateOr<
     DocumentAttributes<S>[K]
   >
 } & { readonly [K in TranslatedNames<S>]: Translated }
 
-interface Functions<S extends AnyShape, Row> {
+interface ImplementationFunctions<S extends AnyShape, Row> {
   load?(ctx: Ctx, ids: readonly string[]): Promise<readonly Row[]>
   list?(ctx: Ctx, query: ListQuery<S>): Promise<ListResult<Row>>
   can?(ctx: Ctx, row: Row): Can<S>
@@ -123,7 +123,7 @@ interface Functions<S extends AnyShape, Row> {
 }
 
 /** Which functions an operation needs: `load` for everything that begins with a resource the viewer sees. */
-interface Needs {
+interface FunctionsByOperation {
   list: 'list'
   get: 'load'
   create: 'create'
@@ -132,14 +132,14 @@ interface Needs {
   remove: 'load' | 'remove'
 }
 
-type Needed<S extends AnyShape> =
-  | Needs[S['operations'][number]]
+type RequiredFunctions<S extends AnyShape> =
+  | FunctionsByOperation[S['operations'][number]]
   | ([S['can'][number]] extends [never] ? never : 'can')
   | (S['locked'] extends true ? 'lockVersion' : never)
   | ([keyof S['relationships']] extends [never] ? never : 'relationships')
 
 /** A function for each thing the shape declares. */
-type Demanded<S extends AnyShape> = { readonly [K in Needed<S>]: unknown }
+type RequiredImplementation<S extends AnyShape> = { readonly [K in RequiredFunctions<S>]: unknown }
 
 /** How a to-one relationship is read and written. */
 type ToOneImplementation<Row> = (
@@ -173,12 +173,13 @@ type RelationshipImplementations<S extends AnyShape, Row> = {
     : ToManyImplementation<Row>
 }
 
-export type ResourceImplementation<S extends AnyShape, Row extends { id: string }> = Functions<S, Row> & Demanded<S>
+export type ResourceImplementation<S extends AnyShape, Row extends { id: string }> = ImplementationFunctions<S, Row> &
+  RequiredImplementation<S>
 
 export type SingletonImplementation<S extends AnyShape, Row extends { id: string }> = {
   read(ctx: Ctx): Promise<Row | null>
-} & Pick<Functions<S, Row>, 'can' | 'lockVersion' | 'attributes' | 'update'> & {
-    readonly [K in Exclude<Needed<S>, 'load'>]: unknown
+} & Pick<ImplementationFunctions<S, Row>, 'can' | 'lockVersion' | 'attributes' | 'update'> & {
+    readonly [K in Exclude<RequiredFunctions<S>, 'load'>]: unknown
   }
 
 /** A row as the engine handles it, knowing only that it has an id. */

@@ -14,7 +14,7 @@ export class Loader {
   }
 
   /** The rows the viewer may see, of those asked for. */
-  async visible(type: string, ids: Iterable<string>): Promise<ReadonlyMap<string, AnyRow>> {
+  async loadVisible(type: string, ids: Iterable<string>): Promise<ReadonlyMap<string, AnyRow>> {
     const wanted = new Set(ids)
     const missing = [...wanted].filter((id) => !this.#known.has(keyOf(type, id)))
     if (missing.length > 0) {

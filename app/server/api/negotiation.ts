@@ -11,7 +11,7 @@ interface MediaRange {
 export function checkContentType(header: string | null): void {
   const given = header === null ? undefined : parseMediaRange(header)
   if (given?.type === MEDIA_TYPE) {
-    if (isServable(given)) return
+    if (isSupportedRange(given)) return
     throw new AppError('unsupported-media-type', { detail: `${MEDIA_TYPE} takes no parameters but profile; no extensions are supported.` })
   }
   if (given?.type === 'application/json' && isPlainJson(given)) return
@@ -19,12 +19,12 @@ export function checkContentType(header: string | null): void {
 }
 
 /** Whether a client that sends this Accept header can be answered with JSON:API. */
-export function accepts(header: string | null): boolean {
+export function acceptsJsonApi(header: string | null): boolean {
   if (header === null || header.trim() === '') return true
   const ranges = splitOutsideQuotes(header, ',').map(parseMediaRange)
   // The most specific range decides, as RFC 9110 has it; JSON:API adds that instances with other parameters are ignored.
   const exact = ranges.filter((range) => range.type === MEDIA_TYPE)
-  if (exact.length > 0) return exact.some((range) => range.quality > 0 && isServable(range))
+  if (exact.length > 0) return exact.some((range) => range.quality > 0 && isSupportedRange(range))
   for (const type of ['application/json', 'application/*', '*/*']) {
     const matching = ranges.filter((range) => range.type === type)
     if (matching.length > 0) return matching.some((range) => range.quality > 0)
@@ -33,7 +33,7 @@ export function accepts(header: string | null): boolean {
 }
 
 /** Only `profile` may modify the media type, and `ext` where it names nothing: no extension is supported. */
-function isServable(range: MediaRange): boolean {
+function isSupportedRange(range: MediaRange): boolean {
   for (const [name, value] of range.parameters) {
     if (name === 'profile') continue
     if (name === 'ext' && value.trim() === '') continue
@@ -52,19 +52,19 @@ function parseMediaRange(text: string): MediaRange {
   for (const part of rest) {
     const at = part.indexOf('=')
     const name = (at < 0 ? part : part.slice(0, at)).trim().toLowerCase()
-    const value = at < 0 ? '' : unquote(part.slice(at + 1).trim())
-    if (name === 'q') quality = qualityOf(value)
+    const value = at < 0 ? '' : removeQuotes(part.slice(at + 1).trim())
+    if (name === 'q') quality = parseQuality(value)
     else if (name !== '') parameters.set(name, value)
   }
   return { type: type.trim().toLowerCase(), parameters, quality }
 }
 
-function qualityOf(text: string): number {
+function parseQuality(text: string): number {
   const quality = Number(text)
   return Number.isFinite(quality) ? Math.min(Math.max(quality, 0), 1) : 0
 }
 
-const unquote = (text: string): string => (/^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(.)/gs, '$1') : text)
+const removeQuotes = (text: string): string => (/^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(.)/gs, '$1') : text)
 
 function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = []

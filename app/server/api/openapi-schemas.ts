@@ -1,58 +1,64 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { type AnyShape, type CreateFlag, translationsName } from '../../lib/api-client/resource-shape.ts'
+import { type AnyShape, type CreateFlag, toTranslationsName } from '../../lib/api-client/resource-shape.ts'
 import { LANGUAGES } from '../../lib/languages.ts'
 import { ERROR_CODES } from '../../lib/error-catalogue.ts'
 
 export type Json = Record<string, unknown>
 
-export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+export const toSchemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
-const object = (properties: Json, required: readonly string[] = []): Json => ({
+const buildObjectSchema = (properties: Json, required: readonly string[] = []): Json => ({
   type: 'object',
   properties,
   ...(required.length > 0 ? { required } : {}),
 })
 
 /** Schemas every resource refers to. */
-const commonSchemas = (): Json => ({
+const buildCommonSchemas = (): Json => ({
   Translated: {
     description: 'A text in the languages of the site.',
-    ...object(Object.fromEntries(LANGUAGES.map((language) => [language, { type: 'string' }]))),
+    ...buildObjectSchema(Object.fromEntries(LANGUAGES.map((language) => [language, { type: 'string' }]))),
     additionalProperties: false,
   },
   Links: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
-  PageMeta: object(
+  PageMeta: buildObjectSchema(
     {
       total: { type: 'integer' },
-      page: object({ number: { type: 'integer' }, size: { type: 'integer' }, last: { type: 'integer' } }, ['number', 'size', 'last']),
+      page: buildObjectSchema({ number: { type: 'integer' }, size: { type: 'integer' }, last: { type: 'integer' } }, [
+        'number',
+        'size',
+        'last',
+      ]),
     },
     ['total', 'page'],
   ),
-  Included: { type: 'array', items: object({ type: { type: 'string' }, id: { type: 'string' } }, ['type', 'id']) },
-  Error: object(
+  Included: { type: 'array', items: buildObjectSchema({ type: { type: 'string' }, id: { type: 'string' } }, ['type', 'id']) },
+  Error: buildObjectSchema(
     {
       id: { type: 'string' },
       status: { type: 'string' },
       code: { type: 'string', enum: ERROR_CODES },
       title: { type: 'string', description: 'What people are told, in the language of the answer.' },
       detail: { type: 'string', description: 'What exactly is wrong, for developers.' },
-      source: object({ pointer: { type: 'string' }, parameter: { type: 'string' } }),
+      source: buildObjectSchema({ pointer: { type: 'string' }, parameter: { type: 'string' } }),
       meta: { type: 'object' },
     },
     ['status', 'code', 'title'],
   ),
-  Errors: object({ jsonapi: ref('Jsonapi'), errors: { type: 'array', items: ref('Error'), minItems: 1 } }, ['errors']),
-  Jsonapi: object({ version: { const: '1.1' } }, ['version']),
+  Errors: buildObjectSchema({ jsonapi: toSchemaRef('Jsonapi'), errors: { type: 'array', items: toSchemaRef('Error'), minItems: 1 } }, [
+    'errors',
+  ]),
+  Jsonapi: buildObjectSchema({ version: { const: '1.1' } }, ['version']),
 })
 
 /** Collects JSON schemas of valibot's; recursive parts become components of their own. */
 export class SchemaCollector {
-  readonly schemas: Json = commonSchemas()
+  readonly schemas: Json = buildCommonSchemas()
 
   /** What the wire carries, or for a filter what its text is read as. */
   convert(schema: v.GenericSchema, name: string, typeMode: 'input' | 'output' = 'input'): Json {
-    const component = (id: string) => `${name}.${id}`
+    const toComponentName = (id: string) => `${name}.${id}`
     const {
       $schema: _dialect,
       $defs,
@@ -61,9 +67,9 @@ export class SchemaCollector {
       target: 'draft-2020-12',
       typeMode,
       errorMode: 'ignore',
-      overrideRef: ({ referenceId }) => ref(component(referenceId))['$ref'] as string,
+      overrideRef: ({ referenceId }) => toSchemaRef(toComponentName(referenceId))['$ref'] as string,
     }) as Json
-    for (const [id, definition] of Object.entries(($defs ?? {}) as Json)) this.schemas[component(id)] = definition
+    for (const [id, definition] of Object.entries(($defs ?? {}) as Json)) this.schemas[toComponentName(id)] = definition
     return converted
   }
 
@@ -71,19 +77,19 @@ export class SchemaCollector {
   addResource(shape: AnyShape): void {
     const { type } = shape
     this.schemas[`${type}.attributes`] = this.#documentAttributes(shape)
-    this.schemas[`${type}.identifier`] = object({ type: { const: type }, id: this.#idOf(shape) }, ['type', 'id'])
+    this.schemas[`${type}.identifier`] = buildObjectSchema({ type: { const: type }, id: this.#idOf(shape) }, ['type', 'id'])
     this.schemas[type] = this.#resource(shape)
-    this.schemas[`${type}.document`] = object(
+    this.schemas[`${type}.document`] = buildObjectSchema(
       {
-        jsonapi: ref('Jsonapi'),
-        links: ref('Links'),
-        data: shape.kind === 'singleton' ? orNull(ref(type)) : ref(type),
-        included: ref('Included'),
+        jsonapi: toSchemaRef('Jsonapi'),
+        links: toSchemaRef('Links'),
+        data: shape.kind === 'singleton' ? toNullable(toSchemaRef(type)) : toSchemaRef(type),
+        included: toSchemaRef('Included'),
       },
       ['data'],
     )
     const { operations } = shape
-    if (operations.includes('list')) this.schemas[`${type}.collection`] = this.collection(type)
+    if (operations.includes('list')) this.schemas[`${type}.collection`] = this.buildCollection(type)
     if (operations.includes('create') || operations.includes('put'))
       this.schemas[`${type}.create`] = this.#input(shape, (declared) => declared.create, false)
     if (operations.includes('update')) {
@@ -91,14 +97,14 @@ export class SchemaCollector {
     }
   }
 
-  collection(type: string): Json {
-    return object(
+  buildCollection(type: string): Json {
+    return buildObjectSchema(
       {
-        jsonapi: ref('Jsonapi'),
-        links: ref('Links'),
-        data: { type: 'array', items: ref(type) },
-        included: ref('Included'),
-        meta: ref('PageMeta'),
+        jsonapi: toSchemaRef('Jsonapi'),
+        links: toSchemaRef('Links'),
+        data: { type: 'array', items: toSchemaRef(type) },
+        included: toSchemaRef('Included'),
+        meta: toSchemaRef('PageMeta'),
       },
       ['data', 'links', 'meta'],
     )
@@ -114,37 +120,37 @@ export class SchemaCollector {
     for (const [name, declared] of Object.entries(shape.attributes)) {
       if (declared.kind === 'translated') {
         properties[name] = { type: 'string', description: 'In the language of the answer.' }
-        properties[translationsName(name)] = { ...ref('Translated'), description: 'For those who may edit.' }
+        properties[toTranslationsName(name)] = { ...toSchemaRef('Translated'), description: 'For those who may edit.' }
         required.push(name)
       } else if (declared.read !== false) {
         properties[name] = this.convert(declared.schema, `${shape.type}.${name}`)
         if (declared.read === true) required.push(name)
       }
     }
-    return object(properties, required)
+    return buildObjectSchema(properties, required)
   }
 
   #resource(shape: AnyShape): Json {
     const relationships = Object.entries(shape.relationships).map(([name, { kind, target }]) => {
-      const identifier = ref(`${target}.identifier`)
-      const data = kind === 'to-one' ? orNull(identifier) : { type: 'array', items: identifier }
-      return [name, object({ links: ref('Links'), data })]
+      const identifier = toSchemaRef(`${target}.identifier`)
+      const data = kind === 'to-one' ? toNullable(identifier) : { type: 'array', items: identifier }
+      return [name, buildObjectSchema({ links: toSchemaRef('Links'), data })]
     })
     const meta = {
-      can: object(Object.fromEntries(shape.can.map((name) => [name, { type: 'boolean' }])), shape.can),
+      can: buildObjectSchema(Object.fromEntries(shape.can.map((name) => [name, { type: 'boolean' }])), shape.can),
       ...(shape.locked ? { lockVersion: { type: 'integer' } } : {}),
       languages: { type: 'object', additionalProperties: { enum: [...LANGUAGES] } },
     }
     return {
       description: shape.summary,
-      ...object(
+      ...buildObjectSchema(
         {
           type: { const: shape.type },
           id: this.#idOf(shape),
-          attributes: ref(`${shape.type}.attributes`),
-          ...(relationships.length > 0 ? { relationships: object(Object.fromEntries(relationships) as Json) } : {}),
-          links: ref('Links'),
-          meta: object(meta),
+          attributes: toSchemaRef(`${shape.type}.attributes`),
+          ...(relationships.length > 0 ? { relationships: buildObjectSchema(Object.fromEntries(relationships) as Json) } : {}),
+          links: toSchemaRef('Links'),
+          meta: buildObjectSchema(meta),
         },
         ['type', 'id'],
       ),
@@ -158,29 +164,29 @@ export class SchemaCollector {
     for (const [name, declared] of Object.entries(shape.attributes)) {
       const flag = flagOf(declared)
       if (flag === false) continue
-      const key = declared.kind === 'translated' ? translationsName(name) : name
-      attributes[key] = declared.kind === 'translated' ? ref('Translated') : this.convert(declared.schema, `${shape.type}.${name}`)
+      const key = declared.kind === 'translated' ? toTranslationsName(name) : name
+      attributes[key] = declared.kind === 'translated' ? toSchemaRef('Translated') : this.convert(declared.schema, `${shape.type}.${name}`)
       if (flag === 'required') needed.attributes.push(key)
     }
     for (const [name, declared] of Object.entries(shape.relationships)) {
       const flag = flagOf(declared)
       if (flag === false) continue
-      const identifier = ref(`${declared.target}.identifier`)
-      const one = declared.kind === 'to-one' && declared.nullable ? orNull(identifier) : identifier
-      relationships[name] = object({ data: declared.kind === 'to-one' ? one : { type: 'array', items: identifier } }, ['data'])
+      const identifier = toSchemaRef(`${declared.target}.identifier`)
+      const one = declared.kind === 'to-one' && declared.nullable ? toNullable(identifier) : identifier
+      relationships[name] = buildObjectSchema({ data: declared.kind === 'to-one' ? one : { type: 'array', items: identifier } }, ['data'])
       if (flag === 'required') needed.relationships.push(name)
     }
     const identified = isUpdate && shape.kind === 'collection'
     const locked = shape.locked && isUpdate
-    const data = object(
+    const data = buildObjectSchema(
       {
         type: { const: shape.type },
         ...(identified || shape.clientIds ? { id: this.#idOf(shape) } : {}),
-        attributes: { ...object(attributes, needed.attributes), additionalProperties: false },
+        attributes: { ...buildObjectSchema(attributes, needed.attributes), additionalProperties: false },
         ...(Object.keys(relationships).length > 0
-          ? { relationships: { ...object(relationships, needed.relationships), additionalProperties: false } }
+          ? { relationships: { ...buildObjectSchema(relationships, needed.relationships), additionalProperties: false } }
           : {}),
-        ...(shape.locked ? { meta: object({ lockVersion: { type: 'integer' } }, locked ? ['lockVersion'] : []) } : {}),
+        ...(shape.locked ? { meta: buildObjectSchema({ lockVersion: { type: 'integer' } }, locked ? ['lockVersion'] : []) } : {}),
       },
       [
         'type',
@@ -190,8 +196,8 @@ export class SchemaCollector {
         ...(locked ? ['meta'] : []),
       ],
     )
-    return object({ data }, ['data'])
+    return buildObjectSchema({ data }, ['data'])
   }
 }
 
-const orNull = (schema: Json): Json => ({ oneOf: [schema, { type: 'null' }] })
+const toNullable = (schema: Json): Json => ({ oneOf: [schema, { type: 'null' }] })

@@ -1,15 +1,15 @@
 import { AppError } from '../../lib/app-error.ts'
-import { translationsName } from '../../lib/api-client/resource-shape.ts'
+import { toTranslationsName } from '../../lib/api-client/resource-shape.ts'
 import { type Language } from '../../lib/languages.ts'
-import { languageOf, type Translated } from '../../lib/translated.ts'
+import { findTranslation, type Translated } from '../../lib/translated.ts'
 import type { Ctx } from '../context.ts'
 import type { Registry } from './create-registry.ts'
 import type { AnyResource, AnyRow } from './implement.ts'
 import type { Loader } from './loader.ts'
-import { BASE, type Linkage, MOST_INCLUDED, type RelationshipObject, resourceLink, type ResourceObject } from './protocol.ts'
-import type { IncludeTree } from './query.ts'
+import { API_BASE, type Linkage, MOST_INCLUDED, type RelationshipObject, resourceLink, type ResourceObject } from './protocol.ts'
+import type { IncludeTree } from './parse-query.ts'
 
-interface Entry {
+interface PresentedEntry {
   resource: AnyResource
   row: AnyRow
   linkage: Record<string, Linkage>
@@ -21,7 +21,7 @@ export class Presenter {
   readonly #registry: Registry
   readonly #loader: Loader
   readonly #fields: ReadonlyMap<string, ReadonlySet<string>>
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, PresentedEntry>()
 
   constructor(ctx: Ctx, registry: Registry, loader: Loader, fields: ReadonlyMap<string, ReadonlySet<string>> = new Map()) {
     this.#ctx = ctx
@@ -57,8 +57,8 @@ export class Presenter {
   }
 
   /** Notes the linkage of one relationship for all entries, and gives the rows it leads to. */
-  async #link(entries: readonly Entry[], name: string, needsRows: boolean): Promise<AnyRow[]> {
-    const { resource } = entries[0] as Entry
+  async #link(entries: readonly PresentedEntry[], name: string, needsRows: boolean): Promise<AnyRow[]> {
+    const { resource } = entries[0] as PresentedEntry
     const relationship = resource.shape.relationships[name]
     const implementation = resource.implementation.relationships?.[name]
     if (!relationship || !implementation) return []
@@ -69,9 +69,9 @@ export class Presenter {
       : ((await implementation.ids?.(this.#ctx, rows)) ?? new Map<string, null>())
     const idsOf = (row: AnyRow): readonly string[] => [linked.get(row.id) ?? []].flat()
     const ids = new Set(rows.flatMap(idsOf))
-    if (ids.size + this.#entries.size > MOST_INCLUDED) throw tooMany()
+    if (ids.size + this.#entries.size > MOST_INCLUDED) throw createTooManyError()
     const trusted = implementation.alwaysVisible && !needsRows
-    const visible = trusted ? undefined : await this.#loader.visible(type, ids)
+    const visible = trusted ? undefined : await this.#loader.loadVisible(type, ids)
     for (const entry of entries) {
       const seen = idsOf(entry.row).filter((id) => visible === undefined || visible.has(id))
       const refs = seen.map((id) => ({ type, id }))
@@ -80,11 +80,11 @@ export class Presenter {
     return visible ? [...visible.values()] : []
   }
 
-  #entryOf(resource: AnyResource, row: AnyRow): Entry {
+  #entryOf(resource: AnyResource, row: AnyRow): PresentedEntry {
     const key = keyOf(resource, row)
     const known = this.#entries.get(key)
     if (known) return known
-    const entry: Entry = { resource, row, linkage: {} }
+    const entry: PresentedEntry = { resource, row, linkage: {} }
     this.#entries.set(key, entry)
     return entry
   }
@@ -94,7 +94,7 @@ export class Presenter {
   }
 
   #objectOf(key: string): ResourceObject {
-    const { resource, row, linkage } = this.#entries.get(key) as Entry
+    const { resource, row, linkage } = this.#entries.get(key) as PresentedEntry
     const { shape, implementation } = resource
     const can = implementation.can?.(this.#ctx, row) ?? {}
     const { attributes, languages } = this.#attributesOf(resource, row, can)
@@ -104,7 +104,7 @@ export class Presenter {
       ...(implementation.lockVersion ? { lockVersion: implementation.lockVersion(row) } : {}),
       ...(Object.keys(languages).length > 0 ? { languages } : {}),
     }
-    const self = shape.kind === 'singleton' ? `${BASE}/${shape.type}` : resourceLink(shape.type, row.id)
+    const self = shape.kind === 'singleton' ? `${API_BASE}/${shape.type}` : resourceLink(shape.type, row.id)
     const links = shape.operations.includes('get') ? { links: { self } } : {}
     return { type: shape.type, id: row.id, attributes, ...(relationships ? { relationships } : {}), ...links, meta }
   }
@@ -114,18 +114,18 @@ export class Presenter {
     const given = resource.implementation.attributes(row, this.#ctx, can)
     const attributes: Record<string, unknown> = {}
     const languages: Record<string, Language> = {}
-    const put = (name: string, value: unknown) => {
+    const setAttribute = (name: string, value: unknown) => {
       if (value !== undefined && this.#shows(resource, name)) attributes[name] = value
     }
     for (const [name, declared] of Object.entries(resource.shape.attributes)) {
       if (declared.kind === 'attribute') {
-        if (declared.read !== false) put(name, given[name])
+        if (declared.read !== false) setAttribute(name, given[name])
         continue
       }
       const translations = given[name] as Translated | undefined
-      const shown = languageOf(translations, this.#ctx.language, this.#ctx.site.locale)
-      put(name, shown?.text ?? '')
-      if (can['update']) put(translationsName(name), translations)
+      const shown = findTranslation(translations, this.#ctx.language, this.#ctx.site.locale)
+      setAttribute(name, shown?.text ?? '')
+      if (can['update']) setAttribute(toTranslationsName(name), translations)
       if (shown && shown.language !== this.#ctx.language && this.#shows(resource, name)) languages[name] = shown.language
     }
     return { attributes, languages }
@@ -144,7 +144,7 @@ export class Presenter {
   }
 }
 
-const tooMany = () =>
+const createTooManyError = () =>
   new AppError('invalid-parameter', {
     parameter: 'include',
     detail: `The document would hold more than ${MOST_INCLUDED} resources: read the related collection by pages instead.`,

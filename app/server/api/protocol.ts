@@ -1,13 +1,13 @@
 /** What of JSON:API 1.1 every part of the engine speaks of. */
 
 export const MEDIA_TYPE = 'application/vnd.api+json'
-export const BASE = '/api/v2'
+export const API_BASE = '/api/v2'
 export const JSONAPI = { version: '1.1' } as const
 
 /** Of a request that changes a relationship: a thousand resource identifiers. */
 export const LINKAGE_BOUNDS = { bytes: 128_000, values: 4_000 }
 /** Objects and lists within each other in a request body. */
-export const DEEPEST = 32
+export const MAX_JSON_DEPTH = 32
 export const MOST_INCLUDE_PATHS = 20
 export const DEEPEST_INCLUDE = 3
 export const MOST_INCLUDED = 1000
@@ -50,4 +50,4 @@ export interface DataDocument {
   meta?: Record<string, unknown>
 }
 
-export const resourceLink = (type: string, id: string): string => `${BASE}/${type}/${encodeURIComponent(id)}`
+export const resourceLink = (type: string, id: string): string => `${API_BASE}/${type}/${encodeURIComponent(id)}`

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { cookieHeader } from '../../lib/device-storage.ts'
+import { buildCookieHeader } from '../../lib/device-storage.ts'
 import { DEVICE_ITEM } from '../../lib/stored-items.ts'
 import type { Ctx } from '../context.ts'
 import { isHttps } from '../site-url.ts'
@@ -25,23 +25,23 @@ interface Account {
 /** What a browser's cookie proves about an account. @returns a name of the device to count its attempts by, or undefined for an unknown one */
 export function findKnownDevice(ctx: Ctx, cookie: string | undefined, account: Account | undefined): string | undefined {
   if (!account) return undefined
-  const entry = entriesOf(cookie).find((each) => belongsTo(ctx, each, account))
+  const entry = parseEntries(cookie).find((each) => belongsTo(ctx, each, account))
   return entry?.subarray(0, NONCE_BYTES).toString('base64url')
 }
 
 /** Sets the cookie after somebody has proven that the account is theirs; what it holds of other accounts stays. */
-export function knownDeviceCookie(ctx: Ctx, cookie: string | undefined, account: Account): string {
+export function createKnownDeviceCookie(ctx: Ctx, cookie: string | undefined, account: Account): string {
   const nonce = randomBytes(NONCE_BYTES)
   const hour = Buffer.alloc(4)
   hour.writeUInt32BE(Math.floor(ctx.now().getTime() / HOUR_MS) + DEVICE_ITEM.seconds / 3600)
   const signed = Buffer.concat([nonce, hour])
-  const others = entriesOf(cookie).filter((each) => !belongsTo(ctx, each, account))
-  const entries = [Buffer.concat([signed, proofOf(ctx, signed, account)]), ...others].slice(0, MOST_ACCOUNTS)
+  const others = parseEntries(cookie).filter((each) => !belongsTo(ctx, each, account))
+  const entries = [Buffer.concat([signed, computeProof(ctx, signed, account)]), ...others].slice(0, MOST_ACCOUNTS)
   const value = entries.map((each) => each.toString('base64url')).join('.')
-  return cookieHeader(DEVICE_ITEM, value, { secure: isHttps(ctx), sameSite: 'Strict' })
+  return buildCookieHeader(DEVICE_ITEM, value, { secure: isHttps(ctx), sameSite: 'Strict' })
 }
 
-const entriesOf = (cookie: string | undefined): Buffer[] =>
+const parseEntries = (cookie: string | undefined): Buffer[] =>
   (cookie ?? '')
     .split('.', MOST_ACCOUNTS)
     .filter((text) => ENTRY.test(text))
@@ -50,8 +50,8 @@ const entriesOf = (cookie: string | undefined): Buffer[] =>
 function belongsTo(ctx: Ctx, entry: Buffer, account: Account): boolean {
   const signed = entry.subarray(0, NONCE_BYTES + 4)
   const isCurrent = signed.readUInt32BE(NONCE_BYTES) * HOUR_MS > ctx.now().getTime()
-  return timingSafeEqual(entry.subarray(NONCE_BYTES + 4), proofOf(ctx, signed, account)) && isCurrent
+  return timingSafeEqual(entry.subarray(NONCE_BYTES + 4), computeProof(ctx, signed, account)) && isCurrent
 }
 
-const proofOf = (ctx: Ctx, signed: Buffer, { siteId, id }: Account): Buffer =>
+const computeProof = (ctx: Ctx, signed: Buffer, { siteId, id }: Account): Buffer =>
   createHmac('sha256', ctx.runtime.secret).update(`known device ${siteId} ${id} `).update(signed).digest().subarray(0, 16)

@@ -11,12 +11,12 @@ export const LONGEST_PASSWORD = 128
 const COST = { memory: 47_104, passes: 1, parallelism: 1 }
 const SALT_BYTES = 16
 const KEY_BYTES = 32
-const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+const PHC_HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 /** What an unknown account's password is held against: the same work, and never a match. */
-const NOBODY = encode(COST, randomBytes(SALT_BYTES), randomBytes(KEY_BYTES))
+const UNKNOWN_ACCOUNT_HASH = encodePhc(COST, randomBytes(SALT_BYTES), randomBytes(KEY_BYTES))
 
 /** Each run holds 46 MiB; a burst waits its turn, and past that is told to come back. */
-const gate = new ConcurrencyLimit({
+const hashingLimit = new ConcurrencyLimit({
   atOnce: Math.min(4, Math.max(2, availableParallelism())),
   waiting: 200,
   full: () => new AppError('unavailable'),
@@ -27,15 +27,16 @@ type Cost = typeof COST
 /** @returns a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$key` */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  return encode(COST, salt, await derive(password, salt, COST, KEY_BYTES))
+  return encodePhc(COST, salt, await deriveKey(password, salt, COST, KEY_BYTES))
 }
 
 /** Does `password` match `hash`? Without a hash (no such account) it does the same work and answers no. */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
-  const [, memory, passes, parallelism, salt, key] = PHC.exec(hash ?? NOBODY) ?? PHC.exec(NOBODY) ?? []
+  const [, memory, passes, parallelism, salt, key] =
+    PHC_HASH.exec(hash ?? UNKNOWN_ACCOUNT_HASH) ?? PHC_HASH.exec(UNKNOWN_ACCOUNT_HASH) ?? []
   const expected = Buffer.from(key ?? '', 'base64')
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
-  const actual = await derive(password, Buffer.from(salt ?? '', 'base64'), cost, expected.length)
+  const actual = await deriveKey(password, Buffer.from(salt ?? '', 'base64'), cost, expected.length)
   return timingSafeEqual(actual, expected)
 }
 
@@ -43,38 +44,39 @@ export async function verifyPassword(password: string, hash: string | null | und
  * Why `password` may not be chosen, or undefined. Length and ease of guessing alone count: no rules of composition.
  * @param words what a stranger would try first for this account: the site's name, the e-mail address, the name
  */
-export function passwordFault(password: string, words: readonly string[]): Omit<Fault, 'pointer'> | undefined {
+export function findPasswordFault(password: string, words: readonly string[]): Omit<Fault, 'pointer'> | undefined {
   const length = Array.from(password).length
   if (length === 0) return { code: 'required' }
   if (length < SHORTEST_PASSWORD) return { code: 'too-short', values: { min: SHORTEST_PASSWORD } }
   if (length > LONGEST_PASSWORD) return { code: 'too-long', values: { max: LONGEST_PASSWORD } }
-  if (commonPasswords().has(password.toLowerCase()) || words.some((word) => isMerely(password, word))) return { code: 'common-password' }
+  if (getCommonPasswords().has(password.toLowerCase()) || words.some((word) => isWordVariant(password, word)))
+    return { code: 'common-password' }
   return undefined
 }
 
-let commonest: Set<string> | undefined
-const commonPasswords = () => (commonest ??= new Set(common.passwords))
+let commonPasswordSet: Set<string> | undefined
+const getCommonPasswords = () => (commonPasswordSet ??= new Set(common.passwords))
 
 /** True for the word itself, however spaced and cased, and for the word with figures or signs around it. */
-function isMerely(password: string, word: string): boolean {
-  const letters = (text: string) =>
+function isWordVariant(password: string, word: string): boolean {
+  const keepLettersAndDigits = (text: string) =>
     text
       .normalize('NFKC')
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]/gu, '')
-  const [given, avoided] = [letters(password), letters(word)]
+  const [given, avoided] = [keepLettersAndDigits(password), keepLettersAndDigits(word)]
   if (avoided === '') return false
   return given === avoided || (avoided.length > 3 && given.includes(avoided) && /^\p{N}*$/u.test(given.replace(avoided, '')))
 }
 
-function derive(password: string, salt: Buffer, cost: Cost, bytes: number): Promise<Buffer> {
+function deriveKey(password: string, salt: Buffer, cost: Cost, bytes: number): Promise<Buffer> {
   const options = { message: password.normalize('NFKC'), nonce: salt, tagLength: bytes, ...cost }
-  return gate.run(
+  return hashingLimit.run(
     () => new Promise((resolve, reject) => argon2('argon2id', options, (error, key) => (error ? reject(error) : resolve(key)))),
   )
 }
 
-function encode(cost: Cost, salt: Buffer, key: Buffer): string {
-  const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(salt)}$${plain(key)}`
+function encodePhc(cost: Cost, salt: Buffer, key: Buffer): string {
+  const toUnpaddedBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${toUnpaddedBase64(salt)}$${toUnpaddedBase64(key)}`
 }

@@ -3,7 +3,7 @@ import { highestRole, type Role } from '../../lib/roles.ts'
 import type { Database, SiteDb } from '../db/client.ts'
 import { memberships, sessions, supportGrants, users } from '../db/schema.ts'
 import { PLATFORM_SITE_ID } from '../db/tenancy.ts'
-import { hashToken, sessionEnd } from './tokens.ts'
+import { hashToken, computeSessionEnd } from './tokens.ts'
 
 /** One role in one place; hub and project are set only for the roles they scope. */
 export interface HeldRole {
@@ -13,7 +13,7 @@ export interface HeldRole {
   mayExportPersonalData: boolean
 }
 
-export interface SignedIn {
+export interface SignedInViewer {
   kind: 'user'
   id: string
   /** Site of the account: the request's, or the platform's own for platform_admin. */
@@ -36,19 +36,19 @@ export interface Visitor {
   kind: 'visitor'
 }
 
-export type Viewer = Visitor | SignedIn
+export type Viewer = Visitor | SignedInViewer
 
 export const VISITOR: Visitor = { kind: 'visitor' }
 
-const SEEN_EVERY_MS = 5 * 60_000
+const PROLONG_EVERY_MS = 5 * 60_000
 
 /** Who holds `token` on the site: its own people, or the platform's administrators. Unknown, expired or blocked: a visitor. */
-export async function viewerOf(database: Database, siteId: string, token: string | undefined, now: Date): Promise<Viewer> {
+export async function loadViewer(database: Database, siteId: string, token: string | undefined, now: Date): Promise<Viewer> {
   if (!token || token.length > 200) return VISITOR
   const hash = hashToken(token)
-  const own = await holderOf(database.site(siteId), hash, now)
+  const own = await loadTokenHolder(database.site(siteId), hash, now)
   if (own) return own
-  const platform = await holderOf(database.site(PLATFORM_SITE_ID), hash, now)
+  const platform = await loadTokenHolder(database.site(PLATFORM_SITE_ID), hash, now)
   if (!platform) return VISITOR
   const grant = await database.site(siteId).tx((tx) =>
     tx
@@ -60,7 +60,7 @@ export async function viewerOf(database: Database, siteId: string, token: string
   return { ...platform, supportGranted: grant.length > 0 }
 }
 
-function holderOf(db: SiteDb, hash: Buffer, now: Date): Promise<SignedIn | undefined> {
+function loadTokenHolder(db: SiteDb, hash: Buffer, now: Date): Promise<SignedInViewer | undefined> {
   return db.tx(async (tx) => {
     const [found] = await tx
       .select({ session: sessions, user: users })
@@ -73,11 +73,11 @@ function holderOf(db: SiteDb, hash: Buffer, now: Date): Promise<SignedIn | undef
       .select()
       .from(memberships)
       .where(and(eq(memberships.siteId, db.siteId), eq(memberships.userId, user.id)))
-    const prolonged = now.getTime() - session.lastUsedAt.getTime() > SEEN_EVERY_MS
+    const prolonged = now.getTime() - session.lastUsedAt.getTime() > PROLONG_EVERY_MS
     if (prolonged) {
       await tx
         .update(sessions)
-        .set({ lastUsedAt: now, expiresAt: sessionEnd(now) })
+        .set({ lastUsedAt: now, expiresAt: computeSessionEnd(now) })
         .where(and(eq(sessions.siteId, db.siteId), eq(sessions.id, session.id)))
       await tx
         .update(users)

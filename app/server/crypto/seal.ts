@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Runtime } from '../runtime.ts'
 
 /** Text of the first version did not name its key. */
-const FIRST = 'v1'
+const FIRST_VERSION = 'v1'
 const VERSION = 'v2'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -11,7 +11,7 @@ const KEY_NAME_BYTES = 6
 /** The installation's keys, the newest first: that one seals, each opens what it sealed. */
 export type SealingKeys = string | readonly string[]
 
-export const sealingKeys = ({ keys, secret }: Pick<Runtime, 'keys' | 'secret'>): SealingKeys => keys ?? secret
+export const getSealingKeys = ({ keys, secret }: Pick<Runtime, 'keys' | 'secret'>): SealingKeys => keys ?? secret
 
 /**
  * Encrypts a short secret that must be read again, such as another service's token (AES-256-GCM under a key derived from the
@@ -19,37 +19,37 @@ export const sealingKeys = ({ keys, secret }: Pick<Runtime, 'keys' | 'secret'>):
  * @param place where it is kept, e.g. `city-connectors/<id>/token`: moved to another place it does not open
  * @returns text that names its version and its key, so that keys can change
  */
-export function seal(keys: SealingKeys, place: string, text: string): string {
-  const key = newest(keys)
+export function sealSecret(keys: SealingKeys, place: string, text: string): string {
+  const key = requireNewestKey(keys)
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', keyFor(key), nonce)
+  const cipher = createCipheriv('aes-256-gcm', deriveSealingKey(key), nonce)
   cipher.setAAD(Buffer.from(place))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return `${VERSION}.${nameOf(key)}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
+  return `${VERSION}.${computeKeyName(key)}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
 }
 
 /** What `seal` was given, or undefined where it was sealed under none of these keys, for another place, or was changed. */
-export function unseal(keys: SealingKeys, place: string, sealed: string): string | undefined {
+export function unsealSecret(keys: SealingKeys, place: string, sealed: string): string | undefined {
   const [version, ...rest] = sealed.split('.')
-  const [name, content = ''] = version === FIRST ? [undefined, rest[0]] : rest
+  const [name, content = ''] = version === FIRST_VERSION ? [undefined, rest[0]] : rest
   const bytes = Buffer.from(content, 'base64url')
-  if ((version !== VERSION && version !== FIRST) || bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
-  for (const key of listed(keys)) {
-    const text = name === undefined || name === nameOf(key) ? open(key, place, bytes) : undefined
+  if ((version !== VERSION && version !== FIRST_VERSION) || bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
+  for (const key of toKeyList(keys)) {
+    const text = name === undefined || name === computeKeyName(key) ? decryptSealed(key, place, bytes) : undefined
     if (text !== undefined) return text
   }
   return undefined
 }
 
 /** The same under the newest key; undefined where none of the keys opens it. */
-export function reseal(keys: SealingKeys, place: string, sealed: string): string | undefined {
-  if (sealed.startsWith(`${VERSION}.${nameOf(newest(keys))}.`)) return sealed
-  const text = unseal(keys, place, sealed)
-  return text === undefined ? undefined : seal(keys, place, text)
+export function resealSecret(keys: SealingKeys, place: string, sealed: string): string | undefined {
+  if (sealed.startsWith(`${VERSION}.${computeKeyName(requireNewestKey(keys))}.`)) return sealed
+  const text = unsealSecret(keys, place, sealed)
+  return text === undefined ? undefined : sealSecret(keys, place, text)
 }
 
-function open(key: string, place: string, bytes: Buffer): string | undefined {
-  const decipher = createDecipheriv('aes-256-gcm', keyFor(key), bytes.subarray(0, NONCE_BYTES))
+function decryptSealed(key: string, place: string, bytes: Buffer): string | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', deriveSealingKey(key), bytes.subarray(0, NONCE_BYTES))
   decipher.setAAD(Buffer.from(place))
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   try {
@@ -59,16 +59,17 @@ function open(key: string, place: string, bytes: Buffer): string | undefined {
   }
 }
 
-const listed = (keys: SealingKeys): readonly string[] => (typeof keys === 'string' ? [keys] : keys)
+const toKeyList = (keys: SealingKeys): readonly string[] => (typeof keys === 'string' ? [keys] : keys)
 
-function newest(keys: SealingKeys): string {
-  const [key] = listed(keys)
+function requireNewestKey(keys: SealingKeys): string {
+  const [key] = toKeyList(keys)
   if (!key) throw new Error('There is no key to seal with')
   return key
 }
 
 // The derivation of the first version stays, so that what it sealed opens.
-const keyFor = (key: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', `parley sealed secrets ${FIRST}`, 32))
+const deriveSealingKey = (key: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', `parley sealed secrets ${FIRST_VERSION}`, 32))
 
 /** Tells keys apart without telling anything of them. */
-const nameOf = (key: string): string => Buffer.from(hkdfSync('sha256', key, '', 'parley sealing key name', KEY_NAME_BYTES)).toString('hex')
+const computeKeyName = (key: string): string =>
+  Buffer.from(hkdfSync('sha256', key, '', 'parley sealing key name', KEY_NAME_BYTES)).toString('hex')

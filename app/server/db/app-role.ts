@@ -10,7 +10,7 @@ export interface RoleFacts {
   mayBuild: boolean
 }
 
-export async function roleFacts(client: pg.ClientBase): Promise<RoleFacts> {
+export async function loadRoleFacts(client: pg.ClientBase): Promise<RoleFacts> {
   const { rows } = await client.query<RoleFacts>(
     `select rolname as name, rolsuper as superuser,
             rolsuper or has_schema_privilege(current_user, 'public', 'create') as "mayBuild"
@@ -25,7 +25,7 @@ export async function roleFacts(client: pg.ClientBase): Promise<RoleFacts> {
  * Refuses a role for which row-level security is no fence: a superuser, one with BYPASSRLS, one that owns something here, or a member
  * of such a role. @throws {StartupFault}
  */
-export async function refusePowerfulRole(client: pg.ClientBase): Promise<void> {
+export async function requirePlainRole(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ me: string; through: string; why: string }>(
     `select current_user as me, r.rolname as through,
             case when r.rolsuper then 'is a superuser'
@@ -49,7 +49,7 @@ export async function refusePowerfulRole(client: pg.ClientBase): Promise<void> {
 }
 
 /** Makes the application's role, or gives it its password anew. The connected role needs CREATEROLE. */
-export async function makeRole(client: pg.ClientBase, role: string, password: string): Promise<void> {
+export async function createOrUpdateRole(client: pg.ClientBase, role: string, password: string): Promise<void> {
   const [name, secret] = [client.escapeIdentifier(role), client.escapeLiteral(password)]
   const { rows } = await client.query<{ plain: boolean }>(
     'select not (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolreplication) as plain from pg_roles where rolname = $1',

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { isId } from '../../lib/uuid.ts'
 import { isQueryLost } from './database-down.ts'
 import { DatabasePool } from './pool.ts'
-import { sqlState } from './sql-state.ts'
+import { findSqlState } from './sql-state.ts'
 
 export type Tx = NodePgDatabase
 
@@ -55,11 +55,11 @@ const CONNECT_WITHIN_MS = 10_000
 /** A statement that the database itself should have ended. */
 const OVERDUE_MS = 5000
 
-const RETRIED = new Set(['40001', '40P01'])
+const RETRIED_STATES = new Set(['40001', '40P01'])
 const ATTEMPTS = 5
 
 export function openDatabase(connectionString: string, options: OpenOptions = {}): Database {
-  const pool = new DatabasePool({ connectionString, max: options.max ?? 16, ...poolLimits(options.limits) })
+  const pool = new DatabasePool({ connectionString, max: options.max ?? 16, ...buildPoolLimits(options.limits) })
   pool.on('error', (error) => options.onError?.(error))
   pool.on('connect', (client) => {
     // Lost between two statements of a transaction, a connection tells nobody but this: the next statement fails, and the process lives.
@@ -70,13 +70,13 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
     global: drizzle(pool),
     site(siteId) {
       if (!isId(siteId)) throw new Error('A site handle needs a site id')
-      return { siteId, tx: (work) => transact(pool, siteId, work) }
+      return { siteId, tx: (work) => runTransaction(pool, siteId, work) }
     },
     close: () => pool.end(),
   }
 }
 
-function poolLimits(limits: Limits | undefined): pg.PoolConfig {
+function buildPoolLimits(limits: Limits | undefined): pg.PoolConfig {
   if (!limits) return { connectionTimeoutMillis: CONNECT_WITHIN_MS }
   return {
     connectionTimeoutMillis: limits.connection,
@@ -93,7 +93,7 @@ export function joinTx(siteId: string, tx: Tx): SiteDb {
   return { siteId, tx: (work) => work(tx) }
 }
 
-async function transact<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
     let broken: Error | undefined
@@ -106,7 +106,7 @@ async function transact<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) => Prom
       // Behind a statement that got no answer, nothing gets one.
       if (isQueryLost(error)) broken = error
       else await client.query('rollback').catch((failure: Error) => (broken = failure))
-      if (attempt >= ATTEMPTS || !RETRIED.has(sqlState(error) ?? '')) throw error
+      if (attempt >= ATTEMPTS || !RETRIED_STATES.has(findSqlState(error) ?? '')) throw error
       await new Promise((done) => setTimeout(done, 2 ** attempt * 5 * Math.random()))
     } finally {
       client.release(broken)
@@ -126,13 +126,13 @@ export function violatedConstraint(error: unknown): string | undefined {
  * Says, in the same transaction, that published content of the site changed: stored pages of older versions are never served again.
  * Other processes hear of it by NOTIFY, and by polling where the engine has none.
  */
-export async function contentChanged(tx: Tx, siteId: string): Promise<void> {
+export async function markContentChanged(tx: Tx, siteId: string): Promise<void> {
   await tx.execute(sql`update sites set content_version = content_version + 1 where id = ${siteId}`)
   await tx.execute(sql`select pg_notify('parley_content', ${siteId})`)
 }
 
 /** The same for every site: something of the platform's own changed that their pages show. */
-export async function everythingChanged(tx: Tx): Promise<void> {
+export async function markAllContentChanged(tx: Tx): Promise<void> {
   await tx.execute(sql`update sites set content_version = content_version + 1`)
   await tx.execute(sql`select pg_notify('parley_content', '')`)
 }

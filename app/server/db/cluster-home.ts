@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type DataLock, lockData } from '../data-lock.ts'
+import { type DataLock, lockDataDirectory } from '../data-lock.ts'
 import { StartupFault } from '../startup-fault.ts'
-import { type Account, accountCan, openSharedRoot, SHARED_ROOT } from './postgres-binaries.ts'
+import { type SystemAccount, canAccountAccess, createSharedRoot, SHARED_ROOT } from './postgres-binaries.ts'
 
 /** Where a data directory's PostgreSQL cluster lies. */
 export interface ClusterHome {
@@ -25,65 +25,65 @@ export interface ClusterHome {
 }
 
 /** In the data directory: names the home when the cluster does not lie there itself. */
-const NOTE = 'postgres.location'
+const LOCATION_FILE = 'postgres.location'
 /** In a home outside the data directory: whose it is. */
-const OWNER = 'data-directory'
+const OWNER_FILE = 'data-directory'
 
 /**
  * Finds or chooses the cluster's home: the data directory itself, or, where root keeps it below a directory that the database's
  * unprivileged user cannot pass, a private folder of `/var/lib/parley` that the data directory then names. Nobody else's directory is
  * ever given other rights.
  */
-export function clusterHome(dataDir: string, account: Account | undefined, say: (line: string) => void): ClusterHome {
-  const noted = join(dataDir, NOTE)
-  if (existsSync(noted)) return outside(readFileSync(noted, 'utf8').trim())
+export function chooseClusterHome(dataDir: string, account: SystemAccount | undefined, say: (line: string) => void): ClusterHome {
+  const noted = join(dataDir, LOCATION_FILE)
+  if (existsSync(noted)) return lockOutsideHome(readFileSync(noted, 'utf8').trim())
   if (!account) return { dir: dataDir, lock: undefined }
-  openToPass(dataDir)
-  if (accountCan(account, '-x', dataDir)) return { dir: dataDir, lock: undefined }
+  allowTraversal(dataDir)
+  if (canAccountAccess(account, '-x', dataDir)) return { dir: dataDir, lock: undefined }
   const place = join(SHARED_ROOT, createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12))
   const inside = join(dataDir, 'postgres')
   say(`The user ${account.name} cannot reach ${dataDir}: the database is kept in ${place}.`)
-  setAside(place, say)
-  openSharedRoot()
+  setAsideLeftover(place, say)
+  createSharedRoot()
   mkdirSync(place, { mode: 0o711 })
   chmodSync(place, 0o711)
-  writeFileSync(join(place, OWNER), `${realpathSync(dataDir)}\n`, { mode: 0o600 })
-  if (existsSync(inside)) move(inside, join(place, 'postgres'))
+  writeFileSync(join(place, OWNER_FILE), `${realpathSync(dataDir)}\n`, { mode: 0o600 })
+  if (existsSync(inside)) moveDirectory(inside, join(place, 'postgres'))
   writeFileSync(noted, `${place}\n`, { mode: 0o600 })
-  return outside(place)
+  return lockOutsideHome(place)
 }
 
 /** The home that the data directory names, without choosing or locking one: for a look from outside. */
-export function knownHome(dataDir: string): string {
-  const noted = join(dataDir, NOTE)
+export function readClusterHome(dataDir: string): string {
+  const noted = join(dataDir, LOCATION_FILE)
   return existsSync(noted) ? readFileSync(noted, 'utf8').trim() : dataDir
 }
 
-function outside(place: string): ClusterHome {
+function lockOutsideHome(place: string): ClusterHome {
   if (!existsSync(place)) {
     throw new StartupFault(
       `The database of this data directory is kept in ${place}, which is not there: put it back, or choose another DATA_DIR.`,
     )
   }
-  return { dir: place, lock: lockData(place) }
+  return { dir: place, lock: lockDataDirectory(place) }
 }
 
 /** A data directory of our own may be passed through by the database's user; one that holds anything else is left as it is. */
-function openToPass(dataDir: string): void {
+function allowTraversal(dataDir: string): void {
   const ours = /^(parley\.|postgres|secret\.key)/
   if (readdirSync(dataDir).every((name) => ours.test(name))) chmodSync(dataDir, 0o711)
 }
 
 /** A home left behind by a data directory that was removed: kept, out of the way. */
-function setAside(place: string, say: (line: string) => void): void {
+function setAsideLeftover(place: string, say: (line: string) => void): void {
   if (!existsSync(place)) return
   const aside = `${place}.left-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
-  lockData(place).release()
+  lockDataDirectory(place).release()
   renameSync(place, aside)
   say(`An earlier data directory here left a database behind: it is kept in ${aside}.`)
 }
 
-function move(from: string, to: string): void {
+function moveDirectory(from: string, to: string): void {
   try {
     renameSync(from, to)
   } catch (error) {

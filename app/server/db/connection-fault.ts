@@ -1,26 +1,28 @@
-import { userOf } from '../connect.ts'
+import { getUserName } from '../connection-string.ts'
 import { StartupFault } from '../startup-fault.ts'
-import { sqlState } from './sql-state.ts'
+import { findSqlState } from './sql-state.ts'
 
 /** Says in one sentence why the database of `DATABASE_URL` cannot be used. The password never appears. */
-export function connectionFault(error: unknown, connectionString: string): StartupFault {
-  const { host, database, user } = named(connectionString)
-  const state = sqlState(error)
-  const code = nodeCode(error)
+export function toConnectionFault(error: unknown, connectionString: string): StartupFault {
+  const { host, database, user } = parseConnectionString(connectionString)
+  const state = findSqlState(error)
+  const code = findNodeCode(error)
   const where = `the database of DATABASE_URL (${host})`
-  const say = (sentence: string) => new StartupFault(sentence, { cause: error })
-  if (state === '28P01' || state === '28000') return say(`The name or password in DATABASE_URL is wrong: ${host} refuses the user ${user}.`)
-  if (state === '3D000') return say(`There is no database named ${database} at ${host}: create it, or correct DATABASE_URL.`)
-  if (state === '53300') return say(`All connections of ${where} are in use: raise its max_connections or stop something else.`)
-  if (state === '57P03') return say(`The PostgreSQL at ${host} is still starting: try again in a moment.`)
-  if (state === '42501') return say(`The user ${user} of DATABASE_URL lacks a right: ${messageOf(error)}. Use the database's owner.`)
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return say(`The host name in DATABASE_URL is not known: ${host}.`)
-  return say(`Parley cannot reach ${where}: ${messageOf(error)}.`)
+  const createFault = (sentence: string) => new StartupFault(sentence, { cause: error })
+  if (state === '28P01' || state === '28000')
+    return createFault(`The name or password in DATABASE_URL is wrong: ${host} refuses the user ${user}.`)
+  if (state === '3D000') return createFault(`There is no database named ${database} at ${host}: create it, or correct DATABASE_URL.`)
+  if (state === '53300') return createFault(`All connections of ${where} are in use: raise its max_connections or stop something else.`)
+  if (state === '57P03') return createFault(`The PostgreSQL at ${host} is still starting: try again in a moment.`)
+  if (state === '42501')
+    return createFault(`The user ${user} of DATABASE_URL lacks a right: ${formatErrorMessage(error)}. Use the database's owner.`)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return createFault(`The host name in DATABASE_URL is not known: ${host}.`)
+  return createFault(`Parley cannot reach ${where}: ${formatErrorMessage(error)}.`)
 }
 
-function named(connectionString: string): { host: string; database: string; user: string } {
+function parseConnectionString(connectionString: string): { host: string; database: string; user: string } {
   const url = new URL(connectionString)
-  const user = userOf(url)
+  const user = getUserName(url)
   return {
     host: url.host || (url.searchParams.get('host') ?? 'this machine'),
     user,
@@ -28,12 +30,12 @@ function named(connectionString: string): { host: string; database: string; user
   }
 }
 
-function nodeCode(error: unknown): string | undefined {
+function findNodeCode(error: unknown): string | undefined {
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   return first instanceof Error && 'code' in first && typeof first.code === 'string' ? first.code : undefined
 }
 
-function messageOf(error: unknown): string {
+function formatErrorMessage(error: unknown): string {
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   const message = first instanceof Error ? first.message : String(first)
   return (message === 'timeout expired' ? 'it does not answer' : message).replace(/\.$/, '')

@@ -1,7 +1,7 @@
-import { sqlState } from './sql-state.ts'
+import { findSqlState } from './sql-state.ts'
 
 const SYSTEM_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
-const LOST =
+const LOST_CONNECTION =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Client was closed and is not queryable|Query read timeout|The database does not answer/
 
 /** SQL states of a server that is away or starting, and of a statement, a lock or a pause that took too long. */
@@ -9,12 +9,12 @@ const BUSY_OR_AWAY = /^(08|53|57P0|57014|55P03|25P0[34])/
 
 /** Whether a thrown value, or what caused it, says that the database cannot be reached just now: nothing is wrong with the request. */
 export function isDatabaseDown(thrown: unknown): boolean {
-  const state = sqlState(thrown)
+  const state = findSqlState(thrown)
   if (state && BUSY_OR_AWAY.test(state)) return true
   for (let e = thrown; e instanceof Error; e = e.cause) {
     const first: unknown = e instanceof AggregateError ? e.errors[0] : e
     if (first instanceof Error && 'syscall' in first && 'code' in first && SYSTEM_CODES.has(String(first.code))) return true
-    if (LOST.test(e.message)) return true
+    if (LOST_CONNECTION.test(e.message)) return true
   }
   return false
 }

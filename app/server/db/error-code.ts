@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../../lib/error-catalogue.ts'
 import { isDatabaseDown } from './database-down.ts'
-import { sqlState } from './sql-state.ts'
+import { findSqlState } from './sql-state.ts'
 
 /** The code for an unknown thrown value. Input that only the database noticed is still bad input: the second net under the schemas. */
-export function errorCodeOf(thrown: unknown): ErrorCode {
-  const state = sqlState(thrown)
+export function toErrorCode(thrown: unknown): ErrorCode {
+  const state = findSqlState(thrown)
   if (state?.startsWith('22') || state === '23514' || state === '23502') return 'invalid'
   if (state === '23505' || state === '23503') return 'conflict'
   return isDatabaseDown(thrown) ? 'unavailable' : 'internal'

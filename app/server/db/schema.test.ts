@@ -1,11 +1,11 @@
 import { is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { testRuntime } from '#tests/support/database.ts'
+import { createTestRuntime } from '#tests/support/database.ts'
 import * as schema from './schema.ts'
 
 test('the queries and the migrations know the same tables, columns and nullability', async () => {
-  const runtime = await testRuntime()
+  const runtime = await createTestRuntime()
   const { rows } = await runtime.database.global.execute<{ line: string }>(
     sql`select table_name || '.' || column_name || ' ' || is_nullable as line from information_schema.columns
         where table_schema = 'public' and table_name <> 'parley_migrations'`,

@@ -1,5 +1,5 @@
 /** PostgreSQL's error code of a thrown value, also where something wrapped it. */
-export function sqlState(error: unknown): string | undefined {
+export function findSqlState(error: unknown): string | undefined {
   for (let e = error; e instanceof Error; e = e.cause) {
     if ('code' in e && typeof e.code === 'string' && /^[0-9A-Z]{5}$/.test(e.code)) return e.code
   }

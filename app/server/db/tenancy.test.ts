@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { hubs } from './schema.ts'
 import { GLOBAL_TABLES } from './tenancy.ts'
 
 let runtime: TestRuntime
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
 })
 
 describe('sites are strangers in the database', () => {
@@ -15,11 +15,11 @@ describe('sites are strangers in the database', () => {
     const [a, b] = [await addSite(runtime, { slug: 'alder' }), await addSite(runtime, { slug: 'birch' })]
     await runtime.database
       .site(a.id)
-      .tx((tx) => tx.insert(hubs).values({ siteId: a.id, id: newId(), slug: 'roads', title: { en: 'Roads' } }))
+      .tx((tx) => tx.insert(hubs).values({ siteId: a.id, id: createId(), slug: 'roads', title: { en: 'Roads' } }))
     const other = runtime.database.site(b.id)
     expect(await other.tx((tx) => tx.select().from(hubs))).toEqual([])
     await other.tx((tx) => tx.delete(hubs))
-    await expect(other.tx((tx) => tx.insert(hubs).values({ siteId: a.id, id: newId(), slug: 'x', title: {} }))).rejects.toThrow()
+    await expect(other.tx((tx) => tx.insert(hubs).values({ siteId: a.id, id: createId(), slug: 'x', title: {} }))).rejects.toThrow()
     expect(await runtime.database.site(a.id).tx((tx) => tx.select().from(hubs))).toHaveLength(1)
   })
 

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { searchFields } from '#app/lib/search-fields.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { buildSearchFields } from '#app/lib/search-fields.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Tx } from './client.ts'
-import { addSite, testRuntime } from '#tests/support/database.ts'
+import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { projects } from './schema.ts'
-import { searchTexts, typedWords } from './text-search.ts'
+import { searchTexts, toSearchWords } from './text-search.ts'
 
 const TITLES = [
   'library',
@@ -61,7 +61,7 @@ async function comparedOneByOne(tx: Tx, words: readonly string[]): Promise<[stri
 }
 
 async function found(tx: Tx, siteId: string, typed: string): Promise<[string, number][]> {
-  const search = await searchTexts(tx, siteId, typedWords(typed))
+  const search = await searchTexts(tx, siteId, toSearchWords(typed))
   const score = search.score(projects.id)
   const rows = await tx
     .select({ slug: projects.slug, score })
@@ -72,14 +72,14 @@ async function found(tx: Tx, siteId: string, typed: string): Promise<[string, nu
 }
 
 test('words are found alike enough wherever they stand, as if every text had been compared, and of the own site alone', async () => {
-  const runtime = await testRuntime()
+  const runtime = await createTestRuntime()
   const [site, other] = [await addSite(runtime, { slug: 'alder' }), await addSite(runtime, { slug: 'birch' })]
   const texts = TITLES.flatMap((title) => [...TEXTS, TEXTS.join(' ').repeat(30)].map((text) => ({ title, text })))
   const add = (siteId: string) =>
     runtime.database.site(siteId).tx((tx) =>
       tx.insert(projects).values(
         texts.map(({ title, text }, at) => {
-          return { siteId, id: newId(), slug: `p-${at}`, title: {}, ...searchFields({ en: title }, { en: text }) }
+          return { siteId, id: createId(), slug: `p-${at}`, title: {}, ...buildSearchFields({ en: title }, { en: text }) }
         }),
       ),
     )
@@ -88,7 +88,7 @@ test('words are found alike enough wherever they stand, as if every text had bee
   await runtime.database.site(site.id).tx(async (tx) => {
     let all = 0
     for (const typed of TYPED) {
-      const plain = await comparedOneByOne(tx, typedWords(typed))
+      const plain = await comparedOneByOne(tx, toSearchWords(typed))
       expect(await found(tx, site.id, typed), typed).toEqual(plain)
       all += plain.length
     }
@@ -97,13 +97,13 @@ test('words are found alike enough wherever they stand, as if every text had bee
 })
 
 test('what is written anew is found by its new words alone, and what is gone by none', async () => {
-  const runtime = await testRuntime()
+  const runtime = await createTestRuntime()
   const site = await addSite(runtime)
   await runtime.database.site(site.id).tx(async (tx) => {
-    const row = { siteId: site.id, id: newId(), slug: 'quay', title: {} }
-    await tx.insert(projects).values({ ...row, ...searchFields({ en: 'The old quay' }, { en: 'Benches, and a crane.' }) })
+    const row = { siteId: site.id, id: createId(), slug: 'quay', title: {} }
+    await tx.insert(projects).values({ ...row, ...buildSearchFields({ en: 'The old quay' }, { en: 'Benches, and a crane.' }) })
     expect(await found(tx, site.id, 'crane')).toEqual([['quay', 1]])
-    await tx.update(projects).set(searchFields({ en: 'The crane' }, { en: 'Benches' }))
+    await tx.update(projects).set(buildSearchFields({ en: 'The crane' }, { en: 'Benches' }))
     expect(await found(tx, site.id, 'crane')).toEqual([['quay', 2.5]])
     expect(await found(tx, site.id, 'quay')).toEqual([])
     await tx.delete(projects).where(eq(projects.id, row.id))

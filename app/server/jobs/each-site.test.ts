@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import {
   appearanceRevisions,
   campaigns,
@@ -16,26 +16,26 @@ import {
   smsMessages,
   surveyExports,
 } from '../db/schema.ts'
-import { onEachSite } from './each-site.ts'
-import { LOOKED_FOR, sitesWithWork, whereWork } from './where-work.ts'
+import { runOnEachSite } from './each-site.ts'
+import { JOBS_WITH_SITE_LOOKUP, loadSitesWithWork, runOnSitesWithWork } from './sites-with-work.ts'
 
 let runtime: TestRuntime
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
 })
 
 test('a site where it fails keeps none of the others from their turn, and is told of afterwards', async () => {
   for (const slug of ['ashford', 'birchwick', 'cedarholm']) await addSite(runtime, { slug })
   const seen: string[] = []
-  const failing = onEachSite(runtime, async ({ site }) => {
+  const failing = runOnEachSite(runtime, async ({ site }) => {
     seen.push(site.slug)
     if (site.slug === 'ashford') throw new Error('no room')
     return 1
   })
   await expect(failing).rejects.toThrow('no room')
   expect(seen).toEqual(['ashford', 'birchwick', 'cedarholm'])
-  await expect(onEachSite(runtime, async () => 2)).resolves.toBe(6)
-  await expect(onEachSite(runtime, async ({ site }) => Promise.reject(new Error(site.slug)))).rejects.toThrow('failed on 3 sites')
+  await expect(runOnEachSite(runtime, async () => 2)).resolves.toBe(6)
+  await expect(runOnEachSite(runtime, async ({ site }) => Promise.reject(new Error(site.slug)))).rejects.toThrow('failed on 3 sites')
 })
 
 test('a look finds for each job the one site on which it has something to do, and nothing that is not due', async () => {
@@ -48,7 +48,7 @@ test('a look finds for each job the one site on which it has something to do, an
     [busy, due],
     [waits, later],
   ] as const) {
-    const own = () => ({ siteId: site.id, id: newId() })
+    const own = () => ({ siteId: site.id, id: createId() })
     const project = await addProject(runtime, site, { status: 'scheduled', publishedAt: null, publishAt: at })
     const survey = await addSurvey(runtime, site, { projectId: project.id })
     await runtime.database.site(site.id).tx(async (tx) => {
@@ -75,19 +75,22 @@ test('a look finds for each job the one site on which it has something to do, an
         .insert(cityDatasets)
         .values({ ...own(), connectorId: connector.id, slug: 'trees', sourceId: 'trees', title: text, dueAt: at })
       const file = { surveyId: survey.id, format: 'csv' as const, language: 'en' as const, total: 1, createdAt: due, expiresAt: later }
-      const answered = { surveyId: survey.id, version: 1, language: 'en' as const, answers: {}, receiptHash: Buffer.from(newId()) }
+      const answered = { surveyId: survey.id, version: 1, language: 'en' as const, answers: {}, receiptHash: Buffer.from(createId()) }
       await tx.insert(responses).values({ ...own(), ...answered, number: site === busy ? null : 1 })
       await tx.insert(surveyExports).values({ ...own(), ...file, state: site === busy ? 'waiting' : 'done' })
     })
   }
-  for (const job of LOOKED_FOR) expect([job, await sitesWithWork(runtime, job)]).toEqual([job, [busy.id]])
+  for (const job of JOBS_WITH_SITE_LOOKUP) expect([job, await loadSitesWithWork(runtime, job)]).toEqual([job, [busy.id]])
   // Off the air it is left alone by all but its mails, which told its administrators why.
   await runtime.database.global.update(sites).set({ status: 'suspended' }).where(eq(sites.id, busy.id))
-  for (const job of LOOKED_FOR) expect([job, await sitesWithWork(runtime, job)]).toEqual([job, job === 'deliver-mails' ? [busy.id] : []])
+  for (const job of JOBS_WITH_SITE_LOOKUP)
+    expect([job, await loadSitesWithWork(runtime, job)]).toEqual([job, job === 'deliver-mails' ? [busy.id] : []])
   await runtime.database.global.update(sites).set({ status: 'active' }).where(eq(sites.id, busy.id))
 
   const seen: string[][] = []
-  const turn = whereWork('make-exports', async ({ sites: directory }) => seen.push((await directory.active()).map(({ slug }) => slug)))
+  const turn = runOnSitesWithWork('make-exports', async ({ sites: directory }) =>
+    seen.push((await directory.loadActive()).map(({ slug }) => slug)),
+  )
   const { signal } = new AbortController()
   await turn(runtime, signal)
   await turn(runtime, signal)

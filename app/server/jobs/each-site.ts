@@ -8,10 +8,10 @@ import type { Runtime } from '../runtime.ts'
  * @returns the sum over all sites
  * @throws what failed, after the last site; several as an AggregateError
  */
-export async function onEachSite(runtime: Runtime, work: (ctx: Ctx) => Promise<number>): Promise<number> {
+export async function runOnEachSite(runtime: Runtime, work: (ctx: Ctx) => Promise<number>): Promise<number> {
   const faults: unknown[] = []
   let sum = 0
-  for (const site of await runtime.sites.active()) {
+  for (const site of await runtime.sites.loadActive()) {
     try {
       sum += await work(createCtx(runtime, site))
     } catch (error) {

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { jobTurns } from '../db/schema.ts'
 import { type Job, startJobs } from './run-jobs.ts'
 
 let runtime: TestRuntime
 const running: { stop: () => Promise<void> }[] = []
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map((jobs) => jobs.stop()))

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
-import { notingTurns, type NoteTurn } from './note-turns.ts'
+import { createTurnRecorder, type RecordJobTurn } from './record-job-turns.ts'
 import { isDatabaseDown } from '../db/database-down.ts'
 import { describeError } from '../log.ts'
-import { asError, OutageLog } from '../outage-log.ts'
+import { toError, OutageLog } from '../outage-log.ts'
 import type { Runtime } from '../runtime.ts'
 import { QUEUE_SCHEMA } from './queue-schema.ts'
 
@@ -15,7 +15,7 @@ export interface Job {
   run: (runtime: Runtime, ending: AbortSignal) => Promise<unknown>
 }
 
-const AGAIN_AFTER_MS = 2000
+const START_AGAIN_AFTER_MS = 2000
 const STOP_WITHIN_MS = 8000
 /** A job whose process died is run again after this long; the next turn comes much sooner. */
 const EXPIRES_SECONDS = 600
@@ -36,20 +36,20 @@ export function startJobs(runtime: Runtime, jobs: readonly Job[], outages = new 
     reindex: false,
     monitorVacuum: false,
   })
-  boss.on('error', (error) => complainOfQueue('the job queue failed', error))
+  boss.on('error', (error) => logQueueFault('the job queue failed', error))
   /** The queue asks several times a second: what keeps it from it is said once a minute, by the database's own line where it is that. */
-  const complainOfQueue = (what: string, thrown: unknown) => {
-    if (isDatabaseDown(asError(thrown))) runtime.log.debug(`${what}: database unreachable`)
+  const logQueueFault = (what: string, thrown: unknown) => {
+    if (isDatabaseDown(toError(thrown))) runtime.log.debug(`${what}: database unreachable`)
     else outages.note(what, thrown)
   }
   const timers: NodeJS.Timeout[] = []
-  const note = notingTurns(runtime)
-  const offer = (job: Job) => {
+  const note = createTurnRecorder(runtime)
+  const offerTurn = (job: Job) => {
     boss
       .send(job.name, null, { singletonSeconds: job.everySeconds })
-      .catch((error: unknown) => complainOfQueue(`job ${job.name} could not be offered`, error))
+      .catch((error: unknown) => logQueueFault(`job ${job.name} could not be offered`, error))
   }
-  const begin = async () => {
+  const startQueue = async () => {
     await boss.start()
     for (const job of jobs) {
       await boss.createQueue(job.name, {
@@ -59,19 +59,19 @@ export function startJobs(runtime: Runtime, jobs: readonly Job[], outages = new 
         deleteAfterSeconds: KEPT_SECONDS,
       })
       await boss.work(job.name, { pollingIntervalSeconds: Math.min(Math.max(job.everySeconds / 5, 1), 30) }, () =>
-        runOne(runtime, job, ending.signal, note),
+        runTurn(runtime, job, ending.signal, note),
       )
-      offer(job)
-      timers.push(setInterval(offer, job.everySeconds * 1000, job))
+      offerTurn(job)
+      timers.push(setInterval(offerTurn, job.everySeconds * 1000, job))
     }
   }
   const beginning = (async () => {
     while (!ending.signal.aborted) {
       try {
-        return await begin()
+        return await startQueue()
       } catch (error) {
-        complainOfQueue('jobs could not be started', error)
-        await wait(AGAIN_AFTER_MS, undefined, { signal: ending.signal }).catch(() => {})
+        logQueueFault('jobs could not be started', error)
+        await wait(START_AGAIN_AFTER_MS, undefined, { signal: ending.signal }).catch(() => {})
       }
     }
   })()
@@ -82,25 +82,25 @@ export function startJobs(runtime: Runtime, jobs: readonly Job[], outages = new 
       for (const timer of timers) clearInterval(timer)
       await boss
         .stop({ graceful: true, timeout: STOP_WITHIN_MS, close: false })
-        .catch((error: unknown) => complainOfQueue('the job queue failed', error))
+        .catch((error: unknown) => logQueueFault('the job queue failed', error))
     },
   }
 }
 
-async function runOne(runtime: Runtime, job: Job, ending: AbortSignal, note: NoteTurn): Promise<void> {
+async function runTurn(runtime: Runtime, job: Job, ending: AbortSignal, note: RecordJobTurn): Promise<void> {
   const began = performance.now()
-  const took = () => Math.round(performance.now() - began)
+  const measureElapsedMs = () => Math.round(performance.now() - began)
   try {
     await job.run(runtime, ending)
   } catch (error) {
-    complain(runtime, `job ${job.name} failed`, error)
-    await note(job, took(), false)
+    logJobFault(runtime, `job ${job.name} failed`, error)
+    await note(job, measureElapsedMs(), false)
     throw new Error(`${job.name} failed`, { cause: error })
   }
-  await note(job, took(), true)
+  await note(job, measureElapsedMs(), true)
 }
 
-function complain(runtime: Runtime, what: string, error: unknown): void {
+function logJobFault(runtime: Runtime, what: string, error: unknown): void {
   if (isDatabaseDown(error)) runtime.log.debug(`${what}: database unreachable`)
   else runtime.log.error(what, describeError(error))
 }

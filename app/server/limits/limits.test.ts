@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { createCtx, type Ctx } from '../context.ts'
 import { rateLimits } from '../db/schema.ts'
 import type { Site } from '../site-directory.ts'
-import { byAddress, countAttempt, network, sweepLimits, takeBackAttempt } from './limits.ts'
+import { limitByAddress, countAttempt, toNetwork, sweepLimits, takeBackAttempt } from './limits.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -16,7 +16,7 @@ const guesses = (of: string) => [{ name: 'guess', of, most: 3, minutes: 15 }]
 const tooMany = expect.objectContaining({ code: 'too-many-requests' }) as Error
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
 })
 beforeEach(() => {
@@ -75,30 +75,30 @@ describe('a limit', () => {
   })
 
   test('is each site’s own', async () => {
-    const other = createCtx(runtime, await addSite(runtime, { slug: `site-${newId()}` }))
+    const other = createCtx(runtime, await addSite(runtime, { slug: `site-${createId()}` }))
     for (let i = 0; i < 3; i++) await countAttempt(ctx, guesses('both'))
     await expect(countAttempt(other, guesses('both'))).resolves.toBeUndefined()
   })
 })
 
 test('what is counted is stored as a keyed hash alone', async () => {
-  await countAttempt(ctx, [...guesses('ann@riverbend.example'), ...byAddress(ctx, { name: 'guess', most: 50, minutes: 15 })])
+  await countAttempt(ctx, [...guesses('ann@riverbend.example'), ...limitByAddress(ctx, { name: 'guess', most: 50, minutes: 15 })])
   const rows = await ctx.db.tx((tx) => tx.select().from(rateLimits))
   expect(rows.length).toBeGreaterThan(1)
   expect(JSON.stringify(rows)).not.toMatch(/riverbend|192\.0\.2\.7/)
 })
 
 test('without a network address there is no limit by address', () => {
-  expect(byAddress(createCtx(runtime, site), { name: 'guess', most: 1, minutes: 1 })).toEqual([])
+  expect(limitByAddress(createCtx(runtime, site), { name: 'guess', most: 1, minutes: 1 })).toEqual([])
 })
 
 test('an IPv6 connection counts as one, whichever of its addresses it uses', () => {
-  expect(network('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe(network('2001:0DB8:0001:0002::1'))
-  expect(network('2001:db8:1:3::1')).not.toBe(network('2001:db8:1:2::1'))
-  expect(network('::1')).toBe('0:0:0:0::/64')
-  expect(network('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
-  expect(network('::ffff:192.0.2.7')).toBe('192.0.2.7')
-  expect(network('192.0.2.7')).toBe('192.0.2.7')
+  expect(toNetwork('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe(toNetwork('2001:0DB8:0001:0002::1'))
+  expect(toNetwork('2001:db8:1:3::1')).not.toBe(toNetwork('2001:db8:1:2::1'))
+  expect(toNetwork('::1')).toBe('0:0:0:0::/64')
+  expect(toNetwork('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+  expect(toNetwork('::ffff:192.0.2.7')).toBe('192.0.2.7')
+  expect(toNetwork('192.0.2.7')).toBe('192.0.2.7')
 })
 
 test('old counts are swept and those still looked at stay', async () => {

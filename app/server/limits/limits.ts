@@ -23,13 +23,13 @@ export const LONGEST_MINUTES = 24 * 60
  * Counts one attempt against each limit, in a transaction of its own, so that a refused attempt counts although its own work is
  * rolled back. Attempts slide out of a limit one by one.
  * @param siteId whose rows they are: an account's own site
- * @throws {AppError} `too-many-requests` past any of them, with `minutes` to wait and `meta.retryAfter` in seconds
+ * @throws {AppError} `too-many-requests` past any of them, with `minutes` to wait and `meta.parseRetryAfter` in seconds
  */
 export async function countAttempt(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
   const now = ctx.now().getTime()
   const waits = await ctx.runtime.database.site(siteId).tx(async (tx) => {
     const each: number[] = []
-    for (const limit of inOrder(ctx, limits)) {
+    for (const limit of sortByKey(ctx, limits)) {
       const windowMs = limit.minutes * 60_000
       const start = Math.floor(now / windowMs) * windowMs
       const key = keyOf(ctx, limit)
@@ -61,7 +61,7 @@ export async function countAttempt(ctx: Ctx, limits: readonly Limit[], siteId = 
 export async function takeBackAttempt(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
   const now = ctx.now().getTime()
   await ctx.runtime.database.site(siteId).tx(async (tx) => {
-    for (const limit of inOrder(ctx, limits)) {
+    for (const limit of sortByKey(ctx, limits)) {
       const windowMs = limit.minutes * 60_000
       const windowStart = new Date(Math.floor(now / windowMs) * windowMs)
       await tx
@@ -74,7 +74,7 @@ export async function takeBackAttempt(ctx: Ctx, limits: readonly Limit[], siteId
 
 /** Forgets all attempts that count against these limits. */
 export async function forgetAttempts(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
-  const keys = inOrder(ctx, limits).map((limit) => keyOf(ctx, limit))
+  const keys = sortByKey(ctx, limits).map((limit) => keyOf(ctx, limit))
   await ctx.runtime.database
     .site(siteId)
     .tx((tx) => tx.delete(rateLimits).where(and(eq(rateLimits.siteId, siteId), inArray(rateLimits.key, keys))))
@@ -84,9 +84,9 @@ export async function forgetAttempts(ctx: Ctx, limits: readonly Limit[], siteId 
  * The limit by network address, or none where there is no network (jobs, the command line).
  * @param limit.within what it is counted for apart from anything else: the id of a survey
  */
-export function byAddress(ctx: Ctx, { within, ...limit }: Omit<Limit, 'of'> & { within?: string }): Limit[] {
+export function limitByAddress(ctx: Ctx, { within, ...limit }: Omit<Limit, 'of'> & { within?: string }): Limit[] {
   if (ctx.address === null) return []
-  return [{ ...limit, name: `${limit.name}/address`, of: [...(within ? [within] : []), network(ctx.address)].join(' ') }]
+  return [{ ...limit, name: `${limit.name}/address`, of: [...(within ? [within] : []), toNetwork(ctx.address)].join(' ') }]
 }
 
 /** Removes counts that no limit looks at any more. */
@@ -98,7 +98,7 @@ export async function sweepLimits(database: Database, siteId: string, now: Date)
 }
 
 /** One connection has a whole IPv6 /64 at its disposal, so that is what is counted. */
-export function network(address: string): string {
+export function toNetwork(address: string): string {
   const plain = address.toLowerCase().replace(/%.*$/, '')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)
   if (mapped?.[1]) return mapped[1]
@@ -118,4 +118,4 @@ const keyOf = (ctx: Ctx, limit: Limit): string =>
   `${limit.name}:${createHmac('sha256', ctx.runtime.secret).update(`limit ${limit.name} ${limit.of}`).digest('base64url')}`
 
 /** Always locked in one order, so that two requests never wait for each other. */
-const inOrder = (ctx: Ctx, limits: readonly Limit[]) => limits.toSorted((a, b) => (keyOf(ctx, a) < keyOf(ctx, b) ? -1 : 1))
+const sortByKey = (ctx: Ctx, limits: readonly Limit[]) => limits.toSorted((a, b) => (keyOf(ctx, a) < keyOf(ctx, b) ? -1 : 1))

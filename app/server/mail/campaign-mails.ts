@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { escapeHtml } from '../../lib/escape.ts'
+import { escapeHtml } from '../../lib/escape-html.ts'
 import { type campaignMails, outboxMails } from '../db/schema.ts'
 
 type Row = typeof outboxMails.$inferSelect
@@ -42,21 +42,27 @@ export const ACCOUNT_MAILS = [
 export const HELD_UNTIL = new Date('9999-01-01T00:00:00Z')
 
 /** What a campaign says, as one of its readers gets it. */
-export function filled(
+export function fillCampaignMail(
   said: Pick<typeof campaignMails.$inferSelect, 'subject' | 'bodyText' | 'bodyHtml'>,
   { recipientName, leaveUrl }: Pick<Row, 'recipientName' | 'leaveUrl'>,
 ): Pick<Row, 'subject' | 'bodyText' | 'bodyHtml'> {
   const values: Record<string, string> = { name: recipientName ?? '', leave: leaveUrl ?? '…' }
-  const fill = (text: string, as: (value: string) => string = (value) => value) =>
+  const fillPlaceholders = (text: string, as: (value: string) => string = (value) => value) =>
     text.replace(/\{\{(name|leave)\}\}/g, (_, name: string) => as(values[name] ?? ''))
   return {
-    subject: fill(said.subject).replace(/\s+/g, ' ').trim(),
-    bodyText: fill(said.bodyText),
-    bodyHtml: fill(said.bodyHtml, escapeHtml),
+    subject: fillPlaceholders(said.subject).replace(/\s+/g, ' ').trim(),
+    bodyText: fillPlaceholders(said.bodyText),
+    bodyHtml: fillPlaceholders(said.bodyHtml, escapeHtml),
   }
 }
 
 /** A mail that nothing more becomes of. */
-export const givenUp = (fault: MailFault): Partial<Row> => ({ fault, handedAt: null, leaveUrl: null, secretBodies: null, lease: null })
+export const buildGiveUpUpdate = (fault: MailFault): Partial<Row> => ({
+  fault,
+  handedAt: null,
+  leaveUrl: null,
+  secretBodies: null,
+  lease: null,
+})
 
-export const own = (row: Row) => and(eq(outboxMails.siteId, row.siteId), eq(outboxMails.id, row.id))
+export const matchMailRow = (row: Row) => and(eq(outboxMails.siteId, row.siteId), eq(outboxMails.id, row.id))

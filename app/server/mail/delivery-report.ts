@@ -1,10 +1,10 @@
 import PostalMime from 'postal-mime'
-import { type Reference, referencesIn } from './return-address.ts'
+import { type MailReference, findReferences } from './return-address.ts'
 
 /** What a report says of one of our mails: `hard`, the address takes no mail; `soft`, it did not take this one. */
 export interface DeliveryReport {
   /** What the mail may be called, the surest first. */
-  references: Reference[]
+  references: MailReference[]
   kind: 'hard' | 'soft'
   /** In the words of the mail server that refused. */
   reason: string
@@ -13,12 +13,12 @@ export interface DeliveryReport {
 type Headers = ReadonlyMap<string, string>
 
 /** Deeper or longer mails are no delivery reports. */
-const LIMITS = { maxNestingDepth: 5, maxHeadersSize: 256 * 1024 }
+const PARSE_LIMITS = { maxNestingDepth: 5, maxHeadersSize: 256 * 1024 }
 const LONGEST_REASON = 500
 /** Where a mail says to whom it was delivered, by server. */
 const DELIVERED_TO = ['delivered-to', 'x-original-to', 'envelope-to', 'to']
-const REPORTS = /^message\/(global-)?delivery-status$/
-const ORIGINALS = /^(message\/rfc822|message\/global|text\/rfc822-headers|message\/global-headers)$/
+const REPORT_TYPE = /^message\/(global-)?delivery-status$/
+const ORIGINAL_TYPE = /^(message\/rfc822|message\/global|text\/rfc822-headers|message\/global-headers)$/
 
 /**
  * Reads a mail that says that another could not be delivered (RFC 3464).
@@ -27,24 +27,24 @@ const ORIGINALS = /^(message\/rfc822|message\/global|text\/rfc822-headers|messag
  */
 export async function readDeliveryReport(raw: string): Promise<DeliveryReport | undefined> {
   const mail = await parseMail(raw)
-  const status = mail?.parts.find(({ type }) => REPORTS.test(type))
+  const status = mail?.parts.find(({ type }) => REPORT_TYPE.test(type))
   if (!mail || !status) return undefined
   const groups = status.body
     .split(/\n[ \t]*\n/)
     .filter((group) => group.trim())
-    .map(headersOf)
-  const refused = groups.filter((group) => group.get('action')?.toLowerCase() === 'failed').map(judge)
+    .map(parseHeaders)
+  const refused = groups.filter((group) => group.get('action')?.toLowerCase() === 'failed').map(classifyRefusal)
   if (refused.length === 0) return undefined
   const { kind, reason } = refused.find((one) => one.kind === 'hard') ?? refused[0]!
-  const original = mail.parts.find(({ type }) => ORIGINALS.test(type))
+  const original = mail.parts.find(({ type }) => ORIGINAL_TYPE.test(type))
   const named = [
     ...groups.map((group) => group.get('original-envelope-id')),
     ...DELIVERED_TO.map((name) => mail.headers.get(name)),
-    ...(original ? [headersOf(original.body).get('message-id'), headersOf(original.body).get('return-path')] : []),
+    ...(original ? [parseHeaders(original.body).get('message-id'), parseHeaders(original.body).get('return-path')] : []),
     mail.headers.get('in-reply-to'),
     mail.headers.get('references'),
   ]
-  return { references: named.flatMap((line) => referencesIn(line ?? '')), kind, reason }
+  return { references: named.flatMap((line) => findReferences(line ?? '')), kind, reason }
 }
 
 interface ParsedMail {
@@ -57,48 +57,48 @@ interface ParsedMail {
 async function parseMail(raw: string): Promise<ParsedMail | undefined> {
   try {
     const { headers, attachments } = await PostalMime.parse(raw.replace(/^From .*\r?\n/, ''), {
-      ...LIMITS,
+      ...PARSE_LIMITS,
       forceRfc822Attachments: true,
       attachmentEncoding: 'utf8',
     })
     return {
       // Reversed, so that the first header of a name wins.
       headers: new Map(headers.toReversed().map(({ key, value }) => [key, value])),
-      parts: attachments.map(({ mimeType, content }) => ({ type: mimeType, body: textOf(content).replaceAll('\r\n', '\n') })),
+      parts: attachments.map(({ mimeType, content }) => ({ type: mimeType, body: toText(content).replaceAll('\r\n', '\n') })),
     }
   } catch {
     return undefined
   }
 }
 
-const textOf = (content: string | ArrayBuffer | Uint8Array): string =>
+const toText = (content: string | ArrayBuffer | Uint8Array): string =>
   typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString()
 
 /** @see RFC 3463: the class tells whether it is for good, the subject whether it is about the address at all */
-function judge(group: Headers): Pick<DeliveryReport, 'kind' | 'reason'> {
+function classifyRefusal(group: Headers): Pick<DeliveryReport, 'kind' | 'reason'> {
   const said = (group.get('diagnostic-code') ?? '').replace(/^\s*[\w-]+\s*;\s*/, '').trim()
-  const codes = [codeIn(group.get('status') ?? ''), codeIn(said)].filter((code) => code !== undefined)
+  const codes = [parseStatusCode(group.get('status') ?? ''), parseStatusCode(said)].filter((code) => code !== undefined)
   // "5.0.0" says nothing: what the other server said says more.
   const [code] = [...codes.filter(({ subject, detail }) => subject !== 0 || detail !== 0), ...codes]
   return {
-    kind: code?.class === 5 && isOfAddress(code) ? 'hard' : 'soft',
+    kind: code?.class === 5 && isAddressFault(code) ? 'hard' : 'soft',
     reason: (said || (group.get('status') ?? '')).slice(0, LONGEST_REASON),
   }
 }
 
-interface Code {
+interface StatusCode {
   class: number
   subject: number
   detail: number
 }
 
-function codeIn(text: string): Code | undefined {
+function parseStatusCode(text: string): StatusCode | undefined {
   const [, kind, subject, detail] = /(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])/.exec(text) ?? []
   return kind ? { class: Number(kind), subject: Number(subject), detail: Number(detail) } : undefined
 }
 
 /** A full box, too long a mail, an opinion of its words or of its sender say nothing of the address. */
-const isOfAddress = ({ subject, detail }: Code): boolean =>
+const isAddressFault = ({ subject, detail }: StatusCode): boolean =>
   subject === 0 ||
   subject === 1 ||
   (subject === 2 && detail <= 1) ||
@@ -107,7 +107,7 @@ const isOfAddress = ({ subject, detail }: Code): boolean =>
   (subject === 5 && detail === 0)
 
 /** The first of each name, its folded lines as one, up to the first empty line. */
-function headersOf(text: string): Headers {
+function parseHeaders(text: string): Headers {
   const [head = ''] = text.replace(/^\n+/, '').split('\n\n')
   const headers = new Map<string, string>()
   for (const line of head.replace(/\n[ \t]+/g, ' ').split('\n')) {

@@ -2,21 +2,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { TEST_SECRET } from '#tests/support/cluster.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { startSmtp, type TestSmtp } from '#tests/support/smtp.ts'
-import { newToken } from '../auth/tokens.ts'
-import { appRole, appUrl } from '../connect.ts'
+import { createToken } from '../auth/tokens.ts'
+import { getAppRole, buildAppUrl } from '../connection-string.ts'
 import { createCtx, type Ctx } from '../context.ts'
 import { openDatabase } from '../db/client.ts'
 import { outboxMails, sites } from '../db/schema.ts'
 import type { Site } from '../site-directory.ts'
-import { beginTry } from './begin-try.ts'
-import { claimLot } from './claims.ts'
+import { beginAttempt } from './begin-attempt.ts'
+import { claimBatch } from './claim-mails.ts'
 import { deliverMails, MAILS_IN_HAND, sweepOutbox } from './deliver.ts'
 import { readDeliveryReport } from './delivery-report.ts'
-import { layoutMail } from './layout.ts'
+import { layoutMail } from './layout-mail.ts'
 import { queueMail } from './outbox.ts'
-import { referenceOf } from './return-address.ts'
+import { buildMailReference } from './return-address.ts'
 
 let runtime: TestRuntime
 let smtp: TestSmtp
@@ -27,7 +27,7 @@ const later = (minutes: number) => runtime.setNow(new Date(start.getTime() + min
 
 beforeAll(async () => {
   smtp = await startSmtp()
-  runtime = await testRuntime({ SMTP_URL: smtp.url })
+  runtime = await createTestRuntime({ SMTP_URL: smtp.url })
   site = await addSite(runtime)
   await runtime.database.global.update(sites).set({ contactEmail: 'hello@riverbend.example' }).where(eq(sites.id, site.id))
 })
@@ -58,7 +58,7 @@ const queue = (to: string, subject = 'Cadarnhewch ŵyneb', href = 'http://riverb
 const rows = () => ctx.db.tx((tx) => tx.select().from(outboxMails))
 
 test('a mail waits in the outbox, is sent once, in text and HTML, and its secret is shown to nobody but its reader', async () => {
-  const token = newToken()
+  const token = createToken()
   await queue('ann@riverbend.example', 'Cadarnhewch ŵyneb', `http://riverbend.localhost:3000/confirm-email?token=${token}`)
   const [waiting] = await rows()
   expect(waiting?.bodyText).toContain('confirm-email?token=…')
@@ -100,7 +100,7 @@ describe('with a mail server that takes longer over a mail than a claim lasts', 
   test('two processes send each mail once', async () => {
     const most = MAILS_IN_HAND * 2
     for (let count = 0; count < most; count++) await queue(`slow${count}@riverbend.example`)
-    const second = { ...runtime, database: openDatabase(appUrl(runtime.ownerUrl, TEST_SECRET, appRole('template_parley'))) }
+    const second = { ...runtime, database: openDatabase(buildAppUrl(runtime.ownerUrl, TEST_SECRET, getAppRole('template_parley'))) }
     const isDone = async () => (await rows()).every(({ sentAt }) => sentAt !== null)
     const loop = async (own: typeof runtime) => {
       do {
@@ -119,18 +119,18 @@ describe('with a mail server that takes longer over a mail than a claim lasts', 
 
   test('what a process comes to after its claim was lost to another is left to that one', async () => {
     await queue('first@riverbend.example')
-    const lot = await claimLot(runtime, site.id, LEASE_MS)
+    const lot = await claimBatch(runtime, site.id, LEASE_MS)
     await lot.close()
     const [stale] = await rows()
     // As a process finds it that was held up: its lease has run out, and another has claimed the mail.
-    const [late, now] = [await claimLot(runtime, site.id, LEASE_MS), new Date(Date.now() + 10 * LEASE_MS)]
+    const [late, now] = [await claimBatch(runtime, site.id, LEASE_MS), new Date(Date.now() + 10 * LEASE_MS)]
     const claimed = late.next()
     runtime.setNow(now)
-    const other = await claimLot(runtime, site.id, LEASE_MS)
+    const other = await claimBatch(runtime, site.id, LEASE_MS)
     const turn = { leaseMs: LEASE_MS, said: new Map() }
-    expect(claimed && (await beginTry(runtime, claimed, turn, true))).toBeUndefined()
+    expect(claimed && (await beginAttempt(runtime, claimed, turn, true))).toBeUndefined()
     const theirs = other.next()
-    expect(theirs && (await beginTry(runtime, theirs, turn, true))).toMatchObject({ id: stale?.id, attempts: 1 })
+    expect(theirs && (await beginAttempt(runtime, theirs, turn, true))).toMatchObject({ id: stale?.id, attempts: 1 })
     await Promise.all([late.close(), other.close()])
   })
 
@@ -204,7 +204,7 @@ test('both bodies say the same, and HTML in a text stays text', () => {
 })
 
 describe('a mail about a mail', () => {
-  const reference = referenceOf('0193a1b2-0000-7000-8000-000000000001', '0193a1b2-c3d4-7e5f-8a6b-0123456789ab')
+  const reference = buildMailReference('0193a1b2-0000-7000-8000-000000000001', '0193a1b2-c3d4-7e5f-8a6b-0123456789ab')
   const named = [{ mailId: '0193a1b2-c3d4-7e5f-8a6b-0123456789ab', siteMark: reference.slice(-8) }]
   const report = (fields: string[], more: { to?: string; original?: string[]; type?: string } = {}) =>
     [

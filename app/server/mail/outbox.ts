@@ -1,10 +1,10 @@
 import type { Language } from '../../lib/languages.ts'
-import { newId } from '../../lib/uuid.ts'
+import { createId } from '../../lib/uuid.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { outboxMails } from '../db/schema.ts'
-import { layoutMail, type MailContent } from './layout.ts'
-import { maskBodies } from './secrets.ts'
+import { layoutMail, type MailContent } from './layout-mail.ts'
+import { maskBodies } from './mask-secrets.ts'
 
 export interface OutgoingMail {
   /** What kind of mail it is, for the outbox: `confirm-email`, `reset-password` and so on. */
@@ -27,26 +27,26 @@ export interface OutgoingMail {
  */
 export async function queueMail(ctx: Ctx, tx: Tx, mail: OutgoingMail, siteId = ctx.site.id): Promise<void> {
   const { text, html } = layoutMail(mail.content, mail.language)
-  await queueBodies(ctx, tx, { ...mail, subject: mail.content.subject, text, html }, siteId)
+  await queueMailBodies(ctx, tx, { ...mail, subject: mail.content.subject, text, html }, siteId)
 }
 
-interface Written extends Omit<OutgoingMail, 'content'> {
+interface MailWithBodies extends Omit<OutgoingMail, 'content'> {
   subject: string
   text: string
   html: string
 }
 
 /** The same of a mail whose bodies are made already. */
-export async function queueBodies(ctx: Ctx, tx: Tx, mail: Written, siteId = ctx.site.id): Promise<void> {
+export async function queueMailBodies(ctx: Ctx, tx: Tx, mail: MailWithBodies, siteId = ctx.site.id): Promise<void> {
   const { shown, secret } = maskBodies({ text: mail.text, html: mail.html }, mail.secrets)
   await tx.insert(outboxMails).values({
     siteId,
-    id: newId(),
+    id: createId(),
     kind: mail.kind,
     recipient: mail.to,
     userId: mail.userId,
     language: mail.language,
-    subject: oneLine(mail.subject),
+    subject: toOneLine(mail.subject),
     bodyText: shown.text,
     bodyHtml: shown.html,
     secretBodies: secret,
@@ -56,4 +56,4 @@ export async function queueBodies(ctx: Ctx, tx: Tx, mail: Written, siteId = ctx.
   })
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+const toOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -18,7 +18,7 @@ const UNKNOWN_HOST = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'EAI_NODATA']
 const INSECURE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO)/
 
 /** The fault that an error of the network amounts to. */
-export function faultOf(error: unknown): OutgoingFault {
+export function toOutgoingFault(error: unknown): OutgoingFault {
   if (error instanceof OutgoingFault) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message : String(error)

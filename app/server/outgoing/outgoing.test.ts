@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { keepConnections, type OutgoingPolicy, readWhole, sendOutgoing, type OutgoingRequest } from './send.ts'
+import { createConnections, type OutgoingPolicy, readWholeBody, sendOutgoing, type OutgoingRequest } from './send-outgoing.ts'
 import { isPublicAddress } from './public-address.ts'
 
 const servers: Server[] = []
@@ -27,7 +27,7 @@ const production: OutgoingPolicy = { loopback: false }
 
 const read = async (request: Partial<OutgoingRequest> & { url: string }, policy = development) => {
   const answer = await sendOutgoing({ withinMs: 3000, mostBytes: 1_000_000, ...request }, policy)
-  return { ...answer, text: (await readWhole(answer)).toString() }
+  return { ...answer, text: (await readWholeBody(answer)).toString() }
 }
 const reason = (name: string) => expect.objectContaining({ name: 'OutgoingFault', reason: name })
 
@@ -78,7 +78,7 @@ describe('a request that leaves the product', () => {
       ports.push(request.socket.remotePort)
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{}'))
     })
-    const connections = keepConnections()
+    const connections = createConnections()
     for (let count = 0; count < 3; count++) expect((await read({ url: origin, connections })).text).toBe('{}')
     connections.close()
     await read({ url: origin })

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
 /** IPv4 networks that are not the public internet: this network, private, carrier-grade NAT, loopback, link-local, documentation, multicast … */
-const NOT_PUBLIC_4 = [
+const PRIVATE_IPV4_NETWORKS = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -20,16 +20,16 @@ const NOT_PUBLIC_4 = [
 ] as const
 
 /** Within 2000::/3, outside of which no IPv6 address is public: documentation, and the forms that hold an IPv4 address. */
-const NOT_PUBLIC_6 = [
+const PRIVATE_IPV6_NETWORKS = [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const
 
-const refused = new BlockList()
-for (const [network, prefix] of NOT_PUBLIC_4) refused.addSubnet(network, prefix, 'ipv4')
-for (const [network, prefix] of NOT_PUBLIC_6) refused.addSubnet(network, prefix, 'ipv6')
+const privateNetworks = new BlockList()
+for (const [network, prefix] of PRIVATE_IPV4_NETWORKS) privateNetworks.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of PRIVATE_IPV6_NETWORKS) privateNetworks.addSubnet(network, prefix, 'ipv6')
 
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
@@ -44,6 +44,6 @@ export function isPublicAddress(address: string, allowLoopback = false): boolean
   if (family === 0) return false
   const type = family === 4 ? 'ipv4' : 'ipv6'
   if (allowLoopback && loopback.check(address, type)) return true
-  if (refused.check(address, type)) return false
+  if (privateNetworks.check(address, type)) return false
   return family === 4 || globalUnicast.check(address, 'ipv6')
 }

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import type { Storage } from './storage.ts'
 
 /** Files below a directory. One is written beside its place and moved there, so that nobody reads half of it. */
-export function diskStorage(root: string): Storage {
+export function createDiskStorage(root: string): Storage {
   return {
     put: async (key, bytes) => {
       const path = join(root, key)

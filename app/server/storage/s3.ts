@@ -14,11 +14,11 @@ const ATTEMPTS = 3
 const WITHIN_MS = 30_000
 
 /** Files in a bucket of S3, or of whatever speaks its protocol. The bucket stays private: everything is served by Parley itself. */
-export function s3Storage({ bucket, endpoint, region, keyId, secret }: Bucket): Storage {
+export function createS3Storage({ bucket, endpoint, region, keyId, secret }: Bucket): Storage {
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region, retries: 0 })
   const base = `${endpoint.replace(/\/$/, '')}/${bucket}`
 
-  async function ask(method: string, key: string, body: Uint8Array = new Uint8Array(), query = ''): Promise<Response> {
+  async function sendSigned(method: string, key: string, body: Uint8Array = new Uint8Array(), query = ''): Promise<Response> {
     const url = new URL(`${base}/${key}${query}`)
     const request = {
       method,
@@ -36,32 +36,32 @@ export function s3Storage({ bucket, endpoint, region, keyId, secret }: Bucket): 
     }
   }
 
-  async function listed(prefix: string, after?: string): Promise<string[]> {
+  async function listKeys(prefix: string, after?: string): Promise<string[]> {
     const query = `?list-type=2&max-keys=100&prefix=${encodeURIComponent(`${prefix}/`)}`
-    const names = await (await ask('GET', '', undefined, after ? `${query}&start-after=${encodeURIComponent(after)}` : query)).text()
+    const names = await (await sendSigned('GET', '', undefined, after ? `${query}&start-after=${encodeURIComponent(after)}` : query)).text()
     return [...names.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) => key ?? '')
   }
 
   return {
     put: async (key, bytes) => {
-      const answer = await ask('PUT', key, bytes)
+      const answer = await sendSigned('PUT', key, bytes)
       if (!answer.ok) throw new Error(`There is no bucket ${bucket}`)
       await answer.body?.cancel()
     },
     get: async (key) => {
-      const answer = await ask('GET', key)
+      const answer = await sendSigned('GET', key)
       if (answer.ok) return Buffer.from(await answer.arrayBuffer())
       await answer.body?.cancel()
       return undefined
     },
     keysBelow: async function* (prefix) {
-      for (let keys = await listed(prefix); keys.length; keys = await listed(prefix, keys.at(-1))) yield* keys
+      for (let keys = await listKeys(prefix); keys.length; keys = await listKeys(prefix, keys.at(-1))) yield* keys
     },
     removeBelow: async (prefix) => {
       for (;;) {
-        const keys = await listed(prefix)
+        const keys = await listKeys(prefix)
         if (!keys.length) return
-        await Promise.all(keys.map(async (key) => (await ask('DELETE', key)).body?.cancel()))
+        await Promise.all(keys.map(async (key) => (await sendSigned('DELETE', key)).body?.cancel()))
       }
     },
   }

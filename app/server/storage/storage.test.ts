@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '../env.ts'
-import { type Storage, storageOf } from './storage.ts'
+import { type Storage, openStorage } from './storage.ts'
 
 const KEYS = { keyId: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', region: 'us-east-1' }
 
@@ -76,8 +76,8 @@ beforeAll(async () => {
   await new Promise<void>((done) => bucket.server.listen(0, '127.0.0.1', done))
   const { port } = bucket.server.address() as AddressInfo
   folder = await mkdtemp(join(tmpdir(), 'parley-storage-'))
-  storages['disk'] = storageOf(readEnv({ DATA_DIR: folder }))
-  storages['S3'] = storageOf(
+  storages['disk'] = openStorage(readEnv({ DATA_DIR: folder }))
+  storages['S3'] = openStorage(
     readEnv({
       S3_BUCKET: 'parley',
       S3_ENDPOINT: `http://127.0.0.1:${port}`,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Env } from '../env.ts'
-import { diskStorage } from './disk.ts'
-import { s3Storage } from './s3.ts'
+import { createDiskStorage } from './disk.ts'
+import { createS3Storage } from './s3.ts'
 
 /**
  * Where files of people lie: they are whole when they are there, and never change under their key. A key is a path whose first step is the
@@ -21,21 +21,21 @@ const KEY = /^[\w-]+(\/[\w-][\w.-]*)+$/
 const PREFIX = /^[\w-]+(\/[\w-][\w.-]*)*$/
 
 /** The storage that the settings name: the data directory, or a bucket. It keeps nothing in memory. */
-export function storageOf(env: Env): Storage {
+export function openStorage(env: Env): Storage {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: keyId, S3_SECRET_ACCESS_KEY: secret } = env
   const storage =
     bucket && endpoint && keyId && secret
-      ? s3Storage({ bucket, endpoint, region: env.S3_REGION, keyId, secret })
-      : diskStorage(join(env.DATA_DIR, 'files'))
+      ? createS3Storage({ bucket, endpoint, region: env.S3_REGION, keyId, secret })
+      : createDiskStorage(join(env.DATA_DIR, 'files'))
   return {
-    put: (key, bytes) => storage.put(sound(key), bytes),
-    get: (key) => storage.get(sound(key)),
-    keysBelow: (prefix) => storage.keysBelow(sound(prefix, PREFIX)),
-    removeBelow: (prefix) => storage.removeBelow(sound(prefix, PREFIX)),
+    put: (key, bytes) => storage.put(requireValidKey(key), bytes),
+    get: (key) => storage.get(requireValidKey(key)),
+    keysBelow: (prefix) => storage.keysBelow(requireValidKey(prefix, PREFIX)),
+    removeBelow: (prefix) => storage.removeBelow(requireValidKey(prefix, PREFIX)),
   }
 }
 
-function sound(key: string, form = KEY): string {
+function requireValidKey(key: string, form = KEY): string {
   if (!form.test(key)) throw new Error(`${key} is no key of a file`)
   return key
 }

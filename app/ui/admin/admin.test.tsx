@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { elements, expectSoundReferences, first, markup, text } from '../testing/markup.ts'
+import { findElements, expectSoundReferences, findFirstElement, renderMarkup, toVisibleText } from '../testing/markup.ts'
 import { AdminIcon } from './admin-icon.tsx'
 import { AdminShell, CommandHint } from './admin-shell.tsx'
 import { Badge } from './badge.tsx'
@@ -21,7 +21,7 @@ import { TrendChart } from './trend-chart.tsx'
 const nothing = () => undefined
 
 describe("the administrators' frame", () => {
-  const html = markup(
+  const html = renderMarkup(
     <AdminShell
       language="en"
       navigate={nothing}
@@ -55,13 +55,13 @@ describe("the administrators' frame", () => {
   )
 
   it('is a navigation, a bar and the subject, which the skip link can lead to', () => {
-    expect(elements(html, 'nav').map((nav) => nav['aria-label'])).toEqual(['Administration'])
-    expect(first(html, 'main')).toMatchObject({ id: 'main', tabindex: '-1' })
-    expect(elements(html, 'h1')).toHaveLength(1)
+    expect(findElements(html, 'nav').map((nav) => nav['aria-label'])).toEqual(['Administration'])
+    expect(findFirstElement(html, 'main')).toMatchObject({ id: 'main', tabindex: '-1' })
+    expect(findElements(html, 'h1')).toHaveLength(1)
   })
 
   it('names the buttons that show only a drawing', () => {
-    expect(first(html, 'button')).toMatchObject({ 'aria-label': 'Open the menu', 'aria-haspopup': 'dialog' })
+    expect(findFirstElement(html, 'button')).toMatchObject({ 'aria-label': 'Open the menu', 'aria-haspopup': 'dialog' })
   })
 })
 
@@ -81,7 +81,7 @@ describe('a table of data', () => {
     { id: '2', title: 'A faster bus', people: 1284 },
   ]
   const table = (more: Partial<Parameters<typeof DataTable<Row>>[0]>) =>
-    markup(
+    renderMarkup(
       <DataTable
         caption="Projects"
         columns={columns}
@@ -99,7 +99,7 @@ describe('a table of data', () => {
   it('has a caption, names its rows, and says how it is sorted', () => {
     const html = table({})
     expect(html).toContain('<caption class="visually-hidden">Projects</caption>')
-    expect(elements(html, 'th').map(({ scope, 'aria-sort': sort }) => [scope, sort])).toEqual([
+    expect(findElements(html, 'th').map(({ scope, 'aria-sort': sort }) => [scope, sort])).toEqual([
       ['col', undefined],
       ['col', 'descending'],
       ['row', undefined],
@@ -109,7 +109,7 @@ describe('a table of data', () => {
   })
 
   it('sorts by links: the other way round where it is sorted already', () => {
-    expect(elements(table({}), 'a').map(({ href }) => href)).toEqual(['?sort=title.ascending', '?sort=people.ascending', '/x', '/x'])
+    expect(findElements(table({}), 'a').map(({ href }) => href)).toEqual(['?sort=title.ascending', '?sort=people.ascending', '/x', '/x'])
   })
 
   it('selects rows by boxes that say what they select', () => {
@@ -124,15 +124,15 @@ describe('a table of data', () => {
         actions: <button type="button">Archive</button>,
       },
     })
-    expect(elements(html, 'input').map(({ checked }) => checked)).toEqual([undefined, undefined, ''])
-    expect(text(html)).toContain('Select A faster bus')
-    expect(text(html)).toContain('1 selected Archive Clear')
+    expect(findElements(html, 'input').map(({ checked }) => checked)).toEqual([undefined, undefined, ''])
+    expect(toVisibleText(html)).toContain('Select A faster bus')
+    expect(toVisibleText(html)).toContain('1 selected Archive Clear')
   })
 
   it('says when it is empty, loading or broken', () => {
-    expect(text(table({ rows: [] }))).toBe('No project yet')
-    expect(text(table({ state: 'error' }))).toBe('Could not be loaded')
-    expect(first(table({ state: 'loading' }), 'div')['aria-busy']).toBe('true')
+    expect(toVisibleText(table({ rows: [] }))).toBe('No project yet')
+    expect(toVisibleText(table({ state: 'error' }))).toBe('Could not be loaded')
+    expect(findFirstElement(table({ state: 'loading' }), 'div')['aria-busy']).toBe('true')
     expect(table({ state: 'loading', rows: [] })).toMatch(/<output class="skeleton">.*Loading projects/)
   })
 })
@@ -148,21 +148,25 @@ describe("an administrator's field", () => {
     ['CheckInput', <CheckInput key="" {...faulty} value onChange={nothing} />, 'input'],
     ['SwitchInput', <SwitchInput key="" {...faulty} value onChange={nothing} />, 'input'],
   ])('%s has a label, and tells its hint and its error', (_, element, control) => {
-    const html = markup(element)
-    expect(first(html, 'label')['for']).toBe('slug')
-    expect(first(html, control)).toMatchObject({ id: 'slug', 'aria-describedby': 'slug-hint slug-error', 'aria-invalid': 'true' })
+    const html = renderMarkup(element)
+    expect(findFirstElement(html, 'label')['for']).toBe('slug')
+    expect(findFirstElement(html, control)).toMatchObject({
+      id: 'slug',
+      'aria-describedby': 'slug-hint slug-error',
+      'aria-invalid': 'true',
+    })
     expectSoundReferences(html)
   })
 
   it('is a switch where it acts at once', () => {
-    expect(first(markup(<SwitchInput name="on" label="Open" value onChange={nothing} />), 'input')).toMatchObject({
+    expect(findFirstElement(renderMarkup(<SwitchInput name="on" label="Open" value onChange={nothing} />), 'input')).toMatchObject({
       role: 'switch',
       checked: '',
     })
   })
 
   it("shows a moment on the site's clock and says what it comes to", () => {
-    const html = markup(
+    const html = renderMarkup(
       <DateTimeField
         name="closes"
         label="Closes"
@@ -176,11 +180,11 @@ describe("an administrator's field", () => {
         describe={() => 'Monday 14 December at 17:00'}
       />,
     )
-    expect(elements(html, 'input').map(({ value, 'aria-label': label }) => [label, value])).toEqual([
+    expect(findElements(html, 'input').map(({ value, 'aria-label': label }) => [label, value])).toEqual([
       ['Closing date', '2026-12-14'],
       ['Closing time', '17:00'],
     ])
-    expect(text(html)).toContain('Monday 14 December at 17:00')
+    expect(toVisibleText(html)).toContain('Monday 14 December at 17:00')
     expectSoundReferences(html)
   })
 
@@ -189,7 +193,7 @@ describe("an administrator's field", () => {
     ['T17:00', ['', '17:00']],
     ['?T', ['', '']],
   ])('keeps half a moment (%s) as it was typed, and says what is wrong instead of what it comes to', (value, typed) => {
-    const html = markup(
+    const html = renderMarkup(
       <DateTimeField
         name="sendAt"
         label="When"
@@ -203,10 +207,10 @@ describe("an administrator's field", () => {
         describe={() => 'a moment'}
       />,
     )
-    expect(elements(html, 'input').map((input) => input['value'])).toEqual(typed)
-    expect(first(html, 'input')).toMatchObject({ 'aria-invalid': 'true' })
-    expect(text(html)).toContain('Give both a date and a time.')
-    expect(text(html)).not.toContain('a moment')
+    expect(findElements(html, 'input').map((input) => input['value'])).toEqual(typed)
+    expect(findFirstElement(html, 'input')).toMatchObject({ 'aria-invalid': 'true' })
+    expect(toVisibleText(html)).toContain('Give both a date and a time.')
+    expect(toVisibleText(html)).not.toContain('a moment')
     expectSoundReferences(html)
   })
 
@@ -219,18 +223,18 @@ describe("an administrator's field", () => {
       sourceLabel: 'In English',
       copyLabel: 'Start from it',
     }
-    const welsh = markup(<TranslatedField<'en' | 'cy'> {...field} language="cy" values={{ en: 'A library' }} />)
-    expect(first(welsh, 'input')).toMatchObject({ name: 'title.cy', lang: 'cy', value: '' })
+    const welsh = renderMarkup(<TranslatedField<'en' | 'cy'> {...field} language="cy" values={{ en: 'A library' }} />)
+    expect(findFirstElement(welsh, 'input')).toMatchObject({ name: 'title.cy', lang: 'cy', value: '' })
     expect(welsh).toContain('<p lang="en">A library</p>')
-    expect(text(welsh)).toContain('Start from it')
-    const english = markup(<TranslatedField<'en' | 'cy'> {...field} language="en" values={{ en: 'A library' }} />)
+    expect(toVisibleText(welsh)).toContain('Start from it')
+    const english = renderMarkup(<TranslatedField<'en' | 'cy'> {...field} language="en" values={{ en: 'A library' }} />)
     expect(english).not.toContain('translated-source')
   })
 })
 
 describe('controls', () => {
   it('tabs tie each view to its name', () => {
-    const html = markup(
+    const html = renderMarkup(
       <Tabs
         label="Views"
         tabs={[
@@ -241,11 +245,11 @@ describe('controls', () => {
     )
     expect(html).toContain('role="tablist"')
     expect(html).toContain('role="tabpanel"')
-    expect(text(html)).toContain('Eight')
+    expect(toVisibleText(html)).toContain('Eight')
   })
 
   it('views with addresses are links in a named navigation', () => {
-    const html = markup(
+    const html = renderMarkup(
       <TabLinks
         label="Project"
         links={[
@@ -255,11 +259,11 @@ describe('controls', () => {
         ]}
       />,
     )
-    expect(first(html, 'nav')['aria-label']).toBe('Project')
+    expect(findFirstElement(html, 'nav')['aria-label']).toBe('Project')
   })
 
   it('languages say what each is missing', () => {
-    const html = markup(
+    const html = renderMarkup(
       <LanguageTabs
         label="Language"
         languages={['en', 'cy']}
@@ -271,11 +275,11 @@ describe('controls', () => {
         Fields
       </LanguageTabs>,
     )
-    expect(text(html)).toBe('English Cymraeg 2 missing Fields')
+    expect(toVisibleText(html)).toBe('English Cymraeg 2 missing Fields')
   })
 
   it('a toolbar, a choice of a few and a menu are named', () => {
-    const html = markup(
+    const html = renderMarkup(
       <Toolbar label="Preview">
         <Segmented
           label="Width"
@@ -291,8 +295,8 @@ describe('controls', () => {
     )
     expect(html).toMatch(/role="toolbar"[^>]*aria-label="Preview"|aria-label="Preview"[^>]*role="toolbar"/)
     expect(html).toMatch(/aria-label="Width"/)
-    expect(elements(html, 'button').at(-1)).toMatchObject({ 'aria-label': 'More', 'aria-haspopup': 'true' })
-    expect(markup(<FilterBar>Fields</FilterBar>)).toContain('Fields')
+    expect(findElements(html, 'button').at(-1)).toMatchObject({ 'aria-label': 'More', 'aria-haspopup': 'true' })
+    expect(renderMarkup(<FilterBar>Fields</FilterBar>)).toContain('Fields')
   })
 
   it('an order can be changed item by item, and each control says of what', () => {
@@ -310,7 +314,7 @@ describe('controls', () => {
       close: 'Close',
       moved: (name: string) => name,
     }
-    const html = markup(
+    const html = renderMarkup(
       <ReorderableList
         label="Blocks"
         items={[
@@ -323,7 +327,7 @@ describe('controls', () => {
         {({ name }) => name}
       </ReorderableList>,
     )
-    expect(elements(html, 'button').map((button) => button['aria-label'])).toEqual([
+    expect(findElements(html, 'button').map((button) => button['aria-label'])).toEqual([
       'Drag Hero',
       'Move Hero',
       'Drag Projects',
@@ -338,7 +342,7 @@ describe('controls', () => {
     ['conflict', 'alert'],
     ['failed', 'alert'],
   ] as const)('the save bar tells that work is %s as %s', (state, role) => {
-    expect(first(markup(<SaveBar state={state} text="Words" />), 'p')['role']).toBe(role)
+    expect(findFirstElement(renderMarkup(<SaveBar state={state} text="Words" />), 'p')['role']).toBe(role)
   })
 })
 
@@ -356,14 +360,14 @@ describe('figures', () => {
     ['lines', <TrendChart key="" {...chart} />],
     ['columns', <ColumnChart key="" {...chart} />],
   ])('of a chart of %s can be read point by point, or as a table', (_, element) => {
-    const html = markup(element)
-    expect(elements(html, 'input')[0]).toMatchObject({ type: 'range', 'aria-label': 'Day', 'aria-valuetext': '2 Nov: Online 14' })
-    expect(text(html)).toContain('Chart Table')
+    const html = renderMarkup(element)
+    expect(findElements(html, 'input')[0]).toMatchObject({ type: 'range', 'aria-label': 'Day', 'aria-valuetext': '2 Nov: Online 14' })
+    expect(toVisibleText(html)).toContain('Chart Table')
     expectSoundReferences(html)
   })
 
   it('of a card say in words which way they went', () => {
-    expect(text(markup(<StatCard label="People" value="3,908" change={{ direction: 'up', text: '412 more' }} />))).toBe(
+    expect(toVisibleText(renderMarkup(<StatCard label="People" value="3,908" change={{ direction: 'up', text: '412 more' }} />))).toBe(
       'People 3,908 412 more',
     )
   })

@@ -18,7 +18,7 @@ export function ChartReader({ data: { points, series, format }, label, place }: 
     const value = values[at]
     return { name, text: value === undefined || value === null ? '–' : format(value) }
   })
-  const follow = (event: PointerEvent<HTMLElement>) => {
+  const followPointer = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     const share = (event.clientX - box.left) / box.width
     const nearest = points.map((_, each) => Math.abs(place(each) - share))
@@ -38,7 +38,7 @@ export function ChartReader({ data: { points, series, format }, label, place }: 
         aria-label={label}
         aria-valuetext={`${points[at]}: ${figures.map(({ name, text }) => `${name} ${text}`).join(', ')}`}
         onChange={(event) => setIndex(event.currentTarget.valueAsNumber)}
-        onPointerMove={follow}
+        onPointerMove={followPointer}
         onPointerLeave={() => setActive(false)}
         onFocus={() => setActive(true)}
         onBlur={() => setActive(false)}

@@ -1,4 +1,4 @@
-import { highestOf, PLOT, scaleFor } from '../chart-scale.ts'
+import { findHighest, PLOT, computeScale } from '../chart-scale.ts'
 import { PlotFrame } from '../line-plot.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { ChartReader } from './chart-reader.tsx'
@@ -9,10 +9,10 @@ const FILLED = 0.72
 /** Amounts side by side: answers a day, people by age. Series stand beside one another within a point, each with its own pattern. */
 export function ColumnChart({ title, note, actions, marks, words, ...data }: AdminChartProps) {
   const { points, series } = data
-  const { top } = scaleFor(highestOf(series))
+  const { top } = computeScale(findHighest(series))
   const slot = PLOT.width / Math.max(1, points.length)
   const width = (slot * FILLED) / Math.max(1, series.length)
-  const place = (index: number) => (index + 0.5) / points.length
+  const toShare = (index: number) => (index + 0.5) / points.length
   return (
     <ChartCard
       title={title}
@@ -35,7 +35,7 @@ export function ColumnChart({ title, note, actions, marks, words, ...data }: Adm
             data={data}
             marks={marks ?? points}
             centred={!marks}
-            over={<ChartReader data={data} label={data.pointHead} place={place} />}
+            over={<ChartReader data={data} label={data.pointHead} place={toShare} />}
           >
             {series.map(({ name, values }, order) =>
               values.map((value, index) => {

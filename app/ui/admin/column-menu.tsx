@@ -1,7 +1,7 @@
 import { Button } from 'react-aria-components/Button'
 import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
-import { buttonClass } from '../button.tsx'
+import { getButtonClass } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import type { Column } from './data-table.tsx'
 
@@ -18,7 +18,7 @@ export function ColumnMenu<Row>({ label, columns, hidden, onChange }: ColumnMenu
   const optional = columns.filter(({ names }) => !names)
   return (
     <MenuTrigger>
-      <Button className={buttonClass({ kind: 'plain', size: 'small' })}>{label}</Button>
+      <Button className={getButtonClass({ kind: 'plain', size: 'small' })}>{label}</Button>
       <Popover className="popover" placement="bottom end" offset={4}>
         <Menu
           className="menu"
@@ -40,5 +40,5 @@ export function ColumnMenu<Row>({ label, columns, hidden, onChange }: ColumnMenu
 }
 
 /** The columns that are shown. */
-export const withoutColumns = <Row,>(columns: readonly Column<Row>[], hidden: readonly string[]): readonly Column<Row>[] =>
+export const hideColumns = <Row,>(columns: readonly Column<Row>[], hidden: readonly string[]): readonly Column<Row>[] =>
   columns.filter(({ id, names }) => names || !hidden.includes(id))

@@ -1,10 +1,10 @@
 import { type FocusEvent, type SyntheticEvent, useState } from 'react'
 import { isHalfMoment } from '#app/lib/half-moment.ts'
-import { fieldId, FieldGroup, type FieldProps } from '../field.tsx'
-import { BEGUN, momentOf, wallTime, type WallTime } from './zoned-time.ts'
+import { getFieldId, FieldGroup, type FieldProps } from '../field.tsx'
+import { INCOMPLETE, toMoment, toWallTime, type WallTime } from './zoned-time.ts'
 
 /** What every moment says, in the words of the page. */
-export interface MomentWords {
+export interface MomentTexts {
   /** The site's time zone, as IANA names it. */
   zone: string
   dateLabel: string
@@ -20,16 +20,16 @@ export interface MomentWords {
  * Runs `act` once the key or button that is being pressed is let go: what it shows would move the button under a pointer that is about to
  * click it.
  */
-function afterPress(act: () => void): void {
+function runAfterPress(act: () => void): void {
   const once = new AbortController()
-  const run = () => {
+  const runOnce = () => {
     once.abort()
     setTimeout(act)
   }
-  for (const end of ['pointerup', 'pointercancel', 'keyup']) window.addEventListener(end, run, { signal: once.signal })
+  for (const end of ['pointerup', 'pointercancel', 'keyup']) window.addEventListener(end, runOnce, { signal: once.signal })
 }
 
-interface DateTimeFieldProps extends Omit<FieldProps, 'labelSize' | 'heading'>, MomentWords {
+interface DateTimeFieldProps extends Omit<FieldProps, 'labelSize' | 'heading'>, MomentTexts {
   /** ISO 8601 in UTC, undefined for none, or half a moment as it was typed. */
   value: string | undefined
   /** Told the same. Half a moment is passed on as it is, so that it is refused rather than taken for none. */
@@ -53,23 +53,23 @@ export function DateTimeField({
 }: DateTimeFieldProps) {
   const [draft, setDraft] = useState<WallTime>()
   const [isInside, setInside] = useState(false)
-  const id = fieldId(field)
-  const typed = draft && momentOf(draft, zone, timeIfMissing) === value ? draft : wallTime(value, zone)
+  const id = getFieldId(field)
+  const typed = draft && toMoment(draft, zone, timeIfMissing) === value ? draft : toWallTime(value, zone)
   const isHalf = isHalfMoment(value)
   // Nobody is told so between the date and the time.
   const error = field.error ?? (isHalf && !isInside ? halfError : undefined)
-  const change = (part: Partial<WallTime>) => {
+  const changePart = (part: Partial<WallTime>) => {
     const next = { ...typed, ...part }
     setDraft(next)
-    onChange(momentOf(next, zone, timeIfMissing))
+    onChange(toMoment(next, zone, timeIfMissing))
   }
   // Of what is begun and not finished a browser tells nothing, and its control has no value.
-  const look = (part: keyof WallTime) => (event: SyntheticEvent<HTMLInputElement>) => {
+  const createInputHandler = (part: keyof WallTime) => (event: SyntheticEvent<HTMLInputElement>) => {
     const { validity, value: shown } = event.currentTarget
     const isBegun = validity.badInput
-    if (isBegun !== (typed[part] === BEGUN)) change({ [part]: isBegun ? BEGUN : shown })
+    if (isBegun !== (typed[part] === INCOMPLETE)) changePart({ [part]: isBegun ? INCOMPLETE : shown })
   }
-  const control = (part: keyof WallTime, label: string) => (
+  const renderControl = (part: keyof WallTime, label: string) => (
     <input
       className="input"
       id={part === 'date' ? id : `${id}-${part}`}
@@ -77,10 +77,10 @@ export function DateTimeField({
       aria-label={label}
       aria-invalid={error ? (true as const) : undefined}
       required={field.required}
-      value={typed[part] === BEGUN ? '' : typed[part]}
-      onChange={(event) => change({ [part]: event.currentTarget.value })}
-      onKeyUp={look(part)}
-      onBlur={look(part)}
+      value={typed[part] === INCOMPLETE ? '' : typed[part]}
+      onChange={(event) => changePart({ [part]: event.currentTarget.value })}
+      onKeyUp={createInputHandler(part)}
+      onBlur={createInputHandler(part)}
     />
   )
   return (
@@ -88,10 +88,10 @@ export function DateTimeField({
       <div
         className="date-time"
         onFocus={() => setInside(true)}
-        onBlur={({ currentTarget }: FocusEvent) => afterPress(() => setInside(currentTarget.contains(document.activeElement)))}
+        onBlur={({ currentTarget }: FocusEvent) => runAfterPress(() => setInside(currentTarget.contains(document.activeElement)))}
       >
-        {control('date', dateLabel)}
-        {control('time', timeLabel)}
+        {renderControl('date', dateLabel)}
+        {renderControl('time', timeLabel)}
         {(typed.date || typed.time) && (
           <button
             type="button"

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { buttonClass } from '../button.tsx'
+import { getButtonClass } from '../button.tsx'
 import { AdminIcon } from './admin-icon.tsx'
 
 interface FileButtonProps {
@@ -27,7 +27,7 @@ export function FileButton({ label, several, accept, onFiles }: FileButtonProps)
           currentTarget.value = ''
         }}
       />
-      <label htmlFor={id} className={buttonClass()}>
+      <label htmlFor={id} className={getButtonClass()}>
         <AdminIcon name="upload" />
         {label}
       </label>

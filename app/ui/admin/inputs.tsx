@@ -1,5 +1,5 @@
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
-import { controlProps, Field, fieldId, type FieldProps } from '../field.tsx'
+import { buildControlProps, Field, getFieldId, type FieldProps } from '../field.tsx'
 import { Icon } from '../icon.tsx'
 
 /** Fields whose value lives in the page's state. The frame of the administrators' pages sets them denser than the participants'. */
@@ -30,7 +30,7 @@ export function TextInput({
   return (
     <Field field={field}>
       <input
-        {...controlProps(field)}
+        {...buildControlProps(field)}
         className="input"
         type={type}
         value={value}
@@ -53,7 +53,7 @@ export function TextAreaInput({ value, onChange, rows = 3, language, ...field }:
   return (
     <Field field={field}>
       <textarea
-        {...controlProps(field)}
+        {...buildControlProps(field)}
         className="input"
         rows={rows}
         value={value}
@@ -79,7 +79,7 @@ export function NumberInput({ value, onChange, min, max, step = 1, unit, digits 
     <Field field={field}>
       <span className="input-unit">
         <input
-          {...controlProps(field)}
+          {...buildControlProps(field)}
           className={`input input-width-${digits}`}
           type="number"
           value={value ?? ''}
@@ -103,7 +103,7 @@ export function SelectInput<Value extends string>({ value, onChange, options, ..
     <Field field={field}>
       <span className="select">
         <select
-          {...controlProps(field)}
+          {...buildControlProps(field)}
           className="input"
           value={value}
           onChange={({ currentTarget }) => {
@@ -126,12 +126,12 @@ export function SelectInput<Value extends string>({ value, onChange, options, ..
 type YesNoProps = Omit<Controlled<boolean>, 'labelSize' | 'heading' | 'optional'>
 
 function YesNo({ value, onChange, kind, ...field }: YesNoProps & { kind: 'check' | 'switch' }) {
-  const id = fieldId(field)
+  const id = getFieldId(field)
   return (
     <div className="field" data-invalid={field.error ? true : undefined}>
       <div className={kind === 'switch' ? 'check switch' : 'check'}>
         <input
-          {...controlProps(field)}
+          {...buildControlProps(field)}
           type="checkbox"
           role={kind === 'switch' ? 'switch' : undefined}
           checked={value}

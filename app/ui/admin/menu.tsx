@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Separator } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
-import { buttonClass, type ButtonLook } from '../button.tsx'
+import { getButtonClass, type ButtonLook } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { AdminIcon, type AdminIconName } from './admin-icon.tsx'
 
@@ -35,11 +35,11 @@ export function Menu({ id: buttonId, label, trigger, look, groups }: MenuProps) 
   return (
     <MenuTrigger>
       {trigger ? (
-        <Button id={buttonId} className={look ? buttonClass(look) : 'icon-button'} aria-label={label}>
+        <Button id={buttonId} className={look ? getButtonClass(look) : 'icon-button'} aria-label={label}>
           {trigger}
         </Button>
       ) : (
-        <Button id={buttonId} className={buttonClass(look)}>
+        <Button id={buttonId} className={getButtonClass(look)}>
           {label}
         </Button>
       )}

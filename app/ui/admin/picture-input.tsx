@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, type ReactNode, Suspense, use, useState } from 'react'
-import { pictureAttributes } from '#app/lib/picture-address.ts'
+import { buildPictureAttributes } from '#app/lib/picture-address.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { Button } from '../button.tsx'
 
@@ -53,7 +53,7 @@ export function PictureInput({ name, label, hint, value, onChange, error, childr
       {error && <p className="field-error">{error}</p>}
       <div className="picture-input-row">
         {value ? (
-          <img {...pictureAttributes(value)} sizes="10rem" alt="" width={160} height={107} />
+          <img {...buildPictureAttributes(value)} sizes="10rem" alt="" width={160} height={107} />
         ) : (
           <span className="meta">{words.none}</span>
         )}

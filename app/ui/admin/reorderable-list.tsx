@@ -77,7 +77,7 @@ export function ReorderableList<Item extends Orderable>({
       if (moved[0] !== undefined) onReorder([...rest.slice(0, at), ...moved, ...rest.slice(at)], moved[0])
     },
   })
-  const moves = (item: Item): MenuAction[] => {
+  const buildMoveActions = (item: Item): MenuAction[] => {
     const index = items.indexOf(item)
     return [
       { id: 'up', label: words.up, icon: 'move-up', disabled: index === 0, onAction: () => moveTo(item, index - 1) },
@@ -111,7 +111,7 @@ export function ReorderableList<Item extends Orderable>({
             <Menu
               label={words.menu(item.name)}
               trigger={<AdminIcon name="more" />}
-              groups={[moves(item), actions?.(item) ?? []].filter((group) => group.length > 0)}
+              groups={[buildMoveActions(item), actions?.(item) ?? []].filter((group) => group.length > 0)}
             />
           </GridListItem>
         )}

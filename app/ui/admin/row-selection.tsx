@@ -25,7 +25,7 @@ export interface ChosenRows<Row> {
 export function useChosenRows<Row>(inView: readonly Row[], rowKey: (row: Row) => string): ChosenRows<Row> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
   const fresh = new Map(inView.map((row) => [rowKey(row), row]))
-  const known = (id: string) => fresh.get(id) ?? chosen.get(id)
+  const findRow = (id: string) => fresh.get(id) ?? chosen.get(id)
   return {
     ids: new Set(chosen.keys()),
     rows: [...chosen].map(([id, row]) => fresh.get(id) ?? row),
@@ -33,7 +33,7 @@ export function useChosenRows<Row>(inView: readonly Row[], rowKey: (row: Row) =>
       setChosen(
         new Map(
           [...ids].flatMap((id) => {
-            const row = known(id)
+            const row = findRow(id)
             return row === undefined ? [] : [[id, row] as const]
           }),
         ),

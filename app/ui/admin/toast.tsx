@@ -15,13 +15,13 @@ export interface ToastMessage {
   action?: { label: string; onAction: () => void }
 }
 
-const LASTS_MS = 6000
+const VISIBLE_MS = 6000
 
 const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 })
 
 /** Says in passing what has been done. A fault, and anything with an action, stays until it is dismissed. */
 export function showToast(message: ToastMessage): void {
-  queue.add(message, message.kind === 'error' || message.action ? undefined : { timeout: LASTS_MS })
+  queue.add(message, message.kind === 'error' || message.action ? undefined : { timeout: VISIBLE_MS })
 }
 
 /** Once, in the frame of the administrators' pages. F6 leads to it. */

@@ -26,12 +26,12 @@ export function TranslatedTexts<Name extends string>({
   words,
 }: TranslatedTextsProps<Name>) {
   const [language, setLanguage] = useState<Language>(source)
-  const missing = (code: Language) => fields.filter(({ name }) => values[name][source]?.trim() && !values[name][code]?.trim()).length
+  const countMissing = (code: Language) => fields.filter(({ name }) => values[name][source]?.trim() && !values[name][code]?.trim()).length
   return (
     <LanguageTabs
       label={words.languages}
       languages={languages}
-      missing={missing}
+      missing={countMissing}
       missingLabel={words.missing}
       selected={language}
       onSelect={setLanguage}

@@ -14,7 +14,7 @@ export interface AdminChartProps extends PlotData {
 
 /** Lines over time, to be read point by point, with their table a press away. */
 export function TrendChart({ title, note, actions, marks, words, ...data }: AdminChartProps) {
-  const place = (index: number) => (data.points.length > 1 ? index / (data.points.length - 1) : 0.5)
+  const toShare = (index: number) => (data.points.length > 1 ? index / (data.points.length - 1) : 0.5)
   return (
     <ChartCard
       title={title}
@@ -24,7 +24,7 @@ export function TrendChart({ title, note, actions, marks, words, ...data }: Admi
       chart={
         <>
           <SeriesKey series={data.series} />
-          <LinePlot data={data} marks={marks} over={<ChartReader data={data} label={data.pointHead} place={place} />} />
+          <LinePlot data={data} marks={marks} over={<ChartReader data={data} label={data.pointHead} place={toShare} />} />
         </>
       }
       data={data}

@@ -1,40 +1,40 @@
 import { describe, expect, test } from 'vitest'
 import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-import { validate } from '#app/lib/validate.ts'
-import { BEGUN, momentOf, wallTime } from './zoned-time.ts'
+import { validateInput } from '#app/lib/validate.ts'
+import { INCOMPLETE, toMoment, toWallTime } from './zoned-time.ts'
 
 const ZONE = 'America/Toronto'
 const codesOf = (value: unknown) => {
-  const checked = validate(timestampSchema, value)
+  const checked = validateInput(timestampSchema, value)
   return checked.ok ? [] : checked.faults.map(({ code }) => code)
 }
 
 describe('what is typed into a date and a time', () => {
   test('is a moment of the site’s clock once it is whole, and none while nothing is typed', () => {
-    expect(momentOf({ date: '2026-12-05', time: '09:00' }, ZONE)).toBe('2026-12-05T14:00:00.000Z')
-    expect(momentOf({ date: '', time: '' }, ZONE)).toBeUndefined()
-    expect(momentOf({ date: '', time: '' }, ZONE, '00:00')).toBeUndefined()
+    expect(toMoment({ date: '2026-12-05', time: '09:00' }, ZONE)).toBe('2026-12-05T14:00:00.000Z')
+    expect(toMoment({ date: '', time: '' }, ZONE)).toBeUndefined()
+    expect(toMoment({ date: '', time: '' }, ZONE, '00:00')).toBeUndefined()
   })
 
   test.each([
     ['00:00', '2026-12-05T05:00:00.000Z'],
     ['23:59', '2026-12-06T04:59:00.000Z'],
   ])('is %s of its day without a time, where the field says so', (timeIfMissing, expected) => {
-    expect(momentOf({ date: '2026-12-05', time: '' }, ZONE, timeIfMissing)).toBe(expected)
+    expect(toMoment({ date: '2026-12-05', time: '' }, ZONE, timeIfMissing)).toBe(expected)
   })
 
   test.each([
     ['a day without a time', { date: '2026-12-05', time: '' }, undefined],
     ['a time without a day', { date: '', time: '09:00' }, undefined],
     ['a time without a day, also where a day needs none', { date: '', time: '09:00' }, '00:00'],
-    ['a day that is begun', { date: BEGUN, time: '' }, '00:00'],
-    ['a day that is begun, with a time', { date: BEGUN, time: '09:00' }, undefined],
-    ['a time that is begun', { date: '2026-12-05', time: BEGUN }, '23:59'],
+    ['a day that is begun', { date: INCOMPLETE, time: '' }, '00:00'],
+    ['a day that is begun, with a time', { date: INCOMPLETE, time: '09:00' }, undefined],
+    ['a time that is begun', { date: '2026-12-05', time: INCOMPLETE }, '23:59'],
   ])('is half a moment where it is %s: kept as typed, and refused by whatever takes moments', (_, typed, timeIfMissing) => {
-    const moment = momentOf(typed, ZONE, timeIfMissing)
+    const moment = toMoment(typed, ZONE, timeIfMissing)
     expect(isHalfMoment(moment)).toBe(true)
-    expect(wallTime(moment, ZONE)).toEqual(typed)
+    expect(toWallTime(moment, ZONE)).toEqual(typed)
     expect(codesOf(moment)).toEqual(['half-a-moment'])
   })
 })

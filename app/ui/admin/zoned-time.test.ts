@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { instantOf, wallTime } from './zoned-time.ts'
+import { toInstant, toWallTime } from './zoned-time.ts'
 
 describe("a moment on the site's clock", () => {
   it.each([
@@ -7,18 +7,18 @@ describe("a moment on the site's clock", () => {
     ['Europe/London', '2026-07-01', '09:30', '2026-07-01T08:30:00.000Z'],
     ['Australia/Sydney', '2026-01-05', '08:00', '2026-01-04T21:00:00.000Z'],
   ])('is kept in UTC and shown as it was meant in %s', (zone, date, time, instant) => {
-    expect(instantOf({ date, time }, zone)).toBe(instant)
-    expect(wallTime(instant, zone)).toEqual({ date, time })
+    expect(toInstant({ date, time }, zone)).toBe(instant)
+    expect(toWallTime(instant, zone)).toEqual({ date, time })
   })
 
   it('that spring skips is the same time after the change', () => {
-    const instant = instantOf({ date: '2026-03-08', time: '02:30' }, 'America/Toronto')
+    const instant = toInstant({ date: '2026-03-08', time: '02:30' }, 'America/Toronto')
     expect(instant).toBe('2026-03-08T07:30:00.000Z')
-    expect(wallTime(instant, 'America/Toronto')).toEqual({ date: '2026-03-08', time: '03:30' })
+    expect(toWallTime(instant, 'America/Toronto')).toEqual({ date: '2026-03-08', time: '03:30' })
   })
 
   it('that autumn repeats is the first of the two', () => {
-    expect(instantOf({ date: '2026-11-01', time: '01:30' }, 'America/Toronto')).toBe('2026-11-01T05:30:00.000Z')
+    expect(toInstant({ date: '2026-11-01', time: '01:30' }, 'America/Toronto')).toBe('2026-11-01T05:30:00.000Z')
   })
 
   it.each([
@@ -28,10 +28,10 @@ describe("a moment on the site's clock", () => {
     ['14/12/2026', '10:00'],
     ['2026-12-14', '25:00'],
   ])('is none while it is incomplete or impossible: "%s" "%s"', (date, time) => {
-    expect(instantOf({ date, time }, 'Europe/London')).toBeUndefined()
+    expect(toInstant({ date, time }, 'Europe/London')).toBeUndefined()
   })
 
   it('that is not set shows nothing', () => {
-    expect(wallTime(undefined, 'Europe/London')).toEqual({ date: '', time: '' })
+    expect(toWallTime(undefined, 'Europe/London')).toEqual({ date: '', time: '' })
   })
 })

@@ -8,26 +8,26 @@ export interface WallTime {
 }
 
 /** What was begun in a control and is no date or time yet. */
-export const BEGUN = '?'
+export const INCOMPLETE = '?'
 
-const pad = (value: number): string => String(value).padStart(2, '0')
+const padTwo = (value: number): string => String(value).padStart(2, '0')
 
 /** The wall time of an instant (ISO 8601, UTC) in a zone, or what of one was typed. Empty where there is none. */
-export function wallTime(instant: string | undefined, zone: string): WallTime {
+export function toWallTime(instant: string | undefined, zone: string): WallTime {
   if (!instant) return { date: '', time: '' }
   if (isHalfMoment(instant)) {
     const [date = '', time = ''] = instant.split('T')
     return { date, time }
   }
   const { year, month, day, hour, minute } = parseAbsolute(instant, zone)
-  return { date: `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`, time: `${pad(hour)}:${pad(minute)}` }
+  return { date: `${String(year).padStart(4, '0')}-${padTwo(month)}-${padTwo(day)}`, time: `${padTwo(hour)}:${padTwo(minute)}` }
 }
 
 /**
  * The instant (ISO 8601, UTC) of a wall time in a zone; undefined while it is incomplete or no date at all. In the hour that a clock
  * skips in spring it is the same time after the change; in the hour it repeats in autumn, the first.
  */
-export function instantOf({ date, time }: WallTime, zone: string): string | undefined {
+export function toInstant({ date, time }: WallTime, zone: string): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}$/.test(time)) return undefined
   try {
     return toZoned(parseDateTime(`${date}T${time}`), zone).toAbsoluteString()
@@ -40,7 +40,7 @@ export function instantOf({ date, time }: WallTime, zone: string): string | unde
  * What was typed, as a form holds it: an instant, half a moment, or undefined for none.
  * @param timeIfMissing what a day without a time means; without it, that is half a moment
  */
-export function momentOf({ date, time }: WallTime, zone: string, timeIfMissing?: string): string | undefined {
+export function toMoment({ date, time }: WallTime, zone: string, timeIfMissing?: string): string | undefined {
   if (!date && !time) return undefined
-  return instantOf({ date, time: time || (timeIfMissing ?? '') }, zone) ?? `${date}T${time}`
+  return toInstant({ date, time: time || (timeIfMissing ?? '') }, zone) ?? `${date}T${time}`
 }

@@ -1,8 +1,8 @@
 import { BarChart } from '../bar-chart.tsx'
-import type { DrawingProps, Chart } from './drawing.ts'
+import type { DrawingProps, ChartDrawing } from './drawing.ts'
 
 /** Figures as bars, with their table. */
-export default function Bars({ drawing, words, format }: DrawingProps<Chart>) {
+export default function Bars({ drawing, words, format }: DrawingProps<ChartDrawing>) {
   return (
     <BarChart
       title={drawing.title}

@@ -1,8 +1,8 @@
 import { LineChart } from '../line-chart.tsx'
-import type { DrawingProps, Chart } from './drawing.ts'
+import type { DrawingProps, ChartDrawing } from './drawing.ts'
 
 /** Figures as lines, with their table. */
-export default function Lines({ drawing, words, format }: DrawingProps<Chart>) {
+export default function Lines({ drawing, words, format }: DrawingProps<ChartDrawing>) {
   return (
     <LineChart
       title={drawing.title}

@@ -1,8 +1,8 @@
 import { PointMap } from '../point-map.tsx'
-import type { DrawingProps, Map } from './drawing.ts'
+import type { DrawingProps, MapDrawing } from './drawing.ts'
 
 /** Places on a map without streets, with their list. */
-export default function Points({ drawing, words }: DrawingProps<Map>) {
+export default function Points({ drawing, words }: DrawingProps<MapDrawing>) {
   return (
     <div className="data-figure-map">
       <PointMap

@@ -1,8 +1,8 @@
 import { Text } from '../text.tsx'
-import type { DrawingProps, Table } from './drawing.ts'
+import type { DrawingProps, TableDrawing } from './drawing.ts'
 
 /** The first rows of a table. */
-export default function Rows({ drawing, label }: DrawingProps<Table>) {
+export default function Rows({ drawing, label }: DrawingProps<TableDrawing>) {
   return (
     // A wide table is moved sideways by keyboard as well.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -1,6 +1,6 @@
 import type { Text } from '../text.tsx'
 
-export interface Chart {
+export interface ChartDrawing {
   form: 'bar' | 'line'
   title: string
   label: string
@@ -8,19 +8,19 @@ export interface Chart {
   points: readonly { name: string; value: number; counted: string }[]
 }
 
-export interface Map {
+export interface MapDrawing {
   form: 'map'
   points: readonly (readonly [number, number])[]
   places: readonly { point: readonly [number, number]; name: string }[]
 }
 
-export interface Table {
+export interface TableDrawing {
   form: 'table'
   columns: readonly { name: Parameters<typeof Text>[0]['words']; numeric: boolean }[]
   rows: readonly (readonly string[])[]
 }
 
-export type Drawing = Chart | Map | Table
+export type Drawing = ChartDrawing | MapDrawing | TableDrawing
 
 export interface DrawingProps<One extends Drawing = Drawing> {
   drawing: One

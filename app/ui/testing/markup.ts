@@ -2,19 +2,19 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect } from 'vitest'
 
-export const markup = (element: ReactElement): string => renderToStaticMarkup(element)
+export const renderMarkup = (element: ReactElement): string => renderToStaticMarkup(element)
 
 /** The attributes of every element of one name, in the order of the page. */
-export function elements(html: string, name: string): Record<string, string>[] {
+export function findElements(html: string, name: string): Record<string, string>[] {
   return Array.from(html.matchAll(new RegExp(`<${name}((?:\\s+[\\w-]+(?:="[^"]*")?)*)\\s*/?>`, 'g')), ([, attributes]) =>
     Object.fromEntries(Array.from((attributes ?? '').matchAll(/([\w-]+)(?:="([^"]*)")?/g), ([, key, value]) => [key ?? '', value ?? ''])),
   )
 }
 
-export const first = (html: string, name: string): Record<string, string> => elements(html, name)[0] ?? {}
+export const findFirstElement = (html: string, name: string): Record<string, string> => findElements(html, name)[0] ?? {}
 
 /** The words of a page, without its tags. */
-export const text = (html: string): string =>
+export const toVisibleText = (html: string): string =>
   html
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')

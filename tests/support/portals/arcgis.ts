@@ -1,4 +1,4 @@
-import { notFound, type PortalServer, sendJson, servePortal } from './serve.ts'
+import { sendNotFound, type PortalServer, sendJson, servePortal } from './serve.ts'
 
 const SERVICE = '/server/rest/services/Roads/FeatureServer'
 
@@ -53,6 +53,6 @@ export function serveArcgis(rows: number, options: { paging: boolean }): Promise
       const page = { id: 'b', properties: { title: 'A web page', url: 'https://city.example/' } }
       return sendJson(response, { type: 'FeatureCollection', numberMatched: 2, features: [{ id: 'a', properties }, page] })
     }
-    return notFound(response)
+    return sendNotFound(response)
   })
 }

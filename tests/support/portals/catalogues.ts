@@ -1,4 +1,4 @@
-import { notFound, type PortalServer, sendJson, servePortal } from './serve.ts'
+import { sendNotFound, type PortalServer, sendJson, servePortal } from './serve.ts'
 
 const FEATURES = {
   type: 'FeatureCollection',
@@ -101,7 +101,7 @@ export function serveCatalogues(): Promise<PortalServer> {
         return sendJson(response, { ...FEATURES, numberMatched: 9, links })
       }
       default:
-        return notFound(response)
+        return sendNotFound(response)
     }
   })
 }

@@ -1,4 +1,4 @@
-import { notFound, type PortalServer, sendJson, servePortal } from './serve.ts'
+import { sendNotFound, type PortalServer, sendJson, servePortal } from './serve.ts'
 
 /** A CKAN portal as Canadian cities run one: French texts, HTML in notes, a licence that is missing, a list where an object is promised. */
 export function serveCkan(rows: number): Promise<PortalServer> {
@@ -61,7 +61,7 @@ export function serveCkan(rows: number): Promise<PortalServer> {
         })
       }
       default:
-        return notFound(response)
+        return sendNotFound(response)
     }
   })
 }

@@ -1,16 +1,16 @@
-import { cellOf, habitsOf } from '#app/features/opencities/cells.ts'
+import { parseCell, toSourceLocale } from '#app/features/opencities/parse-cells.ts'
 import type { DatasetFacts } from '#app/features/opencities/opencities.schema.ts'
-import { detectPortal } from '#app/features/opencities/portals/open.server.ts'
+import { detectPortal } from '#app/features/opencities/portals/open-portal.server.ts'
 import { type Cursor, type SourceRow, UNCHANGED, type Validators } from '#app/features/opencities/portals/portal.server.ts'
-import { PortalReader } from '#app/features/opencities/portals/reader.server.ts'
-import { PORTALS } from '#app/features/opencities/portals/registry.server.ts'
+import { PortalReader } from '#app/features/opencities/portals/portal-reader.server.ts'
+import { PORTALS } from '#app/features/opencities/portals/portal-registry.server.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 
 const ctx = { runtime: { env: { OUTGOING_LOOPBACK: true } } } as unknown as Pick<Ctx, 'runtime'>
 
 /** Everything a site administrator does with a portal, in order: connect, search, look, take. */
-export async function connect(address: string, language: Language = 'en', token?: string) {
+export async function connectPortal(address: string, language: Language = 'en', token?: string) {
   const { kind, url, name } = await detectPortal(ctx, address, token, language)
   const portal = PORTALS[kind]
   const reader = new PortalReader({
@@ -38,8 +38,8 @@ export async function connect(address: string, language: Language = 'en', token?
     read,
     /** Cells of a row as they would be kept. */
     cells: (facts: DatasetFacts, row: SourceRow | undefined) =>
-      facts.columns.map(({ key, type }) => cellOf(type, row?.[key], habitsOf(language, 'Canada'))),
+      facts.columns.map(({ key, type }) => parseCell(type, row?.[key], toSourceLocale(language, 'Canada'))),
   }
 }
 
-export const typesOf = (facts: DatasetFacts) => Object.fromEntries(facts.columns.map(({ label, type }) => [label, type]))
+export const mapColumnTypes = (facts: DatasetFacts) => Object.fromEntries(facts.columns.map(({ label, type }) => [label, type]))

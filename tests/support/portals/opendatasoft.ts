@@ -1,4 +1,4 @@
-import { notFound, type PortalServer, sendJson, servePortal } from './serve.ts'
+import { sendNotFound, type PortalServer, sendJson, servePortal } from './serve.ts'
 
 const API = '/api/explore/v2.1/catalog/datasets'
 
@@ -51,6 +51,6 @@ export function serveOpendatasoft(rows: number): Promise<PortalServer> {
         response,
         Array.from({ length: rows }, (_, index) => row(index)),
       )
-    return notFound(response)
+    return sendNotFound(response)
   })
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll } from 'vitest'
-import { listen, type Listener } from './listen.ts'
+import { startListener, type Listener } from './listen.ts'
 
 export { sendJson } from './listen.ts'
 
@@ -34,7 +34,7 @@ export async function servePortal(listener: Listener): Promise<PortalServer> {
       for (const go of held.splice(0)) go()
     },
   }
-  const { origin, close } = await listen((url, response, request) => {
+  const { origin, close } = await startListener((url, response, request) => {
     asked.push(request.url ?? '')
     last = request.headers
     if (portal.down) return void response.writeHead(503, { 'retry-after': '3600' }).end()
@@ -46,5 +46,5 @@ export async function servePortal(listener: Listener): Promise<PortalServer> {
   return portal
 }
 
-export const notFound = (response: ServerResponse): void =>
+export const sendNotFound = (response: ServerResponse): void =>
   void response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html><title>404</title>')

@@ -1,4 +1,4 @@
-import { notFound, type PortalServer, sendJson, servePortal } from './serve.ts'
+import { sendNotFound, type PortalServer, sendJson, servePortal } from './serve.ts'
 
 /** A Socrata portal: leaves out what is null, gives numbers as text, and shuffles pages that nobody ordered. */
 export function serveSocrata(
@@ -61,6 +61,6 @@ export function serveSocrata(
       const size = number('pageSize', 1000)
       return sendJson(response, page((number('pageNumber', 1) - 1) * size, size))
     }
-    return notFound(response)
+    return sendNotFound(response)
   })
 }

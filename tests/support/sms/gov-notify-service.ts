@@ -8,7 +8,7 @@ const SECRET = '3d844edf-8d35-48ac-975b-e847b4f122b0'
 
 export const NOTIFY = { apiKey: `riverbend-${SERVICE}-${SECRET}`, templateId: 'f33517ff-2a88-4f6e-b855-c550268ce08a' }
 
-interface Taken {
+interface TakenMessage {
   id: string
   phone_number: string
   reference: string
@@ -17,7 +17,7 @@ interface Taken {
 
 export interface Notify {
   listener: Listener
-  taken: Taken[]
+  taken: TakenMessage[]
   /** Refuses whatever comes next with this status, as often as it is named. */
   failing: (429 | 500 | 403)[]
   /** Takes the next message and closes the connection without a word. */
@@ -27,11 +27,11 @@ export interface Notify {
 const NAMES = { 429: 'RateLimitError', 500: 'Exception', 403: 'AuthError' }
 
 /** GOV.UK Notify as its documentation has it: signed tokens, templates, references. */
-export function notifyService(): Notify {
+export function createNotifyService(): Notify {
   const refuse = (response: ServerResponse, status: number, error: string) =>
     sendJson(response, { status_code: status, errors: [{ error, message: error }] }, status)
   const create = async (request: IncomingMessage, response: ServerResponse) => {
-    const asked = JSON.parse(await readText(request)) as Omit<Taken, 'id'> & { template_id: string }
+    const asked = JSON.parse(await readText(request)) as Omit<TakenMessage, 'id'> & { template_id: string }
     const status = served.failing.shift()
     if (status) return refuse(response, status, NAMES[status])
     if (asked.template_id !== NOTIFY.templateId) return refuse(response, 400, 'BadRequestError')

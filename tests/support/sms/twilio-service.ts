@@ -18,20 +18,29 @@ export interface TakenByTwilio {
 }
 
 /** What the next sending meets: the answer as documented, or one of the ways in which services fail. */
-export type Mood = 'fine' | 'busy' | 'busy-for' | 'down' | 'silent-after' | 'hangs-after' | 'garbled-after' | 'refuses-number' | 'closes'
+export type TwilioMood =
+  | 'fine'
+  | 'busy'
+  | 'busy-for'
+  | 'down'
+  | 'silent-after'
+  | 'hangs-after'
+  | 'garbled-after'
+  | 'refuses-number'
+  | 'closes'
 
 export interface Twilio {
   listener: Listener
   /** Every message that was taken, in order. */
   taken: TakenByTwilio[]
   /** What each of the next sendings meets; fine once there are none left. */
-  moods: Mood[]
+  moods: TwilioMood[]
 }
 
 /** Twilio's messages as its documentation of the API of 2010-04-01 has them. */
-export function twilioService(): Twilio {
+export function createTwilioService(): Twilio {
   const taken: TakenByTwilio[] = []
-  const moods: Mood[] = []
+  const moods: TwilioMood[] = []
   const expected = `Basic ${Buffer.from(`${TWILIO.accountSid}:${TWILIO.authToken}`).toString('base64')}`
   const refuse = (response: ServerResponse, status: number, code: number, message: string) =>
     sendJson(response, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }, status)

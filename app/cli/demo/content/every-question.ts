@@ -3,15 +3,15 @@ import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { DemoSurvey } from './types.ts'
 
-type Say = (en: string, fr: string, cy: string) => Translated
+type Translate = (en: string, fr: string, cy: string) => Translated
 
 /** Says each thing in the languages of one site. */
-const sayIn =
-  (languages: readonly Language[]): Say =>
+const createTranslate =
+  (languages: readonly Language[]): Translate =>
   (en, fr, cy) =>
     Object.fromEntries(Object.entries({ en, 'fr-CA': fr, cy }).filter(([language]) => languages.includes(language as Language)))
 
-interface Place {
+interface QuestionSurveySettings {
   slug: string
   languages: readonly Language[]
   /** Two drawings of the site, by their addresses. */
@@ -21,8 +21,8 @@ interface Place {
 }
 
 /** A survey about the way to a stop that asks with every type of question, with its rules: what is shown depends on what was said. */
-export function everyQuestionSurvey({ slug, languages, pictures, words }: Place): DemoSurvey {
-  const t = sayIn(languages)
+export function buildEveryQuestionSurvey({ slug, languages, pictures, words }: QuestionSurveySettings): DemoSurvey {
+  const t = createTranslate(languages)
   const option = (id: string, en: string, fr: string, cy: string): Option => ({ id: `o_${id}`, label: t(en, fr, cy) })
   const modes = [
     option('foot', 'On foot', 'À pied', 'Ar droed'),

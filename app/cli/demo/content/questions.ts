@@ -3,11 +3,11 @@ import type { Translated } from '#app/lib/translated.ts'
 
 /** Shorthand to write surveys with. */
 
-type Extra<T extends QuestionType> = Partial<Omit<QuestionOf<T>, 'id' | 'type' | 'title' | 'options' | 'scale'>>
+type ExtraFields<T extends QuestionType> = Partial<Omit<QuestionOf<T>, 'id' | 'type' | 'title' | 'options' | 'scale'>>
 
 export const page = (id: string, title: Translated, ...questions: Question[]): Page => ({ id, title, questions })
 
-export const short = (id: string, title: Translated, extra: Extra<'short_text'> = {}): Question => ({
+export const shortText = (id: string, title: Translated, extra: ExtraFields<'short_text'> = {}): Question => ({
   id,
   type: 'short_text',
   title,
@@ -15,7 +15,7 @@ export const short = (id: string, title: Translated, extra: Extra<'short_text'> 
   ...extra,
 })
 
-export const long = (id: string, title: Translated, extra: Extra<'long_text'> = {}): Question => ({
+export const longText = (id: string, title: Translated, extra: ExtraFields<'long_text'> = {}): Question => ({
   id,
   type: 'long_text',
   title,
@@ -23,7 +23,7 @@ export const long = (id: string, title: Translated, extra: Extra<'long_text'> = 
   ...extra,
 })
 
-export const one = (id: string, title: Translated, options: Option[], extra: Extra<'one_choice'> = {}): Question => ({
+export const oneChoice = (id: string, title: Translated, options: Option[], extra: ExtraFields<'one_choice'> = {}): Question => ({
   id,
   type: 'one_choice',
   title,
@@ -31,7 +31,7 @@ export const one = (id: string, title: Translated, options: Option[], extra: Ext
   ...extra,
 })
 
-export const several = (id: string, title: Translated, options: Option[], extra: Extra<'several_choices'> = {}): Question => ({
+export const severalChoices = (id: string, title: Translated, options: Option[], extra: ExtraFields<'several_choices'> = {}): Question => ({
   id,
   type: 'several_choices',
   title,
@@ -39,7 +39,7 @@ export const several = (id: string, title: Translated, options: Option[], extra:
   ...extra,
 })
 
-export const rating = (id: string, title: Translated, low: Translated, high: Translated, extra: Extra<'rating'> = {}): Question => ({
+export const rating = (id: string, title: Translated, low: Translated, high: Translated, extra: ExtraFields<'rating'> = {}): Question => ({
   id,
   type: 'rating',
   title,
@@ -47,10 +47,15 @@ export const rating = (id: string, title: Translated, low: Translated, high: Tra
   ...extra,
 })
 
-export const yesNo = (id: string, title: Translated, extra: Extra<'yes_no'> = {}): Question => ({ id, type: 'yes_no', title, ...extra })
+export const yesNo = (id: string, title: Translated, extra: ExtraFields<'yes_no'> = {}): Question => ({
+  id,
+  type: 'yes_no',
+  title,
+  ...extra,
+})
 
 export const option = (id: string, label: Translated, help?: Translated): Option => ({ id: `o_${id}`, label, ...(help ? { help } : {}) })
 
-export const other = (label: Translated): Option => ({ id: 'o_other', label, other: true })
+export const otherOption = (label: Translated): Option => ({ id: 'o_other', label, other: true })
 
-export const none = (label: Translated): Option => ({ id: 'o_none', label, exclusive: true })
+export const noneOption = (label: Translated): Option => ({ id: 'o_none', label, exclusive: true })

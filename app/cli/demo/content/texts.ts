@@ -7,4 +7,4 @@ export const enFr = (en: string, fr: string): Translated => ({ en, 'fr-CA': fr }
 export const cyEn = (cy: string, en: string): Translated => ({ cy, en })
 
 /** English alone. */
-export const en = (text: string): Translated => ({ en: text })
+export const onlyEn = (text: string): Translated => ({ en: text })

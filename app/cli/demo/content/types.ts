@@ -116,12 +116,12 @@ export interface Crowd {
   /** What an average person answers: weights of one choice, chances of each of several, the middle of a rating, chance of writing. */
   usual: Record<string, Record<string, number> | number>
   /** Kinds of people, each answering in its own way: factors on weights and chances, a shift on ratings. */
-  kinds: Kind[]
+  kinds: CrowdKind[]
   /** What people write, by question (`<question>.other` for the words beside "other") and kind; `all` is open to every kind. */
   words: Record<string, WordPool>
 }
 
-export interface Kind {
+export interface CrowdKind {
   name: string
   share: number
   leans?: Record<string, Record<string, number> | number>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { Menu } from '#app/ui/admin/menu.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
-import { forgetPeople, groupsQuery } from '../people.queries.ts'
+import { invalidatePeople, groupsQuery } from '../people.queries.ts'
 
 /** Puts people into a group or gives them a tag, by hand. */
 export function AddToGroup({ people }: { people: readonly string[] }) {
@@ -21,7 +21,7 @@ export function AddToGroup({ people }: { people: readonly string[] }) {
       ),
     onSuccess: async () => {
       showToast({ text: t('groups.added') })
-      await forgetPeople(queryClient)
+      await invalidatePeople(queryClient)
     },
     onError: () => showToast({ kind: 'error', text: errors('codes.internal') }),
   })

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
@@ -11,7 +11,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SITE_ROLES, type SiteRole } from '../accounts.schema.ts'
-import { forgetPeople, placesQuery, projectChoicesQuery } from '../people.queries.ts'
+import { invalidatePeople, placesQuery, projectChoicesQuery } from '../people.queries.ts'
 
 /** Gives a role in its place: to somebody of the site, or to whoever reads an address, who is invited where they have no account. */
 export function GiveRole({ person, onClose }: { person?: { id: string; login: string }; onClose: () => void }) {
@@ -45,7 +45,7 @@ export function GiveRole({ person, onClose }: { person?: { id: string; login: st
     onSuccess: async () => {
       showToast({ text: t(person ? 'invite.given' : 'invite.sent') })
       onClose()
-      await forgetPeople(queryClient)
+      await invalidatePeople(queryClient)
     },
   })
   const faults = isAppError(give.error) ? give.error.faults : []
@@ -103,7 +103,7 @@ export function GiveRole({ person, onClose }: { person?: { id: string; login: st
             <CheckInput name="personal" label={t('invite.personal')} value={personal} onChange={setPersonal} />
           </>
         )}
-        {give.isError && <Notice kind="error" title={faults[0] ? errors(...faultTitle(faults[0])) : errors('codes.internal')} />}
+        {give.isError && <Notice kind="error" title={faults[0] ? errors(...toFaultTitle(faults[0])) : errors('codes.internal')} />}
       </div>
     </Dialog>
   )

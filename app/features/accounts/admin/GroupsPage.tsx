@@ -2,8 +2,8 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { linked } from '#app/lib/api-client/documents.ts'
-import { formatter } from '#app/lib/format.ts'
+import { findLinked } from '#app/lib/api-client/documents.ts'
+import { getFormatter } from '#app/lib/format.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { forgetPeople, groupsQuery } from '../people.queries.ts'
+import { invalidatePeople, groupsQuery } from '../people.queries.ts'
 import { NewGroup } from './NewGroup.tsx'
 
 /** Groups and tags: by hand, or by a rule that says who belongs. */
@@ -21,7 +21,7 @@ export function GroupsPage() {
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
   const site = useSite()
-  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const queryClient = useQueryClient()
   const groups = useSuspenseQuery(groupsQuery).data
   const [making, setMaking] = useState(false)
@@ -30,7 +30,7 @@ export function GroupsPage() {
     mutationFn: (id: string) => api.remove('groups', id),
     onSuccess: async () => {
       setLeaving(undefined)
-      await forgetPeople(queryClient)
+      await invalidatePeople(queryClient)
     },
   })
   return (
@@ -59,7 +59,7 @@ export function GroupsPage() {
           },
           { id: 'kind', head: t('groups.kind'), cell: (group) => t(`groups.kinds.${group.kind}`) },
           { id: 'how', head: t('groups.how'), cell: (group) => t(group.rule ? 'groups.by-rule' : 'groups.by-hand') },
-          { id: 'hub', head: t('table.hub'), secondary: true, cell: (group) => linked(groups, group.relationships.hub)?.title ?? '–' },
+          { id: 'hub', head: t('table.hub'), secondary: true, cell: (group) => findLinked(groups, group.relationships.hub)?.title ?? '–' },
           { id: 'members', head: admin('nav.people'), align: 'end', cell: (group) => format.number(group.members) },
           {
             id: 'remove',

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
@@ -13,10 +13,10 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { MAIL_ADDRESSES, mailAddressesQuery } from '../outbox.queries.ts'
-import { REFUSED_PER_PAGE } from '../outbox.schema.ts'
+import { MAIL_ADDRESSES_KEY, mailAddressesQuery } from '../outbox.queries.ts'
+import { ADDRESSES_PER_PAGE } from '../outbox.schema.ts'
 
-type Refused = Awaited<ReturnType<NonNullable<ReturnType<typeof mailAddressesQuery>['queryFn']>>>['data'][number]
+type RefusedAddress = Awaited<ReturnType<NonNullable<ReturnType<typeof mailAddressesQuery>['queryFn']>>>['data'][number]
 
 /** Addresses that mails do not reach: which get none any more, which are counted, and the way back. */
 export function MailAddresses({ page }: { page: number }) {
@@ -26,11 +26,11 @@ export function MailAddresses({ page }: { page: number }) {
   const queryClient = useQueryClient()
   const { data, isError, isPending, isPlaceholderData } = useQuery(mailAddressesQuery(page))
   const forget = useMutation({
-    mutationFn: ({ id }: Refused) => api.remove('mail-addresses', id),
+    mutationFn: ({ id }: RefusedAddress) => api.remove('mail-addresses', id),
     onSuccess: (_, { address }) => showToast({ kind: 'success', text: t('mail-addresses.forgotten', { address }) }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: MAIL_ADDRESSES }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: MAIL_ADDRESSES_KEY }),
   })
-  const words = useContentWords(forget.error)
+  const words = useEditorTexts(forget.error)
   const total = typeof data?.meta['total'] === 'number' ? data.meta['total'] : 0
   return (
     <div className="admin-stack">
@@ -90,7 +90,7 @@ export function MailAddresses({ page }: { page: number }) {
           <TableFoot
             total={total}
             page={page}
-            size={REFUSED_PER_PAGE}
+            size={ADDRESSES_PER_PAGE}
             link={(number, children, attributes) => (
               <Link to="/admin/outbox/addresses" search={number === 1 ? {} : { page: number }} {...attributes}>
                 {children}

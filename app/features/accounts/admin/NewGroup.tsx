@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
@@ -11,9 +11,9 @@ import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/i
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { GROUP_KINDS, type GroupKind } from '../accounts.schema.ts'
-import { forgetPeople, placesQuery } from '../people.queries.ts'
+import { invalidatePeople, placesQuery } from '../people.queries.ts'
 
-const ANY = 'any'
+const ANY_VALUE = 'any'
 
 /** A group or tag, put together by hand or by what its people have in common. */
 export function NewGroup({ onClose }: { onClose: () => void }) {
@@ -26,16 +26,16 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
   const [kind, setKind] = useState<GroupKind>('group')
-  const [owner, setOwner] = useState(ofSite ? ANY : (hubs[0]?.id ?? ANY))
+  const [owner, setOwner] = useState(ofSite ? ANY_VALUE : (hubs[0]?.id ?? ANY_VALUE))
   const [how, setHow] = useState<'hand' | 'rule'>('hand')
-  const [hub, setHub] = useState(ANY)
-  const [locale, setLocale] = useState<string>(ANY)
+  const [hub, setHub] = useState(ANY_VALUE)
+  const [locale, setLocale] = useState<string>(ANY_VALUE)
   const [seen, setSeen] = useState<number>()
   const [consent, setConsent] = useState(false)
   const language = site.languages.find((code) => code === locale)
-  const ruleHub = owner === ANY || hub === owner ? hub : ANY
+  const ruleHub = owner === ANY_VALUE || hub === owner ? hub : ANY_VALUE
   const rule = {
-    ...(ruleHub === ANY ? {} : { hub: ruleHub }),
+    ...(ruleHub === ANY_VALUE ? {} : { hub: ruleHub }),
     ...(language ? { locale: language } : {}),
     ...(seen ? { seenWithinDays: seen } : {}),
     ...(consent ? { marketingConsent: true } : {}),
@@ -44,11 +44,11 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
     mutationFn: () =>
       api.create('groups', {
         attributes: { name, kind, rule: how === 'rule' ? rule : null },
-        relationships: owner === ANY ? {} : { hub: { type: 'hubs', id: owner } },
+        relationships: owner === ANY_VALUE ? {} : { hub: { type: 'hubs', id: owner } },
       }),
     onSuccess: async () => {
       onClose()
-      await forgetPeople(queryClient)
+      await invalidatePeople(queryClient)
     },
   })
   const hubOptions = hubs.map((one) => ({ value: one.id, label: one.title }))
@@ -78,7 +78,7 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
           label={t('groups.owner')}
           value={owner}
           onChange={setOwner}
-          options={[...(ofSite ? [{ value: ANY, label: t('groups.whole-site') }] : []), ...hubOptions]}
+          options={[...(ofSite ? [{ value: ANY_VALUE, label: t('groups.whole-site') }] : []), ...hubOptions]}
         />
         <SelectInput
           name="how"
@@ -97,7 +97,10 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
               label={t('groups.took-part')}
               value={ruleHub}
               onChange={setHub}
-              options={[{ value: ANY, label: t('table.any-hub') }, ...hubOptions.filter(({ value }) => owner === ANY || value === owner)]}
+              options={[
+                { value: ANY_VALUE, label: t('table.any-hub') },
+                ...hubOptions.filter(({ value }) => owner === ANY_VALUE || value === owner),
+              ]}
             />
             <SelectInput<string>
               name="locale"
@@ -105,7 +108,7 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
               value={locale}
               onChange={setLocale}
               options={[
-                { value: ANY, label: t('groups.any-language') },
+                { value: ANY_VALUE, label: t('groups.any-language') },
                 ...site.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
               ]}
             />
@@ -116,7 +119,7 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
         {make.isError && (
           <Notice
             kind="error"
-            title={isAppError(make.error) ? errors(...faultTitle(make.error.faults[0] ?? make.error)) : errors('codes.internal')}
+            title={isAppError(make.error) ? errors(...toFaultTitle(make.error.faults[0] ?? make.error)) : errors('codes.internal')}
           />
         )}
       </div>

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type Formatter, formatter } from '#app/lib/format.ts'
+import { type Formatter, getFormatter } from '#app/lib/format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
@@ -14,13 +14,13 @@ import { mailServiceQuery, outboxMailQuery, outboxQuery } from '../outbox.querie
 import { MAILS_PER_PAGE } from '../outbox.schema.ts'
 
 /** What the server puts in the place of a secret. */
-const MASK = '…'
+const SECRET_MASK = '…'
 
 type Mail = Awaited<ReturnType<NonNullable<ReturnType<typeof outboxQuery>['queryFn']>>>['rows'][number]
 type Translate = ReturnType<typeof useTranslation<'admin'>>['t']
 
 /** Mails that somebody no longer wanted, or could not get: nothing went wrong. */
-const SKIPPED: ReadonlySet<string> = new Set(['campaign-cancelled', 'consent-withdrawn', 'address-bounced'])
+const SKIPPED_FAULTS: ReadonlySet<string> = new Set(['campaign-cancelled', 'consent-withdrawn', 'address-bounced'])
 
 /** The mails the site has written, so that a site without a mail service loses none. */
 export function Outbox({ page }: { page: number }) {
@@ -28,7 +28,7 @@ export function Outbox({ page }: { page: number }) {
   const { t: common } = useTranslation()
   const { t: errors } = useTranslation('errors')
   const site = useSite()
-  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const { data, isError, isPending, isPlaceholderData } = useQuery(outboxQuery(page))
   const total = data?.total ?? 0
   return (
@@ -40,7 +40,7 @@ export function Outbox({ page }: { page: number }) {
       />
       <DataTable
         caption={t('outbox.caption')}
-        columns={mailColumns(t, errors, format)}
+        columns={buildMailColumns(t, errors, format)}
         rows={data?.rows ?? []}
         rowKey={(row) => row.id}
         state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
@@ -64,7 +64,11 @@ export function Outbox({ page }: { page: number }) {
   )
 }
 
-function mailColumns(t: Translate, errors: ReturnType<typeof useTranslation<'errors'>>['t'], format: Formatter): readonly Column<Mail>[] {
+function buildMailColumns(
+  t: Translate,
+  errors: ReturnType<typeof useTranslation<'errors'>>['t'],
+  format: Formatter,
+): readonly Column<Mail>[] {
   return [
     {
       id: 'subject',
@@ -89,7 +93,9 @@ function mailColumns(t: Translate, errors: ReturnType<typeof useTranslation<'err
           <Badge tone="ok">{t('outbox.sent')}</Badge>
         ) : mail.fault ? (
           <>
-            <Badge tone={SKIPPED.has(mail.fault) ? 'warn' : 'bad'}>{t(SKIPPED.has(mail.fault) ? 'outbox.skipped' : 'outbox.failed')}</Badge>
+            <Badge tone={SKIPPED_FAULTS.has(mail.fault) ? 'warn' : 'bad'}>
+              {t(SKIPPED_FAULTS.has(mail.fault) ? 'outbox.skipped' : 'outbox.failed')}
+            </Badge>
             <p className="meta">{errors(`codes.${mail.fault}`)}</p>
           </>
         ) : mail.lastError ? (
@@ -113,22 +119,22 @@ export function OutboxMail({ id }: { id: string }) {
         meta={`${t('outbox.to')}: ${mail.recipient}`}
         actions={<Link to="/admin/outbox">{t('outbox.back')}</Link>}
       />
-      {mail.bodyText.includes(MASK) && (
+      {mail.bodyText.includes(SECRET_MASK) && (
         <Notice kind="info" title={t('outbox.masked')}>
           {t(service?.sends === false ? 'outbox.masked-waiting' : 'outbox.masked-text')}
         </Notice>
       )}
       <article className="admin-panel" lang={mail.language}>
-        <pre className="mail-text">{linked(mail.bodyText)}</pre>
+        <pre className="mail-text">{linkAddresses(mail.bodyText)}</pre>
       </article>
     </div>
   )
 }
 
 /** The text with its addresses as links, save those whose secret is masked. */
-function linked(text: string) {
+function linkAddresses(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part, index) =>
-    /^https?:\/\//.test(part) && !part.includes(MASK) ? (
+    /^https?:\/\//.test(part) && !part.includes(SECRET_MASK) ? (
       <a key={index} href={part}>
         {part}
       </a>

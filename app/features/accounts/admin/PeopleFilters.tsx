@@ -7,7 +7,7 @@ import { PERSON_STATUSES, SITE_ROLES } from '../accounts.schema.ts'
 import type { PeopleSearch } from '../people-search.ts'
 import { groupsQuery, placesQuery } from '../people.queries.ts'
 
-const ANY = 'any'
+const ANY_VALUE = 'any'
 
 interface PeopleFiltersProps {
   search: PeopleSearch
@@ -19,7 +19,7 @@ export function PeopleFilters({ search, change }: PeopleFiltersProps) {
   const { t: admin } = useTranslation('admin')
   const hubs = useSuspenseQuery(placesQuery).data.data
   const groups = useSuspenseQuery(groupsQuery).data.data
-  const choice = <Name extends 'role' | 'status' | 'hub' | 'group'>(
+  const renderSelect = <Name extends 'role' | 'status' | 'hub' | 'group'>(
     name: Name,
     label: string,
     any: string,
@@ -28,9 +28,9 @@ export function PeopleFilters({ search, change }: PeopleFiltersProps) {
     <SelectInput<string>
       name={name}
       label={label}
-      value={search[name] ?? ANY}
-      onChange={(value) => change({ [name]: value === ANY ? undefined : value })}
-      options={[{ value: ANY, label: any }, ...options]}
+      value={search[name] ?? ANY_VALUE}
+      onChange={(value) => change({ [name]: value === ANY_VALUE ? undefined : value })}
+      options={[{ value: ANY_VALUE, label: any }, ...options]}
     />
   )
   return (
@@ -46,25 +46,25 @@ export function PeopleFilters({ search, change }: PeopleFiltersProps) {
           <SearchField key={search.q ?? ''} name="q" label={t('table.search')} button={t('find')} defaultValue={search.q ?? ''} />
         </form>
       </search>
-      {choice('role', t('table.role'), t('table.any-role'), [
+      {renderSelect('role', t('table.role'), t('table.any-role'), [
         ...SITE_ROLES.map((value) => ({ value, label: admin(`roles.${value}`) })),
         { value: 'participant', label: admin('roles.participant') },
       ])}
-      {choice(
+      {renderSelect(
         'status',
         t('table.status'),
         t('table.any-status'),
         PERSON_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
       )}
       {hubs.length > 1 &&
-        choice(
+        renderSelect(
           'hub',
           t('table.hub'),
           t('table.any-hub'),
           hubs.map((hub) => ({ value: hub.id, label: hub.title })),
         )}
       {groups.length > 0 &&
-        choice(
+        renderSelect(
           'group',
           t('table.group'),
           t('table.any-group'),

@@ -2,15 +2,15 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatter } from '#app/lib/format.ts'
+import { getFormatter } from '#app/lib/format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
-import { ColumnMenu, withoutColumns } from '#app/ui/admin/column-menu.tsx'
+import { ColumnMenu, hideColumns } from '#app/ui/admin/column-menu.tsx'
 import { type Column, DataTable, type SortDirection } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { useChosenRows } from '#app/ui/admin/row-selection.tsx'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PEOPLE_SORTS } from '../accounts.schema.ts'
@@ -33,15 +33,15 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
   const site = useSite()
-  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const navigate = useNavigate()
   const [inviting, setInviting] = useState(false)
   const { data, isError, isPending, isPlaceholderData, refetch } = useQuery(peopleQuery(search))
   const chosen = useChosenRows(data?.data ?? [], (row) => row.id)
   const bulk = usePeopleBulk(chosen)
   const invites = useSuspenseQuery(placesQuery).data.data.some((hub) => hub.meta.can.addProjectAdmin)
-  const change = (next: { [Name in keyof PeopleSearch]?: PeopleSearch[Name] | undefined }) =>
-    void navigate({ to: '/admin/people', search: pruned({ ...search, page: undefined, ...next }) })
+  const updateSearch = (next: { [Name in keyof PeopleSearch]?: PeopleSearch[Name] | undefined }) =>
+    void navigate({ to: '/admin/people', search: omitEmptyParams({ ...search, page: undefined, ...next }) })
   const sort = search.sort ?? '-createdAt'
   const total = data?.meta.total ?? 0
   const page = search.page ?? 1
@@ -92,36 +92,39 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
         title={admin('nav.people')}
         actions={
           <>
-            <Link to="/admin/people/groups" className={buttonClass({ kind: 'secondary' })}>
+            <Link to="/admin/people/groups" className={getButtonClass({ kind: 'secondary' })}>
               {t('groups.title')}
             </Link>
-            <a className={buttonClass({ kind: 'secondary' })} href={`/admin/people.csv${file && `?${file}`}`} download>
+            <a className={getButtonClass({ kind: 'secondary' })} href={`/admin/people.csv${file && `?${file}`}`} download>
               {t('table.export')}
             </a>
             {invites && <Button onClick={() => setInviting(true)}>{t('invite.open')}</Button>}
           </>
         }
       />
-      <PeopleFilters search={search} change={change} />
+      <PeopleFilters search={search} change={updateSearch} />
       <div className="table-tools">
         {views}
         <ColumnMenu
           label={admin('columns')}
           columns={columns}
           hidden={hidden}
-          onChange={(next) => change({ hide: next.join(','), page: search.page })}
+          onChange={(next) => updateSearch({ hide: next.join(','), page: search.page })}
         />
       </div>
       <DataTable
         caption={admin('nav.people')}
-        columns={withoutColumns(columns, hidden)}
+        columns={hideColumns(columns, hidden)}
         rows={data?.data ?? []}
         rowKey={(row) => row.id}
         sort={{ column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'descending' : 'ascending' }}
         sortLink={(column: string, direction: SortDirection, children: ReactNode) => {
           const by = PEOPLE_SORTS.find((name) => name === column) ?? 'createdAt'
           return (
-            <Link to="/admin/people" search={pruned({ ...search, page: undefined, sort: direction === 'descending' ? `-${by}` : by })}>
+            <Link
+              to="/admin/people"
+              search={omitEmptyParams({ ...search, page: undefined, sort: direction === 'descending' ? `-${by}` : by })}
+            >
               {children}
             </Link>
           )
@@ -151,7 +154,7 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
             page={page}
             size={PEOPLE_PER_PAGE}
             link={(number, children, attributes) => (
-              <Link to="/admin/people" search={pruned({ ...search, page: number })} {...attributes}>
+              <Link to="/admin/people" search={omitEmptyParams({ ...search, page: number })} {...attributes}>
                 {children}
               </Link>
             )}
@@ -165,7 +168,7 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
 }
 
 /** Leaves out what is not set, so that the address stays short. */
-function pruned(search: { [Name in keyof PeopleSearch]?: PeopleSearch[Name] | undefined }): PeopleSearch {
+function omitEmptyParams(search: { [Name in keyof PeopleSearch]?: PeopleSearch[Name] | undefined }): PeopleSearch {
   return Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),
   )

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
@@ -11,7 +11,7 @@ import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { PersonStatus } from '../accounts.schema.ts'
-import { forgetPeople, peopleQuery } from '../people.queries.ts'
+import { invalidatePeople, peopleQuery } from '../people.queries.ts'
 
 type Step = 'block' | 'unblock' | 'erase' | 'merge'
 
@@ -51,24 +51,26 @@ export function PersonActions({ person, mayExport }: PersonActionsProps) {
       showToast({ text: t(`person.done.${what}`) })
       if (what === 'erase') await navigate({ to: '/admin/people' })
       if (what === 'merge' && target) await navigate({ to: '/admin/people/$id', params: { id: target.id } })
-      await forgetPeople(queryClient)
+      await invalidatePeople(queryClient)
     },
   })
-  const begin = (next: Step) => {
+  const openStep = (next: Step) => {
     setReason('')
     setInto('')
     setFind(person.login)
     setStep(next)
   }
   const actions: MenuAction[] = [
-    ...(meta.can.block && person.status !== 'blocked' ? [{ id: 'block', label: t('person.block'), onAction: () => begin('block') }] : []),
+    ...(meta.can.block && person.status !== 'blocked'
+      ? [{ id: 'block', label: t('person.block'), onAction: () => openStep('block') }]
+      : []),
     ...(meta.can.block && person.status === 'blocked'
-      ? [{ id: 'unblock', label: t('person.unblock'), onAction: () => begin('unblock') }]
+      ? [{ id: 'unblock', label: t('person.unblock'), onAction: () => openStep('unblock') }]
       : []),
     ...(mayExport ? [{ id: 'export', label: t('person.export'), href: `/admin/people/${id}/data.json` }] : []),
-    ...(meta.can.erase ? [{ id: 'merge', label: t('person.merge'), onAction: () => begin('merge') }] : []),
+    ...(meta.can.erase ? [{ id: 'merge', label: t('person.merge'), onAction: () => openStep('merge') }] : []),
     ...(meta.can.erase
-      ? [{ id: 'erase', label: t('person.erase'), icon: 'trash' as const, danger: true, onAction: () => begin('erase') }]
+      ? [{ id: 'erase', label: t('person.erase'), icon: 'trash' as const, danger: true, onAction: () => openStep('erase') }]
       : []),
   ]
   if (actions.length === 0) return null
@@ -116,7 +118,7 @@ export function PersonActions({ person, mayExport }: PersonActionsProps) {
           {act.isError && (
             <Notice
               kind="error"
-              title={isAppError(act.error) ? errors(...faultTitle(act.error.faults[0] ?? act.error)) : errors('codes.internal')}
+              title={isAppError(act.error) ? errors(...toFaultTitle(act.error.faults[0] ?? act.error)) : errors('codes.internal')}
             />
           )}
         </ConfirmDialog>

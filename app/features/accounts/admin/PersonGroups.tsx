@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { forgetPeople } from '../people.queries.ts'
+import { invalidatePeople } from '../people.queries.ts'
 import { AddToGroup } from './AddToGroup.tsx'
 
 interface PersonGroupsProps {
@@ -18,7 +18,7 @@ export function PersonGroups({ person, groups }: PersonGroupsProps) {
   const queryClient = useQueryClient()
   const remove = useMutation({
     mutationFn: (id: string) => api.removeLinks('groups', id, 'people', [{ type: 'users', id: person.id }]),
-    onSuccess: () => forgetPeople(queryClient),
+    onSuccess: () => invalidatePeople(queryClient),
     onError: () => showToast({ kind: 'error', text: errors('codes.internal') }),
   })
   return (

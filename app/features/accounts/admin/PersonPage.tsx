@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { formatter } from '#app/lib/format.ts'
+import { getFormatter } from '#app/lib/format.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
@@ -19,7 +19,7 @@ export function PersonPage({ id }: { id: string }) {
   const { t } = useTranslation('people')
   const site = useSite()
   const viewer = useViewer()
-  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const { data: person, included } = useSuspenseQuery(personQuery(id)).data
   const activity = useSuspenseQuery(activityQuery(id)).data
   return (

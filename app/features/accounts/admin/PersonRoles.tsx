@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { linked } from '#app/lib/api-client/documents.ts'
+import { findLinked } from '#app/lib/api-client/documents.ts'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
@@ -11,7 +11,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { PersonStatus } from '../accounts.schema.ts'
 import { mailServiceQuery } from '../outbox.queries.ts'
-import { forgetPeople, personRolesQuery, placesQuery } from '../people.queries.ts'
+import { invalidatePeople, personRolesQuery, placesQuery } from '../people.queries.ts'
 import { GiveRole } from './GiveRole.tsx'
 
 /** The roles somebody holds, each with its place. What is given or taken here holds from their next request on. */
@@ -24,31 +24,31 @@ export function PersonRoles({ person }: { person: { id: string; login: string; s
   const mayGive = useSuspenseQuery(placesQuery).data.data.some((hub) => hub.meta.can.addProjectAdmin)
   const [giving, setGiving] = useState(false)
   const [taking, setTaking] = useState<string>()
-  const failed = (error: Error) =>
+  const showFailure = (error: Error) =>
     showToast({
       kind: 'error',
-      text: isAppError(error) ? errors(...faultTitle(error.faults[0] ?? error)) : errors('codes.internal'),
+      text: isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal'),
     })
   const take = useMutation({
     mutationFn: (id: string) => api.remove('memberships', id),
     onSuccess: async () => {
       setTaking(undefined)
       showToast({ text: t('roles.taken') })
-      await forgetPeople(queryClient)
+      await invalidatePeople(queryClient)
     },
-    onError: failed,
+    onError: showFailure,
   })
   const again = useMutation({
     mutationFn: () => api.create('invitations', { relationships: { user: { type: 'users', id: person.id } } }),
     onSuccess: () => showToast({ text: t('invite.sent') }),
-    onError: failed,
+    onError: showFailure,
   })
   const invited = person.status === 'invited' && roles.data.some((held) => held.meta.can.remove)
   const { data: service } = useQuery({ ...mailServiceQuery, enabled: invited })
   const handsOver = invited && service?.sends === false
   const link = useMutation({
     mutationFn: () => api.create('invitation-links', { relationships: { user: { type: 'users', id: person.id } } }),
-    onError: failed,
+    onError: showFailure,
   })
   return (
     <section className="admin-panel">
@@ -56,7 +56,7 @@ export function PersonRoles({ person }: { person: { id: string; login: string; s
       {roles.data.length === 0 && <p>{t('roles.none')}</p>}
       <ul className="admin-list">
         {roles.data.map((held) => {
-          const place = linked(roles, held.relationships.hub)?.title ?? linked(roles, held.relationships.project)?.title
+          const place = findLinked(roles, held.relationships.hub)?.title ?? findLinked(roles, held.relationships.project)?.title
           return (
             <li key={held.id}>
               <span>

@@ -7,7 +7,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Menu } from '#app/ui/admin/menu.tsx'
 import type { ChosenRows } from '#app/ui/admin/row-selection.tsx'
-import { forgetPeople, groupsQuery, type peopleQuery } from '../people.queries.ts'
+import { invalidatePeople, groupsQuery, type peopleQuery } from '../people.queries.ts'
 
 export type PeopleTableRow = Awaited<ReturnType<NonNullable<ReturnType<typeof peopleQuery>['queryFn']>>>['data'][number]
 
@@ -26,13 +26,13 @@ export function usePeopleBulk(chosen: ChosenRows<PeopleTableRow>): { actions: Re
   const [group, setGroup] = useState('')
   const [reason, setReason] = useState('')
 
-  const refuse = ({ status, meta }: PeopleTableRow, what: Step): string | undefined => {
+  const findRefusal = ({ status, meta }: PeopleTableRow, what: Step): string | undefined => {
     if (what === 'add' || what === 'take-out') return undefined
     if ((status === 'blocked') === (what === 'block')) return admin('bulk.already')
     return meta.can.block ? undefined : errors('codes.forbidden')
   }
 
-  const act = async ({ id }: PeopleTableRow, what: Step): Promise<string | void> => {
+  const applyStep = async ({ id }: PeopleTableRow, what: Step): Promise<string | void> => {
     const user = { type: 'users' as const, id }
     if (what === 'unblock') return api.remove('user-blocks', id)
     if (what === 'block') {
@@ -45,9 +45,9 @@ export function usePeopleBulk(chosen: ChosenRows<PeopleTableRow>): { actions: Re
   }
 
   const offered = STEPS.filter((what) =>
-    what === 'add' || what === 'take-out' ? groups.length > 0 : chosen.rows.some((row) => refuse(row, what) === undefined),
+    what === 'add' || what === 'take-out' ? groups.length > 0 : chosen.rows.some((row) => findRefusal(row, what) === undefined),
   )
-  const what = (count: number) => t('bulk.people', { count, number: format.number(count) })
+  const formatPeopleCount = (count: number) => t('bulk.people', { count, number: format.number(count) })
   const grouping = step === 'add' || step === 'take-out'
 
   return {
@@ -73,17 +73,17 @@ export function usePeopleBulk(chosen: ChosenRows<PeopleTableRow>): { actions: Re
       <BulkDialog
         rows={chosen.rows}
         nameOf={(row) => row.login}
-        refuse={(row) => refuse(row, step)}
-        act={(row) => act(row, step)}
-        title={(count) => t(`bulk.${step}.title`, { what: what(count) })}
+        refuse={(row) => findRefusal(row, step)}
+        act={(row) => applyStep(row, step)}
+        title={(count) => t(`bulk.${step}.title`, { what: formatPeopleCount(count) })}
         text={t(`bulk.${step}.text`)}
         confirmLabel={t(`bulk.${step}.yes`)}
-        done={(count) => t(`bulk.${step}.done`, { what: what(count) })}
+        done={(count) => t(`bulk.${step}.done`, { what: formatPeopleCount(count) })}
         danger={step === 'block'}
         ready={step !== 'block' || reason.trim() !== ''}
         onEnd={(failed) => {
           chosen.onChange(new Set(failed.map((row) => row.id)))
-          void forgetPeople(queryClient)
+          void invalidatePeople(queryClient)
         }}
         onClose={() => setStep(undefined)}
       >

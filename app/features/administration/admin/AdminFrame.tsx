@@ -10,14 +10,14 @@ import { AdminShell, CommandHint } from '#app/ui/admin/admin-shell.tsx'
 import { Toasts } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { LanguageLinks } from '#app/ui/site-header.tsx'
-import type { Findable } from '../administration.queries.ts'
+import type { FindableKind } from '../administration.queries.ts'
 import { RolesMenu } from './RolesMenu.tsx'
 import { type Shortcut, useShortcuts } from './use-shortcuts.ts'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
 const Shortcuts = lazy(async () => ({ default: (await import('./Shortcuts.tsx')).Shortcuts }))
 
-interface Entry {
+interface NavEntry {
   to:
     | '/admin'
     | '/admin/projects'
@@ -71,7 +71,7 @@ interface Entry {
   siteFeature?: SiteFeatureName
 }
 
-const ENTRIES: readonly Entry[] = [
+const NAV_ENTRIES: readonly NavEntry[] = [
   { to: '/admin', icon: 'dashboard', label: 'nav.dashboard' },
   { to: '/admin/projects', icon: 'projects', label: 'nav.projects', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/surveys', icon: 'surveys', label: 'nav.surveys', roles: ['site_admin', 'hub_admin', 'project_admin'] },
@@ -102,7 +102,7 @@ const ENTRIES: readonly Entry[] = [
 ]
 
 /** Pages that two letters lead to. */
-const LETTERS: Partial<Record<Entry['to'], string>> = {
+const SHORTCUT_KEYS: Partial<Record<NavEntry['to'], string>> = {
   '/admin': 'd',
   '/admin/projects': 'p',
   '/admin/surveys': 's',
@@ -110,7 +110,7 @@ const LETTERS: Partial<Record<Entry['to'], string>> = {
   '/admin/people': 'u',
 }
 /** What somebody who has use of these pages can find by name. */
-const FOUND_ON: readonly [Findable, Entry['to']][] = [
+const FINDABLE_ROUTES: readonly [FindableKind, NavEntry['to']][] = [
   ['projects', '/admin/projects'],
   ['surveys', '/admin/surveys'],
   ['hubs', '/admin/hubs'],
@@ -129,7 +129,7 @@ export function AdminFrame({ bell, children }: { bell: (navigate: (href: string)
   const state = usePageState()
   const { features } = state.features
   const given = state.siteFeatures.siteFeatures.features
-  const shown = ENTRIES.filter(
+  const shown = NAV_ENTRIES.filter(
     ({ roles, feature, siteFeature }) =>
       (!roles || roles.some((role) => role === roleName)) &&
       (!feature || features[feature].enabled) &&
@@ -142,13 +142,13 @@ export function AdminFrame({ bell, children }: { bell: (navigate: (href: string)
     </Link>
   ))
   const [open, setOpen] = useState<'palette' | 'shortcuts'>()
-  const go = (href: string) => router.history.push(href)
+  const navigateTo = (href: string) => router.history.push(href)
   const shortcuts: Shortcut[] = [
     { keys: ['?'], label: t('shortcuts.title'), onPress: () => setOpen('shortcuts') },
     { keys: ['/'], label: t('shortcuts.search'), onPress: () => document.querySelector<HTMLElement>('#main [type="search"]')?.focus() },
     ...shown.flatMap(({ to, label }) => {
-      const letter = LETTERS[to]
-      return letter ? [{ keys: ['g', letter], label: t(label), onPress: () => go(to) }] : []
+      const letter = SHORTCUT_KEYS[to]
+      return letter ? [{ keys: ['g', letter], label: t(label), onPress: () => navigateTo(to) }] : []
     }),
   ]
   const singleKeys = useShortcuts(shortcuts, () => setOpen('palette'))
@@ -156,7 +156,7 @@ export function AdminFrame({ bell, children }: { bell: (navigate: (href: string)
   return (
     <AdminShell
       language={i18n.language}
-      navigate={go}
+      navigate={navigateTo}
       brand={
         <Link to="/admin" className="admin-brand">
           {site.name}
@@ -176,7 +176,7 @@ export function AdminFrame({ bell, children }: { bell: (navigate: (href: string)
       command={
         <>
           <CommandHint label={t('palette.hint')} keys={paletteKeys} onOpen={() => setOpen('palette')} />
-          {bell(go)}
+          {bell(navigateTo)}
         </>
       }
       languages={
@@ -207,8 +207,8 @@ export function AdminFrame({ bell, children }: { bell: (navigate: (href: string)
               ...shown.map(({ to, icon, label }) => ({ id: to, label: t(label), icon, href: to })),
               { id: 'shortcuts', label: t('shortcuts.title'), icon: 'settings', onAction: () => setOpen('shortcuts') },
             ]}
-            findable={FOUND_ON.flatMap(([kind, page]) => (shown.some(({ to }) => to === page) ? [kind] : []))}
-            navigate={go}
+            findable={FINDABLE_ROUTES.flatMap(([kind, page]) => (shown.some(({ to }) => to === page) ? [kind] : []))}
+            navigate={navigateTo}
             onClose={() => setOpen(undefined)}
           />
         )}

@@ -12,7 +12,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { AdminIcon, type AdminIconName } from '#app/ui/admin/admin-icon.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { type Findable, findQuery, SHORTEST_WORD } from '../administration.queries.ts'
+import { type FindableKind, findQuery, MIN_SEARCH_LENGTH } from '../administration.queries.ts'
 
 export interface Command {
   id: string
@@ -28,13 +28,13 @@ interface CommandPaletteProps {
   /** Pages that the viewer may open, and what else can be done from anywhere. */
   commands: readonly Command[]
   /** What the viewer has use of finding by name. */
-  findable: readonly Findable[]
+  findable: readonly FindableKind[]
   navigate: (href: string) => void
   onClose: () => void
 }
 
-const ICONS: Record<Findable, AdminIconName> = { projects: 'projects', surveys: 'surveys', hubs: 'hubs', people: 'people' }
-const WAIT_MS = 200
+const ICONS: Record<FindableKind, AdminIconName> = { projects: 'projects', surveys: 'surveys', hubs: 'hubs', people: 'people' }
+const DEBOUNCE_MS = 200
 /** What the field is to those who hear it; `Autocomplete` says which list it controls. */
 const COMBOBOX = { role: 'combobox' } as const
 
@@ -43,11 +43,11 @@ export function CommandPalette({ commands, findable, navigate, onClose }: Comman
   const { t } = useTranslation('admin')
   const format = useFormat()
   const [typed, setTyped] = useState('')
-  const words = useSettled(typed.trim(), WAIT_MS)
-  const asks = words.length >= SHORTEST_WORD
+  const words = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
+  const asks = words.length >= MIN_SEARCH_LENGTH
   const { data = [], isError, isFetching } = useQuery({ ...findQuery(words, findable), enabled: asks })
   const wanted = normaliseText(typed.trim())
-  const groups: { id: 'pages' | Findable; items: Command[] }[] = [
+  const groups: { id: 'pages' | FindableKind; items: Command[] }[] = [
     { id: 'pages' as const, items: commands.filter(({ label }) => normaliseText(label).includes(wanted)) },
     ...(asks
       ? data.map(({ kind, found }) => ({
@@ -58,7 +58,7 @@ export function CommandPalette({ commands, findable, navigate, onClose }: Comman
   ].filter(({ items }) => items.length > 0)
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   const waiting = isFetching || words !== typed.trim()
-  const take = (id: string) => {
+  const runCommand = (id: string) => {
     const command = groups.flatMap(({ items }) => items).find((item) => item.id === id)
     if (!command) return
     onClose()
@@ -78,7 +78,7 @@ export function CommandPalette({ commands, findable, navigate, onClose }: Comman
             className="palette-list"
             aria-label={t('palette.results')}
             selectionMode="none"
-            onAction={(key) => take(String(key))}
+            onAction={(key) => runCommand(String(key))}
             renderEmptyState={() => (waiting ? null : <p className="meta">{t('palette.none')}</p>)}
           >
             {groups.map(({ id, items }) => (
@@ -102,7 +102,7 @@ export function CommandPalette({ commands, findable, navigate, onClose }: Comman
 }
 
 /** `value` once it has stayed the same for a moment, so that not every letter is asked for. */
-function useSettled(value: string, ms: number): string {
+function useDebouncedValue(value: string, ms: number): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), ms)

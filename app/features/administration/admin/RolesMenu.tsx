@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { personRolesQuery } from '#app/features/accounts/people.queries.ts'
-import { linked } from '#app/lib/api-client/documents.ts'
+import { findLinked } from '#app/lib/api-client/documents.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { Menu } from '#app/ui/admin/menu.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -26,7 +26,7 @@ export function RolesMenu({ viewer }: { viewer: { id: string; roleName: Role | '
       groups={[
         roles.data.map((held) => {
           const { hub, project } = held.relationships
-          const place = linked(roles, hub)?.title ?? linked(roles, project)?.title
+          const place = findLinked(roles, hub)?.title ?? findLinked(roles, project)?.title
           const role = t(`roles.${held.role}`)
           return {
             id: held.id,

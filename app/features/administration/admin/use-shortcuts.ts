@@ -8,59 +8,60 @@ export interface Shortcut {
   onPress: () => void
 }
 
-const KEPT = KEYS_ITEM.name
+const STORAGE_KEY = KEYS_ITEM.name
 /** A second key that comes later begins anew. */
-const TOGETHER_MS = 1500
-const TYPED_IN = 'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]'
+const SEQUENCE_TIMEOUT_MS = 1500
+const TYPING_SELECTOR =
+  'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]'
 
 /**
  * Keys that do something anywhere: Ctrl or Cmd with K opens the palette; those of a letter alone work where nothing is typed, with
  * no dialog open, and can be switched off in this browser, since they hinder those who speak to their computer.
  */
 export function useShortcuts(shortcuts: readonly Shortcut[], openPalette: () => void): { on: boolean; setOn: (on: boolean) => void } {
-  const [on, setOn] = useState(() => kept() !== 'off')
+  const [on, setOn] = useState(() => readStoredSetting() !== 'off')
   const first = useRef<{ key: string; at: number }>(undefined)
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey) return
       if (event.ctrlKey || event.metaKey) {
         if (event.key.toLowerCase() !== 'k' || event.shiftKey || document.querySelector('.overlay')) return
         event.preventDefault()
         return openPalette()
       }
-      const busy = document.querySelector('.overlay') || (event.target instanceof Element && event.target.closest(TYPED_IN))
+      const busy = document.querySelector('.overlay') || (event.target instanceof Element && event.target.closest(TYPING_SELECTOR))
       if (!on || busy || event.repeat) return
-      const before = first.current && event.timeStamp - first.current.at < TOGETHER_MS ? first.current.key : undefined
+      const before = first.current && event.timeStamp - first.current.at < SEQUENCE_TIMEOUT_MS ? first.current.key : undefined
       const hit = shortcuts.find(({ keys }) => (keys.length === 1 ? keys[0] === event.key : keys[0] === before && keys[1] === event.key))
       first.current = hit ? undefined : { key: event.key, at: event.timeStamp }
       if (!hit) return
       event.preventDefault()
       hit.onPress()
     }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    window.addEventListener('keydown', handleKeyDown)
+    return () => window.removeEventListener('keydown', handleKeyDown)
   }, [on, shortcuts, openPalette])
   return {
     on,
     setOn: (next) => {
-      keep(next ? 'on' : 'off')
+      storeSetting(next ? 'on' : 'off')
       setOn(next)
     },
   }
 }
 
 // A browser may refuse to keep anything: then the switch holds until the page is left.
-function kept(): string | null {
+function readStoredSetting(): string | null {
   try {
-    return window.localStorage.getItem(KEPT)
+    return window.localStorage.getItem(STORAGE_KEY)
   } catch {
     return null
   }
 }
 
-function keep(value: string): void {
+function storeSetting(value: string): void {
   try {
-    window.localStorage.setItem(KEPT, value)
+    window.localStorage.setItem(STORAGE_KEY, value)
   } catch {
     return
   }

@@ -2,16 +2,16 @@ import { memo, type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '#app/features/revisions/draft.schema.ts'
 import type { Palette } from '#app/lib/contrast.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { PictureInput } from '#app/ui/admin/picture-input.tsx'
 import { FONT_PAIRS, SCHEMES } from '#app/ui/theme.ts'
-import { missingLookTexts } from '../appearance-checks.ts'
-import { type Appearance, HEADERS } from '../appearance.schema.ts'
-import { cornerName, CORNERS } from './corners.ts'
+import { findMissingLookTexts } from '../appearance-checks.ts'
+import { type Appearance, HEADER_STYLES } from '../appearance.schema.ts'
+import { findCornerName, CORNER_STEPS } from './corner-steps.ts'
 import { PaletteInput } from './PaletteInput.tsx'
 import { WordsInput } from './WordsInput.tsx'
 
@@ -65,19 +65,19 @@ const LookForm = memo(function LookForm({ problem, language, onLanguage, onChang
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
   const { languages } = useSite()
-  const missing = missingLookTexts(look, languages)
+  const missing = findMissingLookTexts(look, languages)
   const errorOf = (name: string) => {
     const fault = problem !== 'offline' && problem?.faults.find(({ pointer }) => pointer?.endsWith(`/tokens/${name}`))
-    return fault ? errors(...faultTitle(fault)) : undefined
+    return fault ? errors(...toFaultTitle(fault)) : undefined
   }
   return (
     <>
       <SelectInput
         name="corner"
         label={t('look.corner')}
-        value={cornerName(look.corner)}
-        onChange={(chosen) => onChange({ corner: CORNERS.find(({ name }) => name === chosen)?.value ?? look.corner })}
-        options={CORNERS.map(({ name }) => ({ value: name, label: t(`look.corners.${name}`) }))}
+        value={findCornerName(look.corner)}
+        onChange={(chosen) => onChange({ corner: CORNER_STEPS.find(({ name }) => name === chosen)?.value ?? look.corner })}
+        options={CORNER_STEPS.map(({ name }) => ({ value: name, label: t(`look.corners.${name}`) }))}
       />
       <SelectInput
         name="fonts"
@@ -98,7 +98,7 @@ const LookForm = memo(function LookForm({ problem, language, onLanguage, onChang
         label={t('look.header')}
         value={look.header}
         onChange={(header) => onChange({ header })}
-        options={HEADERS.map((value) => ({ value, label: t(`look.headers.${value}`) }))}
+        options={HEADER_STYLES.map((value) => ({ value, label: t(`look.headers.${value}`) }))}
       />
       {(['mark', 'favicon'] as const).map((name) => (
         <PictureInput

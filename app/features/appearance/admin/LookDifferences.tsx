@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { isHex } from '#app/lib/color.ts'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import type { Appearance } from '../appearance.schema.ts'
-import { differingTokens } from '../merge-look.ts'
-import { cornerName } from './corners.ts'
+import { findDifferingTokens } from '../merge-look.ts'
+import { findCornerName } from './corner-steps.ts'
 
 interface LookDifferencesProps {
   before: Appearance
@@ -14,7 +14,7 @@ interface LookDifferencesProps {
 /** Two looks side by side: each token that differs, colours as colours. */
 export function LookDifferences({ before, after, labels }: LookDifferencesProps) {
   const { t } = useTranslation('editor')
-  const names = differingTokens(before, after)
+  const names = findDifferingTokens(before, after)
   if (!names.length) return <p>{t('compare.same')}</p>
   return (
     <div className="differences">
@@ -30,8 +30,8 @@ export function LookDifferences({ before, after, labels }: LookDifferencesProps)
           {names.map((name) => (
             <tr key={name}>
               <th scope="row">{nameOf(name)}</th>
-              <td>{shown(name, before)}</td>
-              <td>{shown(name, after)}</td>
+              <td>{renderValue(name, before)}</td>
+              <td>{renderValue(name, after)}</td>
             </tr>
           ))}
         </tbody>
@@ -51,7 +51,7 @@ export function LookDifferences({ before, after, labels }: LookDifferencesProps)
     }
   }
 
-  function shown(name: keyof Appearance, look: Appearance) {
+  function renderValue(name: keyof Appearance, look: Appearance) {
     const value = look[name]
     if (isHex(value)) {
       return (
@@ -62,7 +62,7 @@ export function LookDifferences({ before, after, labels }: LookDifferencesProps)
     }
     switch (name) {
       case 'corner':
-        return t(`look.corners.${cornerName(look.corner)}`)
+        return t(`look.corners.${findCornerName(look.corner)}`)
       case 'fonts':
         return t(`look.font.${look.fonts}`)
       case 'scheme':
@@ -70,16 +70,16 @@ export function LookDifferences({ before, after, labels }: LookDifferencesProps)
       case 'header':
         return t(`look.headers.${look.header}`)
       case 'footer':
-        return words(look.footer)
+        return formatTranslations(look.footer)
       case 'navigation':
-        return look.navigation.map(({ label, href }) => `${words(label)} → ${href}`).join(' · ') || '–'
+        return look.navigation.map(({ label, href }) => `${formatTranslations(label)} → ${href}`).join(' · ') || '–'
       default:
         return typeof value === 'string' && value ? value : '–'
     }
   }
 }
 
-const words = (text: Partial<Record<Language, string>>): string =>
+const formatTranslations = (text: Partial<Record<Language, string>>): string =>
   Object.entries(text)
     .filter(([, said]) => said)
     .map(([language, said]) => `${LANGUAGE_NAMES[language as Language]}: ${said}`)

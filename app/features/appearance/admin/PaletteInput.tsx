@@ -1,11 +1,11 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isHex } from '#app/lib/color.ts'
-import { type ContrastFault, contrastFaults, type Palette } from '#app/lib/contrast.ts'
+import { type ContrastFault, findContrastFaults, type Palette } from '#app/lib/contrast.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { colorAtFault, nearestPalette } from '../nearest-palette.ts'
+import { findColorAtFault, findNearestPalette } from '../nearest-palette.ts'
 
 const COLORS = ['primary', 'accent', 'paper', 'ink'] as const
 
@@ -20,7 +20,7 @@ export function PaletteInput({ tokens, onChange }: PaletteInputProps) {
   const format = useFormat()
   // The preview shows a color first; whether everyone can read it is worked out after that.
   const judged = useDeferredValue(tokens)
-  const { faults, nearest } = useMemo(() => judge(judged), [judged])
+  const { faults, nearest } = useMemo(() => checkPalette(judged), [judged])
   return (
     <>
       <fieldset className="editor-group palette">
@@ -41,10 +41,10 @@ export function PaletteInput({ tokens, onChange }: PaletteInputProps) {
       {faults.length > 0 && (
         <Notice kind="error" title={t('look.faults', { count: faults.length })}>
           <ul>
-            {worst(faults).map((fault) => (
-              <li key={`${fault.scheme} ${colorAtFault(fault)}`}>
+            {findWorstFaults(faults).map((fault) => (
+              <li key={`${fault.scheme} ${findColorAtFault(fault)}`}>
                 {t('look.fault', {
-                  color: t(`look.color.${colorAtFault(fault)}`),
+                  color: t(`look.color.${findColorAtFault(fault)}`),
                   scheme: t(`preview.${fault.scheme}`),
                   ratio: format.number(Math.floor(fault.ratio * 100) / 100),
                   needed: format.number(fault.needed),
@@ -63,17 +63,17 @@ export function PaletteInput({ tokens, onChange }: PaletteInputProps) {
   )
 }
 
-function judge({ primary, accent, paper, ink }: Palette) {
+function checkPalette({ primary, accent, paper, ink }: Palette) {
   const palette = { primary, accent, paper, ink }
-  const faults = contrastFaults(palette)
-  return { faults, nearest: faults.length ? nearestPalette(palette) : undefined }
+  const faults = findContrastFaults(palette)
+  return { faults, nearest: faults.length ? findNearestPalette(palette) : undefined }
 }
 
 /** The worst pair of each colour in each scheme: one line each says enough. */
-function worst(faults: readonly ContrastFault[]): ContrastFault[] {
+function findWorstFaults(faults: readonly ContrastFault[]): ContrastFault[] {
   const found = new Map<string, ContrastFault>()
   for (const fault of faults) {
-    const key = `${fault.scheme} ${colorAtFault(fault)}`
+    const key = `${fault.scheme} ${findColorAtFault(fault)}`
     const known = found.get(key)
     if (!known || fault.ratio / fault.needed < known.ratio / known.needed) found.set(key, fault)
   }

@@ -12,7 +12,7 @@ interface WordsInputProps extends Pick<Appearance, 'navigation' | 'footer'> {
   onChange: (next: Partial<Appearance>) => void
 }
 
-const MOST_LINKS = 7
+const MAX_LINKS = 7
 
 /** What stands in the header's navigation and at the foot of every page. */
 export function WordsInput({ navigation, footer, language, onChange }: WordsInputProps) {
@@ -24,7 +24,7 @@ export function WordsInput({ navigation, footer, language, onChange }: WordsInpu
     sourceLabel: t('in-language', { language: LANGUAGE_NAMES[locale] }),
     copyLabel: t('copy-text'),
   }
-  const replace = (id: string, next: Partial<Appearance['navigation'][number]>) =>
+  const updateLink = (id: string, next: Partial<Appearance['navigation'][number]>) =>
     onChange({ navigation: navigation.map((link) => (link.id === id ? { ...link, ...next } : link)) })
   return (
     <>
@@ -49,7 +49,7 @@ export function WordsInput({ navigation, footer, language, onChange }: WordsInpu
                   className="icon-button"
                   aria-label={t('item-up', { number: at + 1 })}
                   disabled={at === 0}
-                  onClick={() => onChange({ navigation: swapped(navigation, at) })}
+                  onClick={() => onChange({ navigation: moveUp(navigation, at) })}
                 >
                   <AdminIcon name="move-up" />
                 </button>
@@ -66,7 +66,7 @@ export function WordsInput({ navigation, footer, language, onChange }: WordsInpu
                 name={`${id}.label`}
                 label={t('fields.label')}
                 values={label}
-                onChange={(code, text) => replace(id, { label: { ...label, [code]: text } })}
+                onChange={(code, text) => updateLink(id, { label: { ...label, [code]: text } })}
                 {...common}
               />
               <TextInput
@@ -74,7 +74,7 @@ export function WordsInput({ navigation, footer, language, onChange }: WordsInpu
                 label={t('fields.href')}
                 hint={t('href-hint')}
                 value={href}
-                onChange={(next) => replace(id, { href: next })}
+                onChange={(next) => updateLink(id, { href: next })}
               />
             </li>
           ))}
@@ -83,7 +83,7 @@ export function WordsInput({ navigation, footer, language, onChange }: WordsInpu
           kind="secondary"
           size="small"
           type="button"
-          disabled={navigation.length >= MOST_LINKS}
+          disabled={navigation.length >= MAX_LINKS}
           onClick={() =>
             onChange({ navigation: [...navigation, { id: `n_${crypto.randomUUID().slice(0, 8)}`, label: {}, href: '/projects' }] })
           }
@@ -96,7 +96,7 @@ export function WordsInput({ navigation, footer, language, onChange }: WordsInpu
 }
 
 /** The item at `at` before the one above it. */
-function swapped<Item>(items: readonly Item[], at: number): Item[] {
+function moveUp<Item>(items: readonly Item[], at: number): Item[] {
   const next = [...items]
   const [item] = next.splice(at, 1)
   if (item !== undefined) next.splice(at - 1, 0, item)

@@ -1,29 +1,29 @@
 import { useTranslation } from 'react-i18next'
-import type { DraftKind, MissingWords } from '#app/features/revisions/draft.schema.ts'
-import { contrastFaults } from '#app/lib/contrast.ts'
+import type { DraftKind, MissingText } from '#app/features/revisions/draft.schema.ts'
+import { findContrastFaults } from '#app/lib/contrast.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { missingLookTexts } from '../appearance-checks.ts'
+import { findMissingLookTexts } from '../appearance-checks.ts'
 import { type Appearance, readAppearance } from '../appearance.schema.ts'
-import { joinLooks } from '../merge-look.ts'
+import { mergeLooks } from '../merge-look.ts'
 
 /** The look of a site as its versions hold it. */
 export const APPEARANCE_DRAFT: DraftKind<Appearance> = {
   read: readAppearance,
   write: (tokens) => ({ ...tokens }),
-  both: joinLooks,
+  both: mergeLooks,
 }
 
 /** Names what a look would be published without, and why it cannot be at all. */
 export function useLookChecks(): {
-  missingOf: (tokens: Appearance) => MissingWords[]
+  missingOf: (tokens: Appearance) => MissingText[]
   blockedBy: (tokens: Appearance) => string | undefined
 } {
   const { t } = useTranslation('editor')
   const { languages } = useSite()
   return {
     missingOf: (tokens) =>
-      missingLookTexts(tokens, languages).map(({ name, link, language }) => ({
+      findMissingLookTexts(tokens, languages).map(({ name, link, language }) => ({
         name,
         label: t('publish.waive', {
           block: link ? t('look.navigation') : t('look.footer'),
@@ -32,6 +32,6 @@ export function useLookChecks(): {
         }),
       })),
     blockedBy: ({ primary, accent, paper, ink }) =>
-      contrastFaults({ primary, accent, paper, ink }).length ? t('look.not-readable') : undefined,
+      findContrastFaults({ primary, accent, paper, ink }).length ? t('look.not-readable') : undefined,
   }
 }

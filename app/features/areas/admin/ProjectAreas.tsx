@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { areasQuery, forgetPlacement, placementQuery } from '../areas.queries.ts'
+import { areasQuery, invalidatePlacement, placementQuery } from '../areas.queries.ts'
 
 /** In which areas a project lies: each tick is saved at once. */
 export function ProjectAreas({ project }: { project: string }) {
@@ -18,7 +18,7 @@ export function ProjectAreas({ project }: { project: string }) {
   const placed = useQuery(placementQuery(project))
   const save = useMutation({
     mutationFn: (areas: string[]) => api.update('project-placements', project, { attributes: { areas } }),
-    onSettled: () => forgetPlacement(queryClient, project),
+    onSettled: () => invalidatePlacement(queryClient, project),
   })
   if (all.isError || placed.isError) return <Notice kind="error" title={admin('load-failed')} />
   if (!all.data || !placed.data) return <Skeleton label={common('loading')} lines={4} />

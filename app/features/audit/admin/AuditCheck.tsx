@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatter } from '#app/lib/format.ts'
+import { getFormatter } from '#app/lib/format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -12,7 +12,7 @@ export function AuditCheck() {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
   const site = useSite()
-  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const { data, isError, isFetching, refetch } = useQuery(auditCheckQuery)
   if (isError) return <Notice kind="error" title={admin('load-failed')} />
   if (!data?.data || isFetching) {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { formatter } from '#app/lib/format.ts'
+import { getFormatter } from '#app/lib/format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
-import { actionName, type AuditRow } from './audit-columns.tsx'
+import { formatAction, type AuditRow } from './audit-columns.tsx'
 
 type Changes = Record<string, { before?: unknown; after?: unknown }>
 
@@ -13,10 +13,10 @@ export function AuditDetail({ event, onClose }: { event: AuditRow; onClose: () =
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
   const site = useSite()
-  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const { changes, ...facts } = event.detail as { changes?: Changes } & Record<string, unknown>
   return (
-    <Dialog title={actionName(t, event.action)} isOpen onClose={onClose} closeLabel={admin('nav.close-dialog')} size="side">
+    <Dialog title={formatAction(t, event.action)} isOpen onClose={onClose} closeLabel={admin('nav.close-dialog')} size="side">
       <div className="admin-stack">
         <DefinitionList
           items={[
@@ -25,7 +25,7 @@ export function AuditDetail({ event, onClose }: { event: AuditRow; onClose: () =
             { term: t('audit.who'), value: event.actorName ?? (event.actorId ? t('audit.gone') : t('audit.nobody')) },
             ...(event.subjectName ? [{ term: t('audit.subject'), value: event.subjectName }] : []),
             ...(event.address ? [{ term: t('audit.address'), value: event.address }] : []),
-            ...Object.entries(facts).map(([name, value]) => ({ term: name, value: shown(value) })),
+            ...Object.entries(facts).map(([name, value]) => ({ term: name, value: formatValue(value) })),
           ]}
         />
         {changes && (
@@ -42,8 +42,8 @@ export function AuditDetail({ event, onClose }: { event: AuditRow; onClose: () =
               {Object.entries(changes).map(([name, { before, after }]) => (
                 <tr key={name}>
                   <th scope="row">{name}</th>
-                  <td>{shown(before)}</td>
-                  <td>{shown(after)}</td>
+                  <td>{formatValue(before)}</td>
+                  <td>{formatValue(after)}</td>
                 </tr>
               ))}
             </tbody>
@@ -55,13 +55,13 @@ export function AuditDetail({ event, onClose }: { event: AuditRow; onClose: () =
   )
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(shown).join(', ')
+  if (Array.isArray(value)) return value.map(formatValue).join(', ')
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([name, inner]) => `${name}: ${shown(inner)}`)
+      .map(([name, inner]) => `${name}: ${formatValue(inner)}`)
       .join('\n')
   return JSON.stringify(value)
 }

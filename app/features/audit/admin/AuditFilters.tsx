@@ -12,7 +12,7 @@ interface AuditFiltersProps {
 
 export function AuditFilters({ search, change }: AuditFiltersProps) {
   const { t } = useTranslation('people')
-  const day = (name: 'from' | 'until') => (
+  const renderDayField = (name: 'from' | 'until') => (
     <div className="field">
       <label className="field-label" htmlFor={name}>
         {t(`audit.${name}`)}
@@ -50,8 +50,8 @@ export function AuditFilters({ search, change }: AuditFiltersProps) {
           ...AUDIT_KINDS.map((value) => ({ value, label: t(`audit.kinds.${value}`) })),
         ]}
       />
-      {day('from')}
-      {day('until')}
+      {renderDayField('from')}
+      {renderDayField('until')}
     </FilterBar>
   )
 }

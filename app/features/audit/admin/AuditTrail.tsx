@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatter } from '#app/lib/format.ts'
+import { getFormatter } from '#app/lib/format.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Segmented } from '#app/ui/admin/toolbar.tsx'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { AuditSearch } from '../audit-search.ts'
 import { auditQuery } from '../audit.queries.ts'
 import { AUDIT_TRAILS, EVENTS_PER_PAGE } from '../audit.schema.ts'
-import { auditColumns, type AuditRow } from './audit-columns.tsx'
+import { buildAuditColumns, type AuditRow } from './audit-columns.tsx'
 import { AuditCheck } from './AuditCheck.tsx'
 import { AuditDetail } from './AuditDetail.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
@@ -27,12 +27,12 @@ export function AuditTrail({ search }: { search: AuditSearch }) {
   const { t: common } = useTranslation()
   const site = useSite()
   const viewer = useViewer()
-  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const navigate = useNavigate()
   const [shown, setShown] = useState<AuditRow>()
   const { data, isError, isPending, isPlaceholderData, refetch } = useQuery(auditQuery(search, site.timeZone))
-  const change = (next: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }) =>
-    void navigate({ to: '/admin/audit', search: pruned({ ...search, page: undefined, ...next }) })
+  const updateSearch = (next: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }) =>
+    void navigate({ to: '/admin/audit', search: omitEmptyParams({ ...search, page: undefined, ...next }) })
   const total = data?.meta.total ?? 0
   const page = search.page ?? 1
   const ofPlatform = viewer?.roleName === 'platform_admin'
@@ -45,7 +45,7 @@ export function AuditTrail({ search }: { search: AuditSearch }) {
         title={admin('nav.audit')}
         meta={t('audit.text')}
         actions={
-          <a className={buttonClass({ kind: 'secondary' })} href={`/admin/audit.csv${file && `?${file}`}`} download>
+          <a className={getButtonClass({ kind: 'secondary' })} href={`/admin/audit.csv${file && `?${file}`}`} download>
             {t('audit.export')}
           </a>
         }
@@ -55,14 +55,14 @@ export function AuditTrail({ search }: { search: AuditSearch }) {
         <Segmented
           label={t('audit.trail')}
           value={search.trail ?? 'platform'}
-          onChange={(trail) => change({ trail: trail === 'platform' ? undefined : trail })}
+          onChange={(trail) => updateSearch({ trail: trail === 'platform' ? undefined : trail })}
           options={AUDIT_TRAILS.toReversed().map((value) => ({ value, label: t(`audit.trails.${value}`) }))}
         />
       )}
-      <AuditFilters search={search} change={change} />
+      <AuditFilters search={search} change={updateSearch} />
       <DataTable
         caption={t('audit.caption')}
-        columns={auditColumns({ t, role: (name) => admin(`roles.${name}`), format, search, show: setShown })}
+        columns={buildAuditColumns({ t, role: (name) => admin(`roles.${name}`), format, search, show: setShown })}
         rows={data?.data ?? []}
         rowKey={(row) => row.id}
         state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
@@ -81,7 +81,7 @@ export function AuditTrail({ search }: { search: AuditSearch }) {
             page={page}
             size={EVENTS_PER_PAGE}
             link={(number, children, attributes) => (
-              <Link to="/admin/audit" search={pruned({ ...search, page: number })} {...attributes}>
+              <Link to="/admin/audit" search={omitEmptyParams({ ...search, page: number })} {...attributes}>
                 {children}
               </Link>
             )}
@@ -94,7 +94,7 @@ export function AuditTrail({ search }: { search: AuditSearch }) {
 }
 
 /** Leaves out what is not set, so that the address stays short. */
-function pruned(search: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }): AuditSearch {
+function omitEmptyParams(search: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }): AuditSearch {
   return Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),
   )

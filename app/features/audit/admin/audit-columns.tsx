@@ -18,15 +18,15 @@ interface AuditColumns {
 }
 
 /** What an action is called; one that has no name of its own is shown as it is recorded. */
-export const actionName = (t: AuditColumns['t'], action: string): string =>
+export const formatAction = (t: AuditColumns['t'], action: string): string =>
   t(`audit.actions.${action}` as 'audit.actions.projects.create', { defaultValue: action })
 
-export const roleOf = (name: string | null): RoleName | undefined => (['participant', ...ROLES] as const).find((role) => role === name)
+export const findRole = (name: string | null): RoleName | undefined => (['participant', ...ROLES] as const).find((role) => role === name)
 
-export function auditColumns({ t, role, format, search, show }: AuditColumns): readonly Column<AuditRow>[] {
+export function buildAuditColumns({ t, role, format, search, show }: AuditColumns): readonly Column<AuditRow>[] {
   const rest = search.trail ? { trail: search.trail } : {}
-  const time = (row: AuditRow) => <time dateTime={row.at}>{format.dateTime(row.at)}</time>
-  const actor = (row: AuditRow) =>
+  const renderTime = (row: AuditRow) => <time dateTime={row.at}>{format.dateTime(row.at)}</time>
+  const renderActor = (row: AuditRow) =>
     row.actorId ? (
       <Link to="/admin/audit" search={{ ...rest, actor: row.actorId }}>
         {row.actorName ?? t('audit.gone')}
@@ -34,23 +34,23 @@ export function auditColumns({ t, role, format, search, show }: AuditColumns): r
     ) : (
       t('audit.nobody')
     )
-  const subject = (row: AuditRow) =>
+  const renderSubject = (row: AuditRow) =>
     row.subjectId && (
       <Link to="/admin/audit" search={{ ...rest, subject: row.subjectId }}>
         {row.subjectName ?? <span className="cell-code">{row.subjectId.slice(-6)}</span>}
       </Link>
     )
   return [
-    { id: 'at', head: t('audit.when'), secondary: true, cell: time },
+    { id: 'at', head: t('audit.when'), secondary: true, cell: renderTime },
     {
       id: 'actor',
       head: t('audit.who'),
       secondary: true,
       cell: (row) => {
-        const held = row.actorId && roleOf(row.actorRole)
+        const held = row.actorId && findRole(row.actorRole)
         return (
           <>
-            {actor(row)}
+            {renderActor(row)}
             {held && <div className="cell-note">{role(held)}</div>}
           </>
         )
@@ -63,15 +63,15 @@ export function auditColumns({ t, role, format, search, show }: AuditColumns): r
       cell: (row) => (
         <>
           <button type="button" className="link-button" onClick={() => show(row)}>
-            {actionName(t, row.action)}
+            {formatAction(t, row.action)}
           </button>
-          {row.subjectName && row.subjectId !== row.actorId && <small className="for-narrow breaks-anywhere">{subject(row)}</small>}
-          <small className="for-narrow breaks-anywhere">{actor(row)}</small>
-          <small className="for-narrow">{time(row)}</small>
+          {row.subjectName && row.subjectId !== row.actorId && <small className="for-narrow breaks-anywhere">{renderSubject(row)}</small>}
+          <small className="for-narrow breaks-anywhere">{renderActor(row)}</small>
+          <small className="for-narrow">{renderTime(row)}</small>
         </>
       ),
     },
-    { id: 'subject', head: t('audit.subject'), secondary: true, cell: (row) => subject(row) || '–' },
+    { id: 'subject', head: t('audit.subject'), secondary: true, cell: (row) => renderSubject(row) || '–' },
     { id: 'address', head: t('audit.address'), secondary: true, cell: (row) => row.address ?? '–' },
   ]
 }

@@ -6,14 +6,14 @@ import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { topicsQuery } from '../campaigns.queries.ts'
-import type { Audience, AudienceThing, Chosen } from '../campaigns.schema.ts'
+import type { Audience, AudienceFilter, AudienceNames } from '../campaigns.schema.ts'
 
-const ANY = 'any'
+const ANY_VALUE = 'any'
 
 interface AudienceFieldsProps {
   audience: Audience
   /** What the saved audience is narrowed to, by name. */
-  chosen: Chosen
+  chosen: AudienceNames
   onChange: (audience: Audience) => void
   error: string | undefined
 }
@@ -29,31 +29,31 @@ export function AudienceFields({ audience, chosen, onChange, error }: AudienceFi
   const areas = useQuery(areasQuery).data ?? []
   const groups = useQuery({ ...groupsQuery, enabled: manages }).data?.data ?? []
   /** Each there is, and what is chosen besides: never shown as if nothing were. */
-  const choose = (thing: AudienceThing, all: readonly { value: string; label: string }[]) => {
+  const buildChoice = (thing: AudienceFilter, all: readonly { value: string; label: string }[]) => {
     const id = audience[thing]
     const besides = id !== undefined && !all.some(({ value }) => value === id)
     const gone = besides && chosen[thing] === null
     const label = gone ? t(`draft.gone-${thing}`) : chosen[thing] || t('draft.unseen')
     return {
-      value: id ?? ANY,
-      onChange: (value: string) => set(thing, value),
-      options: [{ value: ANY, label: t(`draft.any-${thing}`) }, ...all, ...(besides ? [{ value: id, label }] : [])],
+      value: id ?? ANY_VALUE,
+      onChange: (value: string) => updateAudience(thing, value),
+      options: [{ value: ANY_VALUE, label: t(`draft.any-${thing}`) }, ...all, ...(besides ? [{ value: id, label }] : [])],
       error: gone ? errors(`codes.${thing}-gone`) : undefined,
     }
   }
-  const set = (name: keyof Audience, value: string) => {
+  const updateAudience = (name: keyof Audience, value: string) => {
     const { [name]: _, ...rest } = audience
-    onChange(value === ANY ? rest : { ...rest, [name]: value })
+    onChange(value === ANY_VALUE ? rest : { ...rest, [name]: value })
   }
   return (
     <>
       <SelectInput<string>
         name="language"
         label={t('draft.language')}
-        value={audience.language ?? ANY}
-        onChange={(value) => set('language', value)}
+        value={audience.language ?? ANY_VALUE}
+        onChange={(value) => updateAudience('language', value)}
         options={[
-          { value: ANY, label: t('draft.any-language') },
+          { value: ANY_VALUE, label: t('draft.any-language') },
           ...[...new Set([...site.languages, ...(audience.language ? [audience.language] : [])])].map((value) => ({
             value,
             label: LANGUAGE_NAMES[value],
@@ -65,7 +65,7 @@ export function AudienceFields({ audience, chosen, onChange, error }: AudienceFi
           name="topic"
           label={t('draft.topic')}
           hint={t('draft.topic-hint')}
-          {...choose(
+          {...buildChoice(
             'topic',
             topics.map(({ id, title }) => ({ value: id, label: title })),
           )}
@@ -76,7 +76,7 @@ export function AudienceFields({ audience, chosen, onChange, error }: AudienceFi
           name="area"
           label={t('draft.area')}
           hint={t('draft.area-hint')}
-          {...choose(
+          {...buildChoice(
             'area',
             areas.map(({ id, name }) => ({ value: id, label: name })),
           )}
@@ -86,7 +86,7 @@ export function AudienceFields({ audience, chosen, onChange, error }: AudienceFi
         <SelectInput<string>
           name="group"
           label={t('draft.group')}
-          {...choose(
+          {...buildChoice(
             'group',
             groups.map(({ id, name }) => ({ value: id, label: name })),
           )}

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
-import { forgetCampaigns } from '../campaigns.queries.ts'
+import { invalidateCampaigns } from '../campaigns.queries.ts'
 import type { CampaignStatus } from '../campaigns.schema.ts'
 
 const FIGURES = ['prepared', 'accepted', 'failed', 'skipped'] as const
@@ -34,13 +34,13 @@ export function CampaignProgress({ campaign, children, ...acts }: CampaignProgre
   const queryClient = useQueryClient()
   const [stopping, setStopping] = useState(false)
   const { counts, status, sendAt, meta } = campaign
-  const onSettled = () => forgetCampaigns(queryClient)
+  const onSettled = () => invalidateCampaigns(queryClient)
   const pause = useMutation({
     mutationFn: acts.pause,
     onSettled,
   })
   const cancel = useMutation({ mutationFn: acts.cancel, onSettled })
-  const words = useContentWords(pause.error ?? cancel.error)
+  const words = useEditorTexts(pause.error ?? cancel.error)
   const settled = counts.accepted + counts.failed + counts.skipped
   const over = status === 'done' || status === 'cancelled'
   return (

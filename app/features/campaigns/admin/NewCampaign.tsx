@@ -2,14 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useViewer } from '#app/shell/page-state.tsx'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { campaignPlacesQuery, forgetCampaigns } from '../campaigns.queries.ts'
+import { campaignPlacesQuery, invalidateCampaigns } from '../campaigns.queries.ts'
 
-const SITE = 'site'
+const SITE_VALUE = 'site'
 
 type Place = { type: 'hubs' | 'projects'; id: string }
 
@@ -32,21 +32,21 @@ export function NewCampaign({ title, placeHint, make: draft, onClose }: NewCampa
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<string>()
   const options = [
-    ...(role === 'site_admin' ? [{ value: SITE, label: t('place.site') }] : []),
+    ...(role === 'site_admin' ? [{ value: SITE_VALUE, label: t('place.site') }] : []),
     ...(role === 'project_admin'
       ? []
       : (places?.hubs ?? []).map(({ id, title }) => ({ value: `hubs ${id}`, label: t('place.hub', { name: title }) }))),
     ...(places?.projects ?? []).map(({ id, title }) => ({ value: `projects ${id}`, label: t('place.project', { name: title }) })),
   ]
-  const place = chosen ?? options[0]?.value ?? SITE
+  const place = chosen ?? options[0]?.value ?? SITE_VALUE
   const make = useMutation({
     mutationFn: () => {
       const [type, id = ''] = place.split(' ')
       return draft(name, type === 'hubs' ? { hub: { type, id } } : type === 'projects' ? { project: { type, id } } : {})
     },
-    onSuccess: () => forgetCampaigns(queryClient),
+    onSuccess: () => invalidateCampaigns(queryClient),
   })
-  const words = useContentWords(make.error)
+  const words = useEditorTexts(make.error)
   return (
     <Dialog
       title={title}

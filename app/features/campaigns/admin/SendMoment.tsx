@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { useMoment } from '#app/shell/use-moment.ts'
+import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 
 /** When a campaign is to go out, how that is said on its button and in its confirmation, and whether it can be asked for. */
@@ -40,7 +40,7 @@ interface SendMomentFieldProps {
 /** A day without a time is no moment here: nothing is sent by a guess. */
 export function SendMomentField({ moment, hint, error }: SendMomentFieldProps) {
   const { t } = useTranslation('sms')
-  const { words } = useMoment()
+  const { words } = useMomentTexts()
   return (
     <DateTimeField
       name="sendAt"

@@ -4,8 +4,8 @@ import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { audienceSchema, CAMPAIGN_STATUSES, chosenSchema } from '../campaigns.schema.ts'
-import { LONGEST_SUBJECT } from './newsletters.schema.ts'
+import { audienceSchema, CAMPAIGN_STATUSES, audienceNamesSchema } from '../campaigns.schema.ts'
+import { MAX_SUBJECT_LENGTH } from './newsletters.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
 const whole = v.number()
@@ -20,12 +20,12 @@ export const newsletterShape = resourceShape({
   attributes: {
     name: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)), { create: 'required', update: true }),
     /** May hold {{name}} and {{site}}, as the texts of its blocks may. */
-    subject: translated({ max: LONGEST_SUBJECT, ...changeable }),
+    subject: translated({ max: MAX_SUBJECT_LENGTH, ...changeable }),
     /** As in a revision of a homepage, of the kinds of blocks that a mail can show. */
     content: attribute(v.record(v.string(), v.unknown()), changeable),
     audience: attribute(audienceSchema, changeable),
     /** What narrows the audience, by name: null where it no longer exists. Nothing is sent then. */
-    chosen: attribute(chosenSchema),
+    chosen: attribute(audienceNamesSchema),
     status: attribute(v.picklist(CAMPAIGN_STATUSES)),
     sendAt: attribute(v.nullable(timestampSchema)),
     finishedAt: attribute(v.nullable(timestampSchema)),

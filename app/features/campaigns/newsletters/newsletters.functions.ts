@@ -1,22 +1,22 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { languageSchema } from '#app/lib/language-schema.ts'
-import { translatedSchema } from '#app/lib/translated-schema.ts'
+import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { checked } from '#app/lib/validate.ts'
-import { LONGEST_SUBJECT } from './newsletters.schema.ts'
-import { previewLetter } from './newsletters.server.ts'
+import { createInputValidator } from '#app/lib/validate.ts'
+import { MAX_SUBJECT_LENGTH } from './newsletters.schema.ts'
+import { previewNewsletter } from './newsletters.server.ts'
 
 /** What is written and not saved yet, as its readers would get it. */
 export const readLetterPreview = createServerFn({ method: 'POST' })
   .validator(
-    checked(
+    createInputValidator(
       v.object({
         campaign: idSchema,
-        subject: translatedSchema(LONGEST_SUBJECT),
+        subject: createTranslatedSchema(MAX_SUBJECT_LENGTH),
         content: v.record(v.string(), v.unknown()),
         language: languageSchema,
       }),
     ),
   )
-  .handler(({ data, context }) => previewLetter(context.ctx, data))
+  .handler(({ data, context }) => previewNewsletter(context.ctx, data))

@@ -1,12 +1,12 @@
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
-import type { Chosen } from '../campaigns.schema.ts'
-import { chosenOf } from '../chosen.server.ts'
-import { cancelCampaign, type CampaignRow, deleteCampaign, maySend, pauseCampaign, placeOf } from '../campaigns.server.ts'
+import type { AudienceNames } from '../campaigns.schema.ts'
+import { loadAudienceNames } from '../audience-filters.server.ts'
+import { cancelCampaign, type CampaignRow, deleteCampaign, canSendCampaign, pauseCampaign, toCampaignPlace } from '../campaigns.server.ts'
 import {
   newsletterEstimateShape,
   newsletterRecipientShape,
@@ -15,46 +15,46 @@ import {
   newsletterTestShape,
 } from './newsletters.api.schema.ts'
 import {
-  createLetter,
-  type LetterCounts,
-  letterCounts,
-  type LetterEstimate,
-  letterEstimates,
-  type LetterRecipient,
-  lettersById,
-  letterSendingsById,
-  listLetterRecipients,
-  listLetters,
-  sendLetter,
-  testLetter,
-  updateLetter,
-  WAITING_LETTERS,
+  createNewsletter,
+  type NewsletterCounts,
+  countNewsletterMails,
+  type NewsletterEstimate,
+  estimateNewsletters,
+  type NewsletterRecipient,
+  loadNewslettersById,
+  loadNewsletterSendingsById,
+  listNewsletterRecipients,
+  listNewsletters,
+  sendNewsletter,
+  sendTestNewsletter,
+  updateNewsletter,
+  NEWSLETTER_QUEUE,
 } from './newsletters.server.ts'
 
-type Counted = CampaignRow & { counts: LetterCounts; chosen: Chosen }
-const NOTHING: LetterCounts = { prepared: 0, waiting: 0, accepted: 0, failed: 0, skipped: 0, returned: 0 }
+type CountedNewsletter = CampaignRow & { counts: NewsletterCounts; chosen: AudienceNames }
+const NO_COUNTS: NewsletterCounts = { prepared: 0, waiting: 0, accepted: 0, failed: 0, skipped: 0, returned: 0 }
 
-async function counted(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Counted[]> {
-  const counts = await letterCounts(ctx, rows)
-  const chosen = await chosenOf(
+async function addCounts(ctx: Ctx, rows: readonly CampaignRow[]): Promise<CountedNewsletter[]> {
+  const counts = await countNewsletterMails(ctx, rows)
+  const chosen = await loadAudienceNames(
     ctx,
     rows.map(({ audience }) => audience),
   )
-  return rows.map((row, at) => ({ ...row, counts: counts.get(row.id) ?? NOTHING, chosen: chosen[at] ?? {} }))
+  return rows.map((row, at) => ({ ...row, counts: counts.get(row.id) ?? NO_COUNTS, chosen: chosen[at] ?? {} }))
 }
 
 export const newsletterResource = implementResource(newsletterShape, {
-  load: async (ctx, ids) => counted(ctx, await lettersById(ctx, ids)),
+  load: async (ctx, ids) => addCounts(ctx, await loadNewslettersById(ctx, ids)),
   list: async (ctx, { page }) => {
-    const { rows, total } = await listLetters(ctx, page)
-    return { rows: await counted(ctx, rows), total }
+    const { rows, total } = await listNewsletters(ctx, page)
+    return { rows: await addCounts(ctx, rows), total }
   },
-  can: ({ viewer }, row: Counted) => ({
-    update: row.status === 'draft' && decide(viewer, 'campaigns.send', placeOf(row)).ok,
-    send: maySend(viewer, row),
+  can: ({ viewer }, row: CountedNewsletter) => ({
+    update: row.status === 'draft' && checkPermission(viewer, 'campaigns.send', toCampaignPlace(row)).ok,
+    send: canSendCampaign(viewer, row),
   }),
   lockVersion: (row) => row.lockVersion,
-  attributes: (row: Counted) => ({
+  attributes: (row: CountedNewsletter) => ({
     name: row.name,
     subject: row.subject,
     content: row.content as Record<string, unknown>,
@@ -67,14 +67,14 @@ export const newsletterResource = implementResource(newsletterShape, {
     createdAt: row.createdAt,
   }),
   relationships: { hub: { id: (row) => row.hubId }, project: { id: (row) => row.projectId } },
-  create: createLetter,
-  update: (ctx, row, input, lock) => updateLetter(ctx, row, input, lock.version),
+  create: createNewsletter,
+  update: (ctx, row, input, lock) => updateNewsletter(ctx, row, input, lock.version),
   remove: deleteCampaign,
 })
 
 export const newsletterEstimateResource = implementResource(newsletterEstimateShape, {
-  load: letterEstimates,
-  attributes: ({ recipients, languages, withoutArea, unreachable, delivers }: LetterEstimate) => ({
+  load: estimateNewsletters,
+  attributes: ({ recipients, languages, withoutArea, unreachable, delivers }: NewsletterEstimate) => ({
     recipients,
     languages,
     withoutArea,
@@ -86,24 +86,24 @@ export const newsletterEstimateResource = implementResource(newsletterEstimateSh
 export const newsletterRecipientResource = implementResource(newsletterRecipientShape, {
   list: async (ctx, { filter, page }) => {
     if (!filter.campaign) throw new AppError('invalid-parameter', { parameter: 'filter[campaign]' })
-    return listLetterRecipients(ctx, { campaign: filter.campaign, ...page })
+    return listNewsletterRecipients(ctx, { campaign: filter.campaign, ...page })
   },
-  attributes: ({ login, email, language }: LetterRecipient) => ({ login, email, language }),
+  attributes: ({ login, email, language }: NewsletterRecipient) => ({ login, email, language }),
 })
 
 export const newsletterSendingResource = implementResource(newsletterSendingShape, {
-  load: letterSendingsById,
+  load: loadNewsletterSendingsById,
   attributes: ({ status }) => ({ paused: status === 'paused' }),
   relationships: { campaign: { id: ({ id }) => id } },
-  create: sendLetter,
-  update: (ctx, row, { paused }) => (paused === undefined ? Promise.resolve() : pauseCampaign(ctx, row, paused, WAITING_LETTERS)),
-  remove: (ctx, row) => cancelCampaign(ctx, row, WAITING_LETTERS),
+  create: sendNewsletter,
+  update: (ctx, row, { paused }) => (paused === undefined ? Promise.resolve() : pauseCampaign(ctx, row, paused, NEWSLETTER_QUEUE)),
+  remove: (ctx, row) => cancelCampaign(ctx, row, NEWSLETTER_QUEUE),
 })
 
 export const newsletterTestResource = implementResource(newsletterTestShape, {
   create: async (ctx, { campaign, language }): Promise<{ id: string; campaign: string; language: Language }> => {
-    await testLetter(ctx, { campaign, language })
-    return { id: newId(), campaign, language }
+    await sendTestNewsletter(ctx, { campaign, language })
+    return { id: createId(), campaign, language }
   },
   attributes: ({ language }) => ({ language }),
   relationships: { campaign: { id: ({ campaign }) => campaign } },

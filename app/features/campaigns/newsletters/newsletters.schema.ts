@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { CONTENT_SCHEMA, type BlockType, type HomeBlock, homeContentSchema, readBlocks } from '#app/features/homepage/homepage.schema.ts'
-import { type MissingText, missingTexts } from '#app/features/homepage/missing-texts.schema.ts'
+import { type MissingText, findMissingTexts } from '#app/features/homepage/missing-texts.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 
 /** Kinds of a page's blocks that a mail can show. */
-export const LETTER_BLOCKS = [
+export const NEWSLETTER_BLOCKS = [
   'rich_text',
   'picture_text',
   'project_grid',
@@ -13,31 +13,31 @@ export const LETTER_BLOCKS = [
   'call_to_action',
   'divider',
 ] as const satisfies readonly BlockType[]
-export type LetterBlock = HomeBlock<(typeof LETTER_BLOCKS)[number]>
+export type NewsletterBlock = HomeBlock<(typeof NEWSLETTER_BLOCKS)[number]>
 
-const isLetterBlock = (block: HomeBlock): block is LetterBlock => LETTER_BLOCKS.some((type) => type === block.type)
+const isNewsletterBlock = (block: HomeBlock): block is NewsletterBlock => NEWSLETTER_BLOCKS.some((type) => type === block.type)
 
-export const letterContentSchema = v.pipe(
+export const newsletterContentSchema = v.pipe(
   homeContentSchema,
-  v.check(({ blocks }) => blocks.every(isLetterBlock), 'not-a-choice'),
+  v.check(({ blocks }) => blocks.every(isNewsletterBlock), 'not-a-choice'),
 )
-export type LetterContent = v.InferOutput<typeof letterContentSchema>
+export type NewsletterContent = v.InferOutput<typeof newsletterContentSchema>
 
-export const writeLetter = (blocks: readonly HomeBlock[]): LetterContent => ({ schema: CONTENT_SCHEMA, blocks: [...blocks] })
-export const readLetter = (content: unknown): LetterBlock[] => readBlocks(content).filter(isLetterBlock)
+export const toNewsletterContent = (blocks: readonly HomeBlock[]): NewsletterContent => ({ schema: CONTENT_SCHEMA, blocks: [...blocks] })
+export const readNewsletterBlocks = (content: unknown): NewsletterBlock[] => readBlocks(content).filter(isNewsletterBlock)
 
-export const LONGEST_SUBJECT = 200
+export const MAX_SUBJECT_LENGTH = 200
 
 /** Where a newsletter lacks a language: its subject, or texts of its blocks. */
-export interface LetterGap {
+export interface NewsletterGap {
   language: Language
   subject: boolean
   texts: MissingText[]
 }
 
 /** What keeps a newsletter from being whole, language by language; those it is whole in are left out. */
-export function letterGaps(subject: Translated, blocks: readonly HomeBlock[], languages: readonly Language[]): LetterGap[] {
-  const missing = missingTexts(blocks, languages)
+export function findNewsletterGaps(subject: Translated, blocks: readonly HomeBlock[], languages: readonly Language[]): NewsletterGap[] {
+  const missing = findMissingTexts(blocks, languages)
   return languages
     .map((language) => ({
       language,
@@ -48,7 +48,7 @@ export function letterGaps(subject: Translated, blocks: readonly HomeBlock[], la
 }
 
 /** The language somebody gets it in: their own where it is whole in that, else the site's. */
-export const languageFor =
-  (gaps: readonly LetterGap[], languages: readonly Language[], locale: Language) =>
+export const createLanguageChooser =
+  (gaps: readonly NewsletterGap[], languages: readonly Language[], locale: Language) =>
   (wanted: Language): Language =>
     languages.includes(wanted) && !gaps.some(({ language }) => language === wanted) ? wanted : locale

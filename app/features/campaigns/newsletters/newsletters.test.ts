@@ -1,31 +1,31 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { writeLetter } from '#app/features/campaigns/newsletters/newsletters.schema.ts'
-import { linkedMails } from '#app/features/follows/follows.server.ts'
+import { toNewsletterContent } from '#app/features/campaigns/newsletters/newsletters.schema.ts'
+import { loadLinkedMails } from '#app/features/follows/follows.server.ts'
 import type { HomeBlock } from '#app/features/homepage/homepage.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { mailHook } from '#app/features/marketplace/mail-reports.server.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { receiveMailReport } from '#app/features/marketplace/mail-reports.server.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
 import { campaigns, hubs, mailAddresses, mailConsents, outboxMails, projectFollows, projects, users } from '#app/server/db/schema.ts'
 import { deliverMails } from '#app/server/mail/deliver.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { startSmtp, type TestSmtp } from '#tests/support/smtp.ts'
 import { updateProfile } from '../../accounts/profile.server.ts'
-import { leaveByLink } from '../../follows/follows.server.ts'
-import { runCampaigns } from '../prepare.server.ts'
+import { unsubscribeByLink } from '../../follows/follows.server.ts'
+import { runCampaigns } from '../prepare-campaigns.server.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 
 let runtime: TestRuntime
 let smtp: TestSmtp
 let site: Site
 let ctx: Ctx
-let api: ReturnType<typeof apiOf>
-const [hubId, projectId] = [newId(), newId()]
+let api: ReturnType<typeof createApiClient>
+const [hubId, projectId] = [createId(), createId()]
 const TOKEN = 'only the mail server knows it'
 const title = { en: 'Bus lanes', 'fr-CA': 'Voies réservées', cy: 'Lonydd bws' }
 const SUBJECT = { en: 'News of {{site}}', 'fr-CA': 'Nouvelles de {{site}}', cy: 'Newyddion {{site}}' }
@@ -36,15 +36,15 @@ const BLOCKS: HomeBlock[] = [
 
 beforeAll(async () => {
   smtp = await startSmtp()
-  runtime = await testRuntime({ SMTP_URL: smtp.url, MAIL_REPORT_TOKEN: TOKEN, MAIL_BOUNCES_TO: 'returned@parley.example' })
+  runtime = await createTestRuntime({ SMTP_URL: smtp.url, MAIL_REPORT_TOKEN: TOKEN, MAIL_BOUNCES_TO: 'returned@parley.example' })
 })
 
 beforeEach(async () => {
   smtp.received.length = 0
   smtp.refuseWith = undefined
-  site = await addSite(runtime, { slug: `s${newId().slice(-12)}` })
+  site = await addSite(runtime, { slug: `s${createId().slice(-12)}` })
   ctx = createCtx(runtime, site)
-  api = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  api = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
   await ctx.db.tx(async (tx) => {
     await tx.insert(hubs).values({ siteId: site.id, id: hubId, slug: 'roads', title })
     await tx.insert(projects).values({
@@ -78,17 +78,20 @@ async function addReader(login: string, more: { locale?: Language; consent?: boo
   return { id, email }
 }
 
-const one = (answer: Answer) => {
+const one = (answer: ApiAnswer) => {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
   return answer.body?.data as { id: string; attributes: Record<string, unknown> }
 }
 const toProject = { project: { type: 'projects', id: projectId } }
 const draft = async (attributes: Record<string, unknown> = {}, to: Record<string, { type: string; id: string }> = toProject) => {
-  const said = { name: 'May news', subjectTranslations: SUBJECT, content: { ...writeLetter(BLOCKS) }, ...attributes }
-  return one(await api.post('/newsletters', resource('newsletters', said, { to }))).id
+  const said = { name: 'May news', subjectTranslations: SUBJECT, content: { ...toNewsletterContent(BLOCKS) }, ...attributes }
+  return one(await api.post('/newsletters', buildResourceDocument('newsletters', said, { to }))).id
 }
 const send = (id: string, attributes: Record<string, unknown> = {}) =>
-  api.post('/newsletter-sendings', resource('newsletter-sendings', attributes, { to: { campaign: { type: 'newsletters', id } } }))
+  api.post(
+    '/newsletter-sendings',
+    buildResourceDocument('newsletter-sendings', attributes, { to: { campaign: { type: 'newsletters', id } } }),
+  )
 const letter = async (id: string) => one(await api.get(`/newsletters/${id}`)).attributes
 const estimate = async (id: string) => one(await api.get(`/newsletter-estimates/${id}`)).attributes
 const mails = (id: string) => ctx.db.tx((tx) => tx.select().from(outboxMails).where(eq(outboxMails.campaignId, id)))
@@ -135,10 +138,10 @@ describe('before a newsletter goes out', () => {
   })
 
   test('it needs the site’s own language, blocks that a mail can show, and no field that does not exist', async () => {
-    const without = await draft({ subjectTranslations: { cy: 'Newyddion' }, content: { ...writeLetter([]) } })
+    const without = await draft({ subjectTranslations: { cy: 'Newyddion' }, content: { ...toNewsletterContent([]) } })
     expect(await send(without)).toMatchObject({ status: 422, codes: ['translation-missing', 'required'] })
     const said = (blocks: HomeBlock[]) =>
-      api.post('/newsletters', resource('newsletters', { name: 'X', content: { ...writeLetter(blocks) } }))
+      api.post('/newsletters', buildResourceDocument('newsletters', { name: 'X', content: { ...toNewsletterContent(blocks) } }))
     expect((await said([{ id: 'v', type: 'counters', counters: ['answers'] }])).codes).toEqual(['not-a-choice'])
     expect((await said([{ id: 'b', type: 'rich_text', body: { en: 'Dear {{surname}}' } }])).codes).toEqual(['unknown-reference'])
   })
@@ -146,12 +149,12 @@ describe('before a newsletter goes out', () => {
   test('a hub’s administrator reaches the hub’s own people alone; who may only draft sends nothing', async () => {
     await addReader('Ana')
     const ofSite = await draft({}, {})
-    const hub = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId })).token)
+    const hub = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId })).token)
     for (const path of [`/newsletters/${ofSite}`, `/newsletter-estimates/${ofSite}`]) expect((await hub.get(path)).status).toBe(404)
-    expect((await hub.post('/newsletters', resource('newsletters', { name: 'All' }))).status).toBe(403)
-    const drafter = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'project_admin', projectId })).token)
+    expect((await hub.post('/newsletters', buildResourceDocument('newsletters', { name: 'All' }))).status).toBe(403)
+    const drafter = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'project_admin', projectId })).token)
     const id = await draft()
-    const sending = resource('newsletter-sendings', {}, { to: { campaign: { type: 'newsletters', id } } })
+    const sending = buildResourceDocument('newsletter-sendings', {}, { to: { campaign: { type: 'newsletters', id } } })
     expect((await drafter.get(`/newsletters/${id}`)).status).toBe(200)
     expect((await drafter.post('/newsletter-sendings', sending)).codes).toEqual(['forbidden'])
     expect((await hub.post('/newsletter-sendings', sending)).status).toBe(201)
@@ -160,7 +163,10 @@ describe('before a newsletter goes out', () => {
   test('it is tried out on one’s own address, and the trial ends nothing', async () => {
     const id = await draft()
     const trial = (language: string) =>
-      api.post('/newsletter-tests', resource('newsletter-tests', { language }, { to: { campaign: { type: 'newsletters', id } } }))
+      api.post(
+        '/newsletter-tests',
+        buildResourceDocument('newsletter-tests', { language }, { to: { campaign: { type: 'newsletters', id } } }),
+      )
     one(await trial('cy'))
     await deliverMails(runtime, site.id)
     expect(smtp.received).toHaveLength(1)
@@ -232,11 +238,11 @@ describe('a newsletter', () => {
     await runCampaigns(runtime)
     const before = await mails(id)
     const token = new URL(before.find(({ userId }) => userId === ben.id)?.leaveUrl ?? '').searchParams.get('token') ?? ''
-    expect(await linkedMails(ctx, token)).toEqual({ kind: 'news', going: true })
-    await leaveByLink(ctx, token)
-    await leaveByLink(ctx, token)
-    expect(await linkedMails(ctx, token)).toEqual({ kind: 'news', going: false })
-    await expect(leaveByLink(ctx, `${token.slice(0, -2)}xx`)).rejects.toMatchObject({ code: 'link-expired' })
+    expect(await loadLinkedMails(ctx, token)).toEqual({ kind: 'news', going: true })
+    await unsubscribeByLink(ctx, token)
+    await unsubscribeByLink(ctx, token)
+    expect(await loadLinkedMails(ctx, token)).toEqual({ kind: 'news', going: false })
+    await expect(unsubscribeByLink(ctx, `${token.slice(0, -2)}xx`)).rejects.toMatchObject({ code: 'link-expired' })
     await ctx.db.tx((tx) => tx.delete(users).where(eq(users.id, cai.id)))
     await work()
     expect(smtp.received.flatMap(({ to }) => to)).toEqual([`<${ana.email}>`])
@@ -253,7 +259,8 @@ describe('a newsletter', () => {
     expect(await letter(id)).toMatchObject({ status: 'scheduled', counts: { prepared: 0 } })
     runtime.setNow(new Date(Date.now() + 3_700_000))
     await runCampaigns(runtime)
-    const pause = (paused: boolean) => api.patch(`/newsletter-sendings/${id}`, resource('newsletter-sendings', { paused }, { id }))
+    const pause = (paused: boolean) =>
+      api.patch(`/newsletter-sendings/${id}`, buildResourceDocument('newsletter-sendings', { paused }, { id }))
     one(await pause(true))
     await work()
     expect(await letter(id)).toMatchObject({ status: 'paused', counts: { waiting: 4, accepted: 0 } })
@@ -287,7 +294,7 @@ describe('an address', () => {
     await ctx.db.tx((tx) =>
       tx.insert(outboxMails).values({
         siteId: site.id,
-        id: newId(),
+        id: createId(),
         kind: 'confirm-email',
         recipient: email,
         language: 'en',
@@ -326,7 +333,7 @@ describe('an address', () => {
 
   /** What a mail server posts when it could not deliver what it had taken. */
   const comesBack = (to: string, status = '5.1.1', authorization = `Bearer ${TOKEN}`, about = 'nobody@elsewhere.example') =>
-    mailHook({
+    receiveMailReport({
       context: requestContext(createCtx(runtime, site)),
       request: new Request('http://inside.example/hooks/mail', {
         method: 'POST',
@@ -383,7 +390,7 @@ describe('an address', () => {
     expect(await marked()).toHaveLength(1)
     const known = ((await api.get('/mail-addresses')).body?.data as { id: string; attributes: Record<string, unknown> }[] | undefined)?.[0]
     expect(known?.attributes).toMatchObject({ address: email, reported: true, reason: expect.stringContaining('5.1.1') as string })
-    const participant = apiOf(runtime, site, (await addPerson(runtime, site)).token)
+    const participant = createApiClient(runtime, site, (await addPerson(runtime, site)).token)
     expect((await participant.get('/mail-addresses')).status).toBe(403)
     expect((await participant.delete(`/mail-addresses/${known?.id}`)).status).toBe(404)
     expect((await api.delete(`/mail-addresses/${known?.id}`)).status).toBe(204)

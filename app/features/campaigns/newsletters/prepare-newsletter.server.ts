@@ -1,40 +1,40 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
-import { newsLeaveUrl } from '#app/features/follows/leave-links.server.ts'
+import { buildNewsUnsubscribeUrl } from '#app/features/follows/unsubscribe-links.server.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { campaignMails, outboxMails } from '#app/server/db/schema.ts'
 import type { Reader } from '../audience.server.ts'
 import type { StoredCampaign } from '../campaigns.server.ts'
-import type { Preparing } from '../preparing.ts'
-import { composeLetter } from './compose-newsletter.server.ts'
-import { languageFor, letterGaps, readLetter } from './newsletters.schema.ts'
+import type { CampaignChannel } from '../campaign-channel.ts'
+import { composeNewsletter } from './compose-newsletter.server.ts'
+import { createLanguageChooser, findNewsletterGaps, readNewsletterBlocks } from './newsletters.schema.ts'
 
 /** What came of a mail, as columns of its row tell. */
-const SKIPPED = sql`${outboxMails.fault} in ('campaign-cancelled', 'consent-withdrawn', 'address-bounced')`
-export const TALLY = {
+const SKIPPED_CONDITION = sql`${outboxMails.fault} in ('campaign-cancelled', 'consent-withdrawn', 'address-bounced')`
+export const MAIL_TALLY = {
   accepted: sql<number>`count(*) filter (where ${outboxMails.sentAt} is not null)::int`,
-  skipped: sql<number>`count(*) filter (where ${outboxMails.sentAt} is null and ${SKIPPED})::int`,
-  failed: sql<number>`count(*) filter (where ${outboxMails.sentAt} is null and ${outboxMails.fault} is not null and not ${SKIPPED})::int`,
+  skipped: sql<number>`count(*) filter (where ${outboxMails.sentAt} is null and ${SKIPPED_CONDITION})::int`,
+  failed: sql<number>`count(*) filter (where ${outboxMails.sentAt} is null and ${outboxMails.fault} is not null and not ${SKIPPED_CONDITION})::int`,
   waiting: sql<number>`count(*) filter (where ${outboxMails.sentAt} is null and ${outboxMails.fault} is null)::int`,
 }
 
-export const LETTERS: Preparing = {
+export const NEWSLETTER_CHANNEL: CampaignChannel = {
   // Without a mail service, mails wait in the outbox.
   isReady: () => Promise.resolve(true),
-  write: async (ctx, tx, campaign, readers) => {
-    const language = await fix(ctx, tx, campaign)
+  writeMessages: async (ctx, tx, campaign, readers) => {
+    const language = await freezeContent(ctx, tx, campaign)
     return insertMails(ctx, tx, campaign.id, readers, language)
   },
-  standing: async (ctx, tx, { id, prepared }) => {
+  loadProgress: async (ctx, tx, { id, prepared }) => {
     const ofCampaign = and(eq(outboxMails.siteId, ctx.site.id), eq(outboxMails.campaignId, id))
     const [open] = await tx
       .select({ total: count() })
       .from(outboxMails)
       .where(and(ofCampaign, isNull(outboxMails.sentAt), isNull(outboxMails.fault)))
     if (open?.total) return { open: open.total }
-    const [came] = await tx.select(TALLY).from(outboxMails).where(ofCampaign)
+    const [came] = await tx.select(MAIL_TALLY).from(outboxMails).where(ofCampaign)
     const { accepted = 0, failed = 0 } = came ?? {}
     // Whoever deleted their account in between took their mail with them: it was not sent.
     return { open: 0, tally: { accepted, failed, skipped: prepared - accepted - failed } }
@@ -42,18 +42,18 @@ export const LETTERS: Preparing = {
 }
 
 /** Fixes what the newsletter says in each language that it is whole in, once. @returns in which language somebody gets it */
-async function fix(ctx: Ctx, tx: Tx, campaign: StoredCampaign): Promise<(wanted: Language) => Language> {
+async function freezeContent(ctx: Ctx, tx: Tx, campaign: StoredCampaign): Promise<(wanted: Language) => Language> {
   const { languages, locale } = ctx.site
-  const blocks = readLetter(campaign.content)
-  const gaps = letterGaps(campaign.subject, blocks, languages)
-  const language = languageFor(gaps, languages, locale)
+  const blocks = readNewsletterBlocks(campaign.content)
+  const gaps = findNewsletterGaps(campaign.subject, blocks, languages)
+  const language = createLanguageChooser(gaps, languages, locale)
   const fixed = await tx
     .select({ language: campaignMails.language })
     .from(campaignMails)
     .where(and(eq(campaignMails.siteId, ctx.site.id), eq(campaignMails.campaignId, campaign.id)))
   if (fixed.length) return language
   for (const one of new Set(languages.map(language))) {
-    const said = await composeLetter(ctx, { ...campaign, blocks }, one)
+    const said = await composeNewsletter(ctx, { ...campaign, blocks }, one)
     await tx.insert(campaignMails).values({ siteId: ctx.site.id, campaignId: campaign.id, language: one, ...said })
   }
   return language
@@ -70,12 +70,12 @@ async function insertMails(
   const given = readers.map((reader) => {
     const gets = language(reader.locale)
     return {
-      id: newId(),
+      id: createId(),
       recipient: reader.address,
       name: reader.login,
       user_id: reader.id,
       language: gets,
-      leave_url: newsLeaveUrl(ctx, gets, reader.id),
+      leave_url: buildNewsUnsubscribeUrl(ctx, gets, reader.id),
     }
   })
   const now = sql`${ctx.now().toISOString()}::timestamptz`

@@ -1,36 +1,36 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { canSendSms } from '#app/features/marketplace/installations.server.ts'
-import { lockSpending, spendingOf, textsWritten } from '#app/features/sms/spending.server.ts'
+import { lockSpending, loadSpending, countTextsWritten } from '#app/features/sms/sms-spending.server.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { segmentsOf } from '#app/lib/sms-segments.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { measureSegments } from '#app/lib/sms-segments.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { smsMessages } from '#app/server/db/schema.ts'
 import type { Reader } from '../audience.server.ts'
 import type { Audience } from '../campaigns.schema.ts'
-import { LimitPassed, type Preparing } from '../preparing.ts'
-import { countTexts, textFor } from './compose-sms.server.ts'
+import { LimitPassed, type CampaignChannel } from '../campaign-channel.ts'
+import { countByLanguage, createTextComposer } from './compose-sms.server.ts'
 
-export const TEXTS: Preparing = {
+export const SMS_CHANNEL: CampaignChannel = {
   isReady: canSendSms,
-  mayBegin: async (ctx, campaign) => {
-    const { textsAMonth } = await spendingOf(ctx)
+  isWithinLimit: async (ctx, campaign) => {
+    const { textsAMonth } = await loadSpending(ctx)
     if (textsAMonth === null || campaign.prepared > 0) return true
-    const counted = await countTexts(ctx, { ...campaign, audience: campaign.audience as Audience })
+    const counted = await countByLanguage(ctx, { ...campaign, audience: campaign.audience as Audience })
     const needed = [...counted.values()].reduce((sum, { segments }) => sum + segments, 0)
-    return (await ctx.db.tx((tx) => textsWritten(ctx, tx, ctx.now()))) + needed <= textsAMonth
+    return (await ctx.db.tx((tx) => countTextsWritten(ctx, tx, ctx.now()))) + needed <= textsAMonth
   },
-  write: async (ctx, tx, campaign, readers) => {
-    const text = await textFor(ctx, campaign)
+  writeMessages: async (ctx, tx, campaign, readers) => {
+    const text = await createTextComposer(ctx, campaign)
     const texts = readers.map((reader) => ({ reader, ...text(reader) }))
-    const { textsAMonth } = await spendingOf(ctx)
+    const { textsAMonth } = await loadSpending(ctx)
     if (textsAMonth !== null) await lockSpending(ctx, tx)
-    const written = await insertTexts(tx, ctx.site.id, campaign.id, ctx.now(), texts)
+    const written = await insertMessages(tx, ctx.site.id, campaign.id, ctx.now(), texts)
     // Counted with what was written just now: however many campaigns are prepared at once, none passes the limit.
-    if (textsAMonth !== null && (await textsWritten(ctx, tx, ctx.now())) > textsAMonth) throw new LimitPassed()
+    if (textsAMonth !== null && (await countTextsWritten(ctx, tx, ctx.now())) > textsAMonth) throw new LimitPassed()
     return written
   },
-  standing: async (ctx, tx, { id }) => {
+  loadProgress: async (ctx, tx, { id }) => {
     const [open] = await tx
       .select({ total: count() })
       .from(smsMessages)
@@ -40,7 +40,7 @@ export const TEXTS: Preparing = {
 }
 
 /** Writes texts as one value: making a statement of thousands would cost more than running it. @returns how many were not there before */
-async function insertTexts(
+async function insertMessages(
   tx: Tx,
   siteId: string,
   campaignId: string,
@@ -48,12 +48,12 @@ async function insertTexts(
   texts: readonly { reader: Reader; body: string; language: Language }[],
 ): Promise<number> {
   const given = texts.map(({ reader, body, language }) => ({
-    id: newId(),
+    id: createId(),
     phone: reader.address,
     user_id: reader.id,
     language,
     body,
-    segments: segmentsOf(body).segments,
+    segments: measureSegments(body).segments,
   }))
   const written = await tx.execute(sql`
     insert into ${smsMessages}

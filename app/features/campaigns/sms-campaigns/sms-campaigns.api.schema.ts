@@ -5,7 +5,7 @@ import { LANGUAGES } from '#app/lib/languages.ts'
 import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { CURRENCIES } from '#app/features/marketplace/marketplace.schema.ts'
-import { audienceSchema, CAMPAIGN_STATUSES, chosenSchema, LONGEST_BODY } from '../campaigns.schema.ts'
+import { audienceSchema, CAMPAIGN_STATUSES, audienceNamesSchema, MAX_BODY_LENGTH } from '../campaigns.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
 const whole = v.number()
@@ -19,10 +19,10 @@ export const smsCampaignShape = resourceShape({
   attributes: {
     name: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)), { create: 'required', update: true }),
     /** May hold {{name}}, {{site}} and {{link}}. */
-    body: translated({ max: LONGEST_BODY, ...changeable }),
+    body: translated({ max: MAX_BODY_LENGTH, ...changeable }),
     audience: attribute(audienceSchema, changeable),
     /** What narrows the audience, by name: null where it no longer exists. Nothing is sent then. */
-    chosen: attribute(chosenSchema),
+    chosen: attribute(audienceNamesSchema),
     status: attribute(v.picklist(CAMPAIGN_STATUSES)),
     sendAt: attribute(v.nullable(timestampSchema)),
     finishedAt: attribute(v.nullable(timestampSchema)),

@@ -1,40 +1,40 @@
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { SmsStatus } from '#app/features/sms/sms.schema.ts'
-import type { Chosen } from '../campaigns.schema.ts'
-import { chosenOf } from '../chosen.server.ts'
-import { cancelCampaign, type CampaignRow, deleteCampaign, maySend, pauseCampaign, placeOf } from '../campaigns.server.ts'
+import type { AudienceNames } from '../campaigns.schema.ts'
+import { loadAudienceNames } from '../audience-filters.server.ts'
+import { cancelCampaign, type CampaignRow, deleteCampaign, canSendCampaign, pauseCampaign, toCampaignPlace } from '../campaigns.server.ts'
 import { smsCampaignShape, smsEstimateShape, smsRecipientShape, smsSendingShape, smsTestShape } from './sms-campaigns.api.schema.ts'
 import {
-  countsOf,
-  createText,
-  type Estimate,
-  estimates,
-  listRecipients,
-  listTexts,
-  type Recipient,
-  sendText,
-  sendingsById,
-  testText,
-  textsById,
-  updateText,
-  WAITING_TEXTS,
+  countMessagesByStatus,
+  createSmsCampaign,
+  type SmsEstimate,
+  estimateSmsCampaigns,
+  listSmsRecipients,
+  listSmsCampaigns,
+  type SmsRecipient,
+  sendSmsCampaign,
+  loadSmsSendingsById,
+  sendTestSms,
+  loadSmsCampaignsById,
+  updateSmsCampaign,
+  SMS_QUEUE,
 } from './sms-campaigns.server.ts'
 
-type Counted = CampaignRow & { counts: Partial<Record<SmsStatus, number>>; chosen: Chosen }
+type CountedSmsCampaign = CampaignRow & { counts: Partial<Record<SmsStatus, number>>; chosen: AudienceNames }
 
-async function counted(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Counted[]> {
+async function addCounts(ctx: Ctx, rows: readonly CampaignRow[]): Promise<CountedSmsCampaign[]> {
   const counts = await ctx.db.tx((tx) =>
-    countsOf(
+    countMessagesByStatus(
       ctx,
       tx,
       rows.map(({ id }) => id),
     ),
   )
-  const chosen = await chosenOf(
+  const chosen = await loadAudienceNames(
     ctx,
     rows.map(({ audience }) => audience),
   )
@@ -42,17 +42,17 @@ async function counted(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Counted[
 }
 
 export const smsCampaignResource = implementResource(smsCampaignShape, {
-  load: async (ctx, ids) => counted(ctx, await textsById(ctx, ids)),
+  load: async (ctx, ids) => addCounts(ctx, await loadSmsCampaignsById(ctx, ids)),
   list: async (ctx, { page }) => {
-    const { rows, total } = await listTexts(ctx, page)
-    return { rows: await counted(ctx, rows), total }
+    const { rows, total } = await listSmsCampaigns(ctx, page)
+    return { rows: await addCounts(ctx, rows), total }
   },
-  can: ({ viewer }, row: Counted) => ({
-    update: row.status === 'draft' && decide(viewer, 'campaigns.send', placeOf(row)).ok,
-    send: maySend(viewer, row),
+  can: ({ viewer }, row: CountedSmsCampaign) => ({
+    update: row.status === 'draft' && checkPermission(viewer, 'campaigns.send', toCampaignPlace(row)).ok,
+    send: canSendCampaign(viewer, row),
   }),
   lockVersion: (row) => row.lockVersion,
-  attributes: ({ counts, ...row }: Counted) => ({
+  attributes: ({ counts, ...row }: CountedSmsCampaign) => ({
     name: row.name,
     body: row.body,
     audience: row.audience,
@@ -72,14 +72,14 @@ export const smsCampaignResource = implementResource(smsCampaignShape, {
     createdAt: row.createdAt,
   }),
   relationships: { hub: { id: (row) => row.hubId }, project: { id: (row) => row.projectId }, survey: { id: (row) => row.surveyId } },
-  create: createText,
-  update: (ctx, row, input, lock) => updateText(ctx, row, input, lock.version),
+  create: createSmsCampaign,
+  update: (ctx, row, input, lock) => updateSmsCampaign(ctx, row, input, lock.version),
   remove: deleteCampaign,
 })
 
 export const smsEstimateResource = implementResource(smsEstimateShape, {
-  load: estimates,
-  attributes: ({ recipients, segments, languages, withoutArea, cost, credit }: Estimate) => ({
+  load: estimateSmsCampaigns,
+  attributes: ({ recipients, segments, languages, withoutArea, cost, credit }: SmsEstimate) => ({
     recipients,
     segments,
     languages,
@@ -92,23 +92,23 @@ export const smsEstimateResource = implementResource(smsEstimateShape, {
 export const smsRecipientResource = implementResource(smsRecipientShape, {
   list: async (ctx, { filter, page }) => {
     if (!filter.campaign) throw new AppError('invalid-parameter', { parameter: 'filter[campaign]' })
-    return listRecipients(ctx, { campaign: filter.campaign, ...page })
+    return listSmsRecipients(ctx, { campaign: filter.campaign, ...page })
   },
-  attributes: ({ login, phone, language, body }: Recipient) => ({ login, phone, language, body }),
+  attributes: ({ login, phone, language, body }: SmsRecipient) => ({ login, phone, language, body }),
 })
 
 export const smsSendingResource = implementResource(smsSendingShape, {
-  load: sendingsById,
+  load: loadSmsSendingsById,
   attributes: ({ status }) => ({ paused: status === 'paused' }),
   relationships: { campaign: { id: ({ id }) => id } },
-  create: sendText,
-  update: (ctx, row, { paused }) => (paused === undefined ? Promise.resolve() : pauseCampaign(ctx, row, paused, WAITING_TEXTS)),
-  remove: (ctx, row) => cancelCampaign(ctx, row, WAITING_TEXTS),
+  create: sendSmsCampaign,
+  update: (ctx, row, { paused }) => (paused === undefined ? Promise.resolve() : pauseCampaign(ctx, row, paused, SMS_QUEUE)),
+  remove: (ctx, row) => cancelCampaign(ctx, row, SMS_QUEUE),
 })
 
 export const smsTestResource = implementResource(smsTestShape, {
   create: async (ctx, { campaign, language }): Promise<{ id: string; campaign: string; language: Language }> => ({
-    id: await testText(ctx, { campaign, language }),
+    id: await sendTestSms(ctx, { campaign, language }),
     campaign,
     language,
   }),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import {
   areas,
@@ -27,19 +27,19 @@ import {
 } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, testRuntime } from '#tests/support/database.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { sendDueMessages } from '#app/features/sms/deliver.server.ts'
-import { receiveText } from '#app/features/sms/receive.server.ts'
-import { runCampaigns } from '../prepare.server.ts'
+import { sendDueMessages } from '#app/features/sms/deliver-messages.server.ts'
+import { receiveText } from '#app/features/sms/receive-messages.server.ts'
+import { runCampaigns } from '../prepare-campaigns.server.ts'
 
-const runtime = await testRuntime()
+const runtime = await createTestRuntime()
 const title = { en: 'Bus lanes', 'fr-CA': 'Voies réservées', cy: 'Lonydd bws' }
 const TEXT = { en: 'Hello {{name}}: {{link}}', 'fr-CA': 'Bonjour {{name}} : {{link}}', cy: 'Helo {{name}}, tŷ: {{link}}' }
 let site: Site
 let ctx: Ctx
-let api: ReturnType<typeof apiOf>
+let api: ReturnType<typeof createApiClient>
 let hubId: string
 let projectId: string
 let number = 100
@@ -50,14 +50,14 @@ beforeAll(() => {
 })
 
 beforeEach(async () => {
-  site = await addSite(runtime, { slug: `s${newId().slice(-12)}` })
+  site = await addSite(runtime, { slug: `s${createId().slice(-12)}` })
   ctx = createCtx(runtime, site)
-  api = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
-  ;[hubId, projectId] = [newId(), newId()]
+  api = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  ;[hubId, projectId] = [createId(), createId()]
   const key = { siteId: site.id }
   await ctx.db.tx(async (tx) => {
     await tx.insert(siteFeatures).values({ ...key, name: 'marketplace_sms_integration', enabled: true })
-    await tx.insert(installations).values({ ...key, id: newId(), integration: 'sms-sandbox', enabledAt: new Date() })
+    await tx.insert(installations).values({ ...key, id: createId(), integration: 'sms-sandbox', enabledAt: new Date() })
     await tx.insert(hubs).values({ ...key, id: hubId, slug: 'roads', title })
     await tx
       .insert(projects)
@@ -78,7 +78,7 @@ async function addReader(login: string, more: { locale?: Language; consent?: boo
     await tx.insert(userPhones).values({ ...key, userId: id, phone, confirmedAt: new Date() })
     await tx.insert(smsConsents).values({
       ...key,
-      id: newId(),
+      id: createId(),
       phone,
       userId: id,
       given: more.consent ?? true,
@@ -92,7 +92,7 @@ async function addReader(login: string, more: { locale?: Language; consent?: boo
   return { id, phone }
 }
 
-const one = (answer: Answer) => {
+const one = (answer: ApiAnswer) => {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
   return answer.body?.data as {
     id: string
@@ -101,10 +101,15 @@ const one = (answer: Answer) => {
   }
 }
 const draft = async (attributes: Record<string, unknown> = {}, to: Record<string, { type: string; id: string }> = {}) =>
-  one(await api.post('/sms-campaigns', resource('sms-campaigns', { name: 'Open day', bodyTranslations: TEXT, ...attributes }, { to }))).id
+  one(
+    await api.post(
+      '/sms-campaigns',
+      buildResourceDocument('sms-campaigns', { name: 'Open day', bodyTranslations: TEXT, ...attributes }, { to }),
+    ),
+  ).id
 const ofProject = () => draft({}, { project: { type: 'projects', id: projectId } })
 const send = (id: string, attributes: Record<string, unknown> = {}) =>
-  api.post('/sms-sendings', resource('sms-sendings', attributes, { to: { campaign: { type: 'sms-campaigns', id } } }))
+  api.post('/sms-sendings', buildResourceDocument('sms-sendings', attributes, { to: { campaign: { type: 'sms-campaigns', id } } }))
 const campaign = async (id: string) => one(await api.get(`/sms-campaigns/${id}`)).attributes
 const estimate = async (id: string) => one(await api.get(`/sms-estimates/${id}`)).attributes
 const texts = (id: string) => ctx.db.tx((tx) => tx.select().from(smsMessages).where(eq(smsMessages.campaignId, id)))
@@ -138,7 +143,10 @@ describe('before a campaign goes out', () => {
   test('it needs every language of the site, and no field that does not exist', async () => {
     const id = await draft({ bodyTranslations: { en: 'Hello' } })
     expect(await send(id)).toMatchObject({ status: 422, codes: ['translation-missing', 'translation-missing'] })
-    const unknown = await api.post('/sms-campaigns', resource('sms-campaigns', { name: 'X', bodyTranslations: { en: '{{surname}}' } }))
+    const unknown = await api.post(
+      '/sms-campaigns',
+      buildResourceDocument('sms-campaigns', { name: 'X', bodyTranslations: { en: '{{surname}}' } }),
+    )
     expect(unknown).toMatchObject({ status: 422, codes: ['unknown-reference'] })
   })
 
@@ -146,13 +154,13 @@ describe('before a campaign goes out', () => {
     await addReader('Ana')
     await addReader('Elsewhere', { follows: false })
     const ofSite = await draft()
-    const hub = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId })).token)
+    const hub = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId })).token)
     expect((await hub.get(`/sms-campaigns/${ofSite}`)).status).toBe(404)
     expect((await hub.get(`/sms-estimates/${ofSite}`)).status).toBe(404)
-    expect((await hub.post('/sms-campaigns', resource('sms-campaigns', { name: 'All' }))).status).toBe(403)
+    expect((await hub.post('/sms-campaigns', buildResourceDocument('sms-campaigns', { name: 'All' }))).status).toBe(403)
     const made = await hub.post(
       '/sms-campaigns',
-      resource('sms-campaigns', { name: 'Ours', bodyTranslations: TEXT }, { to: { hub: { type: 'hubs', id: hubId } } }),
+      buildResourceDocument('sms-campaigns', { name: 'Ours', bodyTranslations: TEXT }, { to: { hub: { type: 'hubs', id: hubId } } }),
     )
     expect(one(await hub.get(`/sms-estimates/${one(made).id}`)).attributes).toMatchObject({ recipients: 1 })
   })
@@ -201,7 +209,7 @@ describe('a campaign', () => {
     await ctx.db.tx((tx) =>
       tx.insert(smsConsents).values({
         siteId: site.id,
-        id: newId(),
+        id: createId(),
         phone: ben.phone,
         userId: ben.id,
         given: false,
@@ -240,7 +248,7 @@ describe('a campaign', () => {
     const id = await ofProject()
     await send(id)
     await runCampaigns(runtime)
-    const pause = (paused: boolean) => api.patch(`/sms-sendings/${id}`, resource('sms-sendings', { paused }, { id }))
+    const pause = (paused: boolean) => api.patch(`/sms-sendings/${id}`, buildResourceDocument('sms-sendings', { paused }, { id }))
     expect(one(await pause(true)).attributes).toMatchObject({ paused: true })
     await work()
     expect(await campaign(id)).toMatchObject({ status: 'paused', counts: { waiting: 4, accepted: 0 } })
@@ -259,7 +267,7 @@ describe('a campaign', () => {
   test('is tried out on one’s own number first', async () => {
     const id = await ofProject()
     const trial = () =>
-      api.post('/sms-tests', resource('sms-tests', { language: 'cy' }, { to: { campaign: { type: 'sms-campaigns', id } } }))
+      api.post('/sms-tests', buildResourceDocument('sms-tests', { language: 'cy' }, { to: { campaign: { type: 'sms-campaigns', id } } }))
     expect(await trial()).toMatchObject({ status: 409, codes: ['no-phone'] })
     const me = one(await api.get('/current-user')).attributes as { user?: { id: string } }
     await ctx.db.tx((tx) =>
@@ -278,7 +286,7 @@ describe('what texts cost, and a limit of them a month', () => {
       tx.update(installations).set({ settings: { pricePerText: 0.05, currency: 'GBP', ...(textsAMonth === null ? {} : { textsAMonth }) } }),
     )
   const hours = (count: number) => new Date(runtime.now().getTime() + count * 3_600_000).toISOString()
-  const resume = (id: string) => api.patch(`/sms-sendings/${id}`, resource('sms-sendings', { paused: false }, { id }))
+  const resume = (id: string) => api.patch(`/sms-sendings/${id}`, buildResourceDocument('sms-sendings', { paused: false }, { id }))
 
   test('are said before it goes; what would pass the limit of its month with all that is promised is refused', async () => {
     await addReader('Ana')
@@ -329,7 +337,7 @@ describe('what texts cost, and a limit of them a month', () => {
 test('an audience is narrowed by topic, and by groups of people the viewer manages', async () => {
   const { id: ana } = await addReader('Ana')
   await addReader('Bran')
-  const [topic, group, ofHub] = [newId(), newId(), newId()]
+  const [topic, group, ofHub] = [createId(), createId(), createId()]
   const key = { siteId: site.id }
   await ctx.db.tx(async (tx) => {
     await tx.insert(topics).values({ ...key, id: topic, slug: 'roads', title })
@@ -343,9 +351,10 @@ test('an audience is narrowed by topic, and by groups of people the viewer manag
   expect(await estimate(await draft({ audience: { topic } }))).toMatchObject({ recipients: 0 })
   await ctx.db.tx((tx) => tx.update(projects).set({ topicId: topic }).where(eq(projects.id, projectId)))
   expect(await estimate(await draft({ audience: { topic } }))).toMatchObject({ recipients: 2 })
-  const hubAdmin = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId })).token)
+  const hubAdmin = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId })).token)
   const to = { hub: { type: 'hubs', id: hubId } }
-  const by = (audience: object) => hubAdmin.post('/sms-campaigns', resource('sms-campaigns', { name: 'Roads', audience }, { to }))
+  const by = (audience: object) =>
+    hubAdmin.post('/sms-campaigns', buildResourceDocument('sms-campaigns', { name: 'Roads', audience }, { to }))
   expect((await by({ group })).codes).toEqual(['not-a-choice'])
   expect((await by({ group: ofHub })).codes).toEqual([])
 })
@@ -353,9 +362,9 @@ test('an audience is narrowed by topic, and by groups of people the viewer manag
 test('an area narrows an audience to those who said they live there for this; how many said nothing is told', async () => {
   const people = await Promise.all(['Ana', 'Bran', 'Cai', 'Dee'].map((login) => addReader(login)))
   const key = { siteId: site.id }
-  const [dataset, north, south] = [newId(), newId(), newId()]
+  const [dataset, north, south] = [createId(), createId(), createId()]
   await ctx.db.tx(async (tx) => {
-    const connector = newId()
+    const connector = createId()
     const portalUrl = 'https://portal.example/wards.geojson'
     await tx.insert(cityConnectors).values({ ...key, id: connector, name: 'Wards', portalUrl, kind: 'geojson' })
     await tx
@@ -377,14 +386,19 @@ test('an area narrows an audience to those who said they live there for this; ho
   const soon = { sendAt: new Date(runtime.now().getTime() + 60_000).toISOString() }
   await send(scheduled, soon)
   expect(await campaign(scheduled)).toMatchObject({ status: 'scheduled', chosen: { area: north } })
-  const ofHub = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId })).token)
-  const asDrafted = resource(
+  const ofHub = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId })).token)
+  const asDrafted = buildResourceDocument(
     'sms-campaigns',
     { name: 'Of roads', bodyTranslations: TEXT, audience: { area: north } },
     { to: { hub: { type: 'hubs', id: hubId } } },
   )
   const theirs = one(await ofHub.post('/sms-campaigns', asDrafted)).id
-  one(await ofHub.post('/sms-sendings', resource('sms-sendings', soon, { to: { campaign: { type: 'sms-campaigns', id: theirs } } })))
+  one(
+    await ofHub.post(
+      '/sms-sendings',
+      buildResourceDocument('sms-sendings', soon, { to: { campaign: { type: 'sms-campaigns', id: theirs } } }),
+    ),
+  )
   await ctx.db.tx((tx) => tx.delete(areas).where(eq(areas.id, north)))
   expect(await send(drafted)).toMatchObject({ status: 422, codes: ['area-gone'] })
   const noon = runtime.now()
@@ -403,10 +417,10 @@ test('an area narrows an audience to those who said they live there for this; ho
   expect(await told(api)).toHaveLength(2)
   expect(await told(api)).toContainEqual(expect.objectContaining({ ...returned, title: 'Open day', subject: scheduled }))
   expect(await told(ofHub)).toMatchObject([{ ...returned, title: 'Of roads', subject: theirs }])
-  expect(await told(apiOf(runtime, site, other.token))).toEqual([])
+  expect(await told(createApiClient(runtime, site, other.token))).toEqual([])
   expect((await ofHub.delete(`/sms-campaigns/${theirs}`)).status).toBe(204)
   const choice = { id: scheduled, lockVersion: again.meta.lockVersion }
-  one(await api.patch(`/sms-campaigns/${scheduled}`, resource('sms-campaigns', { audience: { area: south } }, choice)))
+  one(await api.patch(`/sms-campaigns/${scheduled}`, buildResourceDocument('sms-campaigns', { audience: { area: south } }, choice)))
   one(await send(scheduled))
   expect(await told(api)).toEqual([])
   // With no service it cannot be prepared: after a while that is told as well.
@@ -437,7 +451,7 @@ describe('a campaign that asks a survey', () => {
     await ctx.db.tx((tx) => tx.insert(surveyKeywords).values({ siteId: site.id, keyword: 'LANES', surveyId: survey.id, language: 'en' }))
     return survey.id
   }
-  const text = (phone: string, body: string) => receiveText(ctx, 'sms-sandbox', { kind: 'text', providerId: newId(), phone, body })
+  const text = (phone: string, body: string) => receiveText(ctx, 'sms-sandbox', { kind: 'text', providerId: createId(), phone, body })
 
   test('ends its text with the first question, and whoever answers it is asked the rest, once', async () => {
     const { phone, id: userId } = await addReader('Ana', { locale: 'fr-CA' })
@@ -465,7 +479,7 @@ describe('a campaign that asks a survey', () => {
     const elsewhere = { type: 'surveys', id: (await addSurvey(runtime, site, { definition })).id }
     const project = { type: 'projects', id: projectId }
     const made = async (to: Record<string, { type: string; id: string }>) =>
-      (await api.post('/sms-campaigns', resource('sms-campaigns', { name: 'Ask' }, { to }))).codes
+      (await api.post('/sms-campaigns', buildResourceDocument('sms-campaigns', { name: 'Ask' }, { to }))).codes
     expect(await made({ project, survey })).toEqual([])
     expect(await made({ hub: { type: 'hubs', id: hubId }, survey })).toEqual([])
     expect(await made({ project, survey: other })).toEqual(['not-by-text'])
@@ -475,11 +489,12 @@ describe('a campaign that asks a survey', () => {
 
 test('the sandbox takes texts as if they came from a phone, from site administrators alone', async () => {
   const phone = '613 555 0199'
-  const from = (token: string) => apiOf(runtime, site, token).post('/sandbox-texts', resource('sandbox-texts', { phone, body: 'Hello' }))
+  const from = (token: string) =>
+    createApiClient(runtime, site, token).post('/sandbox-texts', buildResourceDocument('sandbox-texts', { phone, body: 'Hello' }))
   expect((await from((await addPerson(runtime, site, { role: 'hub_admin', hubId })).token)).codes).toEqual(['forbidden'])
   const { token } = await addPerson(runtime, site, { role: 'site_admin' })
   expect((await from(token)).status).toBe(201)
-  const list = (await apiOf(runtime, site, token).get('/sms-messages?filter[phone]=%2B16135550199')).body?.data
+  const list = (await createApiClient(runtime, site, token).get('/sms-messages?filter[phone]=%2B16135550199')).body?.data
   expect(list).toMatchObject([{ attributes: { direction: 'in', phone: '+16135550199', body: 'Hello' } }])
   await ctx.db.tx((tx) => tx.update(installations).set({ enabledAt: null }))
   expect((await from(token)).codes).toEqual(['sms-not-enabled'])

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatter } from '#app/lib/format.ts'
+import { getFormatter } from '#app/lib/format.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { ColumnChart } from '#app/ui/admin/column-chart.tsx'
@@ -20,7 +20,7 @@ export function Dashboard({ reach }: { reach: ReactNode }) {
   const language = useLanguage()
   const { data, dataUpdatedAt } = useSuspenseQuery(dashboardQuery)
   const now = new Date(dataUpdatedAt)
-  const format = formatter({ language, timeZone: site.timeZone, region: site.region })
+  const format = getFormatter({ language, timeZone: site.timeZone, region: site.region })
   const days = data.daily.map(({ day }) => format.day(`${day}T12:00:00Z`, now))
   return (
     <div className="admin-stack">
@@ -35,7 +35,7 @@ export function Dashboard({ reach }: { reach: ReactNode }) {
               : t('dashboard.public-part', { number: format.number(data.publicResponses) })
           }
           change={{
-            direction: trendOf(data),
+            direction: toTrend(data),
             text: t('dashboard.this-week', { count: data.responsesThisWeek, number: format.number(data.responsesThisWeek) }),
           }}
         />
@@ -111,7 +111,7 @@ function ProjectList({
   )
 }
 
-function trendOf({ responsesThisWeek, responsesLastWeek }: Figures): 'up' | 'down' | 'level' {
+function toTrend({ responsesThisWeek, responsesLastWeek }: Figures): 'up' | 'down' | 'level' {
   if (responsesThisWeek === responsesLastWeek) return 'level'
   return responsesThisWeek > responsesLastWeek ? 'up' : 'down'
 }

@@ -11,20 +11,20 @@ import { saveEmbedDomain } from '../embeds.functions.ts'
 import { embedSettingsQuery } from '../embeds.queries.ts'
 import { type EmbedDomain, hostSchema } from '../embeds.schema.ts'
 
-const EMPTY: EmbedDomain = { host: '', mayFrame: true, showsHere: false }
+const EMPTY_DOMAIN: EmbedDomain = { host: '', mayFrame: true, showsHere: false }
 
 /** Lists another domain, or one that is listed with other rights. */
 export function DomainForm() {
   const { t } = useTranslation('embeds')
   const queryClient = useQueryClient()
-  const [domain, setDomain] = useState(EMPTY)
+  const [domain, setDomain] = useState(EMPTY_DOMAIN)
   const [wrong, setWrong] = useState(false)
-  const change = (changes: Partial<EmbedDomain>) => setDomain((before) => ({ ...before, ...changes }))
+  const updateDomain = (changes: Partial<EmbedDomain>) => setDomain((before) => ({ ...before, ...changes }))
   const save = useMutation({
     mutationFn: (data: EmbedDomain) => saveEmbedDomain({ data }),
     onSuccess: async (_, { host }) => {
       await queryClient.invalidateQueries(embedSettingsQuery)
-      setDomain(EMPTY)
+      setDomain(EMPTY_DOMAIN)
       showToast({ text: t('saved', { host }) })
     },
   })
@@ -45,11 +45,11 @@ export function DomainForm() {
         label={t('domain')}
         hint={t('domain-hint')}
         value={domain.host}
-        onChange={(host) => change({ host })}
+        onChange={(host) => updateDomain({ host })}
         error={wrong ? t('domain-wrong') : undefined}
       />
-      <CheckInput name="mayFrame" label={t('frame')} value={domain.mayFrame} onChange={(mayFrame) => change({ mayFrame })} />
-      <CheckInput name="showsHere" label={t('shows')} value={domain.showsHere} onChange={(showsHere) => change({ showsHere })} />
+      <CheckInput name="mayFrame" label={t('frame')} value={domain.mayFrame} onChange={(mayFrame) => updateDomain({ mayFrame })} />
+      <CheckInput name="showsHere" label={t('shows')} value={domain.showsHere} onChange={(showsHere) => updateDomain({ showsHere })} />
       <div>
         <Button type="submit" pending={save.isPending}>
           {t('add')}

@@ -24,15 +24,15 @@ export function DomainList({ domains }: { domains: readonly EmbedDomain[] }) {
       showToast({ text: t('removed', { host }) })
     },
   })
-  const says = (allowed: boolean) => (allowed ? t('yes') : t('no'))
+  const formatAllowed = (allowed: boolean) => (allowed ? t('yes') : t('no'))
   return (
     <>
       <DataTable
         caption={t('domains')}
         columns={[
           { id: 'host', head: t('domain'), names: true, cell: (row) => row.host },
-          { id: 'frame', head: t('frame'), cell: (row) => says(row.mayFrame) },
-          { id: 'shows', head: t('shows'), cell: (row) => says(row.showsHere) },
+          { id: 'frame', head: t('frame'), cell: (row) => formatAllowed(row.mayFrame) },
+          { id: 'shows', head: t('shows'), cell: (row) => formatAllowed(row.showsHere) },
           {
             id: 'actions',
             head: <span className="visually-hidden">{t('actions')}</span>,

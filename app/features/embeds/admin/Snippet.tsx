@@ -5,21 +5,21 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { Embeddable } from '../embeds.schema.ts'
-import { snippetFor } from './snippet-code.ts'
+import { buildSnippet } from './snippet-code.ts'
 
-const OWN = 'own'
+const ANY_LANGUAGE = 'own'
 
 /** The code that shows a survey or a project in another page, and what it then shows. */
 export function Snippet({ embeddables, origin }: { embeddables: readonly Embeddable[]; origin: string }) {
   const { t } = useTranslation('embeds')
   const site = useSite()
   const [path, setPath] = useState(embeddables[0]?.path)
-  const [language, setLanguage] = useState<string>(OWN)
+  const [language, setLanguage] = useState<string>(ANY_LANGUAGE)
   const [copied, setCopied] = useState('')
   const chosen = embeddables.find((each) => each.path === path)
   if (!chosen) return <p>{t('nothing')}</p>
-  const address = `${chosen.path}?lng=${language === OWN ? site.locale : language}`
-  const code = snippetFor({ origin, address, title: chosen.title, height: chosen.kind === 'survey' ? 700 : 420 })
+  const address = `${chosen.path}?lng=${language === ANY_LANGUAGE ? site.locale : language}`
+  const code = buildSnippet({ origin, address, title: chosen.title, height: chosen.kind === 'survey' ? 700 : 420 })
   return (
     <section className="admin-panel" aria-labelledby="snippet">
       <h2 id="snippet">{t('snippet')}</h2>
@@ -40,7 +40,7 @@ export function Snippet({ embeddables, origin }: { embeddables: readonly Embedda
           value={language}
           onChange={setLanguage}
           options={[
-            { value: OWN, label: t('any-language') },
+            { value: ANY_LANGUAGE, label: t('any-language') },
             ...site.languages.map((each) => ({ value: each as string, label: LANGUAGE_NAMES[each] })),
           ]}
         />

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#app/lib/escape.ts'
+import { escapeHtml } from '#app/lib/escape-html.ts'
 
 interface SnippetOptions {
   /** Of the site: `https://…`. */
@@ -11,7 +11,7 @@ interface SnippetOptions {
 }
 
 /** A frame that is as wide as its place, and the script that gives it the height of its content. */
-export const snippetFor = ({ origin, address, title, height }: SnippetOptions): string =>
+export const buildSnippet = ({ origin, address, title, height }: SnippetOptions): string =>
   [
     `<iframe src="${escapeHtml(`${origin}${address}`)}" title="${escapeHtml(title)}" data-parley loading="lazy" style="width:100%;height:${height}px;border:0"></iframe>`,
     `<script src="${escapeHtml(origin)}/embed.js" async></script>`,

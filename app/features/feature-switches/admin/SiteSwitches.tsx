@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { given } from '#app/lib/search-params.ts'
+import { omitUndefined } from '#app/lib/search-params.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
@@ -11,12 +11,12 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import { platformSwitchesQuery, siteSwitchesQuery, SITES_PER_TABLE, type SwitchesSearch } from '../switches-admin.queries.ts'
-import { SWITCH_SETTINGS, type Switched } from '../feature-switches.schema.ts'
+import { SWITCH_SETTINGS, type SwitchableFeature } from '../feature-switches.schema.ts'
 import { useSetSwitch } from './use-set-switch.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
 
 /** One feature's switch on each site: on, off, or as the platform has it. */
-export function SiteSwitches({ feature, search }: { feature: Switched; search: SwitchesSearch }) {
+export function SiteSwitches({ feature, search }: { feature: SwitchableFeature; search: SwitchesSearch }) {
   const { t } = useTranslation('switches')
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
@@ -103,7 +103,7 @@ export function SiteSwitches({ feature, search }: { feature: Switched; search: S
               <Link
                 to="/admin/features/$name"
                 params={{ name: feature }}
-                search={given({ q, page: number === 1 ? undefined : number })}
+                search={omitUndefined({ q, page: number === 1 ? undefined : number })}
                 {...attributes}
               >
                 {children}

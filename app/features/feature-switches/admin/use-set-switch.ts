@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
-import { forgetSwitches } from '../switches-admin.queries.ts'
-import type { Switched, SwitchSetting } from '../feature-switches.schema.ts'
+import { invalidateSwitches } from '../switches-admin.queries.ts'
+import type { SwitchableFeature, SwitchSetting } from '../feature-switches.schema.ts'
 
-interface Change {
+interface SwitchChange {
   id: string
-  feature: Switched
+  feature: SwitchableFeature
   setting: SwitchSetting
 }
 
@@ -16,9 +16,9 @@ export function useSetSwitch() {
   const { t } = useTranslation('switches')
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, setting }: Change) => api.update('feature-switches', id, { attributes: { setting } }),
+    mutationFn: ({ id, setting }: SwitchChange) => api.update('feature-switches', id, { attributes: { setting } }),
     onSuccess: (_, { feature }) => showToast({ text: t('saved', { name: t(`names.${feature}.name`) }) }),
     onError: () => showToast({ kind: 'error', text: t('failed') }),
-    onSettled: () => forgetSwitches(queryClient),
+    onSettled: () => invalidateSwitches(queryClient),
   })
 }

@@ -3,7 +3,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
 import type { AnyField } from '../block-fields.ts'
 import { BLOCKS, type HomeBlock } from '../homepage.schema.ts'
 import type { BlockDifference } from '../merge-blocks.ts'
-import { firstWords } from './block-names.ts'
+import { findFirstWords } from './block-names.ts'
 
 interface BlockDifferencesProps {
   differences: readonly BlockDifference[]
@@ -21,11 +21,11 @@ export function BlockDifferences({ differences, language, beforeLabel, afterLabe
       {differences.map(({ id, before, after, moved }) => {
         const block = after ?? before
         if (!block) return null
-        const fields = before && after ? changedFields(before, after) : []
+        const fields = before && after ? listChangedFields(before, after) : []
         return (
           <li key={id}>
             <strong>
-              {t(`blocks.${block.type}.name`)} {firstWords(block, language)}
+              {t(`blocks.${block.type}.name`)} {findFirstWords(block, language)}
             </strong>
             {!before && <p>{t('compare.added', { side: afterLabel })}</p>}
             {!after && <p>{t('compare.added', { side: beforeLabel })}</p>}
@@ -43,8 +43,8 @@ export function BlockDifferences({ differences, language, beforeLabel, afterLabe
                   {fields.map((name) => (
                     <tr key={name}>
                       <th scope="row">{t(`fields.${name}`, { defaultValue: name })}</th>
-                      <td>{shown((before as unknown as Record<string, unknown>)[name])}</td>
-                      <td>{shown((after as unknown as Record<string, unknown>)[name])}</td>
+                      <td>{formatValue((before as unknown as Record<string, unknown>)[name])}</td>
+                      <td>{formatValue((after as unknown as Record<string, unknown>)[name])}</td>
                     </tr>
                   ))}
                 </tbody>
@@ -57,7 +57,7 @@ export function BlockDifferences({ differences, language, beforeLabel, afterLabe
   )
 }
 
-const changedFields = (before: HomeBlock, after: HomeBlock): string[] =>
+const listChangedFields = (before: HomeBlock, after: HomeBlock): string[] =>
   Object.keys(BLOCKS[after.type].fields as Record<string, AnyField>).filter(
     (name) =>
       JSON.stringify((before as unknown as Record<string, unknown>)[name]) !==
@@ -65,15 +65,15 @@ const changedFields = (before: HomeBlock, after: HomeBlock): string[] =>
   )
 
 /** A value in a few words; texts with the name of their language. */
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
-  if (Array.isArray(value)) return value.map(shown).join(' · ').slice(0, 500)
+  if (Array.isArray(value)) return value.map(formatValue).join(' · ').slice(0, 500)
   if (typeof value !== 'object') return typeof value === 'string' ? value : JSON.stringify(value)
   return Object.entries(value)
     .filter(([name]) => name !== 'id')
     .map(([name, one]) => {
       const language = LANGUAGES.find((code) => code === name)
-      return language ? `${LANGUAGE_NAMES[language]}: ${shown(one)}` : shown(one)
+      return language ? `${LANGUAGE_NAMES[language]}: ${formatValue(one)}` : formatValue(one)
     })
     .join(' · ')
     .slice(0, 500)

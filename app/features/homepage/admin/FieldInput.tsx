@@ -25,7 +25,7 @@ export interface FieldInputProps {
   errorOf: (name: string) => string | undefined
 }
 
-const NONE = ''
+const NO_CHOICE = ''
 
 /** What edits one field of a block, by its kind. */
 export function FieldInput({ type, field, name, declared, value, language, onChange, errorOf }: FieldInputProps) {
@@ -33,7 +33,7 @@ export function FieldInput({ type, field, name, declared, value, language, onCha
   const { locale } = useSite()
   const label = t(`fields.${field}`, { defaultValue: field })
   const error = errorOf(name)
-  const words = (key: string, text: Translated, said: string, change: (text: Translated) => void, rows = 1, hint?: string) => (
+  const renderTextField = (key: string, text: Translated, said: string, change: (text: Translated) => void, rows = 1, hint?: string) => (
     <TranslatedField
       name={key}
       label={said}
@@ -52,15 +52,24 @@ export function FieldInput({ type, field, name, declared, value, language, onCha
     case 'line':
     case 'text':
     case 'rich':
-      return words(name, value as Translated, label, onChange, declared.rows, declared.kind === 'rich' ? t('markup') : undefined)
+      return renderTextField(name, value as Translated, label, onChange, declared.rows, declared.kind === 'rich' ? t('markup') : undefined)
     case 'picture':
-      return <PictureField label={label} name={name} value={value as Picture | null} onChange={onChange} errorOf={errorOf} words={words} />
+      return (
+        <PictureField
+          label={label}
+          name={name}
+          value={value as Picture | null}
+          onChange={onChange}
+          errorOf={errorOf}
+          words={renderTextField}
+        />
+      )
     case 'action': {
       const action = value as Action | null
       return (
         <fieldset className="editor-group">
           <legend>{label}</legend>
-          {words(`${name}.label`, action?.label ?? {}, t('fields.label'), (text) =>
+          {renderTextField(`${name}.label`, action?.label ?? {}, t('fields.label'), (text) =>
             onChange({ href: action?.href ?? '/projects', label: text }),
           )}
           {action && (
@@ -234,19 +243,19 @@ function PictureField({ label, name, value, onChange, errorOf, words }: PictureF
   )
 }
 
-interface ChoiceOfThings {
+interface ThingChoiceProps {
   name: string
   label: string
   value: string | null
   onChange: (value: string | null) => void
 }
 
-function ReferenceInput({ kind, ...props }: ChoiceOfThings & { kind: 'project' | 'survey' }) {
+function ReferenceInput({ kind, ...props }: ThingChoiceProps & { kind: 'project' | 'survey' }) {
   return <ThingInput things={useQuery(namedThingsQuery).data?.[kind] ?? []} {...props} />
 }
 
 /** Only what is published can be shown. */
-function DatasetInput(props: ChoiceOfThings) {
+function DatasetInput(props: ThingChoiceProps) {
   const { t } = useTranslation('editor')
   const datasets = useQuery(publishedDatasetsQuery).data
   const isGone = datasets !== undefined && props.value !== null && !datasets.some(({ id }) => id === props.value)
@@ -259,7 +268,7 @@ function DatasetInput(props: ChoiceOfThings) {
   )
 }
 
-interface ThingInputProps extends ChoiceOfThings {
+interface ThingInputProps extends ThingChoiceProps {
   things: readonly { id: string; title: string }[]
   /** What is said of a chosen one that is not among them. */
   unknown?: string
@@ -273,11 +282,11 @@ function ThingInput({ things, unknown, name, label, value, error, onChange }: Th
     <SelectInput
       name={name}
       label={label}
-      value={value ?? NONE}
+      value={value ?? NO_CHOICE}
       error={error}
-      onChange={(id) => onChange(id === NONE ? null : id)}
+      onChange={(id) => onChange(id === NO_CHOICE ? null : id)}
       options={[
-        { value: NONE, label: t('none-chosen') },
+        { value: NO_CHOICE, label: t('none-chosen') },
         ...things.map(({ id, title }) => ({ value: id, label: title })),
         ...(isKnown ? [] : [{ value, label: unknown ?? t('not-seen') }]),
       ]}

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '#app/features/revisions/draft.schema.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
-import { missingTexts } from '../missing-texts.schema.ts'
+import { findMissingTexts } from '../missing-texts.schema.ts'
 import type { HomeBlock } from '../homepage.schema.ts'
-import { withText } from '../draft-blocks.ts'
+import { replaceText } from '../draft-blocks.ts'
 import { BlockForm } from './BlockForm.tsx'
 import { Outline } from './Outline.tsx'
 
@@ -43,10 +43,10 @@ export function HomepageEditor({ hubId, title, draft, status, conflict, tools, p
   const [selected, setSelected] = useState<string | undefined>(blocks[0]?.id)
   const [language, setLanguage] = useState<Language>(locale)
   const block = blocks.find(({ id }) => id === selected)
-  const outlined = useSettled(blocks)
-  const missing = missingTexts(blocks, languages)
-  const errorOf = faultsByName(draft.problem === 'offline' ? [] : (draft.problem?.faults ?? []), blocks, (fault) =>
-    errors(...faultTitle(fault)),
+  const outlined = useDebouncedBlocks(blocks)
+  const missing = findMissingTexts(blocks, languages)
+  const errorOf = groupFaultsByName(draft.problem === 'offline' ? [] : (draft.problem?.faults ?? []), blocks, (fault) =>
+    errors(...toFaultTitle(fault)),
   )
 
   return (
@@ -89,23 +89,23 @@ export function HomepageEditor({ hubId, title, draft, status, conflict, tools, p
         language,
         onSelect: setSelected,
         onEdit: (id, path, text) =>
-          change((now) => now.map((one) => (one.id === id ? withText(one, path, language, text) : one)), `${id}.${path.join('.')}`),
+          change((now) => now.map((one) => (one.id === id ? replaceText(one, path, language, text) : one)), `${id}.${path.join('.')}`),
       })}
     </div>
   )
 }
 
-const SETTLES_AFTER_MS = 300
+const DEBOUNCE_MS = 300
 
 /**
  * The blocks as they were when somebody last paused; at once where blocks came, went or moved. A long list of them is then not drawn with
  * each key, and what is typed is in the preview before it.
  */
-function useSettled(blocks: readonly HomeBlock[]): readonly HomeBlock[] {
+function useDebouncedBlocks(blocks: readonly HomeBlock[]): readonly HomeBlock[] {
   const [settled, setSettled] = useState(blocks)
   useEffect(() => {
     if (blocks === settled) return
-    const timer = setTimeout(() => setSettled(blocks), SETTLES_AFTER_MS)
+    const timer = setTimeout(() => setSettled(blocks), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [blocks, settled])
   const isSameOrder = blocks.length === settled.length && blocks.every(({ id }, at) => id === settled[at]?.id)
@@ -113,7 +113,7 @@ function useSettled(blocks: readonly HomeBlock[]): readonly HomeBlock[] {
 }
 
 /** `/data/attributes/content/blocks/2/action/href` as the name of its field: `b_1.action.href`. */
-function faultsByName<Fault extends { pointer?: string }>(
+function groupFaultsByName<Fault extends { pointer?: string }>(
   faults: readonly Fault[],
   blocks: readonly HomeBlock[],
   say: (fault: Fault) => string,

@@ -25,13 +25,13 @@ interface ListInputProps {
 /** Several of the same inside a block: each with its fields, moved by buttons. */
 export function ListInput({ label, name, declared, value, onChange, renderField }: ListInputProps) {
   const { t } = useTranslation('editor')
-  const move = (at: number, by: number) => {
+  const moveItem = (at: number, by: number) => {
     const next = [...value]
     const [item] = next.splice(at, 1)
     if (item) next.splice(at + by, 0, item)
     onChange(next)
   }
-  const add = () => {
+  const addItem = () => {
     const empty = Object.fromEntries(Object.entries(declared.fields).map(([key, field]) => [key, field.empty]))
     onChange([...value, { id: `i_${crypto.randomUUID().slice(0, 8)}`, ...empty }])
   }
@@ -48,7 +48,7 @@ export function ListInput({ label, name, declared, value, onChange, renderField 
                 className="icon-button"
                 aria-label={t('item-up', { number: at + 1 })}
                 disabled={at === 0}
-                onClick={() => move(at, -1)}
+                onClick={() => moveItem(at, -1)}
               >
                 <AdminIcon name="move-up" />
               </button>
@@ -57,7 +57,7 @@ export function ListInput({ label, name, declared, value, onChange, renderField 
                 className="icon-button"
                 aria-label={t('item-down', { number: at + 1 })}
                 disabled={at === value.length - 1}
-                onClick={() => move(at, 1)}
+                onClick={() => moveItem(at, 1)}
               >
                 <AdminIcon name="move-down" />
               </button>
@@ -84,7 +84,7 @@ export function ListInput({ label, name, declared, value, onChange, renderField 
           </li>
         ))}
       </ol>
-      <Button kind="secondary" size="small" type="button" disabled={value.length >= declared.max} onClick={add}>
+      <Button kind="secondary" size="small" type="button" disabled={value.length >= declared.max} onClick={addItem}>
         {t('item-add')}
       </Button>
     </fieldset>

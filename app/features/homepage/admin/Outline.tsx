@@ -6,11 +6,11 @@ import { ReorderableList } from '#app/ui/admin/reorderable-list.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { BLOCK_TYPES, type BlockType, type HomeBlock, newBlock } from '../homepage.schema.ts'
+import { BLOCK_TYPES, type BlockType, type HomeBlock, createBlock } from '../homepage.schema.ts'
 import { AddBlock } from './AddBlock.tsx'
-import { firstWords } from './block-names.ts'
-import { copyBlocks, pasteBlocks } from './clipboard.ts'
-import { newBlockId } from './homepage-draft.ts'
+import { findFirstWords } from './block-names.ts'
+import { copyBlocks, pasteBlocks } from './block-clipboard.ts'
+import { createBlockId } from './homepage-draft.ts'
 import { SectionDialog } from './SectionDialog.tsx'
 
 interface OutlineProps {
@@ -30,33 +30,33 @@ export const Outline = memo(function Outline({ types = BLOCK_TYPES, hubId, block
   const [isAdding, setAdding] = useState(false)
   const [isKeeping, setKeeping] = useState(false)
   const { id: site } = useSite()
-  const insert = (fresh: readonly HomeBlock[]) => {
+  const insertBlocks = (fresh: readonly HomeBlock[]) => {
     onChange((now) => {
       const at = now.findIndex(({ id }) => id === selected)
       return [...now.slice(0, at + 1), ...fresh, ...now.slice(at + 1)]
     })
     onSelect(fresh[0]?.id)
   }
-  const copy = (block: HomeBlock) => {
+  const copyBlock = (block: HomeBlock) => {
     void copyBlocks([block], site)
     showToast({ text: t('copied') })
   }
-  const paste = async () => {
-    const pasted = await pasteBlocks(site, newBlockId)
+  const pasteAfterSelected = async () => {
+    const pasted = await pasteBlocks(site, createBlockId)
     const fitting = pasted?.blocks.filter(({ type }) => types.includes(type)) ?? []
     if (!pasted || fitting.length === 0) {
       showToast({ kind: 'error', text: t('paste-nothing') })
       return
     }
-    insert(fitting)
-    if (pasted.isLess || fitting.length < pasted.blocks.length) showToast({ kind: 'info', text: t('paste-less') })
+    insertBlocks(fitting)
+    if (pasted.hasOmissions || fitting.length < pasted.blocks.length) showToast({ kind: 'info', text: t('paste-less') })
   }
   useCopyKeys(
     () => {
       const block = blocks.find(({ id }) => id === selected)
-      if (block) copy(block)
+      if (block) copyBlock(block)
     },
-    () => void paste(),
+    () => void pasteAfterSelected(),
   )
   const items = blocks.map((block) => ({ id: block.id, name: nameOf(block), block }))
   return (
@@ -78,7 +78,7 @@ export const Outline = memo(function Outline({ types = BLOCK_TYPES, hubId, block
               label: t('duplicate'),
               icon: 'copy' as const,
               onAction: () => {
-                const id = newBlockId()
+                const id = createBlockId()
                 onChange((now) => now.flatMap((one) => (one.id === block.id ? [one, { ...one, id }] : [one])))
                 onSelect(id)
               },
@@ -86,7 +86,7 @@ export const Outline = memo(function Outline({ types = BLOCK_TYPES, hubId, block
             {
               id: 'copy',
               label: t('copy'),
-              onAction: () => copy(block),
+              onAction: () => copyBlock(block),
             },
             {
               id: 'remove',
@@ -118,7 +118,7 @@ export const Outline = memo(function Outline({ types = BLOCK_TYPES, hubId, block
           {({ block }) => (
             <>
               <strong>{t(`blocks.${block.type}.name`)}</strong>
-              <span>{firstWords(block, language)}</span>
+              <span>{findFirstWords(block, language)}</span>
             </>
           )}
         </ReorderableList>
@@ -127,7 +127,7 @@ export const Outline = memo(function Outline({ types = BLOCK_TYPES, hubId, block
         <Button kind="secondary" size="small" type="button" onClick={() => setAdding(true)}>
           {t('add')}
         </Button>
-        <Button kind="plain" size="small" type="button" onClick={() => void paste()}>
+        <Button kind="plain" size="small" type="button" onClick={() => void pasteAfterSelected()}>
           {t('paste')}
         </Button>
         {types === BLOCK_TYPES && blocks.length > 0 && (
@@ -142,11 +142,11 @@ export const Outline = memo(function Outline({ types = BLOCK_TYPES, hubId, block
           onClose={() => setAdding(false)}
           onAdd={(type) => {
             setAdding(false)
-            insert([newBlock(type, newBlockId())])
+            insertBlocks([createBlock(type, createBlockId())])
           }}
           onInsert={(section) => {
             setAdding(false)
-            insert(section.map((block) => ({ ...block, id: newBlockId() })))
+            insertBlocks(section.map((block) => ({ ...block, id: createBlockId() })))
           }}
         />
       )}
@@ -155,7 +155,7 @@ export const Outline = memo(function Outline({ types = BLOCK_TYPES, hubId, block
   )
 
   function nameOf(block: HomeBlock): string {
-    const words = firstWords(block, language)
+    const words = findFirstWords(block, language)
     const kind = t(`blocks.${block.type}.name`)
     return words ? t('named', { kind, words }) : kind
   }

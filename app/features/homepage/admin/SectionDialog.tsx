@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput, TextInput } from '#app/ui/admin/inputs.tsx'
@@ -66,7 +66,7 @@ export function SectionDialog({ hubId, blocks, selected, nameOf, onClose }: Sect
         ))}
       </fieldset>
       {error && (
-        <Notice kind="error" title={isAppError(error) ? errors(...faultTitle(error.faults[0] ?? error)) : errors('codes.internal')} />
+        <Notice kind="error" title={isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal')} />
       )}
     </Dialog>
   )

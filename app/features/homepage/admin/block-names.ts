@@ -1,15 +1,15 @@
 import type { Language } from '#app/lib/languages.ts'
-import { plainText } from '#app/lib/rich-text.ts'
-import { inLanguage, type Translated } from '#app/lib/translated.ts'
+import { toPlainText } from '#app/lib/rich-text.ts'
+import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { AnyField } from '../block-fields.ts'
 import { BLOCKS, type HomeBlock } from '../homepage.schema.ts'
 
 /** The first words of a block, to know it by in the outline. */
-export function firstWords(block: HomeBlock, language: Language): string {
+export function findFirstWords(block: HomeBlock, language: Language): string {
   for (const [name, field] of Object.entries(BLOCKS[block.type].fields as Record<string, AnyField>)) {
     if (field.kind !== 'line' && field.kind !== 'text' && field.kind !== 'rich') continue
-    const written = inLanguage((block as unknown as Record<string, Translated>)[name], language)
-    const text = (field.kind === 'rich' ? plainText(written) : written).trim()
+    const written = getTranslation((block as unknown as Record<string, Translated>)[name], language)
+    const text = (field.kind === 'rich' ? toPlainText(written) : written).trim()
     if (text) return text.slice(0, 80)
   }
   return ''

@@ -1,26 +1,26 @@
 import { useTranslation } from 'react-i18next'
-import type { DraftKind, MissingWords } from '#app/features/revisions/draft.schema.ts'
+import type { DraftKind, MissingText } from '#app/features/revisions/draft.schema.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { missingTexts } from '../missing-texts.schema.ts'
+import { findMissingTexts } from '../missing-texts.schema.ts'
 import { CONTENT_SCHEMA, type HomeBlock, readBlocks } from '../homepage.schema.ts'
-import { keepBoth } from '../merge-blocks.ts'
+import { mergeBlocks } from '../merge-blocks.ts'
 
-export const newBlockId = () => `b_${crypto.randomUUID().slice(0, 8)}`
+export const createBlockId = () => `b_${crypto.randomUUID().slice(0, 8)}`
 
 /** A page as its versions hold it. */
 export const HOMEPAGE_DRAFT: DraftKind<readonly HomeBlock[]> = {
   read: readBlocks,
   write: (blocks) => ({ schema: CONTENT_SCHEMA, blocks }),
-  both: (base, mine, theirs) => keepBoth(base, mine, theirs, newBlockId),
+  both: (base, mine, theirs) => mergeBlocks(base, mine, theirs, createBlockId),
 }
 
 /** Names what a page would be published without. */
-export function useMissingWords(): (blocks: readonly HomeBlock[]) => MissingWords[] {
+export function useMissingTexts(): (blocks: readonly HomeBlock[]) => MissingText[] {
   const { t } = useTranslation('editor')
   const { languages } = useSite()
   return (blocks) =>
-    missingTexts(blocks, languages).map(({ code, name, blockId, field, language }) => {
+    findMissingTexts(blocks, languages).map(({ code, name, blockId, field, language }) => {
       const block = blocks.find(({ id }) => id === blockId)
       return {
         name,

@@ -2,20 +2,20 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isSaid } from '#app/lib/translated.ts'
+import { hasText } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { ContentForm } from '#app/ui/admin/content-form.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { PictureInput } from '#app/ui/admin/picture-input.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
-import { useEdited } from '#app/ui/admin/use-edited.ts'
+import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { forgetHubs, hubQuery } from '../hubs.queries.ts'
+import { invalidateHubs, hubQuery } from '../hubs.queries.ts'
 
 /** A department's own page: its texts in each language, its address, whom to write to. */
 export function HubEditor({ id }: { id: string }) {
@@ -27,7 +27,7 @@ export function HubEditor({ id }: { id: string }) {
   const navigate = useNavigate()
   const { data: hub } = useSuspenseQuery(hubQuery(id)).data
   const [removing, setRemoving] = useState(false)
-  const { fields, changed, values, change, reset } = useEdited({
+  const { fields, changed, values, change, reset } = useEditedFields({
     titleTranslations: hub.titleTranslations ?? {},
     summaryTranslations: hub.summaryTranslations ?? {},
     bodyTranslations: hub.bodyTranslations ?? {},
@@ -42,16 +42,16 @@ export function HubEditor({ id }: { id: string }) {
       queryClient.setQueryData(hubQuery(id).queryKey, saved)
       reset(sent)
     },
-    onSettled: () => forgetHubs(queryClient),
+    onSettled: () => invalidateHubs(queryClient),
   })
   const remove = useMutation({
     mutationFn: () => api.remove('hubs', id),
     onSuccess: async () => {
       await navigate({ to: '/admin/hubs' })
-      await forgetHubs(queryClient)
+      await invalidateHubs(queryClient)
     },
   })
-  const words = useContentWords(save.error)
+  const words = useEditorTexts(save.error)
   return (
     <>
       <PageHeader
@@ -97,7 +97,7 @@ export function HubEditor({ id }: { id: string }) {
               change({
                 picture: picture?.address ?? null,
                 // Words that were written for this page stay; without any, the library's are taken.
-                ...(picture && !isSaid(fields.pictureAltTranslations) ? { pictureAltTranslations: picture.alt } : {}),
+                ...(picture && !hasText(fields.pictureAltTranslations) ? { pictureAltTranslations: picture.alt } : {}),
               })
             }
           />

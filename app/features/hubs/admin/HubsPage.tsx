@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
@@ -15,7 +15,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { forgetHubs, hubListQuery } from '../hubs.queries.ts'
+import { invalidateHubs, hubListQuery } from '../hubs.queries.ts'
 
 /** The site's departments in the order its pages show them. */
 export function HubsPage() {
@@ -36,7 +36,7 @@ export function HubsPage() {
         await api.update('hubs', hub.id, { attributes: { position } }, { lockVersion: hub.meta.lockVersion })
       }
     },
-    onSettled: () => forgetHubs(queryClient),
+    onSettled: () => invalidateHubs(queryClient),
     onError: () => showToast({ kind: 'error', text: errors('codes.conflict') }),
   })
   return (
@@ -122,7 +122,7 @@ function NewHub({ onClose }: { onClose: () => void }) {
   const make = useMutation({
     mutationFn: () => api.create('hubs', { attributes: { titleTranslations: { [locale]: title } } }),
     onSuccess: async ({ data }) => {
-      await forgetHubs(queryClient)
+      await invalidateHubs(queryClient)
       await navigate({ to: '/admin/hubs/$id', params: { id: data.id } })
     },
   })
@@ -142,7 +142,7 @@ function NewHub({ onClose }: { onClose: () => void }) {
       {make.isError && (
         <Notice
           kind="error"
-          title={isAppError(make.error) ? errors(...faultTitle(make.error.faults[0] ?? make.error)) : errors('codes.internal')}
+          title={isAppError(make.error) ? errors(...toFaultTitle(make.error.faults[0] ?? make.error)) : errors('codes.internal')}
         />
       )}
     </Dialog>

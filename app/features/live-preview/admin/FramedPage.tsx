@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import type { Bounds } from './use-editor.ts'
+import type { Bounds } from './use-preview-editor.ts'
 
 interface FramedPageProps {
   title: string

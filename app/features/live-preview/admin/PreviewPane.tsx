@@ -7,18 +7,18 @@ import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Segmented, Toolbar } from '#app/ui/admin/toolbar.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { useMoment } from '#app/shell/use-moment.ts'
-import type { Shown } from '../protocol.schema.ts'
+import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
+import type { PreviewContent } from '../preview-protocol.schema.ts'
 import { FramedPage } from './FramedPage.tsx'
-import { useEditor } from './use-editor.ts'
+import { useEditor } from './use-preview-editor.ts'
 
-const READERS = ['visitor', 'participant', 'member'] as const
-const WIDTHS = ['360', '768', '1280'] as const
+const PREVIEW_READERS = ['visitor', 'participant', 'member'] as const
+const FRAME_WIDTHS = ['360', '768', '1280'] as const
 
 interface PreviewPaneProps {
   /** Address of the page in preview: `/live-preview/home`. */
   path: string
-  shown: Shown
+  shown: PreviewContent
   selected: string | undefined
   /** What the selected block is called, beside its outline. */
   selectedName: string | undefined
@@ -28,9 +28,9 @@ interface PreviewPaneProps {
 }
 
 /** Who looks at the page, and how. */
-interface Sight {
-  reader: (typeof READERS)[number]
-  width: (typeof WIDTHS)[number]
+interface PreviewOptions {
+  reader: (typeof PREVIEW_READERS)[number]
+  width: (typeof FRAME_WIDTHS)[number]
   scheme: 'light' | 'dark'
   beside: 'draft' | 'both'
   /** When, in ISO 8601; undefined for now. */
@@ -42,7 +42,7 @@ interface Sight {
 /** The page as its readers will see it, in a frame of its own: who they are, in what language, on what screen, by day or night, and when. */
 export function PreviewPane({ path, shown, selected, selectedName, language, onSelect, onEdit }: PreviewPaneProps) {
   const { t } = useTranslation('editor')
-  const [sight, setSight] = useState<Sight>({
+  const [sight, setSight] = useState<PreviewOptions>({
     reader: 'visitor',
     width: '1280',
     scheme: 'light',
@@ -55,7 +55,7 @@ export function PreviewPane({ path, shown, selected, selectedName, language, onS
   const [spoken, width] = [sight.language ?? language, Number(sight.width)]
   const frame = useRef<HTMLIFrameElement>(null)
   const editor = useEditor(frame, { shown, selected, scheme, onSelect, onEdit })
-  const address = (published: boolean) =>
+  const buildAddress = (published: boolean) =>
     `${path}?${new URLSearchParams({ lng: spoken, as: reader, ...(at ? { at } : {}), ...(published ? { published: 'true' } : {}) })}`
   return (
     <section className="preview" aria-label={t('preview.label')}>
@@ -66,58 +66,58 @@ export function PreviewPane({ path, shown, selected, selectedName, language, onS
       <div className="preview-frames">
         <FramedPage
           title={t('preview.frame')}
-          address={address(false)}
+          address={buildAddress(false)}
           width={width}
           frame={frame}
           bounds={editor.bounds}
           name={selectedName && <b>{selectedName}</b>}
         />
-        {sight.beside === 'both' && <FramedPage title={t('preview.published-frame')} address={address(true)} width={width} />}
+        {sight.beside === 'both' && <FramedPage title={t('preview.published-frame')} address={buildAddress(true)} width={width} />}
       </div>
     </section>
   )
 }
 
 interface PreviewToolsProps {
-  sight: Sight
+  sight: PreviewOptions
   spoken: Language
-  onChange: (change: (before: Sight) => Sight) => void
+  onChange: (change: (before: PreviewOptions) => PreviewOptions) => void
 }
 
 /** Not drawn again while somebody types: what they type is to be seen first. */
 const PreviewTools = memo(function PreviewTools({ sight, spoken, onChange }: PreviewToolsProps) {
   const { t } = useTranslation('editor')
   const { languages } = useSite()
-  const { opening: moment } = useMoment()
+  const { opening: moment } = useMomentTexts()
   const format = useFormat()
-  const change = (next: Partial<Sight>) => onChange((before) => ({ ...before, ...next }))
+  const updateOptions = (next: Partial<PreviewOptions>) => onChange((before) => ({ ...before, ...next }))
   return (
     <div className="preview-tools">
       <SelectInput
         name="preview-reader"
         label={t('preview.reader')}
         value={sight.reader}
-        onChange={(reader) => change({ reader })}
-        options={READERS.map((value) => ({ value, label: t(`preview.${value}`) }))}
+        onChange={(reader) => updateOptions({ reader })}
+        options={PREVIEW_READERS.map((value) => ({ value, label: t(`preview.${value}`) }))}
       />
       <SelectInput
         name="preview-language"
         label={t('preview.language')}
         value={spoken}
-        onChange={(language) => change({ language })}
+        onChange={(language) => updateOptions({ language })}
         options={languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
       />
       <Toolbar label={t('preview.tools')}>
         <Segmented
           label={t('preview.width')}
           value={sight.width}
-          onChange={(width) => change({ width })}
-          options={WIDTHS.map((value) => ({ value, label: value }))}
+          onChange={(width) => updateOptions({ width })}
+          options={FRAME_WIDTHS.map((value) => ({ value, label: value }))}
         />
         <Segmented
           label={t('preview.scheme')}
           value={sight.scheme}
-          onChange={(scheme) => change({ scheme })}
+          onChange={(scheme) => updateOptions({ scheme })}
           options={[
             { value: 'light', label: t('preview.light') },
             { value: 'dark', label: t('preview.dark') },
@@ -126,7 +126,7 @@ const PreviewTools = memo(function PreviewTools({ sight, spoken, onChange }: Pre
         <Segmented
           label={t('preview.beside')}
           value={sight.beside}
-          onChange={(beside) => change({ beside })}
+          onChange={(beside) => updateOptions({ beside })}
           options={[
             { value: 'draft', label: t('preview.draft') },
             { value: 'both', label: t('preview.both') },
@@ -136,7 +136,7 @@ const PreviewTools = memo(function PreviewTools({ sight, spoken, onChange }: Pre
       <details className="preview-time">
         <summary>{sight.at && !isHalfMoment(sight.at) ? format.dateTime(sight.at) : t('preview.now')}</summary>
         <div className="preview-then">
-          <DateTimeField name="preview-at" label={t('preview.at')} value={sight.at} onChange={(at) => change({ at })} {...moment} />
+          <DateTimeField name="preview-at" label={t('preview.at')} value={sight.at} onChange={(at) => updateOptions({ at })} {...moment} />
         </div>
       </details>
     </div>

@@ -4,16 +4,16 @@ import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Segmented } from '#app/ui/admin/toolbar.tsx'
-import type { Shown } from '../protocol.schema.ts'
+import type { PreviewContent } from '../preview-protocol.schema.ts'
 import { FramedPage } from './FramedPage.tsx'
-import { useEditor } from './use-editor.ts'
+import { useEditor } from './use-preview-editor.ts'
 
-const WIDTHS = ['360', '768', '1280'] as const
+const FRAME_WIDTHS = ['360', '768', '1280'] as const
 const VARIANTS = ['site', 'classic', 'revised'] as const
 
 interface SurveyPreviewPaneProps {
   surveyId: string
-  shown: Shown
+  shown: PreviewContent
   selected: string | undefined
   selectedName: string | undefined
   language: Language
@@ -22,19 +22,19 @@ interface SurveyPreviewPaneProps {
   onSelect: (id: string) => void
 }
 
-const nothing = () => undefined
+const ignoreEdit = () => undefined
 
 /** A survey as people will meet it, in a frame of its own: in which language, how wide, in which layout, with or without its rules. */
 export function SurveyPreviewPane({ surveyId, shown, selected, selectedName, language, variant, onSelect }: SurveyPreviewPaneProps) {
   const { t } = useTranslation('survey-admin')
   const { t: said } = useTranslation('editor')
   const { languages } = useSite()
-  const [width, setWidth] = useState<(typeof WIDTHS)[number]>('360')
+  const [width, setWidth] = useState<(typeof FRAME_WIDTHS)[number]>('360')
   const [rules, setRules] = useState(false)
   const [own, setOwn] = useState<{ language?: Language; variant?: (typeof VARIANTS)[number] }>({})
   const [spoken, laidOut] = [own.language ?? language, own.variant ?? variant]
   const frame = useRef<HTMLIFrameElement>(null)
-  const editor = useEditor(frame, { shown, selected, scheme: 'light', onSelect, onEdit: nothing })
+  const editor = useEditor(frame, { shown, selected, scheme: 'light', onSelect, onEdit: ignoreEdit })
   const address = `/live-preview/surveys/${surveyId}?${new URLSearchParams({ lng: spoken, variant: laidOut, ...(rules ? { rules: 'true' } : {}) })}`
   return (
     <section className="preview survey-preview" aria-label={said('preview.label')}>
@@ -43,7 +43,7 @@ export function SurveyPreviewPane({ surveyId, shown, selected, selectedName, lan
           label={said('preview.width')}
           value={width}
           onChange={setWidth}
-          options={WIDTHS.map((value) => ({ value, label: value }))}
+          options={FRAME_WIDTHS.map((value) => ({ value, label: value }))}
         />
         <SelectInput
           name="preview-language"

@@ -12,13 +12,13 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { forgetInstallations, installationsQuery, integrationQuery } from '../marketplace.queries.ts'
+import { invalidateInstallations, installationsQuery, integrationQuery } from '../marketplace.queries.ts'
 import type { Settings, SettingValue } from '../marketplace.schema.ts'
 import { CallLog } from './CallLog.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { StateBadge } from './StateBadge.tsx'
 import { Webhooks } from './Webhooks.tsx'
-import { useRefusal } from './words.ts'
+import { useErrorSummary } from './use-error-summary.ts'
 
 /** One integration: what it does, what leaves for it, and its installation on this site. */
 export function IntegrationPage({ id }: { id: string }) {
@@ -47,7 +47,9 @@ export function IntegrationPage({ id }: { id: string }) {
           </ul>
         )}
       </section>
-      {ofSite && installed && <Settled key={installation?.id ?? 'none'} integration={integration} installation={installation} />}
+      {ofSite && installed && (
+        <IntegrationSettings key={installation?.id ?? 'none'} integration={integration} installation={installation} />
+      )}
     </div>
   )
 }
@@ -58,18 +60,18 @@ type Installation = NonNullable<ReturnType<typeof useInstallations>>[number]
 const useInstallations = () => useQuery(installationsQuery).data?.data
 
 /** The settings of an installation, or of one to be made, with everything that can be done to it. */
-function Settled({ integration, installation }: { integration: Integration; installation: Installation | undefined }) {
+function IntegrationSettings({ integration, installation }: { integration: Integration; installation: Installation | undefined }) {
   const { t } = useTranslation('marketplace')
   const { t: admin } = useTranslation('admin')
   const queryClient = useQueryClient()
-  const refusal = useRefusal()
+  const refusal = useErrorSummary()
   const save = useMutation({
     mutationFn: async (settings: Record<string, SettingValue | null>) => {
       if (!installation) await api.create('installations', { attributes: { integration: integration.id, settings } })
       else await api.update('installations', installation.id, { attributes: { settings } }, { lockVersion: installation.meta.lockVersion })
     },
     onSuccess: async () => {
-      await forgetInstallations(queryClient)
+      await invalidateInstallations(queryClient)
       showToast({ kind: 'success', text: t('form.saved') })
     },
   })
@@ -90,7 +92,7 @@ function Settled({ integration, installation }: { integration: Integration; inst
           onSave={(changed) => save.mutate(changed)}
         />
       </section>
-      {installation && <Running installation={installation} integration={integration} />}
+      {installation && <InstallationStatus installation={installation} integration={integration} />}
       {installation && integration.capabilities.includes('send-webhooks') && <Webhooks installation={installation.id} />}
       {installation && integration.leaves.length > 0 && !integration.onPages && (
         <section className="admin-stack">
@@ -104,29 +106,29 @@ function Settled({ integration, installation }: { integration: Integration; inst
 }
 
 /** An installation's switch, its test and its health, and the way out. */
-function Running({ installation, integration }: { installation: Installation; integration: Integration }) {
+function InstallationStatus({ installation, integration }: { installation: Installation; integration: Integration }) {
   const { name, triedAt, testing, onPages } = integration
   const { t } = useTranslation('marketplace')
   const { t: admin } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
   const format = useFormat()
   const queryClient = useQueryClient()
-  const refusal = useRefusal()
+  const refusal = useErrorSummary()
   const [leaving, setLeaving] = useState(false)
-  const done = () => forgetInstallations(queryClient)
+  const refreshInstallations = () => invalidateInstallations(queryClient)
   const test = useMutation({
     mutationFn: () =>
       api.create('installation-tests', {
         relationships: { installation: { type: 'installations', id: installation.id } },
       }),
-    onSuccess: done,
+    onSuccess: refreshInstallations,
   })
   const toggle = useMutation({
     mutationFn: (enabled: boolean) =>
       api.update('installations', installation.id, { attributes: { enabled } }, { lockVersion: installation.meta.lockVersion }),
-    onSuccess: done,
+    onSuccess: refreshInstallations,
   })
-  const remove = useMutation({ mutationFn: () => api.remove('installations', installation.id), onSuccess: done })
+  const remove = useMutation({ mutationFn: () => api.remove('installations', installation.id), onSuccess: refreshInstallations })
   const fault = test.data?.data.fault
   return (
     <section className="admin-panel">

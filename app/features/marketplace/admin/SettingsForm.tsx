@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
-import type { SettingField } from '../fields.ts'
+import type { SettingField } from '../setting-fields.ts'
 import type { Settings, SettingValue } from '../marketplace.schema.ts'
 
 interface SettingsFormProps {
@@ -20,7 +20,8 @@ interface SettingsFormProps {
 export function SettingsForm({ fields, settings, secretsSet, errors, saveLabel, saving, onSave }: SettingsFormProps) {
   const { t } = useTranslation('marketplace')
   const [typed, setTyped] = useState<Record<string, SettingValue | null>>({})
-  const type = (name: string) => (value: SettingValue | undefined) => setTyped((before) => ({ ...before, [name]: value ?? null }))
+  const createChangeHandler = (name: string) => (value: SettingValue | undefined) =>
+    setTyped((before) => ({ ...before, [name]: value ?? null }))
   return (
     <form
       noValidate
@@ -48,20 +49,32 @@ export function SettingsForm({ fields, settings, secretsSet, errors, saveLabel, 
               {...field}
               hint={secretsSet.includes(name) ? t('form.secret-kept') : (hint ?? t('form.secret'))}
               required={required && !secretsSet.includes(name)}
-              value={textOf(typed[name])}
-              onChange={type(name)}
+              value={formatSettingValue(typed[name])}
+              onChange={createChangeHandler(name)}
             />
           )
-        if (kind === 'yes-no') return <CheckInput key={name} {...field} value={value === true} onChange={type(name)} />
+        if (kind === 'yes-no') return <CheckInput key={name} {...field} value={value === true} onChange={createChangeHandler(name)} />
         if (kind === 'number')
           return (
-            <NumberInput key={name} {...field} digits={10} value={typeof value === 'number' ? value : undefined} onChange={type(name)} />
+            <NumberInput
+              key={name}
+              {...field}
+              digits={10}
+              value={typeof value === 'number' ? value : undefined}
+              onChange={createChangeHandler(name)}
+            />
           )
         if (kind === 'choice')
           return (
-            <SelectInput key={name} {...field} value={textOf(value) || (choices[0]?.value ?? '')} onChange={type(name)} options={choices} />
+            <SelectInput
+              key={name}
+              {...field}
+              value={formatSettingValue(value) || (choices[0]?.value ?? '')}
+              onChange={createChangeHandler(name)}
+              options={choices}
+            />
           )
-        return <TextInput key={name} {...field} value={textOf(value)} onChange={type(name)} />
+        return <TextInput key={name} {...field} value={formatSettingValue(value)} onChange={createChangeHandler(name)} />
       })}
       <div>
         <Button type="submit" pending={saving}>
@@ -72,4 +85,4 @@ export function SettingsForm({ fields, settings, secretsSet, errors, saveLabel, 
   )
 }
 
-const textOf = (value: SettingValue | null | undefined): string => (value === null || value === undefined ? '' : String(value))
+const formatSettingValue = (value: SettingValue | null | undefined): string => (value === null || value === undefined ? '' : String(value))

@@ -11,9 +11,9 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { DELIVERIES_PER_PAGE, deliveriesQuery, forgetDeliveries } from '../marketplace.queries.ts'
+import { DELIVERIES_PER_PAGE, deliveriesQuery, invalidateDeliveries } from '../marketplace.queries.ts'
 import { WEBHOOK_STATUSES, type WebhookStatus } from '../webhooks/webhooks.schema.ts'
-import { useRefusal } from './words.ts'
+import { useErrorSummary } from './use-error-summary.ts'
 
 /** What is a webhook's own: the secret it signs with, and everything it told. */
 export function Webhooks({ installation }: { installation: string }) {
@@ -28,7 +28,7 @@ export function Webhooks({ installation }: { installation: string }) {
 function SigningSecret({ installation }: { installation: string }) {
   const { t } = useTranslation('marketplace')
   const { t: admin } = useTranslation('admin')
-  const refusal = useRefusal()
+  const refusal = useErrorSummary()
   const [copied, setCopied] = useState('')
   const renew = useMutation({
     mutationFn: () => api.create('webhook-secrets', { relationships: { installation: { type: 'installations', id: installation } } }),
@@ -62,7 +62,7 @@ function SigningSecret({ installation }: { installation: string }) {
   )
 }
 
-const EVERYTHING = 'all'
+const ALL_STATUSES = 'all'
 const REFRESH_MS = 5000
 
 type Delivery = NonNullable<ReturnType<typeof useDeliveries>['data']>['data'][number]
@@ -73,7 +73,7 @@ function Deliveries() {
   const { t } = useTranslation('marketplace')
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
-  const refusal = useRefusal()
+  const refusal = useErrorSummary()
   const queryClient = useQueryClient()
   const [status, setStatus] = useState<WebhookStatus>()
   const [page, setPage] = useState(1)
@@ -82,11 +82,11 @@ function Deliveries() {
     mutationFn: async (delivery: string | undefined) =>
       api.create('webhook-replays', delivery ? { relationships: { delivery: { type: 'webhook-deliveries', id: delivery } } } : {}),
     onSuccess: async ({ data: { count } }) => {
-      await forgetDeliveries(queryClient)
+      await invalidateDeliveries(queryClient)
       showToast({ kind: 'success', text: t('webhooks.told-again', { count }) })
     },
   })
-  const columns = useColumns((delivery) => replay.mutate(delivery.id))
+  const columns = useDeliveryColumns((delivery) => replay.mutate(delivery.id))
   const total = typeof data?.meta['total'] === 'number' ? data.meta['total'] : 0
   return (
     <section className="admin-stack">
@@ -96,13 +96,13 @@ function Deliveries() {
       <div className="row">
         <Segmented
           label={t('webhooks.filter')}
-          value={status ?? EVERYTHING}
+          value={status ?? ALL_STATUSES}
           onChange={(chosen) => {
-            setStatus(chosen === EVERYTHING ? undefined : chosen)
+            setStatus(chosen === ALL_STATUSES ? undefined : chosen)
             setPage(1)
           }}
           options={[
-            { value: EVERYTHING, label: t('webhooks.all') },
+            { value: ALL_STATUSES, label: t('webhooks.all') },
             ...WEBHOOK_STATUSES.map((value) => ({ value, label: t(`webhooks.statuses.${value}`) })),
           ]}
         />
@@ -144,7 +144,7 @@ function Deliveries() {
 
 const TONES = { waiting: 'info', delivered: 'ok', failed: 'bad' } as const
 
-function useColumns(onReplay: (delivery: Delivery) => void): Column<Delivery>[] {
+function useDeliveryColumns(onReplay: (delivery: Delivery) => void): Column<Delivery>[] {
   const { t } = useTranslation('marketplace')
   const { t: errors } = useTranslation('errors')
   const format = useFormat()

@@ -1,7 +1,7 @@
 import type { Manifest, ProviderFaultCode, Settings } from '../marketplace.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
-import type { LeavingMail } from '#app/server/mail/ways.ts'
-import type { OutgoingPolicy } from '#app/server/outgoing/send.ts'
+import type { TransportMail } from '#app/server/mail/mail-transport.ts'
+import type { OutgoingPolicy } from '#app/server/outgoing/send-outgoing.ts'
 
 /** A request to an integration's service, as its code makes it: the caller sends, times, judges and logs it. */
 export interface ServiceRequest {
@@ -34,9 +34,9 @@ export interface Service {
   /** Where the service can tell what became of what it was asked; null where it cannot reach us. */
   hook: string | null
   /** @throws {ProviderFault} for everything but an answer of 2xx, or one of `accept` */
-  ask(request: ServiceRequest, accept?: readonly number[]): Promise<ServiceAnswer>
+  sendRequest(request: ServiceRequest, accept?: readonly number[]): Promise<ServiceAnswer>
   /** The same for a service that speaks no HTTP: `work` is given the policy under which anything may leave. @throws {ProviderFault} that `work` throws */
-  talk<T>(talk: Pick<ServiceRequest, 'operation' | 'target'>, work: (policy: OutgoingPolicy) => Promise<T>): Promise<T>
+  runOperation<T>(talk: Pick<ServiceRequest, 'operation' | 'target'>, work: (policy: OutgoingPolicy) => Promise<T>): Promise<T>
 }
 
 /** Who tries settings out. */
@@ -93,7 +93,7 @@ export type SmsEvent =
   | { kind: 'text'; providerId: string; phone: string; body: string }
 
 /** A request that came to an installation's own address. */
-export interface Hook {
+export interface HookRequest {
   settings: Settings
   /** As the service knows it: what it signed. */
   url: string
@@ -103,7 +103,7 @@ export interface Hook {
 
 export interface SmsCarrier {
   /** What is sent goes no further than the product: even a code may be read there. */
-  inside?: boolean
+  isInternal?: boolean
   /** Messages a second that the service allows us. */
   perSecond: (settings: Settings) => number
   /** @returns the service's own id; `delivered` where it is known at once @throws {ProviderFault} */
@@ -111,21 +111,21 @@ export interface SmsCarrier {
   /** Whether the service took a message of whose sending nothing is known. @throws {ProviderFault} */
   find: (service: Service, message: SmsToSend) => Promise<{ providerId: string } | undefined>
   /** What the service tells at its installation's address; undefined where it was not the service who says so. */
-  receive?: (hook: Hook) => SmsEvent[] | undefined
+  receive?: (hook: HookRequest) => SmsEvent[] | undefined
 }
 
 /** A mail server of the site's own. */
 export interface MailCarrier {
   /** Sends one mail; what it says of the sender gives way to the settings. @throws {ProviderFault} with the server's own error as its cause */
-  send: (service: Service, mail: LeavingMail) => Promise<void>
+  send: (service: Service, mail: TransportMail) => Promise<void>
   /** What whoever reports mails that came back must know; undefined where nobody is believed. */
-  tellsBy?: (settings: Settings) => string | undefined
+  findReportToken?: (settings: Settings) => string | undefined
 }
 
 export interface Integration {
   manifest: Manifest
   /** Settings that the product makes when it is installed, such as a secret to sign with. */
-  makes?: () => Settings
+  createSettings?: () => Settings
   /** Tries the settings out, changing nothing anywhere; none where the pages alone use them. @throws {ProviderFault} */
   check?: (service: Service, tester: Tester) => Promise<void>
   sms?: SmsCarrier

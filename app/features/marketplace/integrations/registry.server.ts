@@ -22,4 +22,4 @@ export const INTEGRATIONS: readonly Integration[] = [
   openCitiesIntegration,
 ]
 
-export const integrationOf = (id: string): Integration | undefined => INTEGRATIONS.find(({ manifest }) => manifest.id === id)
+export const findIntegration = (id: string): Integration | undefined => INTEGRATIONS.find(({ manifest }) => manifest.id === id)

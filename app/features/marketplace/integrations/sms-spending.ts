@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { CURRENCIES, type FieldWords } from '../marketplace.schema.ts'
 
-const same = (text: string) => ({ en: text, 'fr-CA': text, cy: text })
+const repeatInLanguages = (text: string) => ({ en: text, 'fr-CA': text, cy: text })
 
 /** What every SMS service is asked besides its own settings: what a text costs the site, and how many it allows itself. */
-export const SPENDING = {
+export const SPENDING_SETTINGS = {
   pricePerText: v.pipe(
     v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10))),
     v.metadata({
@@ -21,7 +21,7 @@ export const SPENDING = {
     v.optional(v.picklist(CURRENCIES), 'CAD'),
     v.metadata({
       label: { en: 'Currency of the price', 'fr-CA': 'Devise du prix', cy: 'Arian cyfred y pris' },
-      choices: Object.fromEntries(CURRENCIES.map((code) => [code, same(code)])),
+      choices: Object.fromEntries(CURRENCIES.map((code) => [code, repeatInLanguages(code)])),
     } satisfies FieldWords),
   ),
   textsAMonth: v.pipe(

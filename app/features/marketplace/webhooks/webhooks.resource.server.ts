@@ -1,12 +1,12 @@
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { ProviderFaultCode } from '../marketplace.schema.ts'
 import { webhookDeliveryShape, webhookReplayShape, webhookSecretShape } from './webhooks.api.schema.ts'
 import type { WebhookEvent } from './webhooks.schema.ts'
-import { deliveriesById, type DeliveryRow, listDeliveries, type NewSecret, renewSecret, replayDeliveries } from './webhooks.server.ts'
+import { loadDeliveriesById, type DeliveryRow, listDeliveries, type NewSecret, renewSecret, replayDeliveries } from './webhooks.server.ts'
 
 export const webhookDeliveryResource = implementResource(webhookDeliveryShape, {
-  load: deliveriesById,
+  load: loadDeliveriesById,
   list: (ctx, { filter, page }) => listDeliveries(ctx, { status: filter.status, ...page }),
   attributes: (row: DeliveryRow) => ({
     event: row.event as WebhookEvent,
@@ -30,7 +30,7 @@ interface Replay {
 
 export const webhookReplayResource = implementResource(webhookReplayShape, {
   create: async (ctx, { delivery }): Promise<Replay> => ({
-    id: newId(),
+    id: createId(),
     delivery: delivery ?? null,
     count: await replayDeliveries(ctx, delivery ?? undefined),
   }),

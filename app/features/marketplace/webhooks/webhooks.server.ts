@@ -1,27 +1,27 @@
 import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { installations, webhookDeliveries } from '#app/server/db/schema.ts'
-import { configuring, mayConfigure, installationsById, type InstallationRow } from '../installations.server.ts'
-import { keepSecrets, openSettings } from '../settings.server.ts'
-import { withNewSecret } from './signature.server.ts'
+import { requireConfigurePermission, canConfigure, loadInstallationsById, type InstallationRow } from '../installations.server.ts'
+import { sealSettings, openSettings } from '../installation-settings.server.ts'
+import { rotateSecret } from './webhook-signature.server.ts'
 import type { WebhookStatus } from './webhooks.schema.ts'
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
-const MOST_REPLAYED = 1000
+const MAX_REPLAYED = 1000
 
-const ofSite = (ctx: Ctx, more?: SQL) => and(eq(webhookDeliveries.siteId, ctx.site.id), more)
+const buildSiteCondition = (ctx: Ctx, more?: SQL) => and(eq(webhookDeliveries.siteId, ctx.site.id), more)
 
-export async function deliveriesById(ctx: Ctx, ids: readonly string[]): Promise<DeliveryRow[]> {
-  if (!mayConfigure(ctx.viewer)) return []
+export async function loadDeliveriesById(ctx: Ctx, ids: readonly string[]): Promise<DeliveryRow[]> {
+  if (!canConfigure(ctx.viewer)) return []
   return ctx.db.tx((tx) =>
     tx
       .select()
       .from(webhookDeliveries)
-      .where(ofSite(ctx, inArray(webhookDeliveries.id, [...ids]))),
+      .where(buildSiteCondition(ctx, inArray(webhookDeliveries.id, [...ids]))),
   )
 }
 
@@ -30,8 +30,8 @@ export async function listDeliveries(
   ctx: Ctx,
   query: { status?: readonly WebhookStatus[] | undefined; offset: number; limit: number },
 ): Promise<{ rows: DeliveryRow[]; total: number }> {
-  configuring(ctx)
-  const where = ofSite(ctx, query.status && inArray(webhookDeliveries.status, [...query.status]))
+  requireConfigurePermission(ctx)
+  const where = buildSiteCondition(ctx, query.status && inArray(webhookDeliveries.status, [...query.status]))
   return ctx.db.tx(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(webhookDeliveries).where(where)
     const rows = await tx
@@ -50,15 +50,17 @@ export async function listDeliveries(
  * @returns how many go out again @throws {AppError} `forbidden`, `not-found`
  */
 export async function replayDeliveries(ctx: Ctx, deliveryId: string | undefined): Promise<number> {
-  configuring(ctx)
+  requireConfigurePermission(ctx)
   const now = ctx.now()
   return ctx.db.tx(async (tx) => {
     const found = await tx
       .select({ id: webhookDeliveries.id })
       .from(webhookDeliveries)
-      .where(ofSite(ctx, deliveryId === undefined ? eq(webhookDeliveries.status, 'failed') : eq(webhookDeliveries.id, deliveryId)))
+      .where(
+        buildSiteCondition(ctx, deliveryId === undefined ? eq(webhookDeliveries.status, 'failed') : eq(webhookDeliveries.id, deliveryId)),
+      )
       .orderBy(asc(webhookDeliveries.occurredAt))
-      .limit(MOST_REPLAYED)
+      .limit(MAX_REPLAYED)
       .for('update')
     if (deliveryId !== undefined && found.length === 0) throw new AppError('not-found')
     if (found.length === 0) return 0
@@ -66,7 +68,7 @@ export async function replayDeliveries(ctx: Ctx, deliveryId: string | undefined)
     await tx
       .update(webhookDeliveries)
       .set({ status: 'waiting', attempts: 0, triedSince: now, nextAttemptAt: now, fault: null, answered: null, deliveredAt: null })
-      .where(ofSite(ctx, inArray(webhookDeliveries.id, ids)))
+      .where(buildSiteCondition(ctx, inArray(webhookDeliveries.id, ids)))
     await recordAudit(ctx, tx, {
       action: 'webhook-deliveries.replay',
       ...(deliveryId === undefined ? {} : { subject: { type: 'webhook-deliveries', id: deliveryId } }),
@@ -84,19 +86,19 @@ export interface NewSecret {
 
 /** Makes another secret to sign with. The former one signs as well for a day. @throws {AppError} `forbidden`, `not-found` */
 export async function renewSecret(ctx: Ctx, installationId: string): Promise<NewSecret> {
-  configuring(ctx)
-  const [seen] = await installationsById(ctx, [installationId])
+  requireConfigurePermission(ctx)
+  const [seen] = await loadInstallationsById(ctx, [installationId])
   if (seen?.integration !== 'webhooks') throw new AppError('not-found')
   return ctx.db.tx(async (tx) => {
     const own = and(eq(installations.siteId, ctx.site.id), eq(installations.id, installationId))
     const [row] = (await tx.select().from(installations).where(own).for('update')) as (InstallationRow | undefined)[]
     if (!row) throw new AppError('not-found')
-    const settings = withNewSecret(openSettings(ctx, row), ctx.now())
+    const settings = rotateSecret(openSettings(ctx, row), ctx.now())
     await tx
       .update(installations)
-      .set({ ...keepSecrets(ctx, row, settings), updatedAt: ctx.now() })
+      .set({ ...sealSettings(ctx, row, settings), updatedAt: ctx.now() })
       .where(own)
     await recordAudit(ctx, tx, { action: 'installations.renew-secret', subject: { type: 'installations', id: row.id } })
-    return { id: newId(), secret: String(settings['signingSecret']) }
+    return { id: createId(), secret: String(settings['signingSecret']) }
   })
 }

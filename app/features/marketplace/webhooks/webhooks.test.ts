@@ -3,22 +3,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { confirmEmail, register } from '#app/features/accounts/registration.server.ts'
+import { confirmEmail, registerParticipant } from '#app/features/accounts/registration.server.ts'
 import { mailDueUpdates } from '#app/features/follows/follows.mails.server.ts'
-import { publishDue } from '#app/features/projects/projects.publishing.server.ts'
-import { seeSurvey } from '#app/features/surveys/surveys.policy.server.ts'
+import { publishDueProjects } from '#app/features/projects/projects.publishing.server.ts'
+import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
 import { submitResponse } from '#app/features/surveys/responses/submit-response.server.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents, installationCalls, installations, outboxMails, surveys, webhookDeliveries } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addUpdate } from '#tests/factories/content.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, testRuntime } from '#tests/support/database.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { servePortal } from '#tests/support/portals/serve.ts'
-import { deliverWebhooks, sweepWebhooks } from './deliver.server.ts'
+import { deliverWebhooks, sweepWebhooks } from './deliver-webhooks.server.ts'
 
 interface Post {
   id: string
@@ -27,7 +27,7 @@ interface Post {
   body: string
 }
 
-const runtime = await testRuntime({ OUTGOING_LOOPBACK: '1' })
+const runtime = await createTestRuntime({ OUTGOING_LOOPBACK: '1' })
 const START = new Date('2026-11-22T10:00:00Z')
 let posts: Post[] = []
 /** What each of the next posts meets: a status, a closed connection, or no answer at all. Fine once there are none left. */
@@ -46,41 +46,43 @@ const receiver = await servePortal((_url, response, request) => void receive(req
 
 let site: Site
 let ctx: Ctx
-let api: ReturnType<typeof apiOf>
+let api: ReturnType<typeof createApiClient>
 let survey: Awaited<ReturnType<typeof addSurvey>>
 
 beforeEach(async () => {
   runtime.setNow(START)
   posts = []
   moods = []
-  site = await addSite(runtime, { slug: `s${newId().slice(-12)}` })
+  site = await addSite(runtime, { slug: `s${createId().slice(-12)}` })
   ctx = createCtx(runtime, site)
-  api = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  api = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
   survey = await addSurvey(runtime, site)
 })
 
 const later = (hours: number) => runtime.setNow(new Date(runtime.now().getTime() + hours * 3_600_000))
-const one = (answer: Answer) => {
+const one = (answer: ApiAnswer) => {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
   return answer.body?.data as { id: string; attributes: Record<string, unknown>; meta: { lockVersion: number } }
 }
 const installation = (id: string) => ({ to: { installation: { type: 'installations', id } } })
 const change = async (id: string, attributes: Record<string, unknown>) => {
   const { meta } = one(await api.get(`/installations/${id}`))
-  return one(await api.patch(`/installations/${id}`, resource('installations', attributes, { id, lockVersion: meta.lockVersion })))
+  return one(
+    await api.patch(`/installations/${id}`, buildResourceDocument('installations', attributes, { id, lockVersion: meta.lockVersion })),
+  )
 }
 /** Webhooks installed and enabled, after their first look at the surveys. */
 async function enabled(settings: Record<string, unknown> = {}): Promise<{ id: string; secret: string }> {
   const whole = { address: `${receiver.origin}/hooks/t0k3n`, ...settings }
-  const { id } = one(await api.post('/installations', resource('installations', { integration: 'webhooks', settings: whole })))
-  const made = one(await api.post('/webhook-secrets', resource('webhook-secrets', {}, installation(id))))
+  const { id } = one(await api.post('/installations', buildResourceDocument('installations', { integration: 'webhooks', settings: whole })))
+  const made = one(await api.post('/webhook-secrets', buildResourceDocument('webhook-secrets', {}, installation(id))))
   await change(id, { enabled: true })
   await deliverWebhooks(runtime)
   return { id, secret: String(made.attributes['secret']) }
 }
 const answer = () =>
-  submitResponse(ctx, (tx) => seeSurvey(ctx, tx, eq(surveys.id, survey.id)), {
-    id: newId(),
+  submitResponse(ctx, (tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, survey.id)), {
+    id: createId(),
     sendKey: 'k'.repeat(22),
     answers: { name: 'Fern Street, ask for Ann' },
   })
@@ -97,10 +99,15 @@ describe('webhooks', () => {
     const { secret } = await enabled()
     await answer()
     const project = await addProject(runtime, site, { status: 'scheduled', publishAt: START })
-    await publishDue(runtime)
+    await publishDueProjects(runtime)
     await addUpdate(runtime, site, project.id)
     await mailDueUpdates(runtime)
-    await register(ctx, { email: 'ann@riverbend.example', login: 'Ann', password: 'a long bridge over water', marketingConsent: false })
+    await registerParticipant(ctx, {
+      email: 'ann@riverbend.example',
+      login: 'Ann',
+      password: 'a long bridge over water',
+      marketingConsent: false,
+    })
     const [mail] = await ctx.db.tx((tx) => tx.select().from(outboxMails).where(eq(outboxMails.recipient, 'ann@riverbend.example')))
     await confirmEmail(ctx, /token=([\w-]+)/.exec(mail?.secretBodies?.text ?? '')?.[1] ?? '')
     await ctx.db.tx((tx) => tx.update(surveys).set({ closesAt: START }).where(eq(surveys.id, survey.id)))
@@ -233,8 +240,8 @@ describe('webhooks', () => {
     await deliverWebhooks(runtime)
     const [row] = await rows()
     const replay = (to?: Record<string, { type: string; id: string }>) =>
-      api.post('/webhook-replays', resource('webhook-replays', {}, to ? { to } : {}))
-    expect((await replay({ delivery: { type: 'webhook-deliveries', id: newId() } })).status).toBe(404)
+      api.post('/webhook-replays', buildResourceDocument('webhook-replays', {}, to ? { to } : {}))
+    expect((await replay({ delivery: { type: 'webhook-deliveries', id: createId() } })).status).toBe(404)
     expect(one(await replay({ delivery: { type: 'webhook-deliveries', id: row?.id ?? '' } })).attributes).toEqual({ count: 1 })
     await deliverWebhooks(runtime)
     expect(posts.map(({ id }) => id)).toEqual([row?.id, row?.id])
@@ -251,7 +258,9 @@ describe('webhooks', () => {
 
   test('sign with a new secret at once, with the former one for a day, and show either only when it is made', async () => {
     const { id, secret } = await enabled()
-    const next = String(one(await api.post('/webhook-secrets', resource('webhook-secrets', {}, installation(id)))).attributes['secret'])
+    const next = String(
+      one(await api.post('/webhook-secrets', buildResourceDocument('webhook-secrets', {}, installation(id)))).attributes['secret'],
+    )
     expect(next).not.toBe(secret)
     await answer()
     await deliverWebhooks(runtime)
@@ -285,8 +294,8 @@ describe('webhooks', () => {
     later(1)
     await deliverWebhooks({ ...runtime, env: { ...runtime.env, OUTGOING_LOOPBACK: false } })
     expect(posts).toEqual([])
-    const hub = apiOf(runtime, site, (await addPerson(runtime, site)).token)
+    const hub = createApiClient(runtime, site, (await addPerson(runtime, site)).token)
     for (const path of ['/webhook-deliveries', '/integrations']) expect((await hub.get(path)).status).toBe(403)
-    expect((await hub.post('/webhook-replays', resource('webhook-replays', {}))).status).toBe(403)
+    expect((await hub.post('/webhook-replays', buildResourceDocument('webhook-replays', {}))).status).toBe(403)
   })
 })

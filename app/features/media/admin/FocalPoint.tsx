@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { pictureAttributes } from '#app/lib/picture-address.ts'
+import { buildPictureAttributes } from '#app/lib/picture-address.ts'
 
 interface FocalPointProps {
   shown: string
@@ -12,7 +12,7 @@ interface FocalPointProps {
 /** What stays in view when the picture is cut: pressed on the picture, or moved by two sliders with the keyboard. */
 export function FocalPoint({ shown, alt, value, onChange, disabled }: FocalPointProps) {
   const { t } = useTranslation('media')
-  const set = (axis: 'x' | 'y', per: number) => onChange({ ...value, [axis]: Math.min(100, Math.max(0, Math.round(per))) })
+  const setAxis = (axis: 'x' | 'y', per: number) => onChange({ ...value, [axis]: Math.min(100, Math.max(0, Math.round(per))) })
   return (
     <fieldset className="focal-point" disabled={disabled}>
       <legend>{t('focal')}</legend>
@@ -29,13 +29,19 @@ export function FocalPoint({ shown, alt, value, onChange, disabled }: FocalPoint
           })
         }}
       >
-        <img {...pictureAttributes(shown)} sizes="(min-width: 60rem) 40rem, 100vw" alt={alt} />
+        <img {...buildPictureAttributes(shown)} sizes="(min-width: 60rem) 40rem, 100vw" alt={alt} />
         <span className="focal-point-mark" style={{ left: `${value.x}%`, top: `${value.y}%` }} aria-hidden="true" />
       </div>
       {(['x', 'y'] as const).map((axis) => (
         <label key={axis} className="focal-point-slider">
           <span>{t(`from-${axis}`)}</span>
-          <input type="range" min={0} max={100} value={value[axis]} onChange={(event) => set(axis, Number(event.currentTarget.value))} />
+          <input
+            type="range"
+            min={0}
+            max={100}
+            value={value[axis]}
+            onChange={(event) => setAxis(axis, Number(event.currentTarget.value))}
+          />
           <output>{`${value[axis]} %`}</output>
         </label>
       ))}

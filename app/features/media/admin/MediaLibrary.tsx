@@ -26,7 +26,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
   const navigate = useNavigate()
   const { data, isError, isPending, refetch } = useQuery(picturesQuery(search))
   const uploads = useUploads()
-  const change = (next: MediaSearch) => void navigate({ to: '/admin/media', search: next })
+  const updateSearch = (next: MediaSearch) => void navigate({ to: '/admin/media', search: next })
   const page = search.page ?? 1
   const pages = Math.max(1, Math.ceil((data?.meta.total ?? 0) / PICTURES_PER_PAGE))
   const isFiltered = Boolean(search.q || search.missing)
@@ -45,7 +45,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
               event.preventDefault()
               const q = new FormData(event.currentTarget).get('q')
               const words = typeof q === 'string' ? q.trim() : ''
-              change({ ...(words ? { q: words } : {}), ...(search.missing ? { missing: 'yes' } : {}) })
+              updateSearch({ ...(words ? { q: words } : {}), ...(search.missing ? { missing: 'yes' } : {}) })
             }}
           >
             <SearchField key={search.q ?? ''} name="q" label={t('search')} button={t('find')} defaultValue={search.q ?? ''} />
@@ -55,7 +55,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
           name="missing"
           label={t('only-missing')}
           value={search.missing === 'yes'}
-          onChange={(on) => change({ ...(search.q ? { q: search.q } : {}), ...(on ? { missing: 'yes' } : {}) })}
+          onChange={(on) => updateSearch({ ...(search.q ? { q: search.q } : {}), ...(on ? { missing: 'yes' } : {}) })}
         />
       </FilterBar>
       {isError && (

@@ -22,8 +22,8 @@ export function PictureChooser({ onChoose, onClose }: PictureChooserProps) {
   const { t: common } = useTranslation()
   const [search, setSearch] = useState<MediaSearch>({})
   const { data, isPending } = useQuery(picturesQuery(search))
-  const take = (picture: PictureDocument) => onChoose({ address: picture.address, alt: picture.altTranslations ?? {} })
-  const uploads = useUploads(take)
+  const choosePicture = (picture: PictureDocument) => onChoose({ address: picture.address, alt: picture.altTranslations ?? {} })
+  const uploads = useUploads(choosePicture)
   const total = data?.meta.total ?? 0
   const last = data?.meta.page.last ?? 1
   const page = search.page ?? 1
@@ -51,7 +51,7 @@ export function PictureChooser({ onChoose, onClose }: PictureChooserProps) {
           <PictureGrid
             pictures={data.data}
             control={(picture, name) => (
-              <button type="button" className="link-button" onClick={() => take(picture)}>
+              <button type="button" className="link-button" onClick={() => choosePicture(picture)}>
                 <span className="visually-hidden">{t('take')} </span>
                 {name}
               </button>

@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { shownAddress } from '#app/lib/picture-address.ts'
+import { buildShownAddress } from '#app/lib/picture-address.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { FileButton } from '#app/ui/admin/file-button.tsx'
 import { ContentForm } from '#app/ui/admin/content-form.tsx'
@@ -15,14 +15,14 @@ import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
-import { useEdited } from '#app/ui/admin/use-edited.ts'
+import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
 import { PICTURE_TYPES } from '../media.schema.ts'
-import { forgetPictures, pictureQuery } from '../media.queries.ts'
+import { invalidatePictures, pictureQuery } from '../media.queries.ts'
 import { FocalPoint } from './FocalPoint.tsx'
 import { PlaceList } from './PlaceList.tsx'
-import { sendFile } from '../media.sending.queries.ts'
+import { sendFile } from '../media.resumable-upload.queries.ts'
 
 /** One picture of the library: its words, what stays in view, where it is shown; another in its place, and its removal. */
 export function PictureEditor({ id }: { id: string }) {
@@ -36,38 +36,38 @@ export function PictureEditor({ id }: { id: string }) {
   const [removing, setRemoving] = useState(false)
   const [arrived, setArrived] = useState(0)
   const may = picture.meta.can
-  const { fields, changed, values, change, reset } = useEdited({
+  const { fields, changed, values, change, reset } = useEditedFields({
     name: picture.name,
     altTranslations: picture.altTranslations ?? {},
     focalPoint: picture.focalPoint,
   })
-  const update = async (attributes: typeof values & { upload?: string }) => {
+  const savePicture = async (attributes: typeof values & { upload?: string }) => {
     const saved = await api.update('media-assets', id, { attributes }, { lockVersion: picture.meta.lockVersion })
     queryClient.setQueryData(pictureQuery(id).queryKey, saved)
   }
   const save = useMutation({
-    mutationFn: (sent: typeof values) => update(sent),
+    mutationFn: (sent: typeof values) => savePicture(sent),
     onSuccess: (_, sent) => reset(sent),
-    onSettled: () => forgetPictures(queryClient),
+    onSettled: () => invalidatePictures(queryClient),
   })
   const replace = useMutation({
     mutationFn: async (file: File) =>
-      update({ upload: await sendFile(file, (received) => setArrived(received / file.size), new AbortController().signal) }),
+      savePicture({ upload: await sendFile(file, (received) => setArrived(received / file.size), new AbortController().signal) }),
     onSuccess: () => showToast({ text: t('replaced') }),
-    onSettled: () => forgetPictures(queryClient),
+    onSettled: () => invalidatePictures(queryClient),
   })
   const remove = useMutation({
     mutationFn: () => api.remove('media-assets', id),
     onSuccess: async () => {
       await navigate({ to: '/admin/media' })
-      await forgetPictures(queryClient)
+      await invalidatePictures(queryClient)
     },
     onError: async (error) => {
       if (!isAppError(error, 'in-use')) return
       await queryClient.invalidateQueries({ queryKey: pictureQuery(id).queryKey })
     },
   })
-  const words = useContentWords(save.error ?? replace.error ?? remove.error)
+  const words = useEditorTexts(save.error ?? replace.error ?? remove.error)
   const places = picture.places ?? []
   return (
     <>
@@ -98,7 +98,7 @@ export function PictureEditor({ id }: { id: string }) {
       >
         <div className="picture-editor">
           <FocalPoint
-            shown={shownAddress({ ...picture, focalX: fields.focalPoint.x, focalY: fields.focalPoint.y })}
+            shown={buildShownAddress({ ...picture, focalX: fields.focalPoint.x, focalY: fields.focalPoint.y })}
             alt={picture.alt}
             value={fields.focalPoint}
             onChange={(focalPoint) => change({ focalPoint })}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pictureAttributes } from '#app/lib/picture-address.ts'
+import { buildPictureAttributes } from '#app/lib/picture-address.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { Badge } from '#app/ui/admin/badge.tsx'
@@ -23,7 +23,7 @@ export function PictureGrid({ pictures, control }: PictureGridProps) {
         const missing = languages.filter((language) => !picture.altTranslations?.[language]?.trim() && picture.meta.can.update).length
         return (
           <li key={picture.id} className="picture-tile">
-            <img {...pictureAttributes(picture.shown)} sizes="14rem" alt={picture.alt} width={320} height={213} loading="lazy" />
+            <img {...buildPictureAttributes(picture.shown)} sizes="14rem" alt={picture.alt} width={320} height={213} loading="lazy" />
             <p className="picture-name">{control(picture, picture.name)}</p>
             <p className="meta">
               {t('size', {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
-import { MOST_PICTURE_BYTES } from '../media.schema.ts'
-import type { Sending, useUploads } from './use-uploads.ts'
+import { MAX_PICTURE_BYTES } from '../media.schema.ts'
+import type { UploadProgress, useUploads } from './use-uploads.ts'
 
 /** Files on their way, with how far each is and what became of those that were refused. */
 export function UploadList({ uploads }: { uploads: ReturnType<typeof useUploads> }) {
@@ -19,12 +19,12 @@ export function UploadList({ uploads }: { uploads: ReturnType<typeof useUploads>
   )
 }
 
-function UploadItem({ sending, again, drop }: { sending: Sending; again: () => void; drop: () => void }) {
+function UploadItem({ sending, again, drop }: { sending: UploadProgress; again: () => void; drop: () => void }) {
   const { t } = useTranslation('media')
   const format = useFormat()
-  const { faults } = useContentWords(sending.error)
+  const { faults } = useEditorTexts(sending.error)
   const { name, bytes, received } = sending
-  const tooLarge = bytes > MOST_PICTURE_BYTES
+  const tooLarge = bytes > MAX_PICTURE_BYTES
   if (!tooLarge && !sending.error) {
     const share = format.percent(bytes ? received / bytes : 0)
     return (
@@ -36,7 +36,7 @@ function UploadItem({ sending, again, drop }: { sending: Sending; again: () => v
   return (
     <li role="alert">
       <span>
-        <strong>{name}</strong>: {tooLarge ? t('too-large', { size: format.bytes(MOST_PICTURE_BYTES) }) : faults[0]?.message}
+        <strong>{name}</strong>: {tooLarge ? t('too-large', { size: format.bytes(MAX_PICTURE_BYTES) }) : faults[0]?.message}
       </span>
       <span className="row">
         {!tooLarge && (

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { linked } from '#app/lib/api-client/documents.ts'
+import { findLinked } from '#app/lib/api-client/documents.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { connectorsQuery, datasetsQuery } from '../connectors.queries.ts'
@@ -23,7 +23,8 @@ export function CityData() {
   const { t: admin } = useTranslation('admin')
   const connectors = useQuery(connectorsQuery)
   const datasets = useQuery(datasetsQuery)
-  const state = ({ isError, isPending }: { isError: boolean; isPending: boolean }) => (isError ? 'error' : isPending ? 'loading' : 'ready')
+  const toTableState = ({ isError, isPending }: { isError: boolean; isPending: boolean }) =>
+    isError ? 'error' : isPending ? 'loading' : 'ready'
   const failed = <Notice kind="error" title={admin('load-failed')} />
   return (
     <div className="admin-stack">
@@ -31,7 +32,7 @@ export function CityData() {
         title={t('title')}
         meta={t('text')}
         actions={
-          <Link to="/admin/city-data/new" className={buttonClass()}>
+          <Link to="/admin/city-data/new" className={getButtonClass()}>
             {t('new.title')}
           </Link>
         }
@@ -42,7 +43,7 @@ export function CityData() {
         columns={useDatasetColumns(datasets.data)}
         rows={datasets.data?.data ?? []}
         rowKey={(row) => row.id}
-        state={state(datasets)}
+        state={toTableState(datasets)}
         loadingLabel={common('loading')}
         empty={<EmptyState title={t('datasets.none')}>{t('datasets.none-text')}</EmptyState>}
         error={failed}
@@ -53,7 +54,7 @@ export function CityData() {
         columns={useConnectorColumns()}
         rows={connectors.data?.data ?? []}
         rowKey={(row) => row.id}
-        state={state(connectors)}
+        state={toTableState(connectors)}
         loadingLabel={common('loading')}
         empty={<EmptyState title={t('connectors.none')}>{t('connectors.none-text')}</EmptyState>}
         error={failed}
@@ -81,7 +82,7 @@ function useDatasetColumns(data: Datasets | undefined): readonly Column<Dataset>
       head: t('datasets.shown'),
       cell: (row) =>
         row.published ? (
-          <Badge tone="ok">{(data && linked(data, row.relationships.project)?.title) ?? t('datasets.on-site')}</Badge>
+          <Badge tone="ok">{(data && findLinked(data, row.relationships.project)?.title) ?? t('datasets.on-site')}</Badge>
         ) : (
           <Badge hollow>{t('datasets.hidden')}</Badge>
         ),
@@ -90,7 +91,7 @@ function useDatasetColumns(data: Datasets | undefined): readonly Column<Dataset>
     {
       id: 'state',
       head: t('datasets.state'),
-      cell: (row) => <SynchronisationBadge dataset={row} running={data && linked(data, row.relationships.synchronisation)} />,
+      cell: (row) => <SynchronisationBadge dataset={row} running={data && findLinked(data, row.relationships.synchronisation)} />,
     },
     {
       id: 'copied',

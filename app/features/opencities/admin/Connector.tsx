@@ -13,12 +13,12 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Spinner } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
-import { connectorQuery, forgetCityData, foundQuery } from '../connectors.queries.ts'
+import { connectorQuery, forgetCityData, portalSearchQuery } from '../connectors.queries.ts'
 import type { FoundDataset } from '../opencities.schema.ts'
 import { ConnectorSettings } from './ConnectorSettings.tsx'
 import { SourcePreview } from './SourcePreview.tsx'
 import { UseList } from './UseList.tsx'
-import { useFaultWords } from './words.ts'
+import { useFaultWords } from './use-fault-words.ts'
 
 const PER_PAGE = 20
 
@@ -37,7 +37,7 @@ export function Connector({ id }: { id: string }) {
   const [chosen, setChosen] = useState<string>()
   const [removing, setRemoving] = useState(false)
   const [setting, setSetting] = useState(false)
-  const found = useQuery(foundQuery(id, words, page))
+  const found = useQuery(portalSearchQuery(id, words, page))
   const take = useMutation({
     mutationFn: (sourceId: string) =>
       api.create('city-datasets', { attributes: { sourceId }, relationships: { connector: { type: 'city-connectors', id } } }),

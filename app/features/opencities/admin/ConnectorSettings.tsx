@@ -8,7 +8,7 @@ import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { forgetCityData } from '../connectors.queries.ts'
-import { useFaultWords } from './words.ts'
+import { useFaultWords } from './use-fault-words.ts'
 
 /** How often a portal is asked, in minutes. */
 const SCHEDULES = { hourly: 60, 'six-hourly': 360, daily: 1440, weekly: 10_080 } as const

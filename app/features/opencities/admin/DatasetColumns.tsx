@@ -12,7 +12,7 @@ interface DatasetColumnsProps {
 export function DatasetColumns({ columns, onChange }: DatasetColumnsProps) {
   const { t } = useTranslation('city-admin')
   const { languages } = useSite()
-  const change = (key: string, next: Partial<DatasetColumn>) =>
+  const changeColumn = (key: string, next: Partial<DatasetColumn>) =>
     onChange(columns.map((column) => (column.key === key ? { ...column, ...next } : column)))
   return (
     <section className="data-panel">
@@ -39,7 +39,7 @@ export function DatasetColumns({ columns, onChange }: DatasetColumnsProps) {
                     type="checkbox"
                     aria-label={t('columns.show', { name: column.key })}
                     checked={column.shown}
-                    onChange={(event) => change(column.key, { shown: event.currentTarget.checked })}
+                    onChange={(event) => changeColumn(column.key, { shown: event.currentTarget.checked })}
                   />
                 </td>
                 <th scope="row">{column.key}</th>
@@ -50,7 +50,7 @@ export function DatasetColumns({ columns, onChange }: DatasetColumnsProps) {
                     value={column.type}
                     onChange={(event) => {
                       const type = COLUMN_TYPES.find((one) => one === event.currentTarget.value)
-                      if (type) change(column.key, { type })
+                      if (type) changeColumn(column.key, { type })
                     }}
                   >
                     {COLUMN_TYPES.map((type) => (
@@ -69,7 +69,7 @@ export function DatasetColumns({ columns, onChange }: DatasetColumnsProps) {
                       placeholder={column.key}
                       maxLength={120}
                       value={column.name[language] ?? ''}
-                      onChange={(event) => change(column.key, { name: { ...column.name, [language]: event.currentTarget.value } })}
+                      onChange={(event) => changeColumn(column.key, { name: { ...column.name, [language]: event.currentTarget.value } })}
                     />
                   </td>
                 ))}

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { linked } from '#app/lib/api-client/documents.ts'
+import { findLinked } from '#app/lib/api-client/documents.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -16,14 +16,14 @@ import { Notice } from '#app/ui/notice.tsx'
 import { datasetQuery, forgetCityData, projectChoicesQuery } from '../connectors.queries.ts'
 import { DatasetColumns } from './DatasetColumns.tsx'
 import { DatasetTexts } from './DatasetTexts.tsx'
-import { type DatasetDraft, draftOf } from './dataset-draft.ts'
+import { type DatasetDraft, toDatasetDraft } from './dataset-draft.ts'
 import { DatasetUse } from './DatasetUse.tsx'
 import { LostAreas } from './LostAreas.tsx'
 import { SynchronisationBadge } from './SynchronisationBadge.tsx'
 import { UseList } from './UseList.tsx'
-import { useFaultWords } from './words.ts'
+import { useFaultWords } from './use-fault-words.ts'
 
-const OF_AREAS: ReadonlySet<string> = new Set(['project-area', 'newsletter', 'sms-campaign'])
+const AREA_USES: ReadonlySet<string> = new Set(['project-area', 'newsletter', 'sms-campaign'])
 
 /** How a dataset is shown: its names, its columns, where it stands and how its copy is doing. */
 export function DatasetEditor({ id }: { id: string }) {
@@ -36,15 +36,15 @@ export function DatasetEditor({ id }: { id: string }) {
   const document = useSuspenseQuery(datasetQuery(id)).data
   const projects = useQuery(projectChoicesQuery).data?.data ?? []
   const dataset = document.data
-  const running = linked(document, dataset.relationships.synchronisation)
-  const [base, setBase] = useState(() => ({ draft: draftOf(document), lockVersion: dataset.meta.lockVersion }))
+  const running = findLinked(document, dataset.relationships.synchronisation)
+  const [base, setBase] = useState(() => ({ draft: toDatasetDraft(document), lockVersion: dataset.meta.lockVersion }))
   const [draft, setDraft] = useState(base.draft)
   const [removing, setRemoving] = useState(false)
   const [confirming, setConfirming] = useState(false)
   const changed = (Object.keys(draft) as (keyof DatasetDraft)[]).filter(
     (name) => JSON.stringify(draft[name]) !== JSON.stringify(base.draft[name]),
   )
-  const change = (next: Partial<DatasetDraft>) => setDraft((now) => ({ ...now, ...next }))
+  const changeDraft = (next: Partial<DatasetDraft>) => setDraft((now) => ({ ...now, ...next }))
 
   const save = useMutation({
     mutationFn: () => {
@@ -61,7 +61,7 @@ export function DatasetEditor({ id }: { id: string }) {
       )
     },
     onSuccess: async (saved) => {
-      const fresh = { draft: draftOf(saved), lockVersion: saved.data.meta.lockVersion }
+      const fresh = { draft: toDatasetDraft(saved), lockVersion: saved.data.meta.lockVersion }
       setBase(fresh)
       setDraft(fresh.draft)
       await forgetCityData(queryClient)
@@ -70,7 +70,7 @@ export function DatasetEditor({ id }: { id: string }) {
       if (!isAppError(error, 'stale')) return
       // What somebody else saved in between stands where this page changed nothing.
       const current = await queryClient.fetchQuery({ ...datasetQuery(id), staleTime: 0 })
-      const theirs = draftOf(current)
+      const theirs = toDatasetDraft(current)
       setDraft((now) => ({ ...theirs, ...Object.fromEntries(changed.map((name) => [name, now[name]])) }))
       setBase({ draft: theirs, lockVersion: current.data.meta.lockVersion })
     },
@@ -144,9 +144,9 @@ export function DatasetEditor({ id }: { id: string }) {
         <span>{t('rows', { count: dataset.rows, number: format.number(dataset.rows) })}</span>
         {dataset.checkedAt && <span>{t('state.checked', { when: format.dateTime(dataset.checkedAt) })}</span>}
       </p>
-      <DatasetTexts draft={draft} change={change} />
-      <DatasetUse draft={draft} change={change} projects={projects} />
-      <DatasetColumns columns={draft.columns} onChange={(columns) => change({ columns })} />
+      <DatasetTexts draft={draft} change={changeDraft} />
+      <DatasetUse draft={draft} change={changeDraft} projects={projects} />
+      <DatasetColumns columns={draft.columns} onChange={(columns) => changeDraft({ columns })} />
       <SaveBar
         state={state}
         text={admin(`save.${state}`, { count: changed.length })}
@@ -190,7 +190,7 @@ export function DatasetEditor({ id }: { id: string }) {
       >
         <p>{draft.boundaries ? t('areas.replace-text') : t('areas.lose', { count: areas, number: format.number(areas) })}</p>
         <p>{losing}</p>
-        <UseList title={t('uses.title')} uses={(dataset.uses ?? []).filter(({ kind }) => OF_AREAS.has(kind))} />
+        <UseList title={t('uses.title')} uses={(dataset.uses ?? []).filter(({ kind }) => AREA_USES.has(kind))} />
       </ConfirmDialog>
     </form>
   )

@@ -14,8 +14,8 @@ export function DatasetTexts({ draft, change }: { draft: DatasetDraft; change: (
   const site = useSite()
   const [language, setLanguage] = useState<Language>(site.locale)
   const texts = ['titleTranslations', 'descriptionTranslations'] as const
-  const missing = (code: Language) => texts.filter((name) => !draft[name][code]?.trim()).length
-  const field = (name: (typeof texts)[number], label: string, rows?: number) => (
+  const countMissing = (code: Language) => texts.filter((name) => !draft[name][code]?.trim()).length
+  const renderField = (name: (typeof texts)[number], label: string, rows?: number) => (
     <TranslatedField
       name={name}
       label={label}
@@ -33,14 +33,14 @@ export function DatasetTexts({ draft, change }: { draft: DatasetDraft; change: (
       <LanguageTabs
         label={admin('editor.languages')}
         languages={site.languages}
-        missing={missing}
+        missing={countMissing}
         missingLabel={(count) => admin('editor.missing', { count })}
         selected={language}
         onSelect={setLanguage}
       >
         <div className="admin-form">
-          {field('titleTranslations', t('fields.title'))}
-          {field('descriptionTranslations', t('fields.description'), 3)}
+          {renderField('titleTranslations', t('fields.title'))}
+          {renderField('descriptionTranslations', t('fields.description'), 3)}
         </div>
       </LanguageTabs>
       <TextInput name="publisher" label={t('fields.publisher')} value={draft.publisher} onChange={(publisher) => change({ publisher })} />

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { forgetAreas, lostAreasQuery } from '#app/features/areas/areas.queries.ts'
+import { invalidateAreas, lostAreasQuery } from '#app/features/areas/areas.queries.ts'
 import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
@@ -9,9 +9,9 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetCityData } from '../connectors.queries.ts'
-import { useFaultWords } from './words.ts'
+import { useFaultWords } from './use-fault-words.ts'
 
-type Lost = Awaited<ReturnType<NonNullable<(typeof lostAreasQuery)['queryFn']>>>[number]
+type LostArea = Awaited<ReturnType<NonNullable<(typeof lostAreasQuery)['queryFn']>>>[number]
 
 /** Areas that the source no longer has, though projects lie in them or people live in them: kept until somebody says that they may go. */
 export function LostAreas() {
@@ -21,17 +21,17 @@ export function LostAreas() {
   const format = useFormat()
   const faults = useFaultWords()
   const lost = useQuery(lostAreasQuery).data ?? []
-  const [removing, setRemoving] = useState<Lost>()
+  const [removing, setRemoving] = useState<LostArea>()
   const remove = useMutation({
     mutationFn: (id: string) => api.remove('lost-areas', id),
     onSettled: async () => {
       setRemoving(undefined)
-      await forgetAreas(queryClient)
+      await invalidateAreas(queryClient)
       await forgetCityData(queryClient)
     },
   })
   if (lost.length === 0) return null
-  const holding = ({ projects, people, campaigns }: Lost) =>
+  const describeUses = ({ projects, people, campaigns }: LostArea) =>
     [
       ...(projects.length ? [t('areas.lost-projects', { count: projects.length, names: format.list(projects) })] : []),
       ...(campaigns.length ? [t('areas.lost-campaigns', { count: campaigns.length, names: format.list(campaigns) })] : []),
@@ -45,7 +45,7 @@ export function LostAreas() {
         {lost.map((area) => (
           <li key={area.id}>
             <span>
-              <strong>{area.name}</strong> {holding(area)}
+              <strong>{area.name}</strong> {describeUses(area)}
             </span>
             <Button kind="secondary" size="small" type="button" onClick={() => setRemoving(area)}>
               {t('areas.lost-remove')}
@@ -65,7 +65,7 @@ export function LostAreas() {
         cancelLabel={admin('confirm.cancel')}
         danger
       >
-        <p>{removing && holding(removing)}</p>
+        <p>{removing && describeUses(removing)}</p>
       </ConfirmDialog>
     </Notice>
   )

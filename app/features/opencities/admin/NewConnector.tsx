@@ -10,7 +10,7 @@ import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { forgetCityData } from '../connectors.queries.ts'
-import { useFaultWords } from './words.ts'
+import { useFaultWords } from './use-fault-words.ts'
 
 /** An address is all it takes: what answers there is found out. */
 export function NewConnector() {

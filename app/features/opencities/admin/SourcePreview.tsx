@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Spinner } from '#app/ui/loading.tsx'
-import { sourceQuery } from '../connectors.queries.ts'
-import { useFaultWords } from './words.ts'
+import { portalSourceQuery } from '../connectors.queries.ts'
+import { useFaultWords } from './use-fault-words.ts'
 
 interface SourcePreviewProps {
   connector: string
@@ -19,7 +19,7 @@ export function SourcePreview({ connector, source, taking, onTake }: SourcePrevi
   const { t: common } = useTranslation()
   const { t: admin } = useTranslation('admin')
   const faults = useFaultWords()
-  const { data, error, isPending } = useQuery(sourceQuery(connector, source))
+  const { data, error, isPending } = useQuery(portalSourceQuery(connector, source))
   if (isPending) return <Spinner label={common('loading')} />
   if (!data) return <ErrorSummary title={admin('editor.problem')} errors={faults.ofError(error)} />
   return (

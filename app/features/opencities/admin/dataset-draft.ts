@@ -18,7 +18,7 @@ export interface DatasetDraft {
   project: string | null
 }
 
-export const draftOf = ({ data }: Pick<Document, 'data'>): DatasetDraft => ({
+export const toDatasetDraft = ({ data }: Pick<Document, 'data'>): DatasetDraft => ({
   titleTranslations: data.titleTranslations ?? {},
   descriptionTranslations: data.descriptionTranslations ?? {},
   publisher: data.publisher,

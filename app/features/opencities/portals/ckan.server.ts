@@ -1,14 +1,14 @@
 import { matchLanguage } from '#app/lib/languages.ts'
-import { guessType, habitsOf } from '../cells.ts'
-import { instant, list, type Loose, record, records, text, webAddress, whole } from '../loosely.ts'
+import { guessColumnType, toSourceLocale } from '../parse-cells.ts'
+import { toInstant, toList, type LooseRecord, toRecord, toRecords, toText, toWebAddress, toWholeNumber } from '../parse-loosely.ts'
 import type { ColumnType, DatasetFacts, FoundDataset } from '../opencities.schema.ts'
-import { fileFacts, fileRows, formatOf } from './distribution.server.ts'
-import { rowsSince } from './paging.server.ts'
+import { readFileFacts, readFileRows, detectFormat } from './file-formats.server.ts'
+import { readRowsIfChanged } from './read-pages.server.ts'
 import { type Portal, PortalFault } from './portal.server.ts'
-import type { PortalReader } from './reader.server.ts'
+import type { PortalReader } from './portal-reader.server.ts'
 
-const PAGE = 5000
-const TYPES: Record<string, ColumnType> = {
+const PAGE_SIZE = 5000
+const FIELD_TYPES: Record<string, ColumnType> = {
   int: 'number', int2: 'number', int4: 'number', int8: 'number', numeric: 'number', float: 'number', float4: 'number', float8: 'number',
   date: 'date', timestamp: 'moment', timestamptz: 'moment', bool: 'yes-no', boolean: 'yes-no',
 } // prettier-ignore
@@ -20,107 +20,111 @@ const TYPES: Record<string, ColumnType> = {
 export const ckanPortal: Portal = {
   async detect(reader, address) {
     const base = address.replace(/\/(dataset|api)(\/.*)?$|[?#].*$|\/+$/g, '')
-    const status = record(await optional(() => reader.json(`${base}/api/3/action/status_show`)))
+    const status = toRecord(await tryRequest(() => reader.json(`${base}/api/3/action/status_show`)))
     if (status['success'] !== true) return undefined
-    return { url: base, name: text(record(status['result'])['site_title']) || new URL(base).hostname }
+    return { url: base, name: toText(toRecord(status['result'])['site_title']) || new URL(base).hostname }
   },
   async search(reader, url, { words, page, size }) {
-    const result = await action(reader, url, 'package_search', { q: words || '*:*', rows: String(size), start: String((page - 1) * size) })
-    const datasets = records(result['results']).flatMap((one) => readable(one).map((resource) => found(one, resource)))
-    return { datasets, total: whole(result['count']) ?? datasets.length }
+    const result = await callAction(reader, url, 'package_search', {
+      q: words || '*:*',
+      rows: String(size),
+      start: String((page - 1) * size),
+    })
+    const datasets = toRecords(result['results']).flatMap((one) => listTableResources(one).map((resource) => toFoundDataset(one, resource)))
+    return { datasets, total: toWholeNumber(result['count']) ?? datasets.length }
   },
   async describe(reader, url, id): Promise<DatasetFacts> {
-    const resource = await action(reader, url, 'resource_show', { id })
-    const dataset = await action(reader, url, 'package_show', { id: text(resource['package_id']) })
-    const facts = found(dataset, resource)
+    const resource = await callAction(reader, url, 'resource_show', { id })
+    const dataset = await callAction(reader, url, 'package_show', { id: toText(resource['package_id']) })
+    const facts = toFoundDataset(dataset, resource)
     const common = {
       ...facts,
-      licenceUrl: webAddress(dataset['license_url']),
-      publisher: text(record(dataset['organization'])['title']) || text(dataset['author']),
-      page: `${url}/dataset/${encodeURIComponent(text(dataset['name']) || text(dataset['id']))}`,
-      language: matchLanguage(text(dataset['language'])) ?? null,
+      licenceUrl: toWebAddress(dataset['license_url']),
+      publisher: toText(toRecord(dataset['organization'])['title']) || toText(dataset['author']),
+      page: `${url}/dataset/${encodeURIComponent(toText(dataset['name']) || toText(dataset['id']))}`,
+      language: matchLanguage(toText(dataset['language'])) ?? null,
     }
     if (resource['datastore_active'] !== true) {
-      const file = fileOf(resource)
-      const own = await fileFacts(reader, file.url, file.format)
+      const file = requireFile(resource)
+      const own = await readFileFacts(reader, file.url, file.format)
       return { ...common, columns: own.columns, updatedAt: facts.updatedAt ?? own.updatedAt }
     }
-    const store = await action(reader, url, 'datastore_search', { resource_id: id, limit: '200' })
-    const sample = records(store['records'])
-    const habits = habitsOf(matchLanguage(reader.language) ?? 'en', '')
-    const columns = records(store['fields'])
-      .filter((field) => text(field['id']) && field['id'] !== '_id')
+    const store = await callAction(reader, url, 'datastore_search', { resource_id: id, limit: '200' })
+    const sample = toRecords(store['records'])
+    const sourceLocale = toSourceLocale(matchLanguage(reader.language) ?? 'en', '')
+    const columns = toRecords(store['fields'])
+      .filter((field) => toText(field['id']) && field['id'] !== '_id')
       .map((field) => {
-        const key = text(field['id'])
+        const key = toText(field['id'])
         const type =
-          TYPES[text(field['type']).toLowerCase()] ??
-          guessType(
+          FIELD_TYPES[toText(field['type']).toLowerCase()] ??
+          guessColumnType(
             key,
             sample.map((row) => row[key]),
-            habits,
+            sourceLocale,
           )
-        return { key, label: text(record(field['info'])['label']) || key, type }
+        return { key, label: toText(toRecord(field['info'])['label']) || key, type }
       })
-    return { ...common, rows: whole(store['total']), columns }
+    return { ...common, rows: toWholeNumber(store['total']), columns }
   },
   async rows(reader, url, id, request) {
-    const resource = await action(reader, url, 'resource_show', { id })
+    const resource = await callAction(reader, url, 'resource_show', { id })
     if (resource['datastore_active'] !== true) {
-      const file = fileOf(resource)
-      return fileRows(reader, file.url, file.format, request)
+      const file = requireFile(resource)
+      return readFileRows(reader, file.url, file.format, request)
     }
-    const updatedAt = instant(resource['last_modified'])
-    return rowsSince({ updatedAt }, request, async (offset) => {
-      const store = await action(reader, url, 'datastore_search', {
+    const updatedAt = toInstant(resource['last_modified'])
+    return readRowsIfChanged({ updatedAt }, request, async (offset) => {
+      const store = await callAction(reader, url, 'datastore_search', {
         resource_id: id,
-        limit: String(PAGE),
+        limit: String(PAGE_SIZE),
         offset: String(offset),
         sort: '_id asc',
       })
-      const rows = records(store['records'])
-      const total = whole(store['total'])
-      return { rows, more: total === null ? rows.length === PAGE : offset + rows.length < total }
+      const rows = toRecords(store['records'])
+      const total = toWholeNumber(store['total'])
+      return { rows, more: total === null ? rows.length === PAGE_SIZE : offset + rows.length < total }
     })
   },
   credentials: (token) => ({ authorization: token }),
 }
 
-async function action(reader: PortalReader, url: string, name: string, parameters: Record<string, string>): Promise<Loose> {
-  const answer = record(await reader.json(`${url}/api/3/action/${name}?${new URLSearchParams(parameters)}`))
+async function callAction(reader: PortalReader, url: string, name: string, parameters: Record<string, string>): Promise<LooseRecord> {
+  const answer = toRecord(await reader.json(`${url}/api/3/action/${name}?${new URLSearchParams(parameters)}`))
   if (answer['success'] !== true) throw new PortalFault('portal-not-understood', `${name} did not succeed`)
-  return record(answer['result'])
+  return toRecord(answer['result'])
 }
 
 /** Resources of a package that are tables. */
-const readable = (dataset: Loose): Loose[] =>
-  records(dataset['resources']).filter(
-    (one) => text(one['id']) && (one['datastore_active'] === true || formatOfResource(one) !== undefined),
+const listTableResources = (dataset: LooseRecord): LooseRecord[] =>
+  toRecords(dataset['resources']).filter(
+    (one) => toText(one['id']) && (one['datastore_active'] === true || detectResourceFormat(one) !== undefined),
   )
 
-const formatOfResource = (resource: Loose) =>
-  webAddress(resource['url']) ? formatOf(resource['format'], resource['mimetype'], resource['url']) : undefined
+const detectResourceFormat = (resource: LooseRecord) =>
+  toWebAddress(resource['url']) ? detectFormat(resource['format'], resource['mimetype'], resource['url']) : undefined
 
-function fileOf(resource: Loose) {
-  const url = webAddress(resource['url'])
-  const format = formatOfResource(resource)
+function requireFile(resource: LooseRecord) {
+  const url = toWebAddress(resource['url'])
+  const format = detectResourceFormat(resource)
   if (!url || !format) throw new PortalFault('portal-not-understood', 'a resource that is no table')
   return { url, format }
 }
 
-function found(dataset: Loose, resource: Loose): FoundDataset {
-  const [name, part] = [text(dataset['title']) || text(dataset['name']), text(resource['name'])]
+function toFoundDataset(dataset: LooseRecord, resource: LooseRecord): FoundDataset {
+  const [name, part] = [toText(dataset['title']) || toText(dataset['name']), toText(resource['name'])]
   return {
-    id: text(resource['id']),
-    title: part && part !== name && list(dataset['resources']).length > 1 ? `${name}: ${part}` : name,
-    description: text(resource['description']) || text(dataset['notes']),
-    licence: text(dataset['license_title']) || text(dataset['license_id']),
-    updatedAt: instant(resource['last_modified']) ?? instant(dataset['metadata_modified']),
+    id: toText(resource['id']),
+    title: part && part !== name && toList(dataset['resources']).length > 1 ? `${name}: ${part}` : name,
+    description: toText(resource['description']) || toText(dataset['notes']),
+    licence: toText(dataset['license_title']) || toText(dataset['license_id']),
+    updatedAt: toInstant(resource['last_modified']) ?? toInstant(dataset['metadata_modified']),
     rows: null,
   }
 }
 
 /** A request that may fail because the portal is of another kind. */
-export async function optional<T>(ask: () => Promise<T>): Promise<T | undefined> {
+export async function tryRequest<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()
   } catch (error) {

@@ -1,12 +1,12 @@
 import { matchLanguage } from '#app/lib/languages.ts'
-import { instant, type Loose, record, records, text, webAddress } from '../loosely.ts'
+import { toInstant, type LooseRecord, toRecord, toRecords, toText, toWebAddress } from '../parse-loosely.ts'
 import type { DatasetFacts, FoundDataset } from '../opencities.schema.ts'
-import { optional } from './ckan.server.ts'
-import { fileFacts, type FileFormat, fileRows, formatOf } from './distribution.server.ts'
+import { tryRequest } from './ckan.server.ts'
+import { readFileFacts, type FileFormat, readFileRows, detectFormat } from './file-formats.server.ts'
 import { type Portal, PortalFault } from './portal.server.ts'
-import type { PortalReader } from './reader.server.ts'
+import type { PortalReader } from './portal-reader.server.ts'
 
-interface Entry extends FoundDataset {
+interface CatalogueEntry extends FoundDataset {
   file: string
   format: FileFormat
   licenceUrl: string | null
@@ -23,9 +23,9 @@ export const dcatPortal: Portal = {
   async detect(reader, address) {
     const tried = /\.(json|jsonld)(\?|$)/.test(address) ? [address] : [`${new URL(address).origin}/data.json`, address]
     for (const url of new Set(tried)) {
-      const catalogue = await optional(() => reader.json(url))
+      const catalogue = await tryRequest(() => reader.json(url))
       if (catalogue !== undefined && isCatalogue(catalogue))
-        return { url, name: text(value(record(catalogue), 'title', reader.language)) || new URL(url).hostname }
+        return { url, name: toText(readValue(toRecord(catalogue), 'title', reader.language)) || new URL(url).hostname }
     }
     return undefined
   },
@@ -48,18 +48,18 @@ export const dcatPortal: Portal = {
     }
   },
   async describe(reader, url, id): Promise<DatasetFacts> {
-    const { file, format, language, ...facts } = await entry(reader, url, id)
-    const own = await fileFacts(reader, file, format)
+    const { file, format, language, ...facts } = await requireEntry(reader, url, id)
+    const own = await readFileFacts(reader, file, format)
     return { ...facts, columns: own.columns, updatedAt: facts.updatedAt ?? own.updatedAt, language: matchLanguage(language) ?? null }
   },
   async rows(reader, url, id, request) {
-    const { file, format } = await entry(reader, url, id)
-    return fileRows(reader, file, format, request)
+    const { file, format } = await requireEntry(reader, url, id)
+    return readFileRows(reader, file, format, request)
   },
   credentials: (token) => ({ authorization: `Bearer ${token}` }),
 }
 
-async function entry(reader: PortalReader, url: string, id: string): Promise<Entry> {
+async function requireEntry(reader: PortalReader, url: string, id: string): Promise<CatalogueEntry> {
   const found = (await readCatalogue(reader, url)).find((one) => one.id === id)
   if (!found) throw new PortalFault('portal-missing', `no dataset ${id}`)
   return found
@@ -69,16 +69,17 @@ const NAMESPACES =
   /^(?:dcat|dct|dcterms|foaf|vcard|rdfs|schema):|^https?:\/\/(?:www\.w3\.org\/ns\/dcat#|purl\.org\/dc\/terms\/|xmlns\.com\/foaf\/0\.1\/|www\.w3\.org\/2000\/01\/rdf-schema#)/
 
 /** The node with its names bare: `dct:title` and `http://purl.org/dc/terms/title` are both `title`. */
-const bare = (node: Loose): Loose => Object.fromEntries(Object.entries(node).map(([name, inner]) => [name.replace(NAMESPACES, ''), inner]))
+const stripNamespaces = (node: LooseRecord): LooseRecord =>
+  Object.fromEntries(Object.entries(node).map(([name, inner]) => [name.replace(NAMESPACES, ''), inner]))
 
 /** A value in the wanted language, of the many ways in which JSON-LD writes one. */
-function value(node: Loose, name: string, language: string): unknown {
-  const given = bare(node)[name]
+function readValue(node: LooseRecord, name: string, language: string): unknown {
+  const given = stripNamespaces(node)[name]
   const several = Array.isArray(given) ? (given as unknown[]) : [given]
-  const own = several.find((one) => text(record(one)['@language']).toLowerCase().startsWith(language.slice(0, 2)))
+  const own = several.find((one) => toText(toRecord(one)['@language']).toLowerCase().startsWith(language.slice(0, 2)))
   const first: unknown = own ?? several[0]
   if (typeof first !== 'object' || first === null) return first
-  const object = first as Loose
+  const object = first as LooseRecord
   return (
     object['@value'] ??
     object['@id'] ??
@@ -90,67 +91,67 @@ function value(node: Loose, name: string, language: string): unknown {
   )
 }
 
-function nodesOf(catalogue: unknown): Loose[] {
-  const root = record(catalogue)
-  if (Array.isArray(catalogue)) return records(catalogue)
-  return Array.isArray(root['@graph']) ? records(root['@graph']) : [root]
+function listNodes(catalogue: unknown): LooseRecord[] {
+  const root = toRecord(catalogue)
+  if (Array.isArray(catalogue)) return toRecords(catalogue)
+  return Array.isArray(root['@graph']) ? toRecords(root['@graph']) : [root]
 }
 
-const isOf = (node: Loose, type: string): boolean =>
+const hasType = (node: LooseRecord, type: string): boolean =>
   [node['@type'] ?? node['type']].flat().some((one) => typeof one === 'string' && one.replace(NAMESPACES, '') === type)
 
 const isCatalogue = (catalogue: unknown): boolean =>
-  Array.isArray(record(catalogue)['dataset']) || nodesOf(catalogue).some((node) => isOf(node, 'Catalog') || isOf(node, 'Dataset'))
+  Array.isArray(toRecord(catalogue)['dataset']) || listNodes(catalogue).some((node) => hasType(node, 'Catalog') || hasType(node, 'Dataset'))
 
-async function readCatalogue(reader: PortalReader, url: string): Promise<Entry[]> {
+async function readCatalogue(reader: PortalReader, url: string): Promise<CatalogueEntry[]> {
   const catalogue = await reader.json(url)
   if (!isCatalogue(catalogue)) throw new PortalFault('portal-not-understood', 'no catalogue')
-  const nodes = nodesOf(catalogue)
+  const nodes = listNodes(catalogue)
   const byId = new Map(nodes.flatMap((node) => (typeof node['@id'] === 'string' ? [[node['@id'], node] as const] : [])))
-  const whole = (node: unknown): Loose => {
-    const reference = typeof node === 'string' ? node : text(record(node)['@id'])
-    return Object.keys(record(node)).length > 1 ? record(node) : (byId.get(reference) ?? record(node))
+  const resolveNode = (node: unknown): LooseRecord => {
+    const reference = typeof node === 'string' ? node : toText(toRecord(node)['@id'])
+    return Object.keys(toRecord(node)).length > 1 ? toRecord(node) : (byId.get(reference) ?? toRecord(node))
   }
-  const inside = nodes.flatMap((node) => records(bare(node)['dataset']).map(whole))
-  const datasets = new Set([...inside, ...nodes.filter((node) => isOf(node, 'Dataset'))])
-  return [...datasets].flatMap((dataset) => entryOf(dataset, whole, reader.language) ?? [])
+  const inside = nodes.flatMap((node) => toRecords(stripNamespaces(node)['dataset']).map(resolveNode))
+  const datasets = new Set([...inside, ...nodes.filter((node) => hasType(node, 'Dataset'))])
+  return [...datasets].flatMap((dataset) => parseEntry(dataset, resolveNode, reader.language) ?? [])
 }
 
-function entryOf(dataset: Loose, whole: (node: unknown) => Loose, language: string): Entry | undefined {
-  const own = (name: string, node = dataset) => value(node, name, language)
-  const distributions = [bare(dataset)['distribution'] ?? []].flat().map(whole)
+function parseEntry(dataset: LooseRecord, whole: (node: unknown) => LooseRecord, language: string): CatalogueEntry | undefined {
+  const readProperty = (name: string, node = dataset) => readValue(node, name, language)
+  const distributions = [stripNamespaces(dataset)['distribution'] ?? []].flat().map(whole)
   const files = distributions.flatMap((one) => {
-    const file = webAddress(own('downloadURL', one)) ?? webAddress(own('accessURL', one))
-    const format = formatOf(own('mediaType', one), own('format', one), own('downloadURL', one))
-    return file && format ? [{ file, format, licence: own('license', one) }] : []
+    const file = toWebAddress(readProperty('downloadURL', one)) ?? toWebAddress(readProperty('accessURL', one))
+    const format = detectFormat(readProperty('mediaType', one), readProperty('format', one), readProperty('downloadURL', one))
+    return file && format ? [{ file, format, licence: readProperty('license', one) }] : []
   })
   // A table is easier to read than a feed of the same.
-  const best = files.toSorted((a, b) => RANK[a.format] - RANK[b.format])[0]
-  const id = text(own('identifier')) || text(dataset['@id'])
+  const best = files.toSorted((a, b) => FORMAT_RANK[a.format] - FORMAT_RANK[b.format])[0]
+  const id = toText(readProperty('identifier')) || toText(dataset['@id'])
   if (!best || !id) return undefined
-  const licence = own('license') ?? best.licence
+  const licence = readProperty('license') ?? best.licence
   return {
     id,
-    title: text(own('title')) || id,
-    description: text(own('description')),
-    licence: licenceName(licence),
-    licenceUrl: webAddress(licence),
-    updatedAt: instant(own('modified')) ?? instant(own('issued')),
+    title: toText(readProperty('title')) || id,
+    description: toText(readProperty('description')),
+    licence: formatLicenceName(licence),
+    licenceUrl: toWebAddress(licence),
+    updatedAt: toInstant(readProperty('modified')) ?? toInstant(readProperty('issued')),
     rows: null,
     file: best.file,
     format: best.format,
-    publisher: text(value(whole(bare(dataset)['publisher']), 'name', language)) || text(own('publisher')),
-    page: webAddress(own('landingPage')),
-    language: text(own('language')).split('/').at(-1) ?? '',
+    publisher: toText(readValue(whole(stripNamespaces(dataset)['publisher']), 'name', language)) || toText(readProperty('publisher')),
+    page: toWebAddress(readProperty('landingPage')),
+    language: toText(readProperty('language')).split('/').at(-1) ?? '',
   }
 }
 
-const RANK: Record<FileFormat, number> = { csv: 0, geojson: 1, json: 2, rss: 3 }
+const FORMAT_RANK: Record<FileFormat, number> = { csv: 0, geojson: 1, json: 2, rss: 3 }
 
 /** A licence is often nothing but its address. */
-function licenceName(licence: unknown): string {
-  const address = webAddress(licence)
+function formatLicenceName(licence: unknown): string {
+  const address = toWebAddress(licence)
   return address
     ? (new URL(address).pathname.split('/').filter(Boolean).slice(-2).join(' ') || new URL(address).hostname).slice(0, 100)
-    : text(licence)
+    : toText(licence)
 }

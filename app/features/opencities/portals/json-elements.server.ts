@@ -1,15 +1,15 @@
-import type { Loose } from '../loosely.ts'
+import type { LooseRecord } from '../parse-loosely.ts'
 import { PortalFault } from './portal.server.ts'
 
-const LONGEST = 2_000_000
-const DEEPEST = 3
+const LONGEST_ELEMENT = 2_000_000
+const MAX_DEPTH = 3
 
 /**
  * The objects of an array inside a JSON document, one by one as its text arrives, so that a large file never lies in memory.
  * @param key name of the array, such as `features`; without one the first array of objects that is not deep inside
  */
-export async function* jsonElements(body: AsyncIterable<Buffer>, key?: string): AsyncGenerator<Loose, void, undefined> {
-  const scanner = new Scanner(key)
+export async function* readJsonElements(body: AsyncIterable<Buffer>, key?: string): AsyncGenerator<LooseRecord, void, undefined> {
+  const scanner = new JsonScanner(key)
   const decoder = new TextDecoder()
   for await (const chunk of body) {
     yield* scanner.read(decoder.decode(chunk, { stream: true }))
@@ -20,7 +20,7 @@ export async function* jsonElements(body: AsyncIterable<Buffer>, key?: string): 
   if (!scanner.done) throw new PortalFault('portal-unreachable', 'the document broke off')
 }
 
-class Scanner {
+class JsonScanner {
   started = false
   done = false
   readonly #key: string | undefined
@@ -37,7 +37,7 @@ class Scanner {
     this.#key = key
   }
 
-  *read(text: string): Generator<Loose, void, undefined> {
+  *read(text: string): Generator<LooseRecord, void, undefined> {
     let from = 0
     for (let at = 0; at < text.length && !this.done; at++) {
       const sign = text.charCodeAt(at)
@@ -71,7 +71,7 @@ class Scanner {
     }
     if (this.started && this.#elementDepth > 0) {
       this.#element += text.slice(from)
-      if (this.#element.length > LONGEST) throw new PortalFault('portal-cell-too-large', 'an object of megabytes')
+      if (this.#element.length > LONGEST_ELEMENT) throw new PortalFault('portal-cell-too-large', 'an object of megabytes')
     }
   }
 
@@ -98,15 +98,15 @@ class Scanner {
       }
     }
     if (sign === 91) {
-      this.#candidate = this.#depth < DEEPEST && (this.#key === undefined || this.#word === this.#key)
+      this.#candidate = this.#depth < MAX_DEPTH && (this.#key === undefined || this.#word === this.#key)
       this.#depth += 1
     } else if (sign === 123) this.#depth += 1
     else if (sign === 125 || sign === 93) this.#depth -= 1
   }
 
-  #parse(text: string): Loose {
+  #parse(text: string): LooseRecord {
     try {
-      return JSON.parse(text) as Loose
+      return JSON.parse(text) as LooseRecord
     } catch {
       throw new PortalFault('portal-not-understood', 'an object that is no JSON')
     }

@@ -1,17 +1,17 @@
 import { matchLanguage } from '#app/lib/languages.ts'
-import { instant, type Loose, record, records, text, webAddress, whole } from '../loosely.ts'
+import { toInstant, type LooseRecord, toRecord, toRecords, toText, toWebAddress, toWholeNumber } from '../parse-loosely.ts'
 import type { ColumnType, DatasetFacts, FoundDataset } from '../opencities.schema.ts'
-import { optional } from './ckan.server.ts'
-import { jsonElements } from './json-elements.server.ts'
+import { tryRequest } from './ckan.server.ts'
+import { readJsonElements } from './json-elements.server.ts'
 import { type Portal, PortalFault, UNCHANGED } from './portal.server.ts'
-import { inBatches } from './table-file.server.ts'
+import { batchRows } from './table-file.server.ts'
 
-const API = '/api/explore/v2.1/catalog'
+const API_PATH = '/api/explore/v2.1/catalog'
 /** `records` gives no more than 100 at once, and none beyond the ten-thousandth. */
-const PAGE = 100
+const PAGE_SIZE = 100
 const MOST_BY_OFFSET = 10_000
-const ID = /^[\w@.-]{1,200}$/
-const TYPES: Record<string, ColumnType> = {
+const DATASET_ID = /^[\w@.-]{1,200}$/
+const FIELD_TYPES: Record<string, ColumnType> = {
   int: 'number', double: 'number', date: 'date', datetime: 'moment', boolean: 'yes-no', geo_point_2d: 'place', geo_shape: 'place',
 } // prettier-ignore
 
@@ -19,31 +19,33 @@ const TYPES: Record<string, ColumnType> = {
 export const opendatasoftPortal: Portal = {
   async detect(reader, address) {
     const { origin, hostname } = new URL(address)
-    const answer = record(await optional(() => reader.json(`${origin}${API}/datasets?limit=1`)))
-    return whole(answer['total_count']) !== null && Array.isArray(answer['results']) ? { url: origin, name: hostname } : undefined
+    const answer = toRecord(await tryRequest(() => reader.json(`${origin}${API_PATH}/datasets?limit=1`)))
+    return toWholeNumber(answer['total_count']) !== null && Array.isArray(answer['results']) ? { url: origin, name: hostname } : undefined
   },
   async search(reader, url, { words, page, size }) {
     const query = new URLSearchParams({ limit: String(size), offset: String((page - 1) * size) })
     if (words) query.set('where', `search("${words.replace(/["\\]/g, ' ')}")`)
-    const answer = record(await reader.json(`${url}${API}/datasets?${query}`))
-    const datasets = records(answer['results']).filter((one) => ID.test(text(one['dataset_id'])) && one['has_records'] !== false)
-    return { datasets: datasets.map(found), total: whole(answer['total_count']) ?? datasets.length }
+    const answer = toRecord(await reader.json(`${url}${API_PATH}/datasets?${query}`))
+    const datasets = toRecords(answer['results']).filter(
+      (one) => DATASET_ID.test(toText(one['dataset_id'])) && one['has_records'] !== false,
+    )
+    return { datasets: datasets.map(toFoundDataset), total: toWholeNumber(answer['total_count']) ?? datasets.length }
   },
   async describe(reader, url, id): Promise<DatasetFacts> {
-    const dataset = record(await reader.json(`${url}${API}/datasets/${checked(id)}`))
-    const metas = metasOf(dataset)
+    const dataset = toRecord(await reader.json(`${url}${API_PATH}/datasets/${requireValidId(id)}`))
+    const metas = readMetas(dataset)
     return {
-      ...found(dataset),
-      licenceUrl: webAddress(metas['license_url']),
-      publisher: text(metas['publisher']),
+      ...toFoundDataset(dataset),
+      licenceUrl: toWebAddress(metas['license_url']),
+      publisher: toText(metas['publisher']),
       page: `${url}/explore/dataset/${id}/`,
-      language: matchLanguage(text(metas['language'])) ?? null,
-      columns: records(dataset['fields'])
-        .filter((field) => text(field['name']))
+      language: matchLanguage(toText(metas['language'])) ?? null,
+      columns: toRecords(dataset['fields'])
+        .filter((field) => toText(field['name']))
         .map((field) => ({
-          key: text(field['name']),
-          label: text(field['label']) || text(field['name']),
-          type: TYPES[text(field['type'])] ?? 'text',
+          key: toText(field['name']),
+          label: toText(field['label']) || toText(field['name']),
+          type: FIELD_TYPES[toText(field['type'])] ?? 'text',
         })),
     }
   },
@@ -54,38 +56,38 @@ export const opendatasoftPortal: Portal = {
     const validators = updatedAt ? { modified: updatedAt } : {}
     const from = Number(request.cursor?.['row'] ?? 0)
     if (rows !== null && rows <= MOST_BY_OFFSET) {
-      const byPage = async function* () {
-        for (let offset = from - (from % PAGE); offset < rows; offset += PAGE) {
-          const answer = record(await reader.json(`${url}${API}/datasets/${id}/records?limit=${PAGE}&offset=${offset}`))
-          const page = records(answer['results'])
+      const readByPage = async function* () {
+        for (let offset = from - (from % PAGE_SIZE); offset < rows; offset += PAGE_SIZE) {
+          const answer = toRecord(await reader.json(`${url}${API_PATH}/datasets/${id}/records?limit=${PAGE_SIZE}&offset=${offset}`))
+          const page = toRecords(answer['results'])
           yield* offset < from ? page.slice(from - offset) : page
           if (page.length === 0) return
         }
       }
-      return { validators, batches: inBatches(byPage(), 0, from) }
+      return { validators, batches: batchRows(readByPage(), 0, from) }
     }
-    const answer = await reader.file(`${url}${API}/datasets/${id}/exports/json`, 'application/json')
+    const answer = await reader.file(`${url}${API_PATH}/datasets/${id}/exports/json`, 'application/json')
     if (!answer) return UNCHANGED
-    return { validators, batches: inBatches(jsonElements(answer.body), from) }
+    return { validators, batches: batchRows(readJsonElements(answer.body), from) }
   },
   credentials: (token) => ({ authorization: `Apikey ${token}` }),
 }
 
-function checked(id: string): string {
-  if (!ID.test(id)) throw new PortalFault('portal-missing', `no dataset ${id}`)
+function requireValidId(id: string): string {
+  if (!DATASET_ID.test(id)) throw new PortalFault('portal-missing', `no dataset ${id}`)
   return id
 }
 
-const metasOf = (dataset: Loose): Loose => record(record(dataset['metas'])['default'])
+const readMetas = (dataset: LooseRecord): LooseRecord => toRecord(toRecord(dataset['metas'])['default'])
 
-function found(dataset: Loose): FoundDataset {
-  const metas = metasOf(dataset)
+function toFoundDataset(dataset: LooseRecord): FoundDataset {
+  const metas = readMetas(dataset)
   return {
-    id: text(dataset['dataset_id']),
-    title: text(metas['title']) || text(dataset['dataset_id']),
-    description: text(metas['description']),
-    licence: text(metas['license']),
-    updatedAt: instant(metas['data_processed']) ?? instant(metas['modified']),
-    rows: whole(metas['records_count']),
+    id: toText(dataset['dataset_id']),
+    title: toText(metas['title']) || toText(dataset['dataset_id']),
+    description: toText(metas['description']),
+    licence: toText(metas['license']),
+    updatedAt: toInstant(metas['data_processed']) ?? toInstant(metas['modified']),
+    rows: toWholeNumber(metas['records_count']),
   }
 }

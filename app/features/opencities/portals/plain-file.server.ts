@@ -1,19 +1,19 @@
 import type { DatasetFacts } from '../opencities.schema.ts'
-import { acceptOf, fileFacts, type FileFormat, fileRows, formatOf, rowsOfFormat } from './distribution.server.ts'
+import { getAcceptHeader, readFileFacts, type FileFormat, readFileRows, detectFormat, rowsOfFormat } from './file-formats.server.ts'
 import { type Portal, PortalFault } from './portal.server.ts'
 
 /** One file at an address of its own: a catalogue of one dataset. */
-export const plainFile = (format: FileFormat): Portal => ({
+export const createFilePortal = (format: FileFormat): Portal => ({
   async detect(reader, address) {
-    const answer = await reader.file(address, acceptOf(format))
+    const answer = await reader.file(address, getAcceptHeader(format))
     if (!answer) return undefined
-    const said = formatOf(answer.headers['content-type'], new URL(address).pathname)
+    const said = detectFormat(answer.headers['content-type'], new URL(address).pathname)
     const isJson = said === 'json' && format === 'geojson'
     const isXml = /\b(xml|rss)\b/.test(answer.headers['content-type'] ?? '') && format === 'rss'
     const rows = rowsOfFormat[format](answer)
     try {
       if (said !== format && !isJson && !isXml) return undefined
-      return (await rows.next()).done ? undefined : { url: address, name: fileName(address) }
+      return (await rows.next()).done ? undefined : { url: address, name: toFileName(address) }
     } catch (error) {
       if (error instanceof PortalFault && error.code === 'portal-not-understood') return undefined
       throw error
@@ -30,7 +30,7 @@ export const plainFile = (format: FileFormat): Portal => ({
   async describe(reader, _, id): Promise<DatasetFacts> {
     return {
       id,
-      title: fileName(id),
+      title: toFileName(id),
       description: '',
       licence: '',
       licenceUrl: null,
@@ -38,14 +38,14 @@ export const plainFile = (format: FileFormat): Portal => ({
       page: null,
       language: null,
       rows: null,
-      ...(await fileFacts(reader, id, format)),
+      ...(await readFileFacts(reader, id, format)),
     }
   },
-  rows: (reader, _, id, request) => fileRows(reader, id, format, request),
+  rows: (reader, _, id, request) => readFileRows(reader, id, format, request),
   credentials: (token) => ({ authorization: `Bearer ${token}` }),
 })
 
-const fileName = (address: string): string =>
+const toFileName = (address: string): string =>
   decodeURIComponent(new URL(address).pathname.split('/').at(-1) ?? '')
     .replace(/\.(csv|tsv|txt|json|geojson|rss|xml|atom)$/i, '')
     .replace(/[-_]+/g, ' ')

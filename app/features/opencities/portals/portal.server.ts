@@ -1,6 +1,6 @@
-import type { OutgoingAnswer } from '#app/server/outgoing/send.ts'
+import type { OutgoingAnswer } from '#app/server/outgoing/send-outgoing.ts'
 import type { DatasetColumn, DatasetFacts, FoundDatasets, PortalFaultCode } from '../opencities.schema.ts'
-import type { PortalReader } from './reader.server.ts'
+import type { PortalReader } from './portal-reader.server.ts'
 
 /** Where a copy that was cut short goes on: what it means is the portal kind's own matter. */
 export type Cursor = Readonly<Record<string, string | number>>
@@ -63,10 +63,10 @@ export class PortalFault extends Error {
 }
 
 /** Whether asking again later may help, going on where it broke off. */
-export const isPassing = (code: PortalFaultCode): boolean =>
+export const isTransient = (code: PortalFaultCode): boolean =>
   code === 'portal-unreachable' || code === 'portal-too-slow' || code === 'portal-busy' || code === 'portal-down'
 
-export const validatorsOf = ({ headers }: Pick<OutgoingAnswer, 'headers'>): Validators => ({
+export const toValidators = ({ headers }: Pick<OutgoingAnswer, 'headers'>): Validators => ({
   ...(headers.etag ? { etag: headers.etag.slice(0, 300) } : {}),
   ...(headers['last-modified'] ? { modified: headers['last-modified'].slice(0, 100) } : {}),
 })

@@ -4,18 +4,18 @@ import { describe, expect, test } from 'vitest'
 import { serveArcgis } from '#tests/support/portals/arcgis.ts'
 import { serveCatalogues } from '#tests/support/portals/catalogues.ts'
 import { serveCkan } from '#tests/support/portals/ckan.ts'
-import { connect, typesOf } from '#tests/support/portals/connect.ts'
+import { connectPortal, mapColumnTypes } from '#tests/support/portals/connect.ts'
 import { serveOpendatasoft } from '#tests/support/portals/opendatasoft.ts'
-import { notFound, sendJson, servePortal } from '#tests/support/portals/serve.ts'
+import { sendNotFound, sendJson, servePortal } from '#tests/support/portals/serve.ts'
 import { serveSocrata } from '#tests/support/portals/socrata.ts'
-import { PortalReader } from './reader.server.ts'
+import { PortalReader } from './portal-reader.server.ts'
 
 const fault = (code: string) => expect.objectContaining({ name: 'PortalFault', code })
 
 describe('CKAN', () => {
   test('is searched and read from its datastore, in pages as small as the portal likes', async () => {
     const server = await serveCkan(5000)
-    const portal = await connect(`${server.origin}/dataset/arbres?x=1`, 'fr-CA', 'a token')
+    const portal = await connectPortal(`${server.origin}/dataset/arbres?x=1`, 'fr-CA', 'a token')
     expect(server.headers().authorization).toBe('a token')
     expect(portal).toMatchObject({ kind: 'ckan', name: 'Données ouvertes' })
     const { datasets, total } = await portal.search('arbres')
@@ -30,7 +30,7 @@ describe('CKAN', () => {
     ])
     const facts = await portal.describe('aaaa-1')
     expect(facts).toMatchObject({ publisher: 'Service des parcs', language: 'fr-CA', rows: 5000 })
-    expect(typesOf(facts)).toEqual({ Essence: 'text', 'Diamètre (cm)': 'number', Date_Plantation: 'date', Rang: 'number' })
+    expect(mapColumnTypes(facts)).toEqual({ Essence: 'text', 'Diamètre (cm)': 'number', Date_Plantation: 'date', Rang: 'number' })
     const { rows, validators } = await portal.read('aaaa-1')
     expect(rows.map((row) => row['Rang'])).toEqual(Array.from({ length: 5000 }, (_, index) => index))
     expect(portal.cells(facts, rows[3])).toEqual(['Érable', 13.5, '2019-05-14', 3])
@@ -43,14 +43,14 @@ describe('CKAN', () => {
 describe('Socrata', () => {
   test('is found by Discovery and read in the order of :id', async () => {
     const server = await serveSocrata(12_000)
-    const portal = await connect(server.origin, 'en', 'app token')
+    const portal = await connectPortal(server.origin, 'en', 'app token')
     expect(portal.kind).toBe('socrata')
     expect((await portal.search('permits')).datasets).toEqual([
       expect.objectContaining({ id: 'abcd-1234', title: 'Building permits', licence: 'Public Domain' }),
     ])
     const facts = await portal.describe('abcd-1234')
     expect(facts.rows).toBe(12_000)
-    expect(typesOf(facts)).toEqual({ Permit: 'text', Cost: 'number', Issued: 'moment', Website: 'link', Where: 'place' })
+    expect(mapColumnTypes(facts)).toEqual({ Permit: 'text', Cost: 'number', Issued: 'moment', Website: 'link', Where: 'place' })
     const { rows } = await portal.read('abcd-1234')
     expect(new Set(rows.map((row) => row['permit'])).size).toBe(12_000)
     expect(portal.cells(facts, rows[4])).toEqual(['P-000004', 6, '2026-03-04T00:00:00.000Z', 'https://city.example/4', [-79.37996, 43.65]])
@@ -59,7 +59,7 @@ describe('Socrata', () => {
   })
 
   test('is read by SODA 3 where the older protocol is gone', async () => {
-    const portal = await connect((await serveSocrata(25, { soda3: true })).origin)
+    const portal = await connectPortal((await serveSocrata(25, { soda3: true })).origin)
     expect((await portal.read('abcd-1234')).rows).toHaveLength(25)
   })
 })
@@ -67,7 +67,7 @@ describe('Socrata', () => {
 describe('Opendatasoft', () => {
   test('is read page by page up to ten thousand records', async () => {
     const server = await serveOpendatasoft(250)
-    const portal = await connect(server.origin, 'fr-CA')
+    const portal = await connectPortal(server.origin, 'fr-CA')
     expect(portal.kind).toBe('opendatasoft')
     expect((await portal.search('vélos')).datasets[0]).toMatchObject({
       title: 'Stations de vélos',
@@ -85,7 +85,7 @@ describe('Opendatasoft', () => {
 
   test('is read from its export beyond that', async () => {
     const server = await serveOpendatasoft(10_500)
-    const portal = await connect(server.origin)
+    const portal = await connectPortal(server.origin)
     const { rows, cursors } = await portal.read('velos@ville')
     expect(rows).toHaveLength(10_500)
     expect(cursors.at(-1)).toEqual({ row: 10_500 })
@@ -96,11 +96,11 @@ describe('Opendatasoft', () => {
 describe('ArcGIS', () => {
   test.each([true, false])('gives every feature however few at once (it pages: %s)', async (paging) => {
     const server = await serveArcgis(175, { paging })
-    const portal = await connect(`${server.origin}/server/rest/services/Roads/FeatureServer?token=x`)
+    const portal = await connectPortal(`${server.origin}/server/rest/services/Roads/FeatureServer?token=x`)
     expect(portal.kind).toBe('arcgis')
     const [layer] = (await portal.search('pot')).datasets
     const facts = await portal.describe(layer?.id ?? '')
-    expect(typesOf(facts)).toEqual({ OBJECTID: 'number', State: 'number', 'Seen on': 'moment', place: 'place' })
+    expect(mapColumnTypes(facts)).toEqual({ OBJECTID: 'number', State: 'number', 'Seen on': 'moment', place: 'place' })
     const { rows } = await portal.read(layer?.id ?? '')
     expect(rows.map((row) => row['OBJECTID'])).toEqual(Array.from({ length: 175 }, (_, index) => index + 1))
     expect(portal.cells(facts, rows[0])).toEqual([1, 'Mended', '2026-05-28T20:26:40.000Z', [-75.7, 45.4001]])
@@ -109,7 +109,7 @@ describe('ArcGIS', () => {
 
   test('Hub is searched by OGC API Records, and its layers are read where they lie', async () => {
     const server = await serveArcgis(60, { paging: true })
-    const portal = await connect(server.origin)
+    const portal = await connectPortal(server.origin)
     expect(portal.kind).toBe('arcgis-hub')
     const { datasets } = await portal.search()
     expect(datasets).toEqual([expect.objectContaining({ title: 'Potholes', licence: 'CC-BY-4.0' })])
@@ -120,7 +120,7 @@ describe('ArcGIS', () => {
 describe('catalogues and files', () => {
   test('DCAT-US: what has a table in it', async () => {
     const { origin } = await serveCatalogues()
-    const portal = await connect(origin, 'fr-CA')
+    const portal = await connectPortal(origin, 'fr-CA')
     expect(portal.kind).toBe('dcat')
     const { datasets } = await portal.search()
     expect(datasets).toEqual([expect.objectContaining({ id: 'museums-1', description: 'By year', licence: 'by 4.0' })])
@@ -136,7 +136,7 @@ describe('catalogues and files', () => {
 
   test('DCAT-AP: a graph of references, in the language that is asked for', async () => {
     const { origin } = await serveCatalogues()
-    const portal = await connect(`${origin}/catalog.jsonld`, 'fr-CA')
+    const portal = await connectPortal(`${origin}/catalog.jsonld`, 'fr-CA')
     const { datasets } = await portal.search('parcs')
     expect(datasets).toEqual([expect.objectContaining({ id: 'parcs', title: 'Parcs', licence: 'zero 1.0' })])
     expect((await portal.describe('parcs')).publisher).toBe('Ville')
@@ -145,14 +145,14 @@ describe('catalogues and files', () => {
 
   test('GeoJSON, JSON and news', async () => {
     const { origin } = await serveCatalogues()
-    const parks = await connect(`${origin}/parks.geojson`)
+    const parks = await connectPortal(`${origin}/parks.geojson`)
     expect(parks.kind).toBe('geojson')
     const facts = await parks.describe(`${origin}/parks.geojson`)
     expect(parks.cells(facts, (await parks.read(`${origin}/parks.geojson`)).rows[2])).toEqual(['Park 2', 2, 'green, quiet', [-3.5, 51.5]])
-    const list = await connect(`${origin}/list.json`)
+    const list = await connectPortal(`${origin}/list.json`)
     expect(list.kind).toBe('json')
     expect((await list.read(`${origin}/list.json`)).rows).toEqual([{ id: 1, name: 'Brace } in "text"' }, { id: 2, name: 'Two' }]) // prettier-ignore
-    const news = await connect(`${origin}/news.xml`)
+    const news = await connectPortal(`${origin}/news.xml`)
     expect(news.kind).toBe('rss')
     expect((await news.read(`${origin}/news.xml`)).rows).toEqual([
       { title: 'Bridge open', link: 'https://city.example/1', published: '2026-11-03T10:00:00.000Z', description: 'It & the road' },
@@ -162,7 +162,7 @@ describe('catalogues and files', () => {
 
   test('OGC API Features: by its next links', async () => {
     const { origin } = await serveCatalogues()
-    const portal = await connect(`${origin}/ogc/`)
+    const portal = await connectPortal(`${origin}/ogc/`)
     expect(portal.kind).toBe('ogc')
     expect((await portal.search('green')).datasets).toEqual([expect.objectContaining({ id: 'parks', licence: 'OGL' })])
     const { rows, cursors } = await portal.read('parks')
@@ -174,18 +174,18 @@ describe('catalogues and files', () => {
 describe('a portal that means harm, or is broken', () => {
   test('gives one page for ever', async () => {
     const { origin } = await servePortal((url, response) => {
-      if (!url.pathname.startsWith('/collections')) return notFound(response)
+      if (!url.pathname.startsWith('/collections')) return sendNotFound(response)
       if (url.pathname.endsWith('/collections')) return sendJson(response, { collections: [{ id: 'x' }] })
       const features = [{ type: 'Feature', properties: { a: 1 }, geometry: null }]
       return sendJson(response, { features, links: [{ rel: 'next', href: url.pathname + url.search }] })
     })
-    const portal = await connect(origin)
+    const portal = await connectPortal(origin)
     expect(portal.kind).toBe('ogc')
     await expect(portal.read('x')).rejects.toEqual(fault('portal-endless'))
   })
 
   test('gives its first rows again wherever it is asked to begin', async () => {
-    const portal = await connect((await serveSocrata(10_000, { endless: true })).origin)
+    const portal = await connectPortal((await serveSocrata(10_000, { endless: true })).origin)
     await expect(portal.read('abcd-1234')).rejects.toEqual(fault('portal-endless'))
   })
 
@@ -195,11 +195,11 @@ describe('a portal that means harm, or is broken', () => {
     const { origin } = await servePortal((url, response) => {
       if (url.pathname === '/bomb.csv')
         return void response.writeHead(200, { 'content-type': 'text/csv', 'content-encoding': 'gzip' }).end(table)
-      if (url.pathname !== '/api/3/action/status_show') return notFound(response)
+      if (url.pathname !== '/api/3/action/status_show') return sendNotFound(response)
       return void response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(document)
     })
-    await expect(connect(origin)).rejects.toMatchObject({ name: 'OutgoingFault', reason: 'too-large' })
-    await expect(connect(`${origin}/bomb.csv`)).rejects.toThrow(/too-large/)
+    await expect(connectPortal(origin)).rejects.toMatchObject({ name: 'OutgoingFault', reason: 'too-large' })
+    await expect(connectPortal(`${origin}/bomb.csv`)).rejects.toThrow(/too-large/)
   })
 
   test('has a name that leads to a private network once it has been looked at', async () => {
@@ -221,7 +221,7 @@ describe('a portal that means harm, or is broken', () => {
   test('puts addresses of scripts where links are promised, and markup where a name is', async () => {
     const { origin } = await servePortal((url, response) => {
       if (url.pathname !== '/data.json')
-        return url.pathname === '/x.csv' ? void response.end('<b>a</b>;b\n<i>1</i>;2\n') : notFound(response)
+        return url.pathname === '/x.csv' ? void response.end('<b>a</b>;b\n<i>1</i>;2\n') : sendNotFound(response)
       return sendJson(response, {
         dataset: [
           {
@@ -237,7 +237,7 @@ describe('a portal that means harm, or is broken', () => {
         ],
       })
     })
-    const portal = await connect(origin)
+    const portal = await connectPortal(origin)
     const facts = await portal.describe('x')
     expect(facts).toMatchObject({ title: 'Trees', licenceUrl: null, page: null, publisher: 'Parks' })
     expect(facts.description).not.toMatch(/[<>]/)
@@ -246,19 +246,19 @@ describe('a portal that means harm, or is broken', () => {
 
   test('leads its pages to a private address', async () => {
     const { origin } = await servePortal((url, response) => {
-      if (!url.pathname.startsWith('/collections')) return notFound(response)
+      if (!url.pathname.startsWith('/collections')) return sendNotFound(response)
       if (url.pathname.endsWith('/collections')) return sendJson(response, { collections: [{ id: 'x' }] })
       return sendJson(response, {
         features: [{ type: 'Feature', properties: {}, geometry: null }],
         links: [{ rel: 'next', href: 'http://169.254.169.254/latest/meta-data/' }],
       })
     })
-    await expect((await connect(origin)).read('x')).rejects.toMatchObject({ name: 'OutgoingFault', reason: 'address-refused' })
+    await expect((await connectPortal(origin)).read('x')).rejects.toMatchObject({ name: 'OutgoingFault', reason: 'address-refused' })
   })
 
   test('promises JSON and sends a page', async () => {
     const { origin } = await servePortal((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'))
-    await expect(connect(origin)).rejects.toEqual(fault('portal-unknown-kind'))
+    await expect(connectPortal(origin)).rejects.toEqual(fault('portal-unknown-kind'))
   })
 
   test('sends a row of ten megabytes', async () => {
@@ -267,15 +267,15 @@ describe('a portal that means harm, or is broken', () => {
       if (url.pathname.endsWith('csv')) response.end(`a,b\n1,"${'x'.repeat(10_000_000)}"\n`)
       else response.end(`{"features":[{"properties":{"a":"${'x'.repeat(10_000_000)}"}}]}`)
     })
-    await expect(connect(`${origin}/huge.csv`)).rejects.toEqual(fault('portal-cell-too-large'))
-    await expect(connect(`${origin}/huge.geojson`)).rejects.toEqual(fault('portal-cell-too-large'))
+    await expect(connectPortal(`${origin}/huge.csv`)).rejects.toEqual(fault('portal-cell-too-large'))
+    await expect(connectPortal(`${origin}/huge.geojson`)).rejects.toEqual(fault('portal-cell-too-large'))
   })
 
   test('sends a gigabyte, of which no more is read than a document may have', async () => {
     const megabyte = Buffer.alloc(1_000_000, 'x')
     let sent = 0
     const { origin } = await servePortal((url, response) => {
-      if (url.pathname !== '/data.json') return notFound(response)
+      if (url.pathname !== '/data.json') return sendNotFound(response)
       const parts = function* () {
         yield '{"dataset":[{"title":"'
         for (let count = 0; count < 1000; count++) {
@@ -286,7 +286,7 @@ describe('a portal that means harm, or is broken', () => {
       response.writeHead(200, { 'content-type': 'application/json' })
       Readable.from(parts()).pipe(response)
     })
-    await expect(connect(origin)).rejects.toMatchObject({ name: 'OutgoingFault', reason: 'too-large' })
+    await expect(connectPortal(origin)).rejects.toMatchObject({ name: 'OutgoingFault', reason: 'too-large' })
     expect(sent).toBeLessThan(100)
   })
 
@@ -304,7 +304,7 @@ describe('a portal that means harm, or is broken', () => {
       response.writeHead(200, { 'content-type': 'text/csv' })
       Readable.from(parts()).pipe(response)
     })
-    const portal = await connect(`${origin}/wide.csv`)
+    const portal = await connectPortal(`${origin}/wide.csv`)
     sent = 0
     expect((await portal.describe(`${origin}/wide.csv`)).columns).toHaveLength(45)
     expect(sent).toBeLessThan(30)
@@ -320,6 +320,6 @@ describe('a portal that means harm, or is broken', () => {
       if (asked < 3) return void response.writeHead(429, { 'retry-after': '1' }).end()
       return void response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b\n1,2\n')
     })
-    expect((await connect(`${origin}/x.csv`)).kind).toBe('csv')
+    expect((await connectPortal(`${origin}/x.csv`)).kind).toBe('csv')
   })
 })

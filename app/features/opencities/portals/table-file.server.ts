@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { type Options, parse } from 'csv-parse'
-import { guessType, type Habits } from '../cells.ts'
+import { guessColumnType, type SourceLocale } from '../parse-cells.ts'
 import { LONGEST_CELL, MOST_COLUMNS, type DatasetFacts } from '../opencities.schema.ts'
 import { PortalFault, type RowBatch, type SourceRow } from './portal.server.ts'
 
-const BATCH = 2000
-const SAMPLE = 500
+const BATCH_ROWS = 2000
+const SAMPLE_ROWS = 500
 /** Of a batch or a sample: rows may be large, and what lies in memory may not. */
 const MOST_LETTERS = 4_000_000
 /** A row as it stands in the file: all of its cells together. */
@@ -13,26 +13,26 @@ const LONGEST_ROW = 1_000_000
 const HEAD_BYTES = 64 * 1024
 
 /** Points that a table gives in two columns, under the name of a column of their own. */
-const PLACE = 'place'
+const PLACE_COLUMN = 'place'
 
 /**
  * The rows of a CSV file as they come: any of the usual separators, in UTF-8 or Windows-1252, by the names of its first line. A file of a
  * million rows never lies in memory.
  * @throws {PortalFault} a row or cell too large, or no table at all
  */
-export async function* csvRows(body: AsyncIterable<Buffer>, contentType = ''): AsyncGenerator<SourceRow, void, undefined> {
-  const text = decoded(body, contentType)
+export async function* readCsvRows(body: AsyncIterable<Buffer>, contentType = ''): AsyncGenerator<SourceRow, void, undefined> {
+  const text = decodeText(body, contentType)
   const first = await text.next()
   if (first.done) return
   const options: Options = {
-    delimiter: separatorOf(first.value),
+    delimiter: detectSeparator(first.value),
     bom: true,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: LONGEST_ROW,
   }
-  const source = Readable.from(rejoin(first.value, text))
+  const source = Readable.from(prependChunk(first.value, text))
   const parser = source.pipe(parse(options))
   source.on('error', (error) => parser.destroy(error))
   let names: string[] | undefined
@@ -40,14 +40,14 @@ export async function* csvRows(body: AsyncIterable<Buffer>, contentType = ''): A
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
       if (!names) {
-        names = uniqueNames(record)
-        place = coordinatesAmong(names)
+        names = makeUniqueNames(record)
+        place = findCoordinateColumns(names)
         continue
       }
       const row: Record<string, unknown> = {}
       for (const [index, name] of names.entries()) row[name] = record[index] ?? ''
       const [latitude, longitude] = (place ?? []).map((index) => record[index])
-      if (place && !(PLACE in row)) row[PLACE] = latitude && longitude ? `${latitude},${longitude}` : ''
+      if (place && !(PLACE_COLUMN in row)) row[PLACE_COLUMN] = latitude && longitude ? `${latitude},${longitude}` : ''
       yield row
     }
   } catch (error) {
@@ -63,32 +63,32 @@ export async function* csvRows(body: AsyncIterable<Buffer>, contentType = ''): A
   }
 }
 
-async function* rejoin(first: string, rest: AsyncGenerator<string, void, undefined>): AsyncGenerator<string, void, undefined> {
+async function* prependChunk(first: string, rest: AsyncGenerator<string, void, undefined>): AsyncGenerator<string, void, undefined> {
   yield first
   yield* rest
 }
 
 /** Text of the bytes. Without a declaration it is UTF-8 where its first part is, else what spreadsheets of the West write. */
-async function* decoded(body: AsyncIterable<Buffer>, contentType: string): AsyncGenerator<string, void, undefined> {
+async function* decodeText(body: AsyncIterable<Buffer>, contentType: string): AsyncGenerator<string, void, undefined> {
   let decoder: TextDecoder | undefined
   let head = Buffer.alloc(0)
   for await (const chunk of body) {
     if (!decoder) {
       head = Buffer.concat([head, chunk])
       if (head.length < HEAD_BYTES) continue
-      decoder = decoderFor(head, contentType)
+      decoder = createDecoder(head, contentType)
       yield decoder.decode(head, { stream: true })
     } else yield decoder.decode(chunk, { stream: true })
   }
   if (!decoder) {
-    if (head.length > 0) yield decoderFor(head, contentType).decode(head)
+    if (head.length > 0) yield createDecoder(head, contentType).decode(head)
   } else {
     const rest = decoder.decode()
     if (rest) yield rest
   }
 }
 
-function decoderFor(head: Buffer, contentType: string): TextDecoder {
+function createDecoder(head: Buffer, contentType: string): TextDecoder {
   const declared = /charset="?([\w-]+)/i.exec(contentType)?.[1]
   if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le')
   try {
@@ -104,14 +104,14 @@ function decoderFor(head: Buffer, contentType: string): TextDecoder {
   }
 }
 
-function separatorOf(head: string): string {
+function detectSeparator(head: string): string {
   const line = head.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? ''
   const bare = line.replace(/"[^"]*"/g, '')
   const counted = [';', '\t', '|', ','].map((sign) => ({ sign, count: bare.split(sign).length }))
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).sign
 }
 
-function uniqueNames(header: readonly string[]): string[] {
+function makeUniqueNames(header: readonly string[]): string[] {
   if (header.length > MOST_COLUMNS) throw new PortalFault('portal-not-understood', `${header.length} columns`)
   const known = new Map<string, number>()
   return header.map((given, index) => {
@@ -123,7 +123,7 @@ function uniqueNames(header: readonly string[]): string[] {
 }
 
 /** Indexes of latitude and longitude. */
-function coordinatesAmong(names: readonly string[]): [number, number] | undefined {
+function findCoordinateColumns(names: readonly string[]): [number, number] | undefined {
   const [latitude, longitude] = [/^lat(itude)?$/i, /^(lon|lng|long)(gitude)?$/i].map((pattern) =>
     names.findIndex((name) => pattern.test(name)),
   )
@@ -134,7 +134,7 @@ function coordinatesAmong(names: readonly string[]): [number, number] | undefine
  * Rows in batches. Those before `from` are passed over: a file can only be read from its beginning.
  * @param first the place of the first row that comes, where the source began later
  */
-export async function* inBatches(rows: AsyncIterable<SourceRow>, from: number, first = 0): AsyncGenerator<RowBatch, void, undefined> {
+export async function* batchRows(rows: AsyncIterable<SourceRow>, from: number, first = 0): AsyncGenerator<RowBatch, void, undefined> {
   let read = first
   let batch: SourceRow[] = []
   let letters = 0
@@ -142,8 +142,8 @@ export async function* inBatches(rows: AsyncIterable<SourceRow>, from: number, f
     read += 1
     if (read <= from) continue
     batch.push(row)
-    letters += lettersOf(row)
-    if (batch.length < BATCH && letters < MOST_LETTERS) continue
+    letters += countLetters(row)
+    if (batch.length < BATCH_ROWS && letters < MOST_LETTERS) continue
     yield { rows: batch, cursor: { row: read } }
     batch = []
     letters = 0
@@ -152,7 +152,7 @@ export async function* inBatches(rows: AsyncIterable<SourceRow>, from: number, f
 }
 
 /** How much of a source a row is. */
-function lettersOf(row: SourceRow): number {
+function countLetters(row: SourceRow): number {
   let letters = 0
   for (const value of Object.values(row))
     letters += typeof value === 'string' ? value.length : typeof value === 'object' && value !== null ? JSON.stringify(value).length : 8
@@ -160,18 +160,21 @@ function lettersOf(row: SourceRow): number {
 }
 
 /** Columns as the first rows show them. */
-export async function sampledColumns(rows: AsyncGenerator<SourceRow, void, undefined>, habits: Habits): Promise<DatasetFacts['columns']> {
+export async function guessColumns(
+  rows: AsyncGenerator<SourceRow, void, undefined>,
+  sourceLocale: SourceLocale,
+): Promise<DatasetFacts['columns']> {
   const sample: SourceRow[] = []
   let letters = 0
   for await (const row of rows) {
     sample.push(row)
-    letters += lettersOf(row)
-    if (sample.length >= SAMPLE || letters >= MOST_LETTERS) break
+    letters += countLetters(row)
+    if (sample.length >= SAMPLE_ROWS || letters >= MOST_LETTERS) break
   }
   const keys = [...new Set(sample.flatMap((row) => Object.keys(row)))].slice(0, MOST_COLUMNS)
   return keys.map((key) => {
     const values = sample.map((row) => row[key])
     const readable = values.filter((value) => typeof value !== 'string' || value.length <= LONGEST_CELL)
-    return { key, label: key, type: guessType(key, readable, habits) }
+    return { key, label: key, type: guessColumnType(key, readable, sourceLocale) }
   })
 }

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { ContentForm } from '#app/ui/admin/content-form.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
-import { useEdited } from '#app/ui/admin/use-edited.ts'
+import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
 import { Button } from '#app/ui/button.tsx'
 import { forgetPages, pageQuery } from '../pages.queries.ts'
 import { PAGE_KINDS } from '../pages.schema.ts'
@@ -25,7 +25,7 @@ export function PageEditor({ id }: { id: string }) {
   const navigate = useNavigate()
   const { data: page } = useSuspenseQuery(pageQuery(id)).data
   const [removing, setRemoving] = useState(false)
-  const { fields, changed, values, change, reset } = useEdited({
+  const { fields, changed, values, change, reset } = useEditedFields({
     titleTranslations: page.titleTranslations ?? {},
     bodyTranslations: page.bodyTranslations ?? {},
     slug: page.slug,
@@ -47,7 +47,7 @@ export function PageEditor({ id }: { id: string }) {
       await forgetPages(queryClient)
     },
   })
-  const words = useContentWords(save.error)
+  const words = useEditorTexts(save.error)
   return (
     <>
       <PageHeader

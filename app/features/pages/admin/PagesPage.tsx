@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
@@ -79,7 +79,7 @@ function NewPage({ onClose }: { onClose: () => void }) {
       await navigate({ to: '/admin/pages/$id', params: { id: data.id } })
     },
   })
-  const { faults } = useContentWords(make.error)
+  const { faults } = useEditorTexts(make.error)
   return (
     <Dialog
       title={t('pages.new')}

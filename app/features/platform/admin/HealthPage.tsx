@@ -22,9 +22,9 @@ export function HealthPage({ page }: { page: number }) {
   const jobs = useQuery(jobTurnsQuery)
   const sites = useQuery(failingSitesQuery(page))
   const now = new Date(jobs.dataUpdatedAt)
-  const stateOf = ({ isError, isPending }: { isError: boolean; isPending: boolean }) =>
+  const toTableState = ({ isError, isPending }: { isError: boolean; isPending: boolean }) =>
     isError ? 'error' : isPending ? 'loading' : 'ready'
-  const took = (ms: number) =>
+  const formatDuration = (ms: number) =>
     ms < 1000
       ? t('health.milliseconds', { number: format.number(ms) })
       : t('health.seconds', { number: format.number(Math.round(ms / 100) / 10) })
@@ -38,7 +38,7 @@ export function HealthPage({ page }: { page: number }) {
           caption={t('health.connections')}
           rows={sites.data?.data ?? []}
           rowKey={({ id }) => id}
-          state={stateOf(sites)}
+          state={toTableState(sites)}
           loadingLabel={common('loading')}
           empty={<EmptyState title={t('health.no-connections')} />}
           error={error}
@@ -89,7 +89,7 @@ export function HealthPage({ page }: { page: number }) {
           caption={t('health.jobs')}
           rows={jobs.data?.data ?? []}
           rowKey={({ id }) => id}
-          state={stateOf(jobs)}
+          state={toTableState(jobs)}
           loadingLabel={common('loading')}
           empty={null}
           error={error}
@@ -117,7 +117,7 @@ export function HealthPage({ page }: { page: number }) {
               head: t('health.took'),
               align: 'end',
               secondary: true,
-              cell: ({ tookMs }) => (tookMs === null ? '–' : took(tookMs)),
+              cell: ({ tookMs }) => (tookMs === null ? '–' : formatDuration(tookMs)),
             },
           ]}
         />

@@ -20,7 +20,7 @@ import { FIGURE_DAYS, FIGURE_SORTS } from '../platform.schema.ts'
 type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof siteFiguresQuery>['queryFn']>>>['rows'][number]
 
 /** Figures that stand under a site's name where there is no room for their columns. */
-const BESIDE = ['participants', 'openProjects', 'aware', 'engaged'] as const
+const NARROW_FIGURES = ['participants', 'openProjects', 'aware', 'engaged'] as const
 
 /** What those who run the platform meet first: all sites together, and each in a line. */
 export function PlatformDashboard({ search }: { search: FiguresSearch }) {
@@ -34,8 +34,8 @@ export function PlatformDashboard({ search }: { search: FiguresSearch }) {
   const unwell = jobs.filter(({ state }) => state === 'failing' || state === 'late').length
   const { q, page = 1, sort = '-responses' } = search
   const totals = data?.totals
-  const counted = (figure: number) => (totals?.countedAt ? format.number(figure) : '–')
-  const number = (id: 'openProjects' | 'responses' | 'participants' | 'aware' | 'engaged', secondary = true): Column<Row> => ({
+  const formatTotal = (figure: number) => (totals?.countedAt ? format.number(figure) : '–')
+  const createNumberColumn = (id: 'openProjects' | 'responses' | 'participants' | 'aware' | 'engaged', secondary = true): Column<Row> => ({
     id,
     head: t(`figures.${id}`),
     align: 'end',
@@ -57,12 +57,12 @@ export function PlatformDashboard({ search }: { search: FiguresSearch }) {
           {row.failing.length > 0 && (
             <Badge tone="bad">{t('figures.fails', { count: row.failing.length, number: format.number(row.failing.length) })}</Badge>
           )}
-          <small className="for-narrow">{BESIDE.map((id) => `${t(`figures.${id}`)} ${format.number(row[id])}`).join(' · ')}</small>
+          <small className="for-narrow">{NARROW_FIGURES.map((id) => `${t(`figures.${id}`)} ${format.number(row[id])}`).join(' · ')}</small>
         </>
       ),
     },
-    number('responses', false),
-    ...BESIDE.map((id) => number(id)),
+    createNumberColumn('responses', false),
+    ...NARROW_FIGURES.map((id) => createNumberColumn(id)),
   ]
   return (
     <div className="admin-stack">
@@ -83,9 +83,9 @@ export function PlatformDashboard({ search }: { search: FiguresSearch }) {
       {totals && (
         <div className="stat-cards">
           <StatCard label={t('figures.sites')} value={format.number(totals.sites)} link={<Link to="/admin/sites">{t('sites.all')}</Link>} />
-          <StatCard label={t('figures.openProjects')} value={counted(totals.openProjects)} />
-          <StatCard label={t('figures.responses')} value={counted(totals.responses)} />
-          <StatCard label={t('figures.participants')} value={counted(totals.participants)} />
+          <StatCard label={t('figures.openProjects')} value={formatTotal(totals.openProjects)} />
+          <StatCard label={t('figures.responses')} value={formatTotal(totals.responses)} />
+          <StatCard label={t('figures.participants')} value={formatTotal(totals.participants)} />
         </div>
       )}
       <section className="admin-stack">

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
@@ -57,7 +57,7 @@ export function CopyProject({ project, onClose }: { project: Project; onClose: (
         required
       />
       <CheckInput name="copy-surveys" label={t('confirm.copy.surveys')} value={withSurveys} onChange={setWithSurveys} />
-      {copy.error && <Notice kind="error" title={fault ? errors(...faultTitle(fault)) : errors('codes.internal')} />}
+      {copy.error && <Notice kind="error" title={fault ? errors(...toFaultTitle(fault)) : errors('codes.internal')} />}
     </ConfirmDialog>
   )
 }

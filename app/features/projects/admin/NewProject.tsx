@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
@@ -48,7 +48,10 @@ export function NewProject() {
       }}
     >
       <PageHeader title={t('projects.new')} meta={t('projects.new-text')} />
-      <ErrorSummary title={t('editor.problem')} errors={faults.map((fault) => ({ id: 'title', message: errors(...faultTitle(fault)) }))} />
+      <ErrorSummary
+        title={t('editor.problem')}
+        errors={faults.map((fault) => ({ id: 'title', message: errors(...toFaultTitle(fault)) }))}
+      />
       <TextInput
         name="title"
         label={t('fields.titleTranslations')}

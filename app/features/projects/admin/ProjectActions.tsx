@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
 import { isHalfMoment } from '#app/lib/half-moment.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
-import { formatter } from '#app/lib/format.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
+import { getFormatter } from '#app/lib/format.ts'
 import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
-import { useMoment } from '#app/shell/use-moment.ts'
+import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
@@ -29,11 +29,11 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
   const site = useSite()
-  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [step, setStep] = useState<Step>()
-  const { words: moment } = useMoment()
+  const { words: moment } = useMomentTexts()
   const [publishAt, setPublishAt] = useState<string>()
   const when = step === 'schedule' && publishAt && !isHalfMoment(publishAt) ? format.dateTime(publishAt) : undefined
   const [waive, setWaive] = useState(false)
@@ -62,7 +62,7 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
   })
   const failure = act.error
   const missing = isAppError(failure) ? failure.faults.filter((fault) => fault.code === 'translation-missing') : []
-  const close = () => {
+  const closeDialog = () => {
     setStep(undefined)
     act.reset()
   }
@@ -104,7 +104,7 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
         <ConfirmDialog
           title={t(`confirm.${step}.title`)}
           isOpen
-          onClose={close}
+          onClose={closeDialog}
           onConfirm={() => act.mutateAsync(step).then(undefined, () => undefined)}
           confirmLabel={when ? t('confirm.schedule.at', { when }) : t(`confirm.${step}.yes`)}
           cancelLabel={t('confirm.cancel')}
@@ -128,7 +128,7 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
           {failure && missing.length === 0 && (
             <Notice
               kind="error"
-              title={isAppError(failure) ? errors(...faultTitle(failure.faults[0] ?? failure)) : errors('codes.internal')}
+              title={isAppError(failure) ? errors(...toFaultTitle(failure.faults[0] ?? failure)) : errors('codes.internal')}
             />
           )}
         </ConfirmDialog>

@@ -2,15 +2,15 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { faultTitle } from '#app/lib/fault-title.ts'
-import { formatter } from '#app/lib/format.ts'
-import { faultsByField } from '#app/lib/validate.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
+import { getFormatter } from '#app/lib/format.ts'
+import { groupFaultsByField } from '#app/lib/validate.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { SaveBar, type SaveState } from '#app/ui/admin/save-bar.tsx'
 import { Tabs } from '#app/ui/admin/tabs.tsx'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { projectQuery } from '../projects.queries.ts'
@@ -39,15 +39,15 @@ export function ProjectEditor({ id, areas, surveys, share, reach }: ProjectEdito
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
   const site = useSite()
-  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const { data: project } = useSuspenseQuery(projectQuery(id)).data
   const editing = useProjectDraft(project)
   const { draft, change, changed, save, saving, error, failed, theirs } = editing
   const may = project.meta.can
-  const faults = error ? faultsByField(error.faults) : {}
+  const faults = error ? groupFaultsByField(error.faults) : {}
   const messageOf = (field: string) => {
     const fault = faults[field]
-    return fault && errors(...faultTitle(fault))
+    return fault && errors(...toFaultTitle(fault))
   }
   const state: SaveState = theirs ? 'conflict' : saving ? 'saving' : failed ? 'failed' : changed.length ? 'unsaved' : 'saved'
 
@@ -69,11 +69,11 @@ export function ProjectEditor({ id, areas, surveys, share, reach }: ProjectEdito
         meta={t('editor.changed', { when: format.dateTime(project.updatedAt) })}
         actions={
           <>
-            <Link to="/admin/projects/$id/updates" params={{ id }} className={buttonClass({ kind: 'secondary' })}>
+            <Link to="/admin/projects/$id/updates" params={{ id }} className={getButtonClass({ kind: 'secondary' })}>
               {t('editor.updates')}
             </Link>
             {may.update && share}
-            <Link to="/projects/$slug" params={{ slug: project.slug }} target="_blank" className={buttonClass({ kind: 'secondary' })}>
+            <Link to="/projects/$slug" params={{ slug: project.slug }} target="_blank" className={getButtonClass({ kind: 'secondary' })}>
               {t('editor.see')}
             </Link>
             <ProjectActions project={project} unsaved={changed.length > 0} />
@@ -84,7 +84,7 @@ export function ProjectEditor({ id, areas, surveys, share, reach }: ProjectEdito
         <ErrorSummary
           title={t('editor.problem')}
           errors={error.faults.map((fault) => ({
-            message: errors(...faultTitle(fault)),
+            message: errors(...toFaultTitle(fault)),
             ...(fault.pointer ? { id: fault.pointer.split('/').at(-1) ?? '' } : {}),
           }))}
         />
@@ -99,10 +99,10 @@ export function ProjectEditor({ id, areas, surveys, share, reach }: ProjectEdito
                 <div key={name}>
                   <dt>{t(`fields.${name}`)}</dt>
                   <dd>
-                    {t('editor.yours')}: {shown(draft[name])}
+                    {t('editor.yours')}: {formatDraftValue(draft[name])}
                   </dd>
                   <dd>
-                    {t('editor.theirs')}: {shown(theirs[name])}
+                    {t('editor.theirs')}: {formatDraftValue(theirs[name])}
                   </dd>
                 </div>
               ))}
@@ -168,8 +168,8 @@ export function ProjectEditor({ id, areas, surveys, share, reach }: ProjectEdito
 }
 
 /** A value of the draft in a line, to compare two versions by. */
-function shown(value: unknown): string {
+function formatDraftValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
-  if (typeof value === 'object') return Object.values(value).map(shown).join(' · ').slice(0, 400)
+  if (typeof value === 'object') return Object.values(value).map(formatDraftValue).join(' · ').slice(0, 400)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

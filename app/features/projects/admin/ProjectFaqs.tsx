@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { inLanguage } from '#app/lib/translated.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
@@ -18,7 +18,7 @@ export function ProjectFaqs({ faqs, onChange }: { faqs: Faqs; onChange: (faqs: F
       <RepeatedItems
         items={faqs}
         onChange={onChange}
-        nameOf={({ question }, at) => inLanguage(question, reading, locale) || t('faqs.one', { number: at + 1 })}
+        nameOf={({ question }, at) => getTranslation(question, reading, locale) || t('faqs.one', { number: at + 1 })}
         blank={(): Faqs[number] => ({ question: {}, answer: {} })}
         words={{ none: t('faqs.none'), noneText: t('faqs.none-text'), add: t('faqs.add'), remove: t('faqs.remove') }}
       >

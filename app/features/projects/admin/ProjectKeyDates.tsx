@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { DATE_PRECISIONS, formatter } from '#app/lib/format.ts'
-import { inLanguage } from '#app/lib/translated.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { DATE_PRECISIONS, getFormatter } from '#app/lib/format.ts'
+import { getTranslation } from '#app/lib/translated.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { useMoment } from '#app/shell/use-moment.ts'
+import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
@@ -23,15 +23,15 @@ export function ProjectKeyDates({ dates, onChange, messageOf }: ProjectKeyDatesP
   const { t } = useTranslation('admin')
   const site = useSite()
   const reading = useLanguage()
-  const { opening } = useMoment()
-  const format = formatter({ language: reading, timeZone: site.timeZone, region: site.region })
+  const { opening } = useMomentTexts()
+  const format = getFormatter({ language: reading, timeZone: site.timeZone, region: site.region })
   return (
     <div className="admin-form">
       <RepeatedItems
         items={dates}
         onChange={onChange}
-        nameOf={(date, at) => inLanguage(date.title, reading, site.locale) || t('dates.one', { number: at + 1 })}
-        blank={() => ({ id: newId(), title: {}, happensAt: new Date().toISOString(), precision: 'day' as const })}
+        nameOf={(date, at) => getTranslation(date.title, reading, site.locale) || t('dates.one', { number: at + 1 })}
+        blank={() => ({ id: createId(), title: {}, happensAt: new Date().toISOString(), precision: 'day' as const })}
         words={{ none: t('dates.none'), noneText: t('dates.none-text'), add: t('dates.add'), remove: t('dates.remove') }}
       >
         {(date, set, at, language) => (

@@ -63,7 +63,7 @@ function ProjectPlace({ draft, change, messageOf }: ProjectPeopleProps) {
   const { t } = useTranslation('admin')
   const { languages } = useSite()
   const place: Place = draft.place ?? { address: {} }
-  const set = (next: Partial<Place>) => {
+  const changePlace = (next: Partial<Place>) => {
     const { address, lat, lng } = { ...place, ...next }
     const isEmpty = lat === undefined && lng === undefined && !Object.values(address).some((text) => text.trim())
     change({ place: isEmpty ? null : { address, ...(lat === undefined ? {} : { lat }), ...(lng === undefined ? {} : { lng }) } })
@@ -79,7 +79,7 @@ function ProjectPlace({ draft, change, messageOf }: ProjectPeopleProps) {
           label={languages.length > 1 ? t('place.address-in', { language: LANGUAGE_NAMES[language] }) : t('place.address')}
           language={language}
           value={place.address[language] ?? ''}
-          onChange={(text) => set({ address: { ...place.address, [language]: text } })}
+          onChange={(text) => changePlace({ address: { ...place.address, [language]: text } })}
         />
       ))}
       <div className="row">
@@ -87,7 +87,7 @@ function ProjectPlace({ draft, change, messageOf }: ProjectPeopleProps) {
           name="place.lat"
           label={t('place.lat')}
           value={place.lat}
-          onChange={(lat) => set({ lat })}
+          onChange={(lat) => changePlace({ lat })}
           min={-90}
           max={90}
           step={0.000001}
@@ -98,7 +98,7 @@ function ProjectPlace({ draft, change, messageOf }: ProjectPeopleProps) {
           name="place.lng"
           label={t('place.lng')}
           value={place.lng}
-          onChange={(lng) => set({ lng })}
+          onChange={(lng) => changePlace({ lng })}
           min={-180}
           max={180}
           step={0.000001}

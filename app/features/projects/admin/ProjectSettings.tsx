@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useMoment } from '#app/shell/use-moment.ts'
+import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { projectPlacesQuery } from '../projects.queries.ts'
@@ -20,9 +20,9 @@ const NONE = 'none'
 /** When the project runs, who sees it, and where it belongs. */
 export function ProjectSettings({ draft, change, messageOf, mayMove }: ProjectSettingsProps) {
   const { t } = useTranslation('admin')
-  const { opening, closing } = useMoment()
+  const { opening, closing } = useMomentTexts()
   const { hubs, topics } = useSuspenseQuery(projectPlacesQuery).data
-  const moment = (name: 'opensAt' | 'closesAt') => (
+  const renderMomentField = (name: 'opensAt' | 'closesAt') => (
     <DateTimeField
       name={name}
       label={t(`fields.${name}`)}
@@ -35,8 +35,8 @@ export function ProjectSettings({ draft, change, messageOf, mayMove }: ProjectSe
   const hubOptions = hubs.filter((hub) => hub.meta.can.createProject || hub.id === draft.hub)
   return (
     <div className="admin-form">
-      {moment('opensAt')}
-      {moment('closesAt')}
+      {renderMomentField('opensAt')}
+      {renderMomentField('closesAt')}
       <SelectInput
         name="visibility"
         label={t('fields.visibility')}

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { linked } from '#app/lib/api-client/documents.ts'
-import { type Formatter, formatter } from '#app/lib/format.ts'
+import { findLinked } from '#app/lib/api-client/documents.ts'
+import { type Formatter, getFormatter } from '#app/lib/format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
-import { ColumnMenu, withoutColumns } from '#app/ui/admin/column-menu.tsx'
+import { ColumnMenu, hideColumns } from '#app/ui/admin/column-menu.tsx'
 import { DataTable, type Column, type SortDirection } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { useChosenRows } from '#app/ui/admin/row-selection.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
@@ -37,23 +37,23 @@ export function ProjectTable({ search, mayCreate, views }: ProjectTableProps) {
   const { t } = useTranslation('admin')
   const { t: common } = useTranslation()
   const site = useSite()
-  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const navigate = useNavigate()
   const { data, isError, isPlaceholderData, isPending, refetch } = useQuery(projectTableQuery(search))
   const chosen = useChosenRows(data?.data ?? [], (row) => row.id)
   const bulk = useProjectBulk(chosen)
-  const change = (next: Partial<ProjectTableSearch>) =>
-    void navigate({ to: '/admin/projects', search: pruned({ ...search, page: undefined, ...next }) })
+  const changeSearch = (next: Partial<ProjectTableSearch>) =>
+    void navigate({ to: '/admin/projects', search: pruneSearch({ ...search, page: undefined, ...next }) })
   const columns = projectColumns(t, format, data)
   const hidden = search.hide?.split(',') ?? []
   const sort = search.sort ?? '-updatedAt'
   const sorted = { column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? ('descending' as const) : ('ascending' as const) }
-  const sortLink = (column: string, direction: SortDirection, children: ReactNode) => {
+  const renderSortLink = (column: string, direction: SortDirection, children: ReactNode) => {
     const by = PROJECT_TABLE_SORTS.find((name) => name === column)
     return (
       <Link
         to="/admin/projects"
-        search={pruned({ ...search, page: undefined, ...(by ? { sort: direction === 'descending' ? (`-${by}` as const) : by } : {}) })}
+        search={pruneSearch({ ...search, page: undefined, ...(by ? { sort: direction === 'descending' ? (`-${by}` as const) : by } : {}) })}
       >
         {children}
       </Link>
@@ -69,7 +69,7 @@ export function ProjectTable({ search, mayCreate, views }: ProjectTableProps) {
         title={t('nav.projects')}
         actions={
           mayCreate && (
-            <Link to="/admin/projects/new" className={buttonClass()}>
+            <Link to="/admin/projects/new" className={getButtonClass()}>
               {t('projects.new')}
             </Link>
           )
@@ -81,7 +81,7 @@ export function ProjectTable({ search, mayCreate, views }: ProjectTableProps) {
             onSubmit={(event) => {
               event.preventDefault()
               const q = new FormData(event.currentTarget).get('q')
-              change({ q: typeof q === 'string' ? q.trim() : '' })
+              changeSearch({ q: typeof q === 'string' ? q.trim() : '' })
             }}
           >
             <SearchField
@@ -97,7 +97,7 @@ export function ProjectTable({ search, mayCreate, views }: ProjectTableProps) {
           name="status"
           label={t('projects.status')}
           value={search.status ?? 'any'}
-          onChange={(status) => change(status === 'any' ? { status: undefined } : { status })}
+          onChange={(status) => changeSearch(status === 'any' ? { status: undefined } : { status })}
           options={[
             { value: 'any' as const, label: t('projects.any-status') },
             ...PROJECT_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
@@ -110,16 +110,16 @@ export function ProjectTable({ search, mayCreate, views }: ProjectTableProps) {
           label={t('columns')}
           columns={columns}
           hidden={hidden}
-          onChange={(next) => change({ hide: next.join(','), page: search.page })}
+          onChange={(next) => changeSearch({ hide: next.join(','), page: search.page })}
         />
       </div>
       <DataTable
         caption={t('projects.caption')}
-        columns={withoutColumns(columns, hidden)}
+        columns={hideColumns(columns, hidden)}
         rows={data?.data ?? []}
         rowKey={(row) => row.id}
         sort={sorted}
-        sortLink={sortLink}
+        sortLink={renderSortLink}
         selection={{
           selected: chosen.ids,
           onChange: chosen.onChange,
@@ -151,7 +151,7 @@ export function ProjectTable({ search, mayCreate, views }: ProjectTableProps) {
             page={page}
             size={PROJECTS_PER_TABLE}
             link={(number, children, attributes) => (
-              <Link to="/admin/projects" search={pruned({ ...search, page: number })} {...attributes}>
+              <Link to="/admin/projects" search={pruneSearch({ ...search, page: number })} {...attributes}>
                 {children}
               </Link>
             )}
@@ -166,7 +166,7 @@ export function ProjectTable({ search, mayCreate, views }: ProjectTableProps) {
 type Translate = ReturnType<typeof useTranslation<'admin'>>['t']
 
 function projectColumns(t: Translate, format: Formatter, data: Listed | undefined): readonly Column<Row>[] {
-  const date = (at: string | null) => (at ? format.shortDate(at) : '–')
+  const formatDate = (at: string | null) => (at ? format.shortDate(at) : '–')
 
   return [
     {
@@ -184,15 +184,15 @@ function projectColumns(t: Translate, format: Formatter, data: Listed | undefine
       ),
     },
     { id: 'status', head: t('projects.status'), cell: (row) => <StatusBadge status={row.status} /> },
-    { id: 'hub', head: t('projects.hub'), secondary: true, cell: (row) => (data && linked(data, row.relationships.hub)?.title) ?? '–' },
-    { id: 'closesAt', head: t('projects.closes'), sortable: true, secondary: true, cell: (row) => date(row.closesAt) },
+    { id: 'hub', head: t('projects.hub'), secondary: true, cell: (row) => (data && findLinked(data, row.relationships.hub)?.title) ?? '–' },
+    { id: 'closesAt', head: t('projects.closes'), sortable: true, secondary: true, cell: (row) => formatDate(row.closesAt) },
     { id: 'participants', head: t('projects.people'), align: 'end', sortable: true, cell: (row) => format.number(row.participants) },
-    { id: 'updatedAt', head: t('projects.changed'), sortable: true, secondary: true, cell: (row) => date(row.updatedAt) },
+    { id: 'updatedAt', head: t('projects.changed'), sortable: true, secondary: true, cell: (row) => formatDate(row.updatedAt) },
   ]
 }
 
 /** Leaves out what is not set, so that the address stays short. */
-function pruned(search: { [K in keyof ProjectTableSearch]?: ProjectTableSearch[K] | undefined }): ProjectTableSearch {
+function pruneSearch(search: { [K in keyof ProjectTableSearch]?: ProjectTableSearch[K] | undefined }): ProjectTableSearch {
   return Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),
   )

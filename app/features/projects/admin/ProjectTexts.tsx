@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
-import { isSaid } from '#app/lib/translated.ts'
+import { hasText } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { PictureInput } from '#app/ui/admin/picture-input.tsx'
@@ -29,8 +29,8 @@ export function ProjectTexts({ draft, change, messageOf }: ProjectTextsProps) {
   const { languages, locale } = useSite()
   const [language, setLanguage] = useState<Language>(locale)
   const texts: readonly Text[] = draft.picture ? [...TRANSLATED_FIELDS, 'pictureAltTranslations'] : TRANSLATED_FIELDS
-  const missing = (code: Language) => texts.filter((name) => draft[name][locale]?.trim() && !draft[name][code]?.trim()).length
-  const text = (name: Text, rows?: number, hint?: string) => (
+  const countMissing = (code: Language) => texts.filter((name) => draft[name][locale]?.trim() && !draft[name][code]?.trim()).length
+  const renderField = (name: Text, rows?: number, hint?: string) => (
     <TranslatedField
       key={name}
       name={name}
@@ -50,13 +50,13 @@ export function ProjectTexts({ draft, change, messageOf }: ProjectTextsProps) {
     <LanguageTabs
       label={t('editor.languages')}
       languages={languages}
-      missing={missing}
+      missing={countMissing}
       missingLabel={(count) => t('editor.missing', { count })}
       selected={language}
       onSelect={setLanguage}
     >
       <div className="admin-form">
-        {TRANSLATED_FIELDS.map((name) => text(name, ROWS[name], name === 'bodyTranslations' ? t('editor.markup') : undefined))}
+        {TRANSLATED_FIELDS.map((name) => renderField(name, ROWS[name], name === 'bodyTranslations' ? t('editor.markup') : undefined))}
         <PictureInput
           name="picture"
           label={t('fields.picture')}
@@ -66,11 +66,11 @@ export function ProjectTexts({ draft, change, messageOf }: ProjectTextsProps) {
             change({
               picture: picture?.address ?? null,
               // Words that were written for this page stay; without any, the library's are taken.
-              ...(picture && !isSaid(draft.pictureAltTranslations) ? { pictureAltTranslations: picture.alt } : {}),
+              ...(picture && !hasText(draft.pictureAltTranslations) ? { pictureAltTranslations: picture.alt } : {}),
             })
           }
         >
-          {draft.picture && text('pictureAltTranslations')}
+          {draft.picture && renderField('pictureAltTranslations')}
         </PictureInput>
       </div>
     </LanguageTabs>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { linked } from '#app/lib/api-client/documents.ts'
+import { findLinked } from '#app/lib/api-client/documents.ts'
 import { ReadOnly } from '#app/shell/read-only.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import type { ProjectDocument } from './project-draft.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
@@ -12,7 +12,7 @@ export function ReadOnlyProject({ document }: { document: ProjectDocument }) {
   const { t } = useTranslation('admin')
   const format = useFormat()
   const project = document.data
-  const hub = linked(document, project.relationships.hub)
+  const hub = findLinked(document, project.relationships.hub)
   // What is not said yet is left out: a dash would look like something that is kept from the viewer.
   const facts = [
     { term: t('fields.summaryTranslations'), value: project.summary },
@@ -28,10 +28,10 @@ export function ReadOnlyProject({ document }: { document: ProjectDocument }) {
       facts={facts}
       actions={
         <>
-          <Link to="/admin/projects/$id/updates" params={{ id: project.id }} className={buttonClass({ kind: 'secondary' })}>
+          <Link to="/admin/projects/$id/updates" params={{ id: project.id }} className={getButtonClass({ kind: 'secondary' })}>
             {t('editor.updates')}
           </Link>
-          <Link to="/projects/$slug" params={{ slug: project.slug }} target="_blank" className={buttonClass({ kind: 'secondary' })}>
+          <Link to="/projects/$slug" params={{ slug: project.slug }} target="_blank" className={getButtonClass({ kind: 'secondary' })}>
             {t('editor.see')}
           </Link>
         </>

@@ -23,7 +23,7 @@ export function RepeatedItems<Item extends object>({ items, onChange, nameOf, bl
   const { t } = useTranslation('admin')
   const site = useSite()
   const [language, setLanguage] = useState<Language>(site.locale)
-  const set = (index: number, next: Partial<Item>) => onChange(items.map((item, at) => (at === index ? { ...item, ...next } : item)))
+  const updateItem = (index: number, next: Partial<Item>) => onChange(items.map((item, at) => (at === index ? { ...item, ...next } : item)))
   return (
     <>
       {site.languages.length > 1 && items.length > 0 && (
@@ -43,7 +43,7 @@ export function RepeatedItems<Item extends object>({ items, onChange, nameOf, bl
         // oxlint-disable-next-line react/no-array-index-key -- its place is all that names an item, and its fields hold no state of their own
         <fieldset className="admin-panel" key={index}>
           <legend>{nameOf(item, index)}</legend>
-          {children(item, (next) => set(index, next), index, language)}
+          {children(item, (next) => updateItem(index, next), index, language)}
           <div>
             <Button kind="plain" size="small" onClick={() => onChange(items.filter((_, at) => at !== index))}>
               {words.remove}

@@ -30,7 +30,7 @@ export interface ProjectDraft {
 
 export const TRANSLATED_FIELDS = ['titleTranslations', 'summaryTranslations', 'bodyTranslations', 'outcomeTranslations'] as const
 
-export function draftOf(project: Project): ProjectDraft {
+export function toProjectDraft(project: Project): ProjectDraft {
   return {
     titleTranslations: project.titleTranslations ?? {},
     summaryTranslations: project.summaryTranslations ?? {},
@@ -53,6 +53,6 @@ export function draftOf(project: Project): ProjectDraft {
 }
 
 /** Names of what differs between two drafts. */
-export function changedFields(from: ProjectDraft, to: ProjectDraft): (keyof ProjectDraft)[] {
+export function findChangedFields(from: ProjectDraft, to: ProjectDraft): (keyof ProjectDraft)[] {
   return (Object.keys(to) as (keyof ProjectDraft)[]).filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]))
 }

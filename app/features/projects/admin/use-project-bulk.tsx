@@ -29,34 +29,34 @@ export function useProjectBulk(chosen: ChosenRows<ProjectTableRow>): { actions: 
   const [target, setTarget] = useState<string>()
   const [waive, setWaive] = useState(false)
 
-  const refuse = (row: ProjectTableRow, what: Step): string | undefined => {
+  const explainRefusal = (row: ProjectTableRow, what: Step): string | undefined => {
     const { status, meta, relationships } = row
     const before = status === 'draft' || status === 'in_review' || status === 'scheduled'
-    const unless = (may: boolean) => (may ? undefined : errors('codes.forbidden'))
+    const forbiddenUnless = (may: boolean) => (may ? undefined : errors('codes.forbidden'))
     switch (what) {
       case 'publish':
-        return before ? unless(meta.can.publish) : errors('codes.already-published')
+        return before ? forbiddenUnless(meta.can.publish) : errors('codes.already-published')
       case 'review':
         if (!before) return errors('codes.already-published')
         if (status !== 'draft') return t('bulk.already')
-        return meta.can.publish ? t('bulk.may-publish') : unless(meta.can.requestReview)
+        return meta.can.publish ? t('bulk.may-publish') : forbiddenUnless(meta.can.requestReview)
       case 'withdraw':
         if (!before) return errors('codes.already-published')
-        return status === 'draft' ? t('bulk.already') : unless(meta.can.requestReview)
+        return status === 'draft' ? t('bulk.already') : forbiddenUnless(meta.can.requestReview)
       case 'archive':
         if (status === 'archived') return t('bulk.already')
-        return before ? errors('codes.not-published') : unless(meta.can.publish)
+        return before ? errors('codes.not-published') : forbiddenUnless(meta.can.publish)
       case 'bring-back':
-        return status === 'archived' ? unless(meta.can.publish) : t('bulk.not-archived')
+        return status === 'archived' ? forbiddenUnless(meta.can.publish) : t('bulk.not-archived')
       case 'move':
       case 'topic': {
         const held = (what === 'move' ? relationships.hub : relationships.topic)?.id ?? NONE
-        return held === target ? t('bulk.already') : unless(meta.can.update)
+        return held === target ? t('bulk.already') : forbiddenUnless(meta.can.update)
       }
     }
   }
 
-  const act = async ({ id, meta }: ProjectTableRow, what: Step): Promise<void> => {
+  const performStep = async ({ id, meta }: ProjectTableRow, what: Step): Promise<void> => {
     const { lockVersion } = meta
     const to = target === undefined || target === NONE ? undefined : target
     if (what === 'archive') await api.createRelated('projects', id, 'archivals', { type: 'archivals' })
@@ -83,9 +83,9 @@ export function useProjectBulk(chosen: ChosenRows<ProjectTableRow>): { actions: 
     if (choices[what]?.length === 0) return false
     return what === 'move' || what === 'topic'
       ? chosen.rows.some((row) => row.meta.can.update)
-      : chosen.rows.some((row) => refuse(row, what) === undefined)
+      : chosen.rows.some((row) => explainRefusal(row, what) === undefined)
   })
-  const what = (count: number) => t('bulk.projects', { count, number: format.number(count) })
+  const formatProjectCount = (count: number) => t('bulk.projects', { count, number: format.number(count) })
 
   return {
     actions: offered.length > 0 && (
@@ -109,12 +109,12 @@ export function useProjectBulk(chosen: ChosenRows<ProjectTableRow>): { actions: 
       <BulkDialog
         rows={chosen.rows}
         nameOf={(row) => row.title}
-        refuse={(row) => refuse(row, step)}
-        act={(row) => act(row, step)}
-        title={(count) => t(`bulk.${step}.title`, { what: what(count) })}
+        refuse={(row) => explainRefusal(row, step)}
+        act={(row) => performStep(row, step)}
+        title={(count) => t(`bulk.${step}.title`, { what: formatProjectCount(count) })}
         text={t(`bulk.${step}.text`)}
         confirmLabel={t(`bulk.${step}.yes`)}
-        done={(count) => t(`bulk.${step}.done`, { what: what(count) })}
+        done={(count) => t(`bulk.${step}.done`, { what: formatProjectCount(count) })}
         onEnd={(failed) => {
           chosen.onChange(new Set(failed.map((row) => row.id)))
           void forgetProject(queryClient)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type AppError, isAppError } from '#app/lib/app-error.ts'
 import { api } from '#app/shell/api.ts'
 import { forgetProject, projectQuery } from '../projects.queries.ts'
-import { changedFields, draftOf, type Project, type ProjectDraft } from './project-draft.ts'
+import { findChangedFields, toProjectDraft, type Project, type ProjectDraft } from './project-draft.ts'
 
 /**
  * What somebody types into a project's editor, and its saving. Only what was changed is sent. When somebody else saved in between,
@@ -12,10 +12,10 @@ import { changedFields, draftOf, type Project, type ProjectDraft } from './proje
  */
 export function useProjectDraft(project: Project) {
   const queryClient = useQueryClient()
-  const [base, setBase] = useState({ draft: draftOf(project), lockVersion: project.meta.lockVersion })
+  const [base, setBase] = useState({ draft: toProjectDraft(project), lockVersion: project.meta.lockVersion })
   const [draft, setDraft] = useState(base.draft)
   const [theirs, setTheirs] = useState<ProjectDraft>()
-  const changed = changedFields(base.draft, draft)
+  const changed = findChangedFields(base.draft, draft)
 
   const save = useMutation({
     mutationFn: async () => {
@@ -33,10 +33,10 @@ export function useProjectDraft(project: Project) {
       )
     },
     onSuccess: async (saved) => {
-      const fresh = draftOf(saved.data)
+      const fresh = toProjectDraft(saved.data)
       setBase({ draft: fresh, lockVersion: saved.data.meta.lockVersion })
       // What was typed while the save was under way stays.
-      setDraft((now) => ({ ...fresh, ...Object.fromEntries(changedFields(draft, now).map((name) => [name, now[name]])) }))
+      setDraft((now) => ({ ...fresh, ...Object.fromEntries(findChangedFields(draft, now).map((name) => [name, now[name]])) }))
       setTheirs(undefined)
       queryClient.setQueryData(projectQuery(project.id).queryKey, saved)
       await forgetProject(queryClient)
@@ -44,15 +44,15 @@ export function useProjectDraft(project: Project) {
     onError: async (error) => {
       if (!isAppError(error, 'stale')) return
       const current = await queryClient.fetchQuery({ ...projectQuery(project.id), staleTime: 0 })
-      const other = draftOf(current.data)
-      const both = changedFields(base.draft, other).filter((name) => changed.includes(name))
-      setDraft((now) => ({ ...other, ...Object.fromEntries(changedFields(base.draft, now).map((name) => [name, now[name]])) }))
+      const other = toProjectDraft(current.data)
+      const both = findChangedFields(base.draft, other).filter((name) => changed.includes(name))
+      setDraft((now) => ({ ...other, ...Object.fromEntries(findChangedFields(base.draft, now).map((name) => [name, now[name]])) }))
       setBase({ draft: other, lockVersion: current.data.meta.lockVersion })
       setTheirs(both.length ? other : undefined)
     },
   })
 
-  useBlocker({ shouldBlockFn: () => changed.length > 0 && !window.confirm(leaveQuestion()), enableBeforeUnload: changed.length > 0 })
+  useBlocker({ shouldBlockFn: () => changed.length > 0 && !window.confirm(getLeaveQuestion()), enableBeforeUnload: changed.length > 0 })
 
   return {
     draft,
@@ -73,4 +73,4 @@ export function useProjectDraft(project: Project) {
 }
 
 /** Asked before leaving with changes that are not saved; the text stands in the page, translated. */
-const leaveQuestion = () => document.getElementById('leave-question')?.textContent ?? ''
+const getLeaveQuestion = () => document.getElementById('leave-question')?.textContent ?? ''

@@ -4,9 +4,9 @@ import { DOCUMENT_TYPES, type DocumentType } from './documents.schema.ts'
  * What a file holds, whatever it is called; undefined for what is not taken. Only between text and CSV, which look alike, does the name
  * decide.
  */
-export function documentType(bytes: Buffer, name: string): DocumentType | undefined {
+export function detectDocumentType(bytes: Buffer, name: string): DocumentType | undefined {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
-  if (bytes.length > 30 && bytes.readUInt32BE(0) === ZIP) return packedType(bytes)
+  if (bytes.length > 30 && bytes.readUInt32BE(0) === ZIP) return detectZipType(bytes)
   return isText(bytes) ? (/\.csv$/i.test(name) ? 'text/csv' : 'text/plain') : undefined
 }
 
@@ -15,8 +15,8 @@ const END_OF_ENTRIES = 0x06054b50
 const ENTRY = 0x02014b50
 const MOST_ENTRIES = 20_000
 
-function packedType(bytes: Buffer): DocumentType | undefined {
-  const names = entryNames(bytes)
+function detectZipType(bytes: Buffer): DocumentType | undefined {
+  const names = readEntryNames(bytes)
   if (!names || [...names].some((name) => /vba|macro|^Basic\//i.test(name))) return undefined
   if (names.has('[Content_Types].xml')) {
     const office = [
@@ -36,8 +36,8 @@ function packedType(bytes: Buffer): DocumentType | undefined {
 }
 
 /** Names in the directory at the end of a zip file; undefined where it is broken. */
-function entryNames(bytes: Buffer): Set<string> | undefined {
-  const end = bytes.lastIndexOf(littleEndian(END_OF_ENTRIES))
+function readEntryNames(bytes: Buffer): Set<string> | undefined {
+  const end = bytes.lastIndexOf(toLittleEndian(END_OF_ENTRIES))
   if (end < 0 || end + 22 > bytes.length) return undefined
   const total = bytes.readUInt16LE(end + 10)
   let at = bytes.readUInt32LE(end + 16)
@@ -52,7 +52,7 @@ function entryNames(bytes: Buffer): Set<string> | undefined {
   return names
 }
 
-function littleEndian(value: number): Buffer {
+function toLittleEndian(value: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32LE(value)
   return bytes

@@ -1,29 +1,29 @@
 import { and, eq } from 'drizzle-orm'
 import { isAppError } from '#app/lib/app-error.ts'
-import { inLanguage } from '#app/lib/translated.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projectDocuments, projects } from '#app/server/db/schema.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
-import { storageOf } from '#app/server/storage/storage.ts'
-import { assertVisible } from '../projects.policy.server.ts'
-import { contentKey, type DocumentRow } from './documents.server.ts'
+import { openStorage } from '#app/server/storage/storage.ts'
+import { requireVisibleProject } from '../projects.policy.server.ts'
+import { buildContentKey, type DocumentRow } from './documents.server.ts'
 
 /** Nothing in a file may run, whatever a browser takes it for. */
 const POLICY = "default-src 'none'; sandbox"
 
-interface Handled {
+interface FileRequest {
   context: RequestContext
   params: { _splat?: string }
   request: Request
 }
 
 /** A project's document, to be saved, for those who may see the project at this very moment; for others there is none. */
-export async function documentFile({ context: { ctx }, params, request }: Handled): Promise<Response> {
+export async function serveDocument({ context: { ctx }, params, request }: FileRequest): Promise<Response> {
   const nothing = new Response(null, { status: 404, headers: { 'cache-control': 'private, no-store' } })
   const { _splat: path = '' } = params
   const [id = '', ending] = path.split('.')
-  const row = isId(id) ? await visibleDocument(ctx, id, new URL(request.url).searchParams.get('preview') ?? undefined) : undefined
+  const row = isId(id) ? await findVisibleDocument(ctx, id, new URL(request.url).searchParams.get('preview') ?? undefined) : undefined
   if (!row?.content || !row.file.endsWith(`.${ending}`)) return nothing
   const headers = {
     'cache-control': 'private, no-cache',
@@ -33,10 +33,10 @@ export async function documentFile({ context: { ctx }, params, request }: Handle
     'cross-origin-resource-policy': 'same-origin',
   }
   if (request.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })
-  const bytes = await storageOf(ctx.runtime.env).get(`${contentKey(ctx.site.id, row.content)}/file`)
+  const bytes = await openStorage(ctx.runtime.env).get(`${buildContentKey(ctx.site.id, row.content)}/file`)
   if (!bytes) return nothing
   const name = `${
-    inLanguage(row.title, row.language ?? ctx.language, ctx.site.locale)
+    getTranslation(row.title, row.language ?? ctx.language, ctx.site.locale)
       .replace(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
       .trim() || 'document'
   }.${ending}`
@@ -50,7 +50,7 @@ export async function documentFile({ context: { ctx }, params, request }: Handle
   })
 }
 
-function visibleDocument(ctx: Ctx, id: string, preview: string | undefined): Promise<DocumentRow | undefined> {
+function findVisibleDocument(ctx: Ctx, id: string, preview: string | undefined): Promise<DocumentRow | undefined> {
   return ctx.db.tx(async (tx) => {
     const [found] = await tx
       .select({ document: projectDocuments, project: projects })
@@ -59,7 +59,7 @@ function visibleDocument(ctx: Ctx, id: string, preview: string | undefined): Pro
       .where(and(eq(projectDocuments.siteId, ctx.site.id), eq(projectDocuments.id, id)))
     if (!found) return undefined
     try {
-      await assertVisible(ctx, tx, found.project, preview)
+      await requireVisibleProject(ctx, tx, found.project, preview)
       return found.document
     } catch (error) {
       if (isAppError(error)) return undefined

@@ -1,13 +1,13 @@
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
-import { placeOf } from '../projects.policy.server.ts'
+import { toPermissionTarget } from '../projects.policy.server.ts'
 import { projectDocumentShape } from './documents.api.schema.ts'
-import { addDocument, documentsById, listDocuments, removeDocument, updateDocument } from './documents.server.ts'
+import { addDocument, loadDocumentsById, listDocuments, removeDocument, updateDocument } from './documents.server.ts'
 
 export const projectDocumentResource = implementResource(projectDocumentShape, {
-  load: documentsById,
+  load: loadDocumentsById,
   list: (ctx, { filter, page }) => listDocuments(ctx, { ...filter, offset: page.offset, limit: page.limit }),
-  can: ({ viewer }, row) => ({ update: decide(viewer, 'projects.edit', placeOf(row.project)).ok }),
+  can: ({ viewer }, row) => ({ update: checkPermission(viewer, 'projects.edit', toPermissionTarget(row.project)).ok }),
   attributes: ({ title, language, position, mediaType, bytes, file }) => ({
     title,
     language,

@@ -1,16 +1,16 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
-import { dropUpload, uploadedFile } from '#app/features/media/media.uploads.server.ts'
-import { authorize, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
+import { dropUpload, requireUploadedFile } from '#app/features/media/media.uploads.server.ts'
+import { requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { projectDocuments, projects } from '#app/server/db/schema.ts'
-import { storageOf } from '#app/server/storage/storage.ts'
-import { placeOf, type ProjectRow } from '../projects.policy.server.ts'
-import { documentType } from './document-type.server.ts'
+import { openStorage } from '#app/server/storage/storage.ts'
+import { toPermissionTarget, type ProjectRow } from '../projects.policy.server.ts'
+import { detectDocumentType } from './document-type.server.ts'
 import type { projectDocumentShape } from './documents.api.schema.ts'
 import { DOCUMENT_TYPES, type DocumentType, MOST_DOCUMENTS } from './documents.schema.ts'
 
@@ -18,10 +18,10 @@ export type DocumentRow = typeof projectDocuments.$inferSelect
 type PlacedDocument = DocumentRow & { project: ProjectRow }
 
 /** Where the content of a document lies in storage. */
-export const contentKey = (siteId: string, content: string): string => `${siteId}/documents/${content}`
+export const buildContentKey = (siteId: string, content: string): string => `${siteId}/documents/${content}`
 
 /** An address that stays while the content is replaced by another of its type. */
-export const documentAddress = (id: string, type: DocumentType): string => `/media/documents/${id}.${DOCUMENT_TYPES[type]}`
+export const buildDocumentPath = (id: string, type: DocumentType): string => `/media/documents/${id}.${DOCUMENT_TYPES[type]}`
 
 /** Documents of the projects that the viewer edits, in their order. @throws {AppError} `unauthenticated` */
 export async function listDocuments(
@@ -29,18 +29,18 @@ export async function listDocuments(
   query: { project?: string; offset: number; limit: number },
 ): Promise<{ rows: PlacedDocument[]; total: number }> {
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
-  const where = and(edited(ctx), query.project === undefined ? undefined : eq(projectDocuments.projectId, query.project))
+  const where = and(isEditable(ctx), query.project === undefined ? undefined : eq(projectDocuments.projectId, query.project))
   return ctx.db.tx(async (tx) => {
-    const [counted] = await tx.select({ total: count() }).from(projectDocuments).innerJoin(projects, ofProject).where(where)
-    const rows = await select(tx, where).limit(query.limit).offset(query.offset)
-    return { rows: rows.map(placed), total: counted?.total ?? 0 }
+    const [counted] = await tx.select({ total: count() }).from(projectDocuments).innerJoin(projects, isOfProject).where(where)
+    const rows = await selectDocuments(tx, where).limit(query.limit).offset(query.offset)
+    return { rows: rows.map(toPlacedDocument), total: counted?.total ?? 0 }
   })
 }
 
-export async function documentsById(ctx: Ctx, ids: readonly string[]): Promise<PlacedDocument[]> {
+export async function loadDocumentsById(ctx: Ctx, ids: readonly string[]): Promise<PlacedDocument[]> {
   if (ctx.viewer.kind === 'visitor' || ids.length === 0) return []
-  const rows = await ctx.db.tx((tx) => select(tx, and(edited(ctx), inArray(projectDocuments.id, [...ids]))))
-  return rows.map(placed)
+  const rows = await ctx.db.tx((tx) => selectDocuments(tx, and(isEditable(ctx), inArray(projectDocuments.id, [...ids]))))
+  return rows.map(toPlacedDocument)
 }
 
 /**
@@ -49,17 +49,17 @@ export async function documentsById(ctx: Ctx, ids: readonly string[]): Promise<P
  * @throws {AppError} `forbidden`; `invalid` with `file-type-refused`, `unknown-reference` or `too-many`
  */
 export async function addDocument(ctx: Ctx, input: CreateInput<typeof projectDocumentShape>): Promise<string> {
-  const project = await projectOf(ctx, input.project)
-  authorize(ctx.viewer, 'projects.edit', placeOf(project))
-  const file = await takeFile(ctx, input.upload)
-  const id = newId()
+  const project = await requireProject(ctx, input.project)
+  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
+  const file = await storeUpload(ctx, input.upload)
+  const id = createId()
   const named = Object.values(input.titleTranslations ?? {}).some((text) => text?.trim())
   const title = named
     ? (input.titleTranslations ?? {})
     : { [ctx.site.locale]: file.name.replace(/\.\w{1,5}$/, '').slice(0, 200) || file.name }
   await ctx.db.tx(async (tx) => {
-    await lock(ctx, tx, project.id)
-    const order = await orderOf(ctx, tx, project.id)
+    await lockProject(ctx, tx, project.id)
+    const order = await loadOrder(ctx, tx, project.id)
     if (order.length >= MOST_DOCUMENTS) throw new AppError('invalid', { faults: [{ code: 'too-many', pointer: '/upload' }] })
     await tx.insert(projectDocuments).values({
       siteId: ctx.site.id,
@@ -69,9 +69,14 @@ export async function addDocument(ctx: Ctx, input: CreateInput<typeof projectDoc
       language: input.language ?? null,
       position: order.length,
       createdAt: ctx.now(),
-      ...contentColumns(id, file),
+      ...toContentColumns(id, file),
     })
-    await note(ctx, tx, 'project-documents.create', project, { document: id, title, mediaType: file.mediaType, bytes: file.bytes })
+    await recordDocumentChange(ctx, tx, 'project-documents.create', project, {
+      document: id,
+      title,
+      mediaType: file.mediaType,
+      bytes: file.bytes,
+    })
   })
   await dropUpload(ctx, { id: input.upload })
   return id
@@ -82,39 +87,39 @@ export async function addDocument(ctx: Ctx, input: CreateInput<typeof projectDoc
  * @throws {AppError} `forbidden`; `invalid` with `file-type-refused`, `unknown-reference` or `required`
  */
 export async function updateDocument(ctx: Ctx, row: PlacedDocument, input: UpdateInput<typeof projectDocumentShape>): Promise<void> {
-  authorize(ctx.viewer, 'projects.edit', placeOf(row.project))
+  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(row.project))
   const { titleTranslations: title, language, position, upload } = input
   if (title && !Object.values(title).some((text) => text?.trim()))
     throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/titleTranslations' }] })
-  const file = upload === undefined ? undefined : await takeFile(ctx, upload)
-  const saved = { ...(title && { title }), ...(language !== undefined && { language }), ...(file && contentColumns(row.id, file)) }
+  const file = upload === undefined ? undefined : await storeUpload(ctx, upload)
+  const saved = { ...(title && { title }), ...(language !== undefined && { language }), ...(file && toContentColumns(row.id, file)) }
   await ctx.db.tx(async (tx) => {
-    await lock(ctx, tx, row.projectId)
+    await lockProject(ctx, tx, row.projectId)
     const own = and(eq(projectDocuments.siteId, ctx.site.id), eq(projectDocuments.id, row.id))
     if (Object.keys(saved).length) await tx.update(projectDocuments).set(saved).where(own)
-    if (position !== undefined) await move(ctx, tx, row, position)
-    await note(ctx, tx, file ? 'project-documents.replace' : 'project-documents.update', row.project, {
+    if (position !== undefined) await moveDocument(ctx, tx, row, position)
+    await recordDocumentChange(ctx, tx, file ? 'project-documents.replace' : 'project-documents.update', row.project, {
       document: row.id,
-      changes: changesBetween<DocumentRow>(row, saved),
+      changes: listChanges<DocumentRow>(row, saved),
       ...(position !== undefined && { position }),
     })
   })
   if (!file || upload === undefined) return
   await dropUpload(ctx, { id: upload })
-  await forgetContent(ctx, row)
+  await removeUnusedContent(ctx, row)
 }
 
 /** Takes a document away, with its file unless a copy of the project shows it too. @throws {AppError} `forbidden` */
 export async function removeDocument(ctx: Ctx, row: PlacedDocument): Promise<void> {
-  authorize(ctx.viewer, 'projects.edit', placeOf(row.project))
+  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(row.project))
   await ctx.db.tx(async (tx) => {
     await tx.delete(projectDocuments).where(and(eq(projectDocuments.siteId, ctx.site.id), eq(projectDocuments.id, row.id)))
-    await note(ctx, tx, 'project-documents.delete', row.project, { document: row.id, title: row.title })
+    await recordDocumentChange(ctx, tx, 'project-documents.delete', row.project, { document: row.id, title: row.title })
   })
-  await forgetContent(ctx, row)
+  await removeUnusedContent(ctx, row)
 }
 
-interface TakenFile {
+interface StoredFile {
   name: string
   mediaType: DocumentType
   bytes: number
@@ -122,23 +127,23 @@ interface TakenFile {
 }
 
 /** Puts an upload into storage under a name of its own, once it is known for what it is. */
-async function takeFile(ctx: Ctx, upload: string): Promise<TakenFile> {
-  const { row, bytes } = await uploadedFile(ctx, upload)
-  const mediaType = documentType(bytes, row.name)
+async function storeUpload(ctx: Ctx, upload: string): Promise<StoredFile> {
+  const { row, bytes } = await requireUploadedFile(ctx, upload)
+  const mediaType = detectDocumentType(bytes, row.name)
   if (!mediaType) throw new AppError('invalid', { faults: [{ code: 'file-type-refused', pointer: '/upload' }] })
-  const content = newId()
-  await storageOf(ctx.runtime.env).put(`${contentKey(ctx.site.id, content)}/file`, bytes)
+  const content = createId()
+  await openStorage(ctx.runtime.env).put(`${buildContentKey(ctx.site.id, content)}/file`, bytes)
   return { name: row.name, mediaType, bytes: bytes.length, content }
 }
 
-const contentColumns = (id: string, { mediaType, bytes, content }: TakenFile) => ({
-  file: documentAddress(id, mediaType),
+const toContentColumns = (id: string, { mediaType, bytes, content }: StoredFile) => ({
+  file: buildDocumentPath(id, mediaType),
   mediaType,
   bytes,
   content,
 })
 
-async function forgetContent(ctx: Ctx, { content }: DocumentRow): Promise<void> {
+async function removeUnusedContent(ctx: Ctx, { content }: DocumentRow): Promise<void> {
   if (content === null) return
   const shown = await ctx.db.tx((tx) =>
     tx
@@ -147,10 +152,10 @@ async function forgetContent(ctx: Ctx, { content }: DocumentRow): Promise<void> 
       .where(and(eq(projectDocuments.siteId, ctx.site.id), eq(projectDocuments.content, content)))
       .limit(1),
   )
-  if (!shown.length) await storageOf(ctx.runtime.env).removeBelow(contentKey(ctx.site.id, content))
+  if (!shown.length) await openStorage(ctx.runtime.env).removeBelow(buildContentKey(ctx.site.id, content))
 }
 
-async function projectOf(ctx: Ctx, id: string): Promise<ProjectRow> {
+async function requireProject(ctx: Ctx, id: string): Promise<ProjectRow> {
   const [project] = await ctx.db.tx((tx) =>
     tx
       .select()
@@ -162,14 +167,14 @@ async function projectOf(ctx: Ctx, id: string): Promise<ProjectRow> {
 }
 
 /** Whoever changes the order of a project's documents does so alone. */
-const lock = (ctx: Ctx, tx: Tx, projectId: string) =>
+const lockProject = (ctx: Ctx, tx: Tx, projectId: string) =>
   tx
     .select({ id: projects.id })
     .from(projects)
     .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, projectId)))
     .for('update')
 
-async function orderOf(ctx: Ctx, tx: Tx, projectId: string): Promise<string[]> {
+async function loadOrder(ctx: Ctx, tx: Tx, projectId: string): Promise<string[]> {
   const rows = await tx
     .select({ id: projectDocuments.id })
     .from(projectDocuments)
@@ -178,8 +183,8 @@ async function orderOf(ctx: Ctx, tx: Tx, projectId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-async function move(ctx: Ctx, tx: Tx, row: DocumentRow, position: number): Promise<void> {
-  const order = (await orderOf(ctx, tx, row.projectId)).filter((id) => id !== row.id).toSpliced(position, 0, row.id)
+async function moveDocument(ctx: Ctx, tx: Tx, row: DocumentRow, position: number): Promise<void> {
+  const order = (await loadOrder(ctx, tx, row.projectId)).filter((id) => id !== row.id).toSpliced(position, 0, row.id)
   for (const [at, id] of order.entries()) {
     await tx
       .update(projectDocuments)
@@ -188,7 +193,7 @@ async function move(ctx: Ctx, tx: Tx, row: DocumentRow, position: number): Promi
   }
 }
 
-async function note(
+async function recordDocumentChange(
   ctx: Ctx,
   tx: Tx,
   action: 'project-documents.create' | 'project-documents.update' | 'project-documents.replace' | 'project-documents.delete',
@@ -196,21 +201,24 @@ async function note(
   detail: Record<string, unknown>,
 ): Promise<void> {
   await recordAudit(ctx, tx, { action, subject: { type: 'projects', id: project.id }, hubId: project.hubId, projectId: project.id, detail })
-  await contentChanged(tx, ctx.site.id)
+  await markContentChanged(tx, ctx.site.id)
 }
 
-const edited = (ctx: Ctx): SQL | undefined =>
+const isEditable = (ctx: Ctx): SQL | undefined =>
   and(eq(projectDocuments.siteId, ctx.site.id), scopeWhere(ctx.viewer, 'projects.edit', { hub: projects.hubId, project: projects.id }))
 
-const ofProject = and(eq(projects.siteId, projectDocuments.siteId), eq(projects.id, projectDocuments.projectId))
+const isOfProject = and(eq(projects.siteId, projectDocuments.siteId), eq(projects.id, projectDocuments.projectId))
 
-const select = (tx: Tx, where: SQL | undefined) =>
+const selectDocuments = (tx: Tx, where: SQL | undefined) =>
   tx
     .select({ document: projectDocuments, project: projects })
     .from(projectDocuments)
-    .innerJoin(projects, ofProject)
+    .innerJoin(projects, isOfProject)
     .where(where)
     .orderBy(sql`${projectDocuments.projectId}`, asc(projectDocuments.position), asc(projectDocuments.id))
     .$dynamic()
 
-const placed = ({ document, project }: { document: DocumentRow; project: ProjectRow }): PlacedDocument => ({ ...document, project })
+const toPlacedDocument = ({ document, project }: { document: DocumentRow; project: ProjectRow }): PlacedDocument => ({
+  ...document,
+  project,
+})

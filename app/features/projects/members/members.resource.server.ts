@@ -1,9 +1,9 @@
 import { implementResource } from '#app/server/api/implement.ts'
 import { projectAdmissionShape, projectMemberShape } from './members.api.schema.ts'
-import { addProjectMember, admitGroup, listProjectMembers, projectMembersById, removeProjectMember } from './members.server.ts'
+import { addProjectMember, admitGroup, listProjectMembers, loadProjectMembersById, removeProjectMember } from './members.server.ts'
 
 export const projectMemberResource = implementResource(projectMemberShape, {
-  load: projectMembersById,
+  load: loadProjectMembersById,
   list: (ctx, { filter, page }) => listProjectMembers(ctx, { ...filter, offset: page.offset, limit: page.limit }),
   attributes: ({ email, name, createdAt }) => ({ email, name, createdAt }),
   relationships: {

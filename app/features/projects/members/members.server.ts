@@ -1,20 +1,20 @@
 import { and, asc, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { mailTo } from '#app/features/accounts/account-mails.server.ts'
-import { groupsById } from '#app/features/accounts/groups.server.ts'
-import { invitation } from '#app/features/accounts/links.server.ts'
-import { personByEmail } from '#app/features/accounts/memberships.server.ts'
-import { manager, peopleById, peopleOfGroup } from '#app/features/accounts/people.list.server.ts'
-import { lockedUser } from '#app/features/accounts/realm.server.ts'
+import { queueAccountMail } from '#app/features/accounts/account-mails.server.ts'
+import { loadGroupsById } from '#app/features/accounts/groups.server.ts'
+import { createInvitationToken } from '#app/features/accounts/one-time-links.server.ts'
+import { findOrInviteByEmail } from '#app/features/accounts/memberships.server.ts'
+import { requirePeopleManager, loadPeopleById, loadGroupPeopleIds } from '#app/features/accounts/people.list.server.ts'
+import { lockUser } from '#app/features/accounts/account-realm.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { likePattern } from '#app/lib/like-pattern.ts'
-import { newId } from '#app/lib/uuid.ts'
-import { type Ctx, within } from '#app/server/context.ts'
+import { toLikePattern } from '#app/lib/like-pattern.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectMembers, projects, users } from '#app/server/db/schema.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
-import { placeOf, type ProjectRow } from '../projects.policy.server.ts'
+import { toPermissionTarget, type ProjectRow } from '../projects.policy.server.ts'
 
 /** Somebody who is let in to a project. */
 export interface ProjectMember {
@@ -36,11 +36,11 @@ export async function listProjectMembers(
   ctx: Ctx,
   query: { project?: string; q?: string; offset: number; limit: number },
 ): Promise<{ rows: ProjectMember[]; total: number }> {
-  manager(ctx.viewer)
+  requirePeopleManager(ctx.viewer)
   // A name that is not told is not found by either.
-  const words = query.q?.trim() ? likePattern(query.q.trim()) : undefined
+  const words = query.q?.trim() ? toLikePattern(query.q.trim()) : undefined
   const where = and(
-    managed(ctx),
+    isManaged(ctx),
     query.project === undefined ? undefined : eq(projectMembers.projectId, query.project),
     words === undefined
       ? undefined
@@ -50,18 +50,18 @@ export async function listProjectMembers(
     const [counted] = await tx
       .select({ total: count() })
       .from(projectMembers)
-      .innerJoin(users, ofUser)
-      .innerJoin(projects, ofProject)
+      .innerJoin(users, isOfUser)
+      .innerJoin(projects, isOfProject)
       .where(where)
-    const rows = await select(tx, where).orderBy(asc(users.email), asc(projectMembers.id)).limit(query.limit).offset(query.offset)
-    return { rows: rows.map(present), total: counted?.total ?? 0 }
+    const rows = await selectMembers(tx, where).orderBy(asc(users.email), asc(projectMembers.id)).limit(query.limit).offset(query.offset)
+    return { rows: rows.map(toProjectMember), total: counted?.total ?? 0 }
   })
 }
 
-export async function projectMembersById(ctx: Ctx, ids: readonly string[]): Promise<ProjectMember[]> {
+export async function loadProjectMembersById(ctx: Ctx, ids: readonly string[]): Promise<ProjectMember[]> {
   if (ctx.viewer.kind === 'visitor' || ids.length === 0) return []
-  const rows = await ctx.db.tx((tx) => select(tx, and(managed(ctx), inArray(projectMembers.id, [...ids]))))
-  return rows.map(present)
+  const rows = await ctx.db.tx((tx) => selectMembers(tx, and(isManaged(ctx), inArray(projectMembers.id, [...ids]))))
+  return rows.map(toProjectMember)
 }
 
 /**
@@ -76,7 +76,7 @@ export async function addProjectMember(
   const { projectId, userId, email } = input
   const { viewer } = ctx
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
-  authorize(viewer, 'participants.manage', placeOf(await ctx.db.tx((tx) => projectOf(ctx, tx, projectId))))
+  requirePermission(viewer, 'participants.manage', toPermissionTarget(await ctx.db.tx((tx) => requireProject(ctx, tx, projectId))))
   if (userId === undefined && email === undefined) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/email' }] })
   if (email !== undefined) {
     await countAttempt(ctx, [
@@ -85,9 +85,9 @@ export async function addProjectMember(
     ])
   }
   return ctx.db.tx(async (tx) => {
-    const project = await projectOf(ctx, tx, projectId)
-    const { user, invited } = await personOf(ctx, tx, { userId, email })
-    const id = newId()
+    const project = await requireProject(ctx, tx, projectId)
+    const { user, invited } = await resolvePerson(ctx, tx, { userId, email })
+    const id = createId()
     const added = await tx
       .insert(projectMembers)
       .values({
@@ -101,7 +101,10 @@ export async function addProjectMember(
       .onConflictDoNothing()
       .returning({ id: projectMembers.id })
     if (!added.length) throw new AppError('invalid', { faults: [{ code: 'taken', pointer: userId === undefined ? '/email' : '/user' }] })
-    await mailTo(ctx, tx, user, { ...letter(project), token: invited ? await invitation(ctx, tx, user) : undefined })
+    await queueAccountMail(ctx, tx, user, {
+      ...buildInvitation(project),
+      token: invited ? await createInvitationToken(ctx, tx, user) : undefined,
+    })
     await recordAudit(ctx, tx, {
       action: 'project-members.create',
       subject: { type: 'users', id: user.id },
@@ -122,18 +125,18 @@ export async function admitGroup(
   ctx: Ctx,
   { projectId, groupId }: { projectId: string; groupId: string },
 ): Promise<{ id: string; projectId: string; groupId: string; admitted: number; already: number }> {
-  manager(ctx.viewer)
+  requirePeopleManager(ctx.viewer)
   return ctx.db.tx(async (tx) => {
-    const project = await projectOf(ctx, tx, projectId)
-    authorize(ctx.viewer, 'participants.manage', placeOf(project))
-    const [group] = await groupsById(within(ctx, tx), [groupId])
-    const wrong = (code: 'not-a-choice' | 'too-many') => new AppError('invalid', { faults: [{ code, pointer: '/group' }] })
-    if (!group) throw wrong('not-a-choice')
-    const people = await peopleOfGroup(ctx, tx, group, MOST_ADMITTED + 1)
-    if (people.length > MOST_ADMITTED) throw wrong('too-many')
+    const project = await requireProject(ctx, tx, projectId)
+    requirePermission(ctx.viewer, 'participants.manage', toPermissionTarget(project))
+    const [group] = await loadGroupsById(withTx(ctx, tx), [groupId])
+    const createGroupFault = (code: 'not-a-choice' | 'too-many') => new AppError('invalid', { faults: [{ code, pointer: '/group' }] })
+    if (!group) throw createGroupFault('not-a-choice')
+    const people = await loadGroupPeopleIds(ctx, tx, group, MOST_ADMITTED + 1)
+    if (people.length > MOST_ADMITTED) throw createGroupFault('too-many')
     const values = people.map((userId) => ({
       siteId: ctx.site.id,
-      id: newId(),
+      id: createId(),
       projectId,
       userId,
       createdAt: ctx.now(),
@@ -149,7 +152,7 @@ export async function admitGroup(
           .from(users)
           .where(and(eq(users.siteId, ctx.site.id), inArray(users.id, admitted), isNull(users.blockedAt)))
       : []
-    for (const reader of readers) await mailTo(ctx, tx, reader, { ...letter(project), token: undefined })
+    for (const reader of readers) await queueAccountMail(ctx, tx, reader, { ...buildInvitation(project), token: undefined })
     await recordAudit(ctx, tx, {
       action: 'project-members.admit',
       subject: { type: 'groups', id: groupId },
@@ -157,13 +160,13 @@ export async function admitGroup(
       projectId,
       detail: { group: group.name, people: admitted },
     })
-    return { id: newId(), projectId, groupId, admitted: admitted.length, already: people.length - admitted.length }
+    return { id: createId(), projectId, groupId, admitted: admitted.length, already: people.length - admitted.length }
   })
 }
 
 /** Shuts a member out again, from their next request on. @throws {AppError} `forbidden` */
 export async function removeProjectMember(ctx: Ctx, member: ProjectMember): Promise<void> {
-  authorize(ctx.viewer, 'participants.manage', { hubId: member.hubId, projectId: member.projectId })
+  requirePermission(ctx.viewer, 'participants.manage', { hubId: member.hubId, projectId: member.projectId })
   await ctx.db.tx(async (tx) => {
     await tx.delete(projectMembers).where(and(eq(projectMembers.siteId, ctx.site.id), eq(projectMembers.id, member.id)))
     await recordAudit(ctx, tx, {
@@ -176,7 +179,7 @@ export async function removeProjectMember(ctx: Ctx, member: ProjectMember): Prom
 }
 
 /** The viewer has a project before them: from now on, those who invited them by address see who they are. */
-export async function noteOpening({ viewer, site, now }: Ctx, tx: Tx, projectId: string): Promise<void> {
+export async function recordOpening({ viewer, site, now }: Ctx, tx: Tx, projectId: string): Promise<void> {
   if (viewer.kind !== 'user') return
   const own = and(eq(projectMembers.siteId, site.id), eq(projectMembers.projectId, projectId), eq(projectMembers.userId, viewer.id))
   await tx
@@ -185,7 +188,7 @@ export async function noteOpening({ viewer, site, now }: Ctx, tx: Tx, projectId:
     .where(and(own, isNull(projectMembers.openedAt)))
 }
 
-async function projectOf(ctx: Ctx, tx: Tx, id: string): Promise<ProjectRow> {
+async function requireProject(ctx: Ctx, tx: Tx, id: string): Promise<ProjectRow> {
   const [project] = await tx
     .select()
     .from(projects)
@@ -194,37 +197,37 @@ async function projectOf(ctx: Ctx, tx: Tx, id: string): Promise<ProjectRow> {
   return project
 }
 
-async function personOf(ctx: Ctx, tx: Tx, { userId, email }: { userId: string | undefined; email: string | undefined }) {
-  if (userId === undefined) return personByEmail(ctx, tx, email ?? '')
-  const [seen] = await peopleById(within(ctx, tx), [userId])
+async function resolvePerson(ctx: Ctx, tx: Tx, { userId, email }: { userId: string | undefined; email: string | undefined }) {
+  if (userId === undefined) return findOrInviteByEmail(ctx, tx, email ?? '')
+  const [seen] = await loadPeopleById(withTx(ctx, tx), [userId])
   if (!seen) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/user' }] })
-  return { user: await lockedUser(tx, ctx.site.id, seen.id), invited: false }
+  return { user: await lockUser(tx, ctx.site.id, seen.id), invited: false }
 }
 
-const letter = (project: ProjectRow) => ({
+const buildInvitation = (project: ProjectRow) => ({
   kind: 'project-invitation' as const,
   project: project.title,
   path: project.status === 'published' || project.status === 'archived' ? `/projects/${project.slug}` : undefined,
 })
 
-const managed = (ctx: Ctx): SQL | undefined =>
+const isManaged = (ctx: Ctx): SQL | undefined =>
   and(eq(projectMembers.siteId, ctx.site.id), scopeWhere(ctx.viewer, 'participants.manage', { hub: projects.hubId }))
 
-const ofUser = and(eq(users.siteId, projectMembers.siteId), eq(users.id, projectMembers.userId))
-const ofProject = and(eq(projects.siteId, projectMembers.siteId), eq(projects.id, projectMembers.projectId))
+const isOfUser = and(eq(users.siteId, projectMembers.siteId), eq(users.id, projectMembers.userId))
+const isOfProject = and(eq(projects.siteId, projectMembers.siteId), eq(projects.id, projectMembers.projectId))
 
-const select = (tx: Tx, where: SQL | undefined) =>
+const selectMembers = (tx: Tx, where: SQL | undefined) =>
   tx
     .select({ member: projectMembers, email: users.email, login: users.login, hubId: projects.hubId })
     .from(projectMembers)
-    .innerJoin(users, ofUser)
-    .innerJoin(projects, ofProject)
+    .innerJoin(users, isOfUser)
+    .innerJoin(projects, isOfProject)
     .where(where)
     .$dynamic()
 
-type Row = Awaited<ReturnType<typeof select>>[number]
+type Row = Awaited<ReturnType<typeof selectMembers>>[number]
 
-const present = ({ member, email, login, hubId }: Row): ProjectMember => ({
+const toProjectMember = ({ member, email, login, hubId }: Row): ProjectMember => ({
   id: member.id,
   projectId: member.projectId,
   userId: member.userId,

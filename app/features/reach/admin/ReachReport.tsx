@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { reachQuery } from '../reach.queries.ts'
 import { REACH_DAYS, type Reach } from '../reach.schema.ts'
-import { placeWord, type ReachSearch } from '../reach.search.ts'
+import { formatPlaceParam, type ReachSearch } from '../reach.search.ts'
 import { HowCounted, ReachCards } from './ReachCards.tsx'
 import { ReachChart } from './ReachChart.tsx'
 import { ReachTables } from './ReachTables.tsx'
@@ -64,8 +64,8 @@ function Report({ search, reach }: { search: ReachSearch; reach: Reach }) {
 function Choices({ search, reach }: { search: ReachSearch; reach: Reach }) {
   const { t } = useTranslation('reach')
   const navigate = useNavigate({ from: '/admin/reports' })
-  const word = placeWord(reach.place)
-  const known = reach.places.some((place) => placeWord(place) === word)
+  const word = formatPlaceParam(reach.place)
+  const known = reach.places.some((place) => formatPlaceParam(place) === word)
   const places = known ? reach.places : [reach.place, ...reach.places]
   return (
     <FilterBar>
@@ -74,7 +74,7 @@ function Choices({ search, reach }: { search: ReachSearch; reach: Reach }) {
         label={t('place')}
         value={word}
         onChange={(place) => void navigate({ search: { ...search, place } })}
-        options={places.map((place) => ({ value: placeWord(place), label: place.title }))}
+        options={places.map((place) => ({ value: formatPlaceParam(place), label: place.title }))}
       />
       <SelectInput
         name="days"

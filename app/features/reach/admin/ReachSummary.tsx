@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { reachQuery } from '../reach.queries.ts'
 import type { ReachPlace } from '../reach.schema.ts'
-import { placeWord } from '../reach.search.ts'
+import { formatPlaceParam } from '../reach.search.ts'
 import { HowCounted, ReachCards } from './ReachCards.tsx'
 import { ReachChart } from './ReachChart.tsx'
 
 /** The figures of the last 30 days where a place is administered: the widest that the viewer may see unless one is named. */
 export function ReachSummary({ place }: { place?: ReachPlace }) {
   const { t } = useTranslation('reach')
-  const search = place ? { place: placeWord(place) } : {}
+  const search = place ? { place: formatPlaceParam(place) } : {}
   const { data } = useQuery(reachQuery(search))
   if (!data) return null
   return (

@@ -5,10 +5,10 @@ import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Reach, ReachFigures, ReachPlace, ReachRow, ReachLength } from '../reach.schema.ts'
-import { placeWord } from '../reach.search.ts'
+import { formatPlaceParam } from '../reach.search.ts'
 import { useReachFormat } from './use-reach-format.ts'
 
-interface Line extends Omit<ReachFigures, 'engaged'> {
+interface ReachLine extends Omit<ReachFigures, 'engaged'> {
   key: string
   name: ReactNode
   engaged: number | null
@@ -17,14 +17,14 @@ interface Line extends Omit<ReachFigures, 'engaged'> {
 /** The same figures by department, topic, language, source, campaign and project. */
 export function ReachTables({ reach, days }: { reach: Reach; days: ReachLength | undefined }) {
   const { t } = useTranslation('reach')
-  const line = (name: (row: ReachRow) => ReactNode) => (row: ReachRow) => ({ ...row, key: row.id, name: name(row) })
-  const linked = (kind: ReachPlace['kind']) =>
-    line((row) => (
-      <Link to="/admin/reports" search={{ place: placeWord({ kind, id: row.id }), ...(days ? { days } : {}) }}>
+  const createLineMapper = (name: (row: ReachRow) => ReactNode) => (row: ReachRow) => ({ ...row, key: row.id, name: name(row) })
+  const createLinkedMapper = (kind: ReachPlace['kind']) =>
+    createLineMapper((row) => (
+      <Link to="/admin/reports" search={{ place: formatPlaceParam({ kind, id: row.id }), ...(days ? { days } : {}) }}>
         {row.title}
       </Link>
     ))
-  const sources: Line[] = [
+  const sources: ReachLine[] = [
     ...reach.sources.map((row) => ({ ...row, key: row.source, name: t(`sources.${row.source}`), engaged: null })),
     ...(reach.uncounted > 0
       ? [
@@ -40,16 +40,18 @@ export function ReachTables({ reach, days }: { reach: Reach; days: ReachLength |
   ]
   return (
     <>
-      {reach.hubs.length > 0 && <Lines title={t('by-hub')} head={t('hub')} lines={reach.hubs.map(linked('hub'))} />}
+      {reach.hubs.length > 0 && <ReachLines title={t('by-hub')} head={t('hub')} lines={reach.hubs.map(createLinkedMapper('hub'))} />}
       <div className="reach-tables">
-        {reach.topics.length > 0 && <Lines title={t('by-topic')} head={t('topic')} lines={reach.topics.map(line((row) => row.title))} />}
-        <Lines
+        {reach.topics.length > 0 && (
+          <ReachLines title={t('by-topic')} head={t('topic')} lines={reach.topics.map(createLineMapper((row) => row.title))} />
+        )}
+        <ReachLines
           title={t('by-language')}
           head={t('language')}
           lines={reach.languages.map((row) => ({ ...row, key: row.language, name: LANGUAGE_NAMES[row.language] }))}
         />
-        <Lines title={t('by-source')} note={t('source-note')} head={t('source')} lines={sources} withoutEngaged />
-        <Lines
+        <ReachLines title={t('by-source')} note={t('source-note')} head={t('source')} lines={sources} withoutEngaged />
+        <ReachLines
           title={t('by-campaign')}
           note={t('campaign-note')}
           head={t('campaign')}
@@ -58,7 +60,12 @@ export function ReachTables({ reach, days }: { reach: Reach; days: ReachLength |
         />
       </div>
       {reach.place.kind !== 'project' && (
-        <Lines title={t('by-project')} head={t('project')} lines={reach.projects.map(linked('project'))} empty={<NoProjects />} />
+        <ReachLines
+          title={t('by-project')}
+          head={t('project')}
+          lines={reach.projects.map(createLinkedMapper('project'))}
+          empty={<NoProjects />}
+        />
       )}
     </>
   )
@@ -69,19 +76,19 @@ function NoProjects() {
   return <EmptyState title={t('none-projects')}>{t('none-projects-text')}</EmptyState>
 }
 
-interface LinesProps {
+interface ReachLinesProps {
   title: string
   note?: string
   head: string
-  lines: readonly Line[]
+  lines: readonly ReachLine[]
   withoutEngaged?: boolean
   empty?: ReactNode
 }
 
-function Lines({ title, note, head, lines, withoutEngaged = false, empty }: LinesProps) {
+function ReachLines({ title, note, head, lines, withoutEngaged = false, empty }: ReachLinesProps) {
   const { t } = useTranslation('reach')
   const format = useReachFormat()
-  const column = (id: 'aware' | 'informed' | 'engaged'): Column<Line> => ({
+  const createColumn = (id: 'aware' | 'informed' | 'engaged'): Column<ReachLine> => ({
     id,
     head: t(id),
     align: 'end',
@@ -95,9 +102,9 @@ function Lines({ title, note, head, lines, withoutEngaged = false, empty }: Line
         caption={title}
         columns={[
           { id: 'name', head, names: true, cell: (row) => row.name },
-          column('aware'),
-          column('informed'),
-          ...(withoutEngaged ? [] : [column('engaged')]),
+          createColumn('aware'),
+          createColumn('informed'),
+          ...(withoutEngaged ? [] : [createColumn('engaged')]),
         ]}
         rows={lines}
         rowKey={(row) => row.key}

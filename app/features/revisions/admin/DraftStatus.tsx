@@ -18,7 +18,7 @@ export function DraftStatus({ draft, children }: DraftStatusProps) {
   const { t } = useTranslation('editor')
   const format = useFormat()
   const { problem, isChanged, rescued } = draft
-  const state = stateOf(draft)
+  const state = getDraftState(draft)
   useUndoKeys(draft.undo, draft.redo)
   return (
     <>
@@ -47,7 +47,7 @@ export function DraftStatus({ draft, children }: DraftStatusProps) {
   )
 }
 
-function stateOf({ conflict, isSaving, isChanged, problem }: DraftStatusProps['draft']) {
+function getDraftState({ conflict, isSaving, isChanged, problem }: DraftStatusProps['draft']) {
   if (conflict) return 'conflict'
   if (isSaving) return problem ? 'offline' : 'saving'
   if (!isChanged) return 'saved'
@@ -59,7 +59,7 @@ function stateOf({ conflict, isSaving, isChanged, problem }: DraftStatusProps['d
 /** Ctrl or ⌘ with Z and Y. A field that is being typed in keeps its own undo. */
 function useUndoKeys(undo: () => void, redo: () => void): void {
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || isTyping(event.target)) return
       const key = event.key.toLowerCase()
       if (key === 'y' || (key === 'z' && event.shiftKey)) redo()
@@ -67,8 +67,8 @@ function useUndoKeys(undo: () => void, redo: () => void): void {
       else return
       event.preventDefault()
     }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    window.addEventListener('keydown', handleKeyDown)
+    return () => window.removeEventListener('keydown', handleKeyDown)
   }, [undo, redo])
 }
 

@@ -35,13 +35,13 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
   const [now] = useState(() => new Date().toISOString())
   const published = revisions?.filter(({ publishedAt }) => publishedAt && publishedAt <= now) ?? []
   const live = published.toSorted((a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? ''))[0]?.id
-  const fetch = (id: string) => queryClient.fetchQuery(revisionQuery(place, id))
+  const fetchRevision = (id: string) => queryClient.fetchQuery(revisionQuery(place, id))
   const restore = useMutation({
-    mutationFn: fetch,
+    mutationFn: fetchRevision,
     onSuccess: ({ content, createdAt }) => onRestore(read(content), t('history.restored', { when: format.dateTime(createdAt) })),
   })
   const publish = useMutation({
-    mutationFn: fetch,
+    mutationFn: fetchRevision,
     onSuccess: ({ id, content }) => onPublish({ id, content: read(content), isNowOnly: published.some((revision) => revision.id === id) }),
   })
   const withdraw = useMutation({
@@ -54,7 +54,7 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
   return (
     <Dialog title={t(`history.title.${place.subject}`)} isOpen onClose={onClose} closeLabel={t('close')} size="large">
       {revisions ? <p>{t('history.text', { zone: timeZone })}</p> : <Skeleton label={t('loading')} lines={6} />}
-      {chosen.length === 2 && <Compared place={place} ids={chosen} read={read} compare={compare} />}
+      {chosen.length === 2 && <ComparedRevisions place={place} ids={chosen} read={read} compare={compare} />}
       <ol className="revisions">
         {revisions?.map(({ id, note, createdAt, publishedAt, author }) => {
           const isAhead = Boolean(publishedAt && publishedAt > now)
@@ -104,7 +104,7 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
 
 type ComparedProps<Content> = Pick<HistoryDialogProps<Content>, 'place' | 'read' | 'compare'> & { ids: readonly string[] }
 
-function Compared<Content>({ place, ids, read, compare }: ComparedProps<Content>) {
+function ComparedRevisions<Content>({ place, ids, read, compare }: ComparedProps<Content>) {
   const { t } = useTranslation('editor')
   const format = useFormat()
   const [one, other] = [useQuery(revisionQuery(place, ids[0] ?? '')).data, useQuery(revisionQuery(place, ids[1] ?? '')).data]

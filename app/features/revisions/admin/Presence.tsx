@@ -8,7 +8,7 @@ import { tellPresence } from '../presence.functions.ts'
 import type { Presence as Present } from '../presence.server.ts'
 import { draftQuery } from '../revisions.queries.ts'
 
-const TELLS_EVERY_MS = 4000
+const HEARTBEAT_MS = 4000
 
 interface PresenceProps<Content> {
   place: RevisedPlace
@@ -51,7 +51,7 @@ function usePresence({ subject, hubId }: RevisedPlace): Present {
   const [editor] = useState(() => crypto.randomUUID())
   useEffect(() => {
     let isOver = false
-    const tell = async () => {
+    const sendPresence = async () => {
       if (document.visibilityState === 'hidden') return
       try {
         const found = await tellPresence({ data: { subject, hubId, editor } })
@@ -61,8 +61,8 @@ function usePresence({ subject, hubId }: RevisedPlace): Present {
         if (!isOver) setPresent({ others: [], newest: null })
       }
     }
-    void tell()
-    const timer = setInterval(() => void tell(), TELLS_EVERY_MS)
+    void sendPresence()
+    const timer = setInterval(() => void sendPresence(), HEARTBEAT_MS)
     return () => {
       isOver = true
       clearInterval(timer)

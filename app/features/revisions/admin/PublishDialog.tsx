@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
 import { isHalfMoment } from '#app/lib/half-moment.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { useMoment } from '#app/shell/use-moment.ts'
+import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { MissingWords, RevisedPlace } from '../draft.schema.ts'
+import type { MissingText, RevisedPlace } from '../draft.schema.ts'
 import { historyQuery } from '../revisions.queries.ts'
 import { publishRevision, withdrawRevision } from './revision-writes.ts'
 
@@ -21,7 +21,7 @@ interface PublishDialogProps {
   save: () => Promise<string | undefined>
   /** It was published before: its first time stays as it is, so that it cannot be given one that lies ahead. */
   isNowOnly: boolean
-  missing: readonly MissingWords[]
+  missing: readonly MissingText[]
   blocked: string | undefined
   onShow: ((at: string) => void) | undefined
   onClose: () => void
@@ -31,7 +31,7 @@ interface PublishDialogProps {
 export function PublishDialog({ place, save, isNowOnly, missing, blocked, onShow, onClose }: PublishDialogProps) {
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
-  const { words: moment } = useMoment()
+  const { words: moment } = useMomentTexts()
   const format = useFormat()
   const queryClient = useQueryClient()
   const [waived, setWaived] = useState<readonly string[]>([])
@@ -39,7 +39,7 @@ export function PublishDialog({ place, save, isNowOnly, missing, blocked, onShow
   const [publishAt, setPublishAt] = useState<string>()
   const when = isLater && publishAt && !isHalfMoment(publishAt) ? format.dateTime(publishAt) : undefined
   const left = missing.filter(({ name }) => !waived.includes(name))
-  const refresh = () => queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey })
+  const refreshHistory = () => queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey })
   const publish = useMutation({
     mutationFn: async () => {
       const id = await save()
@@ -49,15 +49,15 @@ export function PublishDialog({ place, save, isNowOnly, missing, blocked, onShow
     },
     onSuccess: async (id) => {
       onClose()
-      await refresh()
-      const undo = async () => {
+      await refreshHistory()
+      const undoPublication = async () => {
         await withdrawRevision(place, id)
         showToast({ text: isLater ? t('publish.unscheduled') : t('publish.undone') })
-        await refresh()
+        await refreshHistory()
       }
       showToast({
         text: when ? t('publish.scheduled', { when }) : t('publish.done'),
-        action: { label: t('publish.undo'), onAction: () => void undo() },
+        action: { label: t('publish.undo'), onAction: () => void undoPublication() },
       })
     },
   })
@@ -112,7 +112,7 @@ export function PublishDialog({ place, save, isNowOnly, missing, blocked, onShow
       {!isNowOnly && <CheckInput name="later" label={t('publish.later')} value={isLater} onChange={setLater} />}
       {isLater && <DateTimeField name="publishAt" label={t('publish.at')} value={publishAt} onChange={setPublishAt} {...moment} />}
       {failure && (
-        <Notice kind="error" title={isAppError(failure) ? errors(...faultTitle(failure.faults[0] ?? failure)) : t('publish.failed')} />
+        <Notice kind="error" title={isAppError(failure) ? errors(...toFaultTitle(failure.faults[0] ?? failure)) : t('publish.failed')} />
       )}
     </ConfirmDialog>
   )

@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#app/ui/button.tsx'
-import type { Draft, DraftKind, MissingWords, RevisedPlace } from '../draft.schema.ts'
+import type { Draft, DraftKind, MissingText, RevisedPlace } from '../draft.schema.ts'
 import type { Compare } from './ConflictNotice.tsx'
 import { HistoryDialog } from './HistoryDialog.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
@@ -12,7 +12,7 @@ interface RevisionToolsProps<Content> {
   draft: Draft<Content>
   kind: DraftKind<Content>
   compare: Compare<Content>
-  missingOf: (content: Content) => readonly MissingWords[]
+  missingOf: (content: Content) => readonly MissingText[]
   /** Why this can never be published as it is, if it cannot. */
   blockedBy?: (content: Content) => string | undefined
   isEmpty?: boolean

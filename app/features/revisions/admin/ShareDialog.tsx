@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -28,8 +28,8 @@ export function ShareDialog({ place, onClose }: { place: SharedPlace; onClose: (
   const { data: links } = useQuery(draftLinksQuery(place))
   const [note, setNote] = useState('')
   const [days, setDays] = useState<(typeof DAYS)[number]>('7')
-  const refresh = () => queryClient.invalidateQueries({ queryKey: draftLinksQuery(place).queryKey })
-  const copy = async (path: string) => {
+  const refreshLinks = () => queryClient.invalidateQueries({ queryKey: draftLinksQuery(place).queryKey })
+  const copyLink = async (path: string) => {
     await navigator.clipboard.writeText(new URL(path, window.location.origin).href).catch(() => {})
     showToast({ text: t('share.copied') })
   }
@@ -46,15 +46,15 @@ export function ShareDialog({ place, onClose }: { place: SharedPlace; onClose: (
       }),
     onSuccess: async ({ data }) => {
       setNote('')
-      await refresh()
-      await copy(data.path)
+      await refreshLinks()
+      await copyLink(data.path)
     },
   })
   const revoke = useMutation({
     mutationFn: (id: string) => api.remove('draft-links', id),
     onSuccess: async () => {
       showToast({ text: t('share.revoked') })
-      await refresh()
+      await refreshLinks()
     },
   })
   const { error } = make
@@ -88,7 +88,7 @@ export function ShareDialog({ place, onClose }: { place: SharedPlace; onClose: (
         </Button>
       </form>
       {error && (
-        <Notice kind="error" title={isAppError(error) ? errors(...faultTitle(error.faults[0] ?? error)) : errors('codes.internal')} />
+        <Notice kind="error" title={isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal')} />
       )}
       <h3>{t('share.list')}</h3>
       {!links && <Skeleton label={t('loading')} lines={2} />}
@@ -103,7 +103,7 @@ export function ShareDialog({ place, onClose }: { place: SharedPlace; onClose: (
               <span>{lastUsedAt ? t('share.used', { when: format.dateTime(lastUsedAt) }) : t('share.unused')}</span>
             </p>
             <span className="row">
-              <Button kind="secondary" size="small" type="button" onClick={() => void copy(path)}>
+              <Button kind="secondary" size="small" type="button" onClick={() => void copyLink(path)}>
                 {t('share.copy')}
               </Button>
               <Button kind="plain" size="small" type="button" onClick={() => revoke.mutate(id)}>

@@ -1,19 +1,19 @@
 import { api } from '#app/shell/api.ts'
 import type { RevisedPlace } from '../draft.schema.ts'
 
-interface Save {
+interface SaveInput {
   content: Record<string, unknown>
   parent: string | null
   note: string
 }
 
 /** A server that says nothing for so long is taken for one that is gone. */
-const GIVES_UP_MS = 15_000
+const SAVE_TIMEOUT_MS = 15_000
 
 /** Puts a version on top of the one it was made from. @returns its id */
-export async function saveRevision({ subject, hubId }: RevisedPlace, { content, parent, note }: Save): Promise<string> {
+export async function saveRevision({ subject, hubId }: RevisedPlace, { content, parent, note }: SaveInput): Promise<string> {
   const said = note ? { note } : {}
-  const options = { signal: AbortSignal.timeout(GIVES_UP_MS) }
+  const options = { signal: AbortSignal.timeout(SAVE_TIMEOUT_MS) }
   if (subject === 'homepage') {
     const relationships = {
       ...(parent ? { parent: { type: 'homepage-revisions' as const, id: parent } } : {}),

@@ -5,16 +5,16 @@ import { type AppError, isAppError } from '#app/lib/app-error.ts'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
 import type { Draft, DraftKind, RevisedPlace } from '../draft.schema.ts'
 import { historyQuery } from '../revisions.queries.ts'
-import { findUnsaved, forgetUnsaved, keepUnsaved, type Rescued, withSent } from './rescue.ts'
+import { findUnsaved, clearUnsaved, storeUnsaved, type UnsavedDraft, appendSent } from './unsaved-drafts.ts'
 import { saveRevision } from './revision-writes.ts'
 import { useHistory } from './use-history.ts'
 
-const SAVES_AFTER_MS = 600
+const SAVE_DEBOUNCE_MS = 600
 /** However long somebody types without a pause. */
-const SAVES_WITHIN_MS = 900
-const TRIES_AGAIN_MS = 4000
+const MAX_SAVE_DELAY_MS = 900
+const RETRY_DELAY_MS = 4000
 
-interface Base<Content> {
+interface DraftBase<Content> {
   id: string | null
   content: Content
 }
@@ -24,13 +24,13 @@ interface Base<Content> {
  * second. When somebody else saved in between, nothing is saved until it is decided whose is kept; what was typed stays in any case,
  * and what could not be saved is there again the next time.
  */
-export function useDraft<Content>(place: RevisedPlace, first: Base<Content>, kind: DraftKind<Content>): Draft<Content> {
+export function useDraft<Content>(place: RevisedPlace, first: DraftBase<Content>, kind: DraftKind<Content>): Draft<Content> {
   const queryClient = useQueryClient()
   const { subject, hubId } = place
-  const [rescued] = useState(() => rescue(place, first, kind))
+  const [rescued] = useState(() => findRescuedDraft(place, first, kind))
   const history = useHistory<Content>(first.content, rescued?.content)
   const content = history.now
-  const [base, setBase] = useState<Base<Content>>(rescued ? { id: rescued.parent, content: first.content } : first)
+  const [base, setBase] = useState<DraftBase<Content>>(rescued ? { id: rescued.parent, content: first.content } : first)
   const [conflict, setConflict] = useState<{ id: string; content: Content }>()
   const [problem, setProblem] = useState<AppError | 'offline'>()
   const [isSaving, setSaving] = useState(false)
@@ -48,17 +48,17 @@ export function useDraft<Content>(place: RevisedPlace, first: Base<Content>, kin
     const stored = kind.write(content)
     setSaving(true)
     changedAt.current = undefined
-    const put = (parent: string | null) => saveRevision(at, { content: stored, parent, note: note.current })
+    const putRevision = (parent: string | null) => saveRevision(at, { content: stored, parent, note: note.current })
     const before = sent.current
-    sent.current = withSent(before, stored)
+    sent.current = appendSent(before, stored)
     keptAt.current = Date.now()
-    keepUnsaved(at, { parent: base.id, content: stored, at: new Date().toISOString(), sent: sent.current })
+    storeUnsaved(at, { parent: base.id, content: stored, at: new Date().toISOString(), sent: sent.current })
     try {
-      const id = await put(base.id).catch((error: unknown) => {
-        const current = currentOf(error)
+      const id = await putRevision(base.id).catch((error: unknown) => {
+        const current = findCurrentVersion(error)
         // What was stored while its answer was lost is nobody else's version.
-        if (!current || !before.some((one) => isSame(kind, one, current.content))) throw error
-        return isSame(kind, stored, current.content) ? current.id : put(current.id)
+        if (!current || !before.some((one) => isSameContent(kind, one, current.content))) throw error
+        return isSameContent(kind, stored, current.content) ? current.id : putRevision(current.id)
       })
       note.current = ''
       sent.current = []
@@ -67,7 +67,7 @@ export function useDraft<Content>(place: RevisedPlace, first: Base<Content>, kin
       void queryClient.invalidateQueries({ queryKey: historyQuery(at).queryKey })
       return id
     } catch (error) {
-      const current = currentOf(error)
+      const current = findCurrentVersion(error)
       if (current) setConflict({ id: current.id, content: kind.read(current.content) })
       else {
         failedAt.current = Date.now()
@@ -86,7 +86,9 @@ export function useDraft<Content>(place: RevisedPlace, first: Base<Content>, kin
     if (!isChanged || conflict || isSaving || refused.current === content) return
     changedAt.current ??= Date.now()
     // However much is typed meanwhile, the next try is not put off.
-    const dueAt = mayRetry ? failedAt.current + TRIES_AGAIN_MS : Math.min(Date.now() + SAVES_AFTER_MS, changedAt.current + SAVES_WITHIN_MS)
+    const dueAt = mayRetry
+      ? failedAt.current + RETRY_DELAY_MS
+      : Math.min(Date.now() + SAVE_DEBOUNCE_MS, changedAt.current + MAX_SAVE_DELAY_MS)
     const timer = setTimeout(() => void save(), Math.max(0, dueAt - Date.now()))
     return () => clearTimeout(timer)
   }, [isChanged, content, conflict, isSaving, save, mayRetry])
@@ -95,16 +97,16 @@ export function useDraft<Content>(place: RevisedPlace, first: Base<Content>, kin
   const isHeldUp = isChanged && (isSaving || problem !== undefined || conflict !== undefined)
   useEffect(() => {
     if (!isChanged && !isSaving) {
-      if (keptAt.current > 0) forgetUnsaved({ subject, hubId })
+      if (keptAt.current > 0) clearUnsaved({ subject, hubId })
       keptAt.current = 0
     }
     if (!isHeldUp) return
-    const wait = Math.min(SAVES_AFTER_MS, keptAt.current + SAVES_WITHIN_MS - Date.now())
+    const wait = Math.min(SAVE_DEBOUNCE_MS, keptAt.current + MAX_SAVE_DELAY_MS - Date.now())
     const timer = setTimeout(
       () => {
         keptAt.current = Date.now()
         const at = new Date().toISOString()
-        keepUnsaved({ subject, hubId }, { parent: base.id, content: kind.write(content), at, sent: sent.current })
+        storeUnsaved({ subject, hubId }, { parent: base.id, content: kind.write(content), at, sent: sent.current })
       },
       Math.max(0, wait),
     )
@@ -116,7 +118,7 @@ export function useDraft<Content>(place: RevisedPlace, first: Base<Content>, kin
     enableBeforeUnload: isChanged,
   })
 
-  const settle = (kept: Content) => {
+  const resolveConflict = (kept: Content) => {
     if (!conflict) return
     setBase(conflict)
     history.change(kept)
@@ -140,28 +142,28 @@ export function useDraft<Content>(place: RevisedPlace, first: Base<Content>, kin
       note.current = text
     },
     // A copy, so that it counts as changed against theirs.
-    keepMine: () => settle(structuredClone(content)),
-    keepTheirs: () => conflict && settle(conflict.content),
-    keepBoth: () => conflict && settle(kind.both(base.content, content, conflict.content)),
+    keepMine: () => resolveConflict(structuredClone(content)),
+    keepTheirs: () => conflict && resolveConflict(conflict.content),
+    keepBoth: () => conflict && resolveConflict(kind.both(base.content, content, conflict.content)),
   }
 }
 
 /** What could not be saved the last time, if it is anything else than what is stored now. */
-function rescue<Content>(
+function findRescuedDraft<Content>(
   place: RevisedPlace,
-  first: Base<Content>,
+  first: DraftBase<Content>,
   kind: DraftKind<Content>,
-): (Rescued & { content: Content }) | undefined {
+): (UnsavedDraft & { content: Content }) | undefined {
   const found = findUnsaved(place)
   const stored = kind.write(first.content)
-  if (!found || isSame(kind, found.content, stored)) return undefined
-  const isStored = found.sent.some((one) => isSame(kind, one, stored))
+  if (!found || isSameContent(kind, found.content, stored)) return undefined
+  const isStored = found.sent.some((one) => isSameContent(kind, one, stored))
   return { ...found, parent: isStored ? first.id : found.parent, content: kind.read(found.content) }
 }
 
-const isSame = <Content>(kind: DraftKind<Content>, one: unknown, other: unknown): boolean =>
+const isSameContent = <Content>(kind: DraftKind<Content>, one: unknown, other: unknown): boolean =>
   isJsonEqual(kind.write(kind.read(one)), kind.write(kind.read(other)))
 
 /** The version that somebody saved in between, where that is why a save was refused. */
-const currentOf = (error: unknown): { id: string; content: unknown } | undefined =>
+const findCurrentVersion = (error: unknown): { id: string; content: unknown } | undefined =>
   isAppError(error, 'stale') ? ((error.meta?.['current'] as { id: string; content: unknown } | null | undefined) ?? undefined) : undefined

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { ConfirmDialog, Dialog } from '#app/ui/admin/dialog.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
@@ -17,7 +17,7 @@ interface SavedViewsProps {
   table: SavedTable
   /** Whose responses the table holds. */
   survey?: string
-  /** The table as it is shown now, as `viewQuery` gives it. */
+  /** The table as it is shown now, as `formatViewQuery` gives it. */
   shown: string
   /** A link of the table to a view. */
   link: (query: string, children: ReactNode, attributes: { 'aria-current'?: 'true' }) => ReactNode
@@ -34,12 +34,12 @@ export function SavedViews({ table, survey, shown, link }: SavedViewsProps) {
   const views = kept?.data ?? []
   const [step, setStep] = useState<Step>()
   const [name, setName] = useState('')
-  const open = (next: Step) => {
+  const openStep = (next: Step) => {
     act.reset()
     setName(next.do === 'rename' ? next.name : '')
     setStep(next)
   }
-  const forget = () => queryClient.invalidateQueries({ queryKey: savedViewsQuery(table, survey).queryKey })
+  const invalidateViews = () => queryClient.invalidateQueries({ queryKey: savedViewsQuery(table, survey).queryKey })
   const act = useMutation({
     mutationFn: async (what: Step | { do: 'replace'; id: string }) => {
       if (what.do === 'remove') return api.remove('saved-views', what.id)
@@ -53,14 +53,14 @@ export function SavedViews({ table, survey, shown, link }: SavedViewsProps) {
     onSuccess: async (_, what) => {
       setStep(undefined)
       showToast({ text: t(`views.done.${what.do}`) })
-      await forget()
+      await invalidateViews()
     },
     onError: (error, what) => {
-      if (what.do === 'replace') showToast({ kind: 'error', text: said(error) })
+      if (what.do === 'replace') showToast({ kind: 'error', text: describeError(error) })
     },
   })
-  const said = (error: Error) => (isAppError(error) ? errors(...faultTitle(error.faults[0] ?? error)) : errors('codes.internal'))
-  const failure = act.error ? said(act.error) : undefined
+  const describeError = (error: Error) => (isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal'))
+  const failure = act.error ? describeError(act.error) : undefined
 
   return (
     <div className="saved-views">
@@ -75,7 +75,7 @@ export function SavedViews({ table, survey, shown, link }: SavedViewsProps) {
                   trigger={<Icon name="chevron-down" />}
                   groups={[
                     [
-                      { id: 'rename', label: t('views.rename'), onAction: () => open({ do: 'rename', id: view.id, name: view.name }) },
+                      { id: 'rename', label: t('views.rename'), onAction: () => openStep({ do: 'rename', id: view.id, name: view.name }) },
                       ...(view.query === shown
                         ? []
                         : [{ id: 'replace', label: t('views.replace'), onAction: () => act.mutate({ do: 'replace', id: view.id }) }]),
@@ -84,7 +84,7 @@ export function SavedViews({ table, survey, shown, link }: SavedViewsProps) {
                         label: t('views.remove'),
                         icon: 'trash',
                         danger: true,
-                        onAction: () => open({ do: 'remove', id: view.id, name: view.name }),
+                        onAction: () => openStep({ do: 'remove', id: view.id, name: view.name }),
                       },
                     ],
                   ]}
@@ -95,7 +95,7 @@ export function SavedViews({ table, survey, shown, link }: SavedViewsProps) {
         </nav>
       )}
       {kept && !views.some((view) => view.query === shown) && (
-        <Button kind="plain" size="small" onClick={() => open({ do: 'save' })}>
+        <Button kind="plain" size="small" onClick={() => openStep({ do: 'save' })}>
           {t('views.save')}
         </Button>
       )}

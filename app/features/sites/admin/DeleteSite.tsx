@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
@@ -32,7 +32,7 @@ export function DeleteSite({ site, waitingDays, onAsked, onClose }: DeleteSitePr
     onSuccess: onAsked,
     onSettled: () => forgetSites(queryClient),
   })
-  const words = useContentWords(ask.error)
+  const words = useEditorTexts(ask.error)
   const [day] = useState(() => format.date(Date.now() + waitingDays * 864e5))
   return (
     <Dialog

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { REGIONS } from '#app/features/accounts/accounts.schema.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
@@ -13,7 +13,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { forgetSites } from '../sites.queries.ts'
 
-const ownTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+const getOwnTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
 /** A site with its address, languages and time zone, and an invitation for whoever will run it. */
@@ -28,18 +28,18 @@ export function NewSite({ onClose }: { onClose: () => void }) {
   const [region, setRegion] = useState<(typeof REGIONS)[number]>('Canada')
   const [locale, setLocale] = useState<Language>('en')
   const [more, setMore] = useState<readonly Language[]>([])
-  const [timeZone, setTimeZone] = useState(ownTimeZone)
+  const [timeZone, setTimeZone] = useState(getOwnTimeZone)
   const make = useMutation({
     mutationFn: () =>
       api.create('sites', { attributes: { name, host, adminEmail, region, locale, languages: [locale, ...more], timeZone } }),
     onSuccess: async () => {
-      const show = () => void navigate({ to: '/admin/sites', search: { q: host.trim().toLowerCase() } })
-      showToast({ text: t('sites.made'), action: { label: t('sites.show'), onAction: show } })
+      const showNewSite = () => void navigate({ to: '/admin/sites', search: { q: host.trim().toLowerCase() } })
+      showToast({ text: t('sites.made'), action: { label: t('sites.show'), onAction: showNewSite } })
       onClose()
       await forgetSites(queryClient)
     },
   })
-  const words = useContentWords(make.error)
+  const words = useEditorTexts(make.error)
   return (
     <Dialog
       title={t('sites.new')}

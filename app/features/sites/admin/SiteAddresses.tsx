@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { ConfirmDialog, Dialog } from '#app/ui/admin/dialog.tsx'
@@ -40,7 +40,7 @@ export function SiteAddresses({ site, onClose }: SiteAddressesProps) {
     onSuccess: () => setRemoving(undefined),
     onSettled,
   })
-  const words = useContentWords(add.error ?? prefer.error ?? remove.error)
+  const words = useEditorTexts(add.error ?? prefer.error ?? remove.error)
   return (
     <Dialog title={t('sites.addresses-of', { name: site.name })} isOpen onClose={onClose} closeLabel={admin('nav.close-dialog')}>
       <div className="admin-form">

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog, Dialog } from '#app/ui/admin/dialog.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
@@ -50,7 +50,7 @@ function KnownDeletion({ deletion, onClose }: { deletion: Deletion; onClose: () 
     },
     onSettled: () => forgetSites(queryClient),
   })
-  const { faults } = useContentWords(keep.error)
+  const { faults } = useEditorTexts(keep.error)
   const made =
     exportState === 'done' && deletion.exportExpiresAt
       ? [

@@ -3,14 +3,14 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REGIONS } from '#app/features/accounts/accounts.schema.ts'
-import { linked } from '#app/lib/api-client/documents.ts'
+import { findLinked } from '#app/lib/api-client/documents.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { TableFoot } from '#app/shell/table-foot.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { Badge } from '#app/ui/admin/badge.tsx'
-import { ColumnMenu, withoutColumns } from '#app/ui/admin/column-menu.tsx'
+import { ColumnMenu, hideColumns } from '#app/ui/admin/column-menu.tsx'
 import { type Column, DataTable, type SortDirection } from '#app/ui/admin/data-table.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
@@ -27,11 +27,11 @@ type Listed = Awaited<ReturnType<NonNullable<ReturnType<typeof siteTableQuery>['
 type Row = Listed['data'][number]
 
 /** What can be done about a site: each opens a dialog. */
-export type SiteAct = 'addresses' | 'suspend' | 'resume' | 'delete' | 'deletion'
+export type SiteAction = 'addresses' | 'suspend' | 'resume' | 'delete' | 'deletion'
 
 interface SiteTableProps {
   search: SiteTableSearch
-  onAct: (act: SiteAct, site: Row) => void
+  onAct: (act: SiteAction, site: Row) => void
 }
 
 /** Every site of the platform: searched, filtered, sorted and paged on the server, with the state in the address. */
@@ -43,16 +43,16 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
   const here = useSite()
   const navigate = useNavigate()
   const { data, isError, isPending, isPlaceholderData, refetch } = useQuery(siteTableQuery(search))
-  const change = (next: { [Name in keyof SiteTableSearch]?: SiteTableSearch[Name] | undefined }) =>
-    void navigate({ to: '/admin/sites', search: pruned({ ...search, page: undefined, ...next }) })
-  const deletionOf = (row: Row) => data && linked(data, row.relationships.deletion)
+  const changeSearch = (next: { [Name in keyof SiteTableSearch]?: SiteTableSearch[Name] | undefined }) =>
+    void navigate({ to: '/admin/sites', search: pruneSearch({ ...search, page: undefined, ...next }) })
+  const findDeletion = (row: Row) => data && findLinked(data, row.relationships.deletion)
   const sort = search.sort ?? 'name'
   const hidden = search.hide?.split(',') ?? []
-  const region = (name: string) => {
+  const formatRegion = (name: string) => {
     const known = REGIONS.find((one) => one === name)
     return known ? t(`sites.regions.${known}`) : name
   }
-  const state = (row: Row) => <StateBadge status={row.status} deletion={deletionOf(row)} />
+  const renderState = (row: Row) => <StateBadge status={row.status} deletion={findDeletion(row)} />
   const columns: readonly Column<Row>[] = [
     {
       id: 'name',
@@ -63,12 +63,12 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
         <>
           {row.name}
           {row.primaryHost && <small className="breaks-anywhere">{row.primaryHost}</small>}
-          <span className="for-narrow">{state(row)}</span>
+          <span className="for-narrow">{renderState(row)}</span>
         </>
       ),
     },
-    { id: 'state', head: admin('projects.status'), secondary: true, cell: state },
-    { id: 'region', head: t('sites.region'), sortable: true, secondary: true, cell: (row) => region(row.region) },
+    { id: 'state', head: admin('projects.status'), secondary: true, cell: renderState },
+    { id: 'region', head: t('sites.region'), sortable: true, secondary: true, cell: (row) => formatRegion(row.region) },
     {
       id: 'languages',
       head: t('sites.languages'),
@@ -82,10 +82,10 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
       align: 'end',
       cell: (row) => (
         <Menu
-          id={actsId(row)}
+          id={buildMenuId(row)}
           label={t('sites.acts-of', { name: row.name })}
           trigger={<AdminIcon name="more" />}
-          groups={actsOn(row, row.id === here.id, deletionOf(row) !== undefined).map((acts) =>
+          groups={listActions(row, row.id === here.id, findDeletion(row) !== undefined).map((acts) =>
             acts.map((act): MenuAction => ({
               id: act,
               label: t(`sites.${act}`),
@@ -105,7 +105,7 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
             onSubmit={(event) => {
               event.preventDefault()
               const q = new FormData(event.currentTarget).get('q')
-              change({ q: typeof q === 'string' ? q.trim() : '' })
+              changeSearch({ q: typeof q === 'string' ? q.trim() : '' })
             }}
           >
             <SearchField
@@ -121,7 +121,7 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
           name="state"
           label={admin('projects.status')}
           value={search.state ?? ANY}
-          onChange={(state) => change({ state: state === ANY ? undefined : state })}
+          onChange={(state) => changeSearch({ state: state === ANY ? undefined : state })}
           options={[
             { value: ANY, label: admin('projects.any-status') },
             ...SITE_STATES.map((value) => ({ value, label: t(value === 'leaving' ? 'sites.leaving' : `sites.${value}`) })),
@@ -131,10 +131,13 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
           name="region"
           label={t('sites.region')}
           value={search.region ?? ANY}
-          onChange={(value) => change({ region: value === ANY ? undefined : value })}
+          onChange={(value) => changeSearch({ region: value === ANY ? undefined : value })}
           options={[
             { value: ANY, label: t('sites.any-region') },
-            ...[...new Set([...REGIONS, ...(search.region ? [search.region] : [])])].map((value) => ({ value, label: region(value) })),
+            ...[...new Set([...REGIONS, ...(search.region ? [search.region] : [])])].map((value) => ({
+              value,
+              label: formatRegion(value),
+            })),
           ]}
         />
       </FilterBar>
@@ -143,19 +146,19 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
           label={admin('columns')}
           columns={columns.filter(({ id }) => id !== 'acts')}
           hidden={hidden}
-          onChange={(next) => change({ hide: next.join(','), page: search.page })}
+          onChange={(next) => changeSearch({ hide: next.join(','), page: search.page })}
         />
       </div>
       <DataTable
         caption={admin('nav.sites')}
-        columns={withoutColumns(columns, hidden)}
+        columns={hideColumns(columns, hidden)}
         rows={data?.data ?? []}
         rowKey={(row) => row.id}
         sort={{ column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'descending' : 'ascending' }}
         sortLink={(column: string, direction: SortDirection, children: ReactNode) => {
           const by = SITE_SORTS.find((name) => name === column) ?? 'name'
           return (
-            <Link to="/admin/sites" search={pruned({ ...search, page: undefined, sort: direction === 'descending' ? `-${by}` : by })}>
+            <Link to="/admin/sites" search={pruneSearch({ ...search, page: undefined, sort: direction === 'descending' ? `-${by}` : by })}>
               {children}
             </Link>
           )
@@ -176,7 +179,7 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
             page={search.page ?? 1}
             size={SITES_PER_PAGE}
             link={(number, children, attributes) => (
-              <Link to="/admin/sites" search={pruned({ ...search, page: number })} {...attributes}>
+              <Link to="/admin/sites" search={pruneSearch({ ...search, page: number })} {...attributes}>
                 {children}
               </Link>
             )}
@@ -189,10 +192,10 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
 
 const ANY = 'any'
 /** The button that opens what can be done about a site. */
-export const actsId = ({ id }: { id: string }) => `acts-${id}`
+export const buildMenuId = ({ id }: { id: string }) => `acts-${id}`
 
 /** Whoever is on a site neither suspends nor deletes it. */
-function actsOn({ status }: Row, isHere: boolean, isLeaving: boolean): SiteAct[][] {
+function listActions({ status }: Row, isHere: boolean, isLeaving: boolean): SiteAction[][] {
   if (isHere) return [['addresses']]
   if (isLeaving) return [['addresses', 'deletion']]
   return [['addresses', status === 'active' ? 'suspend' : 'resume'], ['delete']]
@@ -207,7 +210,7 @@ function StateBadge({ status, deletion }: { status: string; deletion: { state: s
 }
 
 /** Leaves out what is not set, so that the address stays short. */
-function pruned(search: { [Name in keyof SiteTableSearch]?: SiteTableSearch[Name] | undefined }): SiteTableSearch {
+function pruneSearch(search: { [Name in keyof SiteTableSearch]?: SiteTableSearch[Name] | undefined }): SiteTableSearch {
   return Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),
   )

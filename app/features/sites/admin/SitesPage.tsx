@@ -10,8 +10,8 @@ import { NewSite } from './NewSite.tsx'
 import { SiteAddresses } from './SiteAddresses.tsx'
 import { SiteDeletion } from './SiteDeletion.tsx'
 import { SitesTabs } from './SitesTabs.tsx'
-import { actsId, type SiteAct, SiteTable } from './SiteTable.tsx'
-import { TurnSite } from './TurnSite.tsx'
+import { buildMenuId, type SiteAction, SiteTable } from './SiteTable.tsx'
+import { SiteStatusDialog } from './SiteStatusDialog.tsx'
 
 /** Every site of the platform, for those who run it, and what they do about one. */
 export function SitesPage({ search }: { search: SiteTableSearch }) {
@@ -19,14 +19,14 @@ export function SitesPage({ search }: { search: SiteTableSearch }) {
   const { t: admin } = useTranslation('admin')
   const { meta } = useSuspenseQuery(deletedSitesQuery(1)).data
   const [making, setMaking] = useState(false)
-  const [open, setOpen] = useState<{ act: SiteAct; site: { id: string; name: string } }>()
+  const [open, setOpen] = useState<{ act: SiteAction; site: { id: string; name: string } }>()
   const onClose = () => setOpen(undefined)
   // One dialog may have followed another: what had the focus before the second is gone with the first.
   const last = useRef<{ id: string }>(undefined)
   useEffect(() => {
     if (open) last.current = open.site
     else if (last.current) {
-      document.getElementById(actsId(last.current))?.focus()
+      document.getElementById(buildMenuId(last.current))?.focus()
       last.current = undefined
     }
   }, [open])
@@ -41,7 +41,7 @@ export function SitesPage({ search }: { search: SiteTableSearch }) {
       <SiteTable search={search} onAct={(act, { id, name }) => setOpen({ act, site: { id, name } })} />
       {making && <NewSite onClose={() => setMaking(false)} />}
       {open?.act === 'addresses' && <SiteAddresses site={open.site} onClose={onClose} />}
-      {(open?.act === 'suspend' || open?.act === 'resume') && <TurnSite site={open.site} act={open.act} onClose={onClose} />}
+      {(open?.act === 'suspend' || open?.act === 'resume') && <SiteStatusDialog site={open.site} act={open.act} onClose={onClose} />}
       {open?.act === 'delete' && (
         <DeleteSite
           site={open.site}

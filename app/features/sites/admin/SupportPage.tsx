@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatter } from '#app/lib/format.ts'
+import { getFormatter } from '#app/lib/format.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
@@ -21,7 +21,7 @@ export function SupportPage() {
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
   const site = useSite()
-  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const queryClient = useQueryClient()
   const grants = useSuspenseQuery(grantsQuery).data.data
   const open = grants.find((grant) => grant.meta.can.revoke)
@@ -34,7 +34,7 @@ export function SupportPage() {
       await queryClient.invalidateQueries({ queryKey: grantsQuery.queryKey })
     },
   })
-  const { faults } = useContentWords(change.error)
+  const { faults } = useEditorTexts(change.error)
   return (
     <div className="admin-stack">
       <PageHeader title={admin('nav.support')} meta={t('support.text')} />

@@ -7,23 +7,23 @@ import pg from 'pg'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { seedDemo } from '#app/cli/demo/seed.ts'
 import { checkChain } from '#app/features/audit/audit.chain.server.ts'
-import { exportFolder, exportPath } from '#app/features/surveys/export/exports.server.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { buildExportFolder, buildExportPath } from '#app/features/surveys/export/exports.server.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
 import { outboxMails, siteDeletions } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { storageOf } from '#app/server/storage/storage.ts'
-import { viewerOf } from '#app/server/auth/viewer.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { openStorage } from '#app/server/storage/storage.ts'
+import { loadViewer } from '#app/server/auth/viewer.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { drawn, upload } from '#tests/support/pictures.ts'
-import { makeSiteArchives } from './archive.server.ts'
-import { archiveKey, pieceKey } from './archive.storage.server.ts'
-import { siteArchive } from './deletions.server.ts'
-import { eraseDueSites } from './erase.server.ts'
+import { createPicture, uploadFile } from '#tests/support/pictures.ts'
+import { makeSiteArchives } from './make-archives.server.ts'
+import { buildArchiveKey, buildPieceKey } from './archive.storage.server.ts'
+import { serveSiteArchive } from './deletions.server.ts'
+import { eraseDueSites } from './erase-sites.server.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 
 let runtime: TestRuntime
@@ -35,13 +35,13 @@ let siteAdmin: Person
 let owner: pg.Client
 
 const DAY_MS = 864e5
-const api = (person?: Person, at = home) => apiOf(runtime, at, person?.token)
+const api = (person?: Person, at = home) => createApiClient(runtime, at, person?.token)
 const ask = (site: Site, name = site.name, person = platform) =>
   api(person).post(
     '/site-deletions',
-    resource('site-deletions', { name, reason: 'Merged with the county' }, { to: { site: { type: 'sites', id: site.id } } }),
+    buildResourceDocument('site-deletions', { name, reason: 'Merged with the county' }, { to: { site: { type: 'sites', id: site.id } } }),
   )
-const told = (answer: Answer) => (answer.body as { data: { attributes: Record<string, unknown>; meta?: unknown } }).data.attributes
+const told = (answer: ApiAnswer) => (answer.body as { data: { attributes: Record<string, unknown>; meta?: unknown } }).data.attributes
 const later = (days: number) => runtime.setNow(new Date(Date.now() + days * DAY_MS))
 
 /** How many rows of the site each table holds that can hold any, as the database itself knows them. */
@@ -60,14 +60,14 @@ async function rowsOf(siteId: string): Promise<Record<string, number>> {
 
 async function keysBelow(prefix: string): Promise<string[]> {
   const keys: string[] = []
-  for await (const key of storageOf(runtime.env).keysBelow(prefix)) keys.push(key)
+  for await (const key of openStorage(runtime.env).keysBelow(prefix)) keys.push(key)
   return keys.toSorted()
 }
 
 async function take(person: Person | undefined, id: string): Promise<Response> {
-  const viewer = await viewerOf(runtime.database, home.id, person?.token, runtime.now())
+  const viewer = await loadViewer(runtime.database, home.id, person?.token, runtime.now())
   const ctx = createCtx(runtime, home, { viewer })
-  return siteArchive({ context: requestContext(ctx), params: { site: id } })
+  return serveSiteArchive({ context: requestContext(ctx), params: { site: id } })
 }
 
 function unzip(archive: Buffer): Map<string, Buffer> {
@@ -101,7 +101,7 @@ function dying(after: number): Runtime {
 }
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   await seedDemo(runtime.database)
   const at = async (slug: string) => {
     const site = await runtime.sites.find(`${slug}.localhost`)
@@ -144,7 +144,7 @@ test('whoever asks types its name; the site goes off the air until somebody keep
   expect((await api(platform).delete(`/site-deletions/${leaving.id}`)).status).toBe(204)
   expect((await api(siteAdmin, leaving).get('/projects')).status).toBe(200)
   expect((await mails()).map(({ kind }) => kind)).toEqual(['site-deletion', 'site-kept'])
-  expect(await keysBelow(archiveKey(leaving.id))).toEqual([])
+  expect(await keysBelow(buildArchiveKey(leaving.id))).toEqual([])
   expect((await checkChain(runtime.database.site(leaving.id))).brokenAt).toBeNull()
   later(31)
   expect(await eraseDueSites(runtime)).toBe(0)
@@ -152,9 +152,9 @@ test('whoever asks types its name; the site goes off the air until somebody keep
 })
 
 test('the export holds every row and file, without secrets, and those who run the platform alone take it, which is noted', async () => {
-  const bytes = await drawn(40, 30).png().toBuffer()
-  const given = await upload(runtime, leaving, siteAdmin.token, bytes)
-  expect((await api(siteAdmin, leaving).post('/media-assets', resource('media-assets', { upload: given }))).status).toBe(201)
+  const bytes = await createPicture(40, 30).png().toBuffer()
+  const given = await uploadFile(runtime, leaving, siteAdmin.token, bytes)
+  expect((await api(siteAdmin, leaving).post('/media-assets', buildResourceDocument('media-assets', { upload: given }))).status).toBe(201)
   expect((await ask(leaving)).status).toBe(201)
   expect((await take(platform, leaving.id)).status).toBe(404)
   later(0.01)
@@ -206,8 +206,8 @@ test('the export holds every row and file, without secrets, and those who run th
 
 test('nothing is deleted while the export is not whole', async () => {
   const [row] = await runtime.database.global.select().from(siteDeletions).where(eq(siteDeletions.id, leaving.id))
-  const storage = storageOf(runtime.env)
-  const key = pieceKey(leaving.id, row?.exportAttempt ?? '', 0)
+  const storage = openStorage(runtime.env)
+  const key = buildPieceKey(leaving.id, row?.exportAttempt ?? '', 0)
   const before = await rowsOf(leaving.id)
   await storage.put(key, Buffer.from('not what was made'))
   later(31)
@@ -221,12 +221,12 @@ test('nothing is deleted while the export is not whole', async () => {
 
 test('when its time has come every row and file is gone, however often the work is cut short, and nobody else’s', async () => {
   onTestFinished(() => runtime.setNow(undefined))
-  await mkdir(exportFolder(runtime, leaving.id), { recursive: true })
-  await writeFile(exportPath(runtime, { siteId: leaving.id, id: newId() }), 'answers')
-  const bytes = await drawn(40, 30).png().toBuffer()
+  await mkdir(buildExportFolder(runtime, leaving.id), { recursive: true })
+  await writeFile(buildExportPath(runtime, { siteId: leaving.id, id: createId() }), 'answers')
+  const bytes = await createPicture(40, 30).png().toBuffer()
   const clerk = await addPerson(runtime, other, { role: 'site_admin' })
-  const theirs = await upload(runtime, other, clerk.token, bytes)
-  await api(clerk, other).post('/media-assets', resource('media-assets', { upload: theirs }))
+  const theirs = await uploadFile(runtime, other, clerk.token, bytes)
+  await api(clerk, other).post('/media-assets', buildResourceDocument('media-assets', { upload: theirs }))
   later(31)
   // A session lasts no waiting period.
   const then = await addPerson(runtime, home, { role: 'platform_admin' })
@@ -247,7 +247,7 @@ test('when its time has come every row and file is gone, however often the work 
   const { rows: left } = await owner.query('select 1 from sites where id = $1', [leaving.id])
   expect(left).toEqual([])
   expect(await keysBelow(leaving.id)).toEqual([])
-  expect(existsSync(exportFolder(runtime, leaving.id))).toBe(false)
+  expect(existsSync(buildExportFolder(runtime, leaving.id))).toBe(false)
   expect(await strangers()).toEqual(untouched)
 
   const record = told(await api(then).get(`/site-deletions/${leaving.id}`))
@@ -267,7 +267,7 @@ test('when its time has come every row and file is gone, however often the work 
   later(31 + 15)
   await eraseDueSites(runtime)
   expect((await take(await addPerson(runtime, home, { role: 'platform_admin' }), leaving.id)).status).toBe(404)
-  expect(await keysBelow(archiveKey(leaving.id))).toEqual([])
+  expect(await keysBelow(buildArchiveKey(leaving.id))).toEqual([])
 })
 
 test('the trail of a site that is not being erased goes for nobody', async () => {

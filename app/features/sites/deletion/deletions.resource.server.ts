@@ -1,12 +1,12 @@
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import { siteDeletionShape } from './deletions.api.schema.ts'
-import { askDeletion, cancelDeletion, deletionsById, listDeletions } from './deletions.server.ts'
+import { requestDeletion, cancelDeletion, loadDeletionsById, listDeletions } from './deletions.server.ts'
 
 export const siteDeletionResource = implementResource(siteDeletionShape, {
-  load: deletionsById,
+  load: loadDeletionsById,
   list: (ctx, { filter, sort, page }) => listDeletions(ctx, { states: filter.state, descending: sort[0]?.descending ?? true, page }),
-  can: ({ viewer }, { state }) => ({ cancel: state === 'waiting' && decide(viewer, 'sites.manage').ok }),
+  can: ({ viewer }, { state }) => ({ cancel: state === 'waiting' && checkPermission(viewer, 'sites.manage').ok }),
   attributes: (row) => ({
     name: row.name,
     reason: row.reason,
@@ -27,6 +27,6 @@ export const siteDeletionResource = implementResource(siteDeletionShape, {
     exportAddress: row.exportState === 'done' ? `/admin/sites/${row.id}/export` : null,
   }),
   relationships: { site: { id: ({ id, state }) => (state === 'erased' ? null : id) } },
-  create: (ctx, { site, name, reason }) => askDeletion(ctx, { siteId: site, name, reason }),
+  create: (ctx, { site, name, reason }) => requestDeletion(ctx, { siteId: site, name, reason }),
   remove: cancelDeletion,
 })

@@ -1,29 +1,29 @@
 import { and, asc, count, desc, eq, inArray, ne } from 'drizzle-orm'
-import { mailTo } from '#app/features/accounts/account-mails.server.ts'
+import { queueAccountMail } from '#app/features/accounts/account-mails.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships, siteDeletions, siteDomains, sites, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
-import { fileResponse } from '#app/server/file-response.ts'
+import { createFileResponse } from '#app/server/file-response.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
-import { storageOf } from '#app/server/storage/storage.ts'
-import { notePlatform } from '../sites.managing.server.ts'
-import { archiveKey, archivePieces } from './archive.storage.server.ts'
+import { openStorage } from '#app/server/storage/storage.ts'
+import { recordPlatformAudit } from '../sites.managing.server.ts'
+import { buildArchiveKey, readArchivePieces } from './archive.storage.server.ts'
 
 export type DeletionRow = typeof siteDeletions.$inferSelect
 
 const DAY_MS = 86_400_000
 /** How long the export outlives the site. */
-export const KEPT_AFTER_MS = 14 * DAY_MS
+export const EXPORT_RETENTION_MS = 14 * DAY_MS
 
-const sees = ({ viewer }: Ctx): boolean => decide(viewer, 'sites.manage').ok
+const canManageSites = ({ viewer }: Ctx): boolean => checkPermission(viewer, 'sites.manage').ok
 
-export async function deletionsById(ctx: Ctx, ids: readonly string[]): Promise<DeletionRow[]> {
-  if (!sees(ctx)) return []
+export async function loadDeletionsById(ctx: Ctx, ids: readonly string[]): Promise<DeletionRow[]> {
+  if (!canManageSites(ctx)) return []
   return ctx.runtime.database.global
     .select()
     .from(siteDeletions)
@@ -35,7 +35,7 @@ export async function listDeletions(
   ctx: Ctx,
   query: { states: DeletionRow['state'][] | undefined; descending: boolean; page: { limit: number; offset: number } },
 ): Promise<{ rows: DeletionRow[]; total: number; meta: { waitingDays: number } }> {
-  authorize(ctx.viewer, 'sites.manage')
+  requirePermission(ctx.viewer, 'sites.manage')
   const { global } = ctx.runtime.database
   const where = query.states && inArray(siteDeletions.state, query.states)
   const [counted] = await global.select({ total: count() }).from(siteDeletions).where(where)
@@ -56,8 +56,8 @@ export async function listDeletions(
  * @throws {AppError} `forbidden`; `invalid` with `not-its-name`; `conflict` where it is to be deleted already, or is the very site the
  * request is made to
  */
-export async function askDeletion(ctx: Ctx, input: { siteId: string; name: string; reason: string }): Promise<string> {
-  authorize(ctx.viewer, 'sites.manage')
+export async function requestDeletion(ctx: Ctx, input: { siteId: string; name: string; reason: string }): Promise<string> {
+  requirePermission(ctx.viewer, 'sites.manage')
   const { viewer } = ctx
   if (viewer.kind !== 'user') throw new AppError('unauthenticated')
   const { siteId, name, reason } = input
@@ -70,7 +70,7 @@ export async function askDeletion(ctx: Ctx, input: { siteId: string; name: strin
   if (siteId === ctx.site.id) throw new AppError('conflict')
   if (name !== site.name.trim()) throw new AppError('invalid', { faults: [{ code: 'not-its-name', pointer: '/name' }] })
   const was = site.status === 'suspended' ? 'suspended' : 'active'
-  const host = await mainHost(ctx, siteId)
+  const host = await findMainHost(ctx, siteId)
   const now = ctx.now()
   const dueAt = new Date(now.getTime() + ctx.runtime.env.SITE_DELETION_DAYS * DAY_MS)
   const detail = { title: { [site.locale]: site.name }, reason, due: dueAt }
@@ -82,11 +82,11 @@ export async function askDeletion(ctx: Ctx, input: { siteId: string; name: strin
       .returning({ id: siteDeletions.id })
     if (!added.length) throw new AppError('conflict')
     await tx.update(sites).set({ status: 'suspended' }).where(eq(sites.id, siteId))
-    await tellAdministrators(ctx, tx, { ...site, host }, { kind: 'site-deletion', due: dueAt, reason })
+    await notifyAdministrators(ctx, tx, { ...site, host }, { kind: 'site-deletion', due: dueAt, reason })
     await recordAudit(ctx, tx, { action: 'sites.delete-ask', siteId, subject: { type: 'sites', id: siteId }, detail })
   })
   ctx.runtime.sites.refresh()
-  await notePlatform(ctx, 'sites.delete-ask', siteId, detail)
+  await recordPlatformAudit(ctx, 'sites.delete-ask', siteId, detail)
   return siteId
 }
 
@@ -95,8 +95,8 @@ export async function askDeletion(ctx: Ctx, input: { siteId: string; name: strin
  * @throws {AppError} `forbidden`; `conflict` once its deletion has begun
  */
 export async function cancelDeletion(ctx: Ctx, { id }: DeletionRow): Promise<void> {
-  authorize(ctx.viewer, 'sites.manage')
-  const host = await mainHost(ctx, id)
+  requirePermission(ctx.viewer, 'sites.manage')
+  const host = await findMainHost(ctx, id)
   await ctx.runtime.database.site(id).tx(async (tx) => {
     const [kept] = await tx
       .delete(siteDeletions)
@@ -105,40 +105,40 @@ export async function cancelDeletion(ctx: Ctx, { id }: DeletionRow): Promise<voi
     if (!kept) throw new AppError('conflict')
     const [site] = await tx.update(sites).set({ status: kept.was }).where(eq(sites.id, id)).returning()
     if (!site) throw new AppError('conflict')
-    await tellAdministrators(ctx, tx, { ...site, host }, { kind: kept.was === 'active' ? 'site-kept' : 'site-kept-suspended' })
+    await notifyAdministrators(ctx, tx, { ...site, host }, { kind: kept.was === 'active' ? 'site-kept' : 'site-kept-suspended' })
     await recordAudit(ctx, tx, { action: 'sites.delete-cancel', siteId: id, subject: { type: 'sites', id } })
   })
   ctx.runtime.sites.refresh()
-  await notePlatform(ctx, 'sites.delete-cancel', id, {})
-  await storageOf(ctx.runtime.env).removeBelow(archiveKey(id))
+  await recordPlatformAudit(ctx, 'sites.delete-cancel', id, {})
+  await openStorage(ctx.runtime.env).removeBelow(buildArchiveKey(id))
 }
 
 /**
  * The whole export as an archive; that it is taken is noted in the platform's trail and, while there is one, in the site's.
  * @throws {AppError} `unauthenticated`, `forbidden`; `not-found` before it is made and after its time
  */
-async function takeArchive(ctx: Ctx, id: string) {
-  authorize(ctx.viewer, 'sites.manage')
-  const [row] = isId(id) ? await deletionsById(ctx, [id]) : []
+async function openArchive(ctx: Ctx, id: string) {
+  requirePermission(ctx.viewer, 'sites.manage')
+  const [row] = isId(id) ? await loadDeletionsById(ctx, [id]) : []
   if (!row || row.exportState !== 'done' || (row.exportExpiresAt ?? 0) <= ctx.now()) throw new AppError('not-found')
   const detail = { title: { en: row.name }, bytes: row.exportBytes }
   if (row.state === 'waiting') {
     const entry = { action: 'sites.export', siteId: id, subject: { type: 'sites', id }, detail } as const
     await ctx.runtime.database.site(id).tx((tx) => recordAudit(ctx, tx, entry))
   }
-  await notePlatform(ctx, 'sites.export', id, detail)
+  await recordPlatformAudit(ctx, 'sites.export', id, detail)
   return {
     filename: `${(row.host ?? row.id).replace(/[^\w.-]/g, '-')}-${row.askedAt.toISOString().slice(0, 10)}.zip`,
     type: 'application/zip',
     bytes: row.exportBytes,
-    pieces: archivePieces(ctx.runtime, row),
+    pieces: readArchivePieces(ctx.runtime, row),
   }
 }
 
-export const siteArchive = ({ context: { ctx }, params }: { context: RequestContext; params: { site: string } }): Promise<Response> =>
-  fileResponse(ctx, () => takeArchive(ctx, params.site))
+export const serveSiteArchive = ({ context: { ctx }, params }: { context: RequestContext; params: { site: string } }): Promise<Response> =>
+  createFileResponse(ctx, () => openArchive(ctx, params.site))
 
-async function mainHost(ctx: Ctx, siteId: string): Promise<string | null> {
+async function findMainHost(ctx: Ctx, siteId: string): Promise<string | null> {
   const [main] = await ctx.runtime.database.global
     .select({ host: siteDomains.host })
     .from(siteDomains)
@@ -147,10 +147,15 @@ async function mainHost(ctx: Ctx, siteId: string): Promise<string | null> {
   return main?.host ?? null
 }
 
-type Told = { kind: 'site-deletion'; due: Date; reason: string } | { kind: 'site-kept' } | { kind: 'site-kept-suspended' }
+type DeletionMail = { kind: 'site-deletion'; due: Date; reason: string } | { kind: 'site-kept' } | { kind: 'site-kept-suspended' }
 
 /** The site's own administrators cannot sign in while it is off the air: they are told by mail. */
-async function tellAdministrators(ctx: Ctx, tx: Tx, site: typeof sites.$inferSelect & { host: string | null }, mail: Told): Promise<void> {
+async function notifyAdministrators(
+  ctx: Ctx,
+  tx: Tx,
+  site: typeof sites.$inferSelect & { host: string | null },
+  mail: DeletionMail,
+): Promise<void> {
   const host = site.host ?? 'localhost'
   const there = createCtx(ctx.runtime, { ...site, host, primaryHost: host }, { ...ctx })
   const readers = await tx
@@ -158,5 +163,5 @@ async function tellAdministrators(ctx: Ctx, tx: Tx, site: typeof sites.$inferSel
     .from(memberships)
     .innerJoin(users, and(eq(users.siteId, memberships.siteId), eq(users.id, memberships.userId)))
     .where(and(eq(memberships.siteId, site.id), eq(memberships.role, 'site_admin')))
-  for (const reader of readers) await mailTo(there, tx, reader, mail)
+  for (const reader of readers) await queueAccountMail(there, tx, reader, mail)
 }

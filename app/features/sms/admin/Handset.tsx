@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
@@ -67,7 +67,7 @@ function Thread({ number }: { number: string }) {
     onError: (_, text) => setBody((typed) => typed || text),
     onSettled: () => forgetMessages(queryClient),
   })
-  const words = useContentWords(send.error)
+  const words = useEditorTexts(send.error)
   return (
     <section className="admin-panel handset" aria-label={t('handset.thread', { phone: number })}>
       {texts.length === 0 ? (

@@ -3,8 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
-import { given } from '#app/lib/search-params.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
+import { omitUndefined } from '#app/lib/search-params.ts'
 import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
@@ -17,7 +17,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { segmentsOf } from '#app/lib/sms-segments.ts'
+import { measureSegments } from '#app/lib/sms-segments.ts'
 import { forgetMessages, MESSAGES_PER_PAGE, messagesQuery } from '../sms.queries.ts'
 import { SMS_DIRECTIONS, type SmsDirection } from '../sms.schema.ts'
 import { MessageBadge } from './MessageBadge.tsx'
@@ -81,7 +81,11 @@ export function Messages({ page, way, tabs }: { page: number; way: SmsDirection 
               next={admin('pages.next')}
               pageLabel={(number) => admin('pages.page', { number })}
               link={(number, children, attributes) => (
-                <Link to="/admin/campaigns/messages" search={given({ way, page: number === 1 ? undefined : number })} {...attributes}>
+                <Link
+                  to="/admin/campaigns/messages"
+                  search={omitUndefined({ way, page: number === 1 ? undefined : number })}
+                  {...attributes}
+                >
                   {children}
                 </Link>
               )}
@@ -148,11 +152,11 @@ function TestMessage({ onClose }: { onClose: () => void }) {
     ? []
     : isAppError(send.error)
       ? send.error.faults.map((fault) => ({
-          message: errors(...faultTitle(fault)),
+          message: errors(...toFaultTitle(fault)),
           ...(fault.pointer ? { id: fault.pointer.split('/').at(-1) ?? '' } : {}),
         }))
       : [{ message: errors('codes.internal') }]
-  const { segments } = segmentsOf(body)
+  const { segments } = measureSegments(body)
   return (
     <Dialog
       title={t('test.title')}

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import {
   installations,
@@ -16,19 +16,19 @@ import {
   userPhones,
   users,
 } from '#app/server/db/schema.ts'
-import { seal } from '#app/server/crypto/seal.ts'
+import { sealSecret } from '#app/server/crypto/seal.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addSurvey, all } from '#tests/factories/surveys.ts'
-import { type Answer, apiOf, resource } from '#tests/support/api.ts'
-import { addSite, testRuntime } from '#tests/support/database.ts'
+import { addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { serveTwilio, TWILIO } from '#tests/support/sms/twilio.ts'
-import { sendDueMessages } from '../deliver.server.ts'
-import { receiveText } from '../receive.server.ts'
-import { placeOfPhone } from './conversations.server.ts'
-import { tendConversations } from './finish.server.ts'
+import { sendDueMessages } from '../deliver-messages.server.ts'
+import { receiveText } from '../receive-messages.server.ts'
+import { buildPhoneSealPlace } from './conversations.server.ts'
+import { cleanUpConversations } from './finish-conversation.server.ts'
 
-const runtime = await testRuntime({ OUTGOING_LOOPBACK: '1' })
+const runtime = await createTestRuntime({ OUTGOING_LOOPBACK: '1' })
 const twilio = await serveTwilio()
 const PHONE = '+16135550123'
 const DAY_MS = 24 * 3_600_000
@@ -54,7 +54,7 @@ const DEFINITION: Definition = {
         {
           id: 'often',
           type: 'number',
-          title: all('How often a week?'),
+          title: inAllLanguages('How often a week?'),
           min: 0,
           max: 50,
           showIf: { question: 'mode', is: 'any_of', options: ['bus'] },
@@ -68,11 +68,11 @@ const DEFINITION: Definition = {
           id: 'safe',
           type: 'rating',
           required: true,
-          title: all('How safe?'),
-          scale: { max: 5, low: all('Not at all'), high: all('Very') },
+          title: inAllLanguages('How safe?'),
+          scale: { max: 5, low: inAllLanguages('Not at all'), high: inAllLanguages('Very') },
         },
-        { id: 'again', type: 'yes_no', required: true, title: all('Would you go again?') },
-        { id: 'why', type: 'short_text', title: all('Why?'), maxLength: 40 },
+        { id: 'again', type: 'yes_no', required: true, title: inAllLanguages('Would you go again?') },
+        { id: 'why', type: 'short_text', title: inAllLanguages('Why?'), maxLength: 40 },
       ],
     },
   ],
@@ -80,10 +80,10 @@ const DEFINITION: Definition = {
 
 let site: Site
 let ctx: Ctx
-let api: ReturnType<typeof apiOf>
+let api: ReturnType<typeof createApiClient>
 let surveyId: string
 
-const dataOf = ({ body }: Answer) => (body?.data ?? {}) as { attributes: object; meta: { lockVersion: number } }
+const dataOf = ({ body }: ApiAnswer) => (body?.data ?? {}) as { attributes: object; meta: { lockVersion: number } }
 
 async function open(
   values: Parameters<typeof addSurvey>[2] = {},
@@ -92,28 +92,31 @@ async function open(
   const survey = await addSurvey(runtime, site, { definition: DEFINITION, ...values })
   const document = await api.get(`/surveys/${survey.id}`)
   const { lockVersion } = dataOf(document).meta
-  const patched = await api.patch(`/surveys/${survey.id}`, resource('surveys', { smsKeywords: keywords }, { id: survey.id, lockVersion }))
+  const patched = await api.patch(
+    `/surveys/${survey.id}`,
+    buildResourceDocument('surveys', { smsKeywords: keywords }, { id: survey.id, lockVersion }),
+  )
   return { id: survey.id, projectId: survey.projectId, patched }
 }
 
 beforeEach(async () => {
   runtime.setNow(new Date('2026-11-20T16:30:00Z'))
   await runtime.database.global.update(sites).set({ status: 'suspended' })
-  site = await addSite(runtime, { slug: `s${newId().slice(-12)}` })
+  site = await addSite(runtime, { slug: `s${createId().slice(-12)}` })
   ctx = createCtx(runtime, site)
-  api = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  api = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
   await ctx.db.tx(async (tx) => {
     await tx.insert(siteFeatures).values({ siteId: site.id, name: 'marketplace_sms_integration', enabled: true })
   })
   const settings = { ...TWILIO, address: twilio.origin, perSecond: 400 }
-  await api.post('/installations', resource('installations', { integration: 'sms-twilio', settings }))
+  await api.post('/installations', buildResourceDocument('installations', { integration: 'sms-twilio', settings }))
   await ctx.db.tx((tx) => tx.update(installations).set({ enabledAt: new Date() }))
   surveyId = (await open()).id
 })
 
 let clock = 0
 /** Texts as the number, and gives what is answered; nothing where nothing is. */
-async function says(body: string, { phone = PHONE, id = newId() } = {}): Promise<string | undefined> {
+async function says(body: string, { phone = PHONE, id = createId() } = {}): Promise<string | undefined> {
   runtime.setNow(new Date(ctx.now().getTime() + (clock += 1)))
   const before = await latest()
   await receiveText(ctx, 'sms-twilio', { kind: 'text', providerId: id, phone, body })
@@ -206,13 +209,13 @@ describe('a survey answered by text', () => {
   })
 
   test('takes a text told twice as one step', async () => {
-    const [word, first] = [newId(), newId()]
+    const [word, first] = [createId(), createId()]
     await says('BUS', { id: word })
     expect(await says('BUS', { id: word })).toBeUndefined()
     expect(await says('2', { id: first })).toMatch(/^How safe/)
     expect(await says('2', { id: first })).toBeUndefined()
     expect(await says('BUS', { id: word })).toBeUndefined()
-    const last = newId()
+    const last = createId()
     await inTurn('4', 'yes')
     await Promise.all([says('skip', { id: last }), says('skip', { id: last })])
     expect(await says('skip', { id: last })).toBeUndefined()
@@ -233,7 +236,7 @@ describe('a survey answered by text', () => {
     expect(await says('bus')).toMatch(/^Welcome back\.\nHow often/)
     runtime.setNow(new Date(ctx.now().getTime() + 8 * DAY_MS))
     expect(await says('4')).toBeUndefined()
-    await tendConversations(runtime)
+    await cleanUpConversations(runtime)
     expect(await conversations()).toEqual([])
     expect(await says('bus')).toMatch(/How do you travel/)
   })
@@ -253,10 +256,10 @@ describe('a survey answered by text', () => {
     const [conversation] = await conversations()
     // As a process leaves it that dies after the step and before the response.
     const id = conversation?.id ?? ''
-    await ctx.db.tx((tx) => tx.update(textConversations).set({ sealedPhone: seal(runtime.secret, placeOfPhone(id), PHONE) }))
+    await ctx.db.tx((tx) => tx.update(textConversations).set({ sealedPhone: sealSecret(runtime.secret, buildPhoneSealPlace(id), PHONE) }))
     runtime.setNow(new Date(ctx.now().getTime() + 2 * 60_000))
-    await tendConversations(runtime)
-    await tendConversations(runtime)
+    await cleanUpConversations(runtime)
+    await cleanUpConversations(runtime)
     expect(await stored()).toMatchObject([{ id, answers: { mode: { choice: 'foot' }, safe: 4 } }])
     expect((await latest())?.body).toContain('Your receipt')
     expect(await conversations()).toEqual([])
@@ -265,7 +268,7 @@ describe('a survey answered by text', () => {
 
 describe('who may answer by text', () => {
   test('each number once where each browser may once; an account once, whichever way', async () => {
-    await open({ access: 'anyone_once', title: all('Once') }, { en: 'ONCE' })
+    await open({ access: 'anyone_once', title: inAllLanguages('Once') }, { en: 'ONCE' })
     await inTurn('ONCE', '2', '3', 'yes', 'skip')
     expect(await says('ONCE')).toBe('You have answered this survey already. Thank you.')
     expect(await says('ONCE', { phone: '+16135550124' })).toMatch(/How do you travel/)
@@ -334,7 +337,7 @@ describe('an anonymous survey answered by text', () => {
 
 describe('opening a survey to texts', () => {
   test('refuses words that mean something already, or that another survey has, and questions that no text can ask', async () => {
-    const pointers = ({ body }: Answer) =>
+    const pointers = ({ body }: ApiAnswer) =>
       (body?.errors ?? []).map(({ code, source }) => [code, source?.pointer?.split('/').slice(3).join('/')])
     expect(pointers((await open({}, { en: 'Stop', cy: 'yes' })).patched)).toEqual([
       ['taken', 'smsKeywords/en'],
@@ -342,11 +345,17 @@ describe('opening a survey to texts', () => {
     ])
     expect(pointers((await open({}, { en: 'Büs' })).patched)).toEqual([['taken', 'smsKeywords/en']])
     expect(pointers((await open({ access: 'invited' }, { en: 'INVITED' })).patched)).toEqual([['not-by-text', 'smsKeywords']])
-    const long: Definition = { schema: 1, pages: [{ id: 'p', questions: [{ id: 'q', type: 'long_text', title: all('Tell us') }] }] }
+    const long: Definition = {
+      schema: 1,
+      pages: [{ id: 'p', questions: [{ id: 'q', type: 'long_text', title: inAllLanguages('Tell us') }] }],
+    }
     expect(pointers((await open({ definition: long }, { en: 'LONG' })).patched)).toEqual([['not-by-text', 'smsKeywords']])
     const { id, patched } = await open({ definition: long, status: 'draft' }, { en: 'DRAFT' })
     expect(patched.status).toBe(200)
-    const published = await api.post('/survey-versions', resource('survey-versions', {}, { to: { survey: { type: 'surveys', id } } }))
+    const published = await api.post(
+      '/survey-versions',
+      buildResourceDocument('survey-versions', {}, { to: { survey: { type: 'surveys', id } } }),
+    )
     expect(pointers(published)).toContainEqual(['not-by-text', 'definition/pages/0/questions/0/type'])
   })
 
@@ -355,7 +364,7 @@ describe('opening a survey to texts', () => {
     expect(dataOf(document).attributes).toMatchObject({
       smsKeywords: { en: 'BUS', 'fr-CA': 'AUTOBUS', cy: 'BWS1' },
     })
-    const visitor = await apiOf(runtime, site).get(`/surveys/${surveyId}`)
+    const visitor = await createApiClient(runtime, site).get(`/surveys/${surveyId}`)
     expect(dataOf(visitor).attributes).not.toHaveProperty('smsKeywords')
   })
 })

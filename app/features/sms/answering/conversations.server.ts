@@ -1,34 +1,34 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
-import { howToAnswer, questionText } from '#app/features/surveys/sms/asking.server.ts'
-import { askedByText, byTextFaults } from '#app/features/surveys/sms/by-text.server.ts'
-import { surveyOfKeyword } from '#app/features/surveys/sms/keywords.server.ts'
-import { readReply } from '#app/features/surveys/sms/reading.server.ts'
-import { hasAnswered, type PlacedSurvey, refusalOf, seeSurvey } from '#app/features/surveys/surveys.policy.server.ts'
+import { formatInstructions, formatQuestion } from '#app/features/surveys/sms/format-question.server.ts'
+import { listQuestionsAskedByText, listByTextFaults } from '#app/features/surveys/sms/by-text.server.ts'
+import { findSurveyByKeyword } from '#app/features/surveys/sms/keywords.server.ts'
+import { parseReply } from '#app/features/surveys/sms/parse-reply.server.ts'
+import { hasAnswered, type PlacedSurvey, findRefusal, requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
 import { assertOpen } from '#app/features/surveys/responses/submit-response.server.ts'
 import type { Answers, Definition } from '#app/features/surveys/surveys.schema.ts'
-import { versionOf } from '#app/features/surveys/questionnaire/versions.server.ts'
+import { loadVersion } from '#app/features/surveys/questionnaire/versions.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { type Keyword, stepOf } from '#app/lib/text-keywords.ts'
-import { newId } from '#app/lib/uuid.ts'
-import { inLanguage } from '#app/lib/translated.ts'
+import { type Keyword, findStep } from '#app/lib/text-keywords.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { seal, sealingKeys } from '#app/server/crypto/seal.ts'
+import { sealSecret, getSealingKeys } from '#app/server/crypto/seal.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { campaigns, smsMessages, surveys, textConversations } from '#app/server/db/schema.ts'
-import { translator } from '#app/server/i18n.ts'
-import { siteUrl } from '#app/server/site-url.ts'
-import { asTexter, numberToken, phoneHash, type Texter } from './texter.server.ts'
+import { getTranslator } from '#app/server/i18n.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import { createTexterCtx, createNumberToken, hashPhone, type Texter } from './texter.server.ts'
 
 /** Half-answered, a survey waits so long for the next text. */
-const RESUMED_WITHIN_MS = 7 * 24 * 3_600_000
+const RESUME_WITHIN_MS = 7 * 24 * 3_600_000
 /** A phone that answers by itself is not helped without end. */
-const MOST_HELP = 5
+const MOST_MISTAKES_HELPED = 5
 
 export type Conversation = typeof textConversations.$inferSelect
 
 /** What a text that belongs to a survey comes to. */
-export interface Turn {
+export interface ConversationTurn {
   /** What is answered; nothing where help would only go round in circles. */
   reply?: string | undefined
   language: Language
@@ -38,9 +38,9 @@ export interface Turn {
   finished?: string
 }
 
-export const placeOfPhone = (conversationId: string): string => `text-conversations/${conversationId}/phone`
+export const buildPhoneSealPlace = (conversationId: string): string => `text-conversations/${conversationId}/phone`
 
-const ofSite = (ctx: Ctx) => eq(textConversations.siteId, ctx.site.id)
+const isOfSite = (ctx: Ctx) => eq(textConversations.siteId, ctx.site.id)
 
 /**
  * Takes a text as a step in a survey: a survey's word begins it or goes on with it; else the text answers what was asked last, by a
@@ -48,37 +48,45 @@ const ofSite = (ctx: Ctx) => eq(textConversations.siteId, ctx.site.id)
  * @param keyword what the text means outside of any survey; YES is an answer inside one
  * @returns undefined where the text belongs to no survey
  */
-export async function converse(ctx: Ctx, tx: Tx, texter: Texter, words: string, keyword: Keyword | undefined): Promise<Turn | undefined> {
-  const started = keyword ? undefined : await surveyOfKeyword(ctx, tx, words)
+export async function handleSurveyText(
+  ctx: Ctx,
+  tx: Tx,
+  texter: Texter,
+  words: string,
+  keyword: Keyword | undefined,
+): Promise<ConversationTurn | undefined> {
+  const started = keyword ? undefined : await findSurveyByKeyword(ctx, tx, words)
   if (started) {
-    const { turn } = await begin(ctx, tx, texter, started.surveyId, texter.owner?.language ?? started.language)
+    const { turn } = await beginSurvey(ctx, tx, texter, started.surveyId, texter.owner?.language ?? started.language)
     return turn
   }
-  const open = await latest(ctx, tx, texter)
-  if (open) return step(ctx, tx, texter, open, words, keyword)
-  return keyword === 'help' ? undefined : takeUpCampaign(ctx, tx, texter, words)
+  const open = await findLatestConversation(ctx, tx, texter)
+  if (open) return handleStep(ctx, tx, texter, open, words, keyword)
+  return keyword === 'help' ? undefined : answerCampaign(ctx, tx, texter, words)
 }
 
 /** Ends whatever a number was answering. */
 export async function endConversations(ctx: Ctx, tx: Tx, phone: string): Promise<void> {
-  await tx.delete(textConversations).where(and(ofSite(ctx), eq(textConversations.phoneHash, phoneHash(ctx, phone))))
+  await tx.delete(textConversations).where(and(isOfSite(ctx), eq(textConversations.phoneHash, hashPhone(ctx, phone))))
 }
 
 /** Removes conversations that nobody went on with in time. */
 export async function sweepConversations(ctx: Ctx): Promise<void> {
   await ctx.db.tx((tx) =>
-    tx.delete(textConversations).where(and(ofSite(ctx), isNull(textConversations.sealedPhone), lt(textConversations.expiresAt, ctx.now()))),
+    tx
+      .delete(textConversations)
+      .where(and(isOfSite(ctx), isNull(textConversations.sealedPhone), lt(textConversations.expiresAt, ctx.now()))),
   )
 }
 
-async function latest(ctx: Ctx, tx: Tx, { phone }: Texter, surveyId?: string): Promise<Conversation | undefined> {
+async function findLatestConversation(ctx: Ctx, tx: Tx, { phone }: Texter, surveyId?: string): Promise<Conversation | undefined> {
   const [row] = await tx
     .select()
     .from(textConversations)
     .where(
       and(
-        ofSite(ctx),
-        eq(textConversations.phoneHash, phoneHash(ctx, phone)),
+        isOfSite(ctx),
+        eq(textConversations.phoneHash, hashPhone(ctx, phone)),
         surveyId ? eq(textConversations.surveyId, surveyId) : undefined,
         gt(textConversations.expiresAt, ctx.now()),
         isNull(textConversations.sealedPhone),
@@ -91,50 +99,51 @@ async function latest(ctx: Ctx, tx: Tx, { phone }: Texter, surveyId?: string): P
 }
 
 /** A survey that can be answered by this number now, or what to say instead. */
-async function admitted(ctx: Ctx, tx: Tx, texter: Texter, surveyId: string, language: Language): Promise<PlacedSurvey | string> {
-  const t = translator(language, 'sms')
-  const person = asTexter(ctx, texter, language)
+async function checkAdmission(ctx: Ctx, tx: Tx, texter: Texter, surveyId: string, language: Language): Promise<PlacedSurvey | string> {
+  const t = getTranslator(language, 'sms')
+  const person = createTexterCtx(ctx, texter, language)
   try {
-    const placed = await seeSurvey(person, tx, eq(surveys.id, surveyId))
-    assertOpen(placed, newId(), ctx.now())
-    if (await refusalOf(person, tx, placed)) {
-      const link = siteUrl(ctx, `/${language}/projects/${placed.project.slug}/surveys/${placed.survey.slug}`)
+    const placed = await requireVisibleSurvey(person, tx, eq(surveys.id, surveyId))
+    assertOpen(placed, createId(), ctx.now())
+    if (await findRefusal(person, tx, placed)) {
+      const link = buildSiteUrl(ctx, `/${language}/projects/${placed.project.slug}/surveys/${placed.survey.slug}`)
       return t('ask.not-you', { site: ctx.site.name, link })
     }
-    const answered = await hasAnswered(person, tx, placed.survey, { browserToken: numberToken(ctx, texter.phone) })
+    const answered = await hasAnswered(person, tx, placed.survey, { browserToken: createNumberToken(ctx, texter.phone) })
     return answered ? t('ask.answered') : placed
   } catch (error) {
     if (!isAppError(error)) throw error
-    return t('ask.closed', { link: siteUrl(ctx, `/${language}/projects`) })
+    return t('ask.closed', { link: buildSiteUrl(ctx, `/${language}/projects`) })
   }
 }
 
 /** Begins a survey, or asks again where somebody had come to. */
-async function begin(
+async function beginSurvey(
   ctx: Ctx,
   tx: Tx,
   texter: Texter,
   surveyId: string,
   language: Language,
-): Promise<{ turn: Turn; conversation?: Conversation }> {
-  const t = translator(language, 'sms')
-  const admission = await admitted(ctx, tx, texter, surveyId, language)
-  if (typeof admission === 'string') return { turn: { reply: admission, language, unnamed: await isUnnamed(ctx, tx, surveyId) } }
+): Promise<{ turn: ConversationTurn; conversation?: Conversation }> {
+  const t = getTranslator(language, 'sms')
+  const admission = await checkAdmission(ctx, tx, texter, surveyId, language)
+  if (typeof admission === 'string') return { turn: { reply: admission, language, unnamed: await isAnonymousSurvey(ctx, tx, surveyId) } }
   const { survey } = admission
   const of = { language, unnamed: survey.anonymous }
-  const before = await latest(ctx, tx, texter, surveyId)
+  const before = await findLatestConversation(ctx, tx, texter, surveyId)
   if (before) {
-    await tx.update(textConversations).set(renewed(ctx)).where(ofConversation(ctx, before))
-    return { turn: { ...of, reply: await asking(ctx, tx, before, [t('ask.resumed')]) }, conversation: before }
+    await tx.update(textConversations).set(buildExpiry(ctx)).where(isConversation(ctx, before))
+    return { turn: { ...of, reply: await formatNextQuestion(ctx, tx, before, [t('ask.resumed')]) }, conversation: before }
   }
   const version = survey.publishedVersion ?? 0
-  const definition = await versionOf(tx, ctx.site.id, surveyId, version)
-  const id = newId()
-  const [first] = askedByText(definition, {}, id)
-  if (!first || byTextFaults(definition).length > 0) return { turn: { ...of, reply: t('ask.closed', { link: siteUrl(ctx, '/') }) } }
+  const definition = await loadVersion(tx, ctx.site.id, surveyId, version)
+  const id = createId()
+  const [first] = listQuestionsAskedByText(definition, {}, id)
+  if (!first || listByTextFaults(definition).length > 0)
+    return { turn: { ...of, reply: t('ask.closed', { link: buildSiteUrl(ctx, '/') }) } }
   // What ran out, or is being stored by another text at this moment, makes room.
-  const key = { siteId: ctx.site.id, phoneHash: phoneHash(ctx, texter.phone), surveyId }
-  const values = { id, version, language, answers: {}, question: first.id, mistakes: 0, sealedPhone: null, ...renewed(ctx) }
+  const key = { siteId: ctx.site.id, phoneHash: hashPhone(ctx, texter.phone), surveyId }
+  const values = { id, version, language, answers: {}, question: first.id, mistakes: 0, sealedPhone: null, ...buildExpiry(ctx) }
   const [conversation] = await tx
     .insert(textConversations)
     .values({ ...key, ...values })
@@ -145,16 +154,16 @@ async function begin(
     })
     .returning()
   if (!conversation) return { turn: of }
-  const title = inLanguage(survey.title, language, ctx.site.locale)
+  const title = getTranslation(survey.title, language, ctx.site.locale)
   const intro = [t('ask.intro', { title }), ...(survey.anonymous ? [t('ask.unnamed')] : [])].join(' ')
-  return { turn: { ...of, reply: await asking(ctx, tx, conversation, [intro]) }, conversation }
+  return { turn: { ...of, reply: await formatNextQuestion(ctx, tx, conversation, [intro]) }, conversation }
 }
 
-const renewed = (ctx: Ctx) => ({ updatedAt: ctx.now(), expiresAt: new Date(ctx.now().getTime() + RESUMED_WITHIN_MS) })
+const buildExpiry = (ctx: Ctx) => ({ updatedAt: ctx.now(), expiresAt: new Date(ctx.now().getTime() + RESUME_WITHIN_MS) })
 
-const ofConversation = (ctx: Ctx, { id }: Pick<Conversation, 'id'>) => and(ofSite(ctx), eq(textConversations.id, id))
+const isConversation = (ctx: Ctx, { id }: Pick<Conversation, 'id'>) => and(isOfSite(ctx), eq(textConversations.id, id))
 
-async function isUnnamed(ctx: Ctx, tx: Tx, surveyId: string): Promise<boolean> {
+async function isAnonymousSurvey(ctx: Ctx, tx: Tx, surveyId: string): Promise<boolean> {
   const [row] = await tx
     .select({ anonymous: surveys.anonymous })
     .from(surveys)
@@ -163,75 +172,81 @@ async function isUnnamed(ctx: Ctx, tx: Tx, surveyId: string): Promise<boolean> {
 }
 
 /** The conversation's question, after what else there is to say. */
-async function asking(ctx: Ctx, tx: Tx, conversation: Conversation, before: readonly string[] = []): Promise<string> {
+async function formatNextQuestion(ctx: Ctx, tx: Tx, conversation: Conversation, before: readonly string[] = []): Promise<string> {
   const { surveyId, version, language, answers, id } = conversation
-  const definition = await versionOf(tx, ctx.site.id, surveyId, version)
-  const asked = askedByText(definition, answers as Answers, id)
+  const definition = await loadVersion(tx, ctx.site.id, surveyId, version)
+  const asked = listQuestionsAskedByText(definition, answers as Answers, id)
   const question = asked.find((one) => one.id === conversation.question) ?? asked[0]
-  return [...before, ...(question ? [questionText(ctx, language, question, definition, answers as Answers)] : [])].join('\n')
+  return [...before, ...(question ? [formatQuestion(ctx, language, question, definition, answers as Answers)] : [])].join('\n')
 }
 
 /** One text in a survey that was begun: an answer, a step back, a question left out, a call for help. */
-async function step(
+async function handleStep(
   ctx: Ctx,
   tx: Tx,
   texter: Texter,
   conversation: Conversation,
   words: string,
   keyword: Keyword | undefined,
-): Promise<Turn> {
+): Promise<ConversationTurn> {
   const { surveyId, language, id } = conversation
-  const t = translator(language, 'sms')
-  const admission = await admitted(ctx, tx, texter, surveyId, language)
+  const t = getTranslator(language, 'sms')
+  const admission = await checkAdmission(ctx, tx, texter, surveyId, language)
   if (typeof admission === 'string') {
-    await tx.delete(textConversations).where(ofConversation(ctx, conversation))
-    return { reply: admission, language, unnamed: await isUnnamed(ctx, tx, surveyId) }
+    await tx.delete(textConversations).where(isConversation(ctx, conversation))
+    return { reply: admission, language, unnamed: await isAnonymousSurvey(ctx, tx, surveyId) }
   }
   const turn = { language, unnamed: admission.survey.anonymous }
-  const change = async (values: Partial<Conversation>): Promise<Conversation> => {
+  const updateConversation = async (values: Partial<Conversation>): Promise<Conversation> => {
     await tx
       .update(textConversations)
-      .set({ ...values, ...renewed(ctx) })
-      .where(ofConversation(ctx, conversation))
+      .set({ ...values, ...buildExpiry(ctx) })
+      .where(isConversation(ctx, conversation))
     return { ...conversation, ...values }
   }
-  if (keyword === 'help') return { ...turn, reply: await asking(ctx, tx, await change({}), [t('ask.help')]) }
-  const definition = await versionOf(tx, ctx.site.id, surveyId, conversation.version)
+  if (keyword === 'help') return { ...turn, reply: await formatNextQuestion(ctx, tx, await updateConversation({}), [t('ask.help')]) }
+  const definition = await loadVersion(tx, ctx.site.id, surveyId, conversation.version)
   const before = conversation.answers as Answers
-  const asked = askedByText(definition, before, id)
+  const asked = listQuestionsAskedByText(definition, before, id)
   const place = Math.max(
     0,
     asked.findIndex((one) => one.id === conversation.question),
   )
   const question = asked[place]
-  if (!question) return { ...turn, reply: t('ask.closed', { link: siteUrl(ctx, '/') }) }
-  const said = stepOf(words)
+  if (!question) return { ...turn, reply: t('ask.closed', { link: buildSiteUrl(ctx, '/') }) }
+  const said = findStep(words)
   if (said === 'back') {
-    const now = await change({ question: asked[Math.max(0, place - 1)]?.id ?? question.id, mistakes: 0 })
-    return { ...turn, reply: await asking(ctx, tx, now, place === 0 ? [t('ask.first')] : []) }
+    const now = await updateConversation({ question: asked[Math.max(0, place - 1)]?.id ?? question.id, mistakes: 0 })
+    return { ...turn, reply: await formatNextQuestion(ctx, tx, now, place === 0 ? [t('ask.first')] : []) }
   }
   const skipped = said === 'skip' && !question.required
-  const answer = skipped ? undefined : readReply(question, words)
+  const answer = skipped ? undefined : parseReply(question, words)
   if (answer === undefined && !skipped) {
-    const { mistakes } = await change({ mistakes: conversation.mistakes + 1 })
-    return mistakes > MOST_HELP ? turn : { ...turn, reply: [t('ask.mistake'), howToAnswer(ctx, language, question)].join('\n') }
+    const { mistakes } = await updateConversation({ mistakes: conversation.mistakes + 1 })
+    return mistakes > MOST_MISTAKES_HELPED
+      ? turn
+      : { ...turn, reply: [t('ask.mistake'), formatInstructions(ctx, language, question)].join('\n') }
   }
   const { [question.id]: _former, ...others } = before
   const answers: Answers = answer === undefined ? others : { ...others, [question.id]: answer }
-  const next = following(definition, answers, id, question.id)
-  if (next) return { ...turn, reply: await asking(ctx, tx, await change({ answers, question: next, mistakes: 0 })) }
-  await change({ answers, mistakes: 0, sealedPhone: seal(sealingKeys(ctx.runtime), placeOfPhone(id), texter.phone) })
+  const next = findNextQuestion(definition, answers, id, question.id)
+  if (next) return { ...turn, reply: await formatNextQuestion(ctx, tx, await updateConversation({ answers, question: next, mistakes: 0 })) }
+  await updateConversation({
+    answers,
+    mistakes: 0,
+    sealedPhone: sealSecret(getSealingKeys(ctx.runtime), buildPhoneSealPlace(id), texter.phone),
+  })
   return { ...turn, finished: id }
 }
 
 /** Id of the question after another, now that it is answered; undefined at the end. */
-function following(definition: Definition, answers: Answers, id: string, question: string): string | undefined {
-  const asked = askedByText(definition, answers, id)
+function findNextQuestion(definition: Definition, answers: Answers, id: string, question: string): string | undefined {
+  const asked = listQuestionsAskedByText(definition, answers, id)
   return asked[asked.findIndex((one) => one.id === question) + 1]?.id
 }
 
 /** The latest campaign that asked this number a survey's first question: the text answers it. Each campaign once. */
-async function takeUpCampaign(ctx: Ctx, tx: Tx, texter: Texter, words: string): Promise<Turn | undefined> {
+async function answerCampaign(ctx: Ctx, tx: Tx, texter: Texter, words: string): Promise<ConversationTurn | undefined> {
   const [invitation] = await tx
     .select({ id: smsMessages.id, language: smsMessages.language, surveyId: campaigns.surveyId })
     .from(smsMessages)
@@ -245,7 +260,7 @@ async function takeUpCampaign(ctx: Ctx, tx: Tx, texter: Texter, words: string): 
         eq(smsMessages.phone, texter.phone),
         eq(smsMessages.takenUp, false),
         inArray(smsMessages.status, ['sending', 'accepted', 'delivered']),
-        gt(smsMessages.createdAt, new Date(ctx.now().getTime() - RESUMED_WITHIN_MS)),
+        gt(smsMessages.createdAt, new Date(ctx.now().getTime() - RESUME_WITHIN_MS)),
       ),
     )
     .orderBy(desc(smsMessages.createdAt))
@@ -256,6 +271,6 @@ async function takeUpCampaign(ctx: Ctx, tx: Tx, texter: Texter, words: string): 
     .update(smsMessages)
     .set({ takenUp: true })
     .where(and(eq(smsMessages.siteId, ctx.site.id), eq(smsMessages.id, invitation.id)))
-  const { turn, conversation } = await begin(ctx, tx, texter, invitation.surveyId, invitation.language)
-  return conversation ? step(ctx, tx, texter, conversation, words, undefined) : turn
+  const { turn, conversation } = await beginSurvey(ctx, tx, texter, invitation.surveyId, invitation.language)
+  return conversation ? handleStep(ctx, tx, texter, conversation, words, undefined) : turn
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Language, matchLanguage } from '#app/lib/languages.ts'
-import { type SignedIn, VISITOR } from '#app/server/auth/viewer.ts'
+import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { userPhones, users } from '#app/server/db/schema.ts'
@@ -10,10 +10,10 @@ import { userPhones, users } from '#app/server/db/schema.ts'
 export interface Texter {
   /** E.164 */
   phone: string
-  owner: (SignedIn & { language: Language }) | undefined
+  owner: (SignedInViewer & { language: Language }) | undefined
 }
 
-export async function texterOf(ctx: Ctx, tx: Tx, phone: string): Promise<Texter> {
+export async function loadTexter(ctx: Ctx, tx: Tx, phone: string): Promise<Texter> {
   const [row] = await tx
     .select({ user: users })
     .from(userPhones)
@@ -43,15 +43,15 @@ export async function texterOf(ctx: Ctx, tx: Tx, phone: string): Promise<Texter>
 }
 
 /** The context in which somebody answers by text: their account's, as far as it goes. */
-export const asTexter = (ctx: Ctx, { owner }: Texter, language: Language): Ctx => ({ ...ctx, viewer: owner ?? VISITOR, language })
+export const createTexterCtx = (ctx: Ctx, { owner }: Texter, language: Language): Ctx => ({ ...ctx, viewer: owner ?? VISITOR, language })
 
-const keyed = (ctx: Ctx, text: string) => createHmac('sha256', ctx.runtime.secret).update(`text/${ctx.site.id}/${text}`)
+const createKeyedHmac = (ctx: Ctx, text: string) => createHmac('sha256', ctx.runtime.secret).update(`text/${ctx.site.id}/${text}`)
 
 /** What a number's conversations are kept under: nobody gets back to the number from it. */
-export const phoneHash = (ctx: Ctx, phone: string): Buffer => keyed(ctx, `number/${phone}`).digest()
+export const hashPhone = (ctx: Ctx, phone: string): Buffer => createKeyedHmac(ctx, `number/${phone}`).digest()
 
 /** By which a survey that takes one answer from each browser takes one from each number. */
-export const numberToken = (ctx: Ctx, phone: string): string => keyed(ctx, `once/${phone}`).digest('base64url')
+export const createNumberToken = (ctx: Ctx, phone: string): string => createKeyedHmac(ctx, `once/${phone}`).digest('base64url')
 
 /** What only the sender of a response knows: who texts has nothing to keep it in. */
-export const sendKeyOf = (ctx: Ctx, responseId: string): string => keyed(ctx, `sending/${responseId}`).digest('base64url')
+export const createSendKey = (ctx: Ctx, responseId: string): string => createKeyedHmac(ctx, `sending/${responseId}`).digest('base64url')

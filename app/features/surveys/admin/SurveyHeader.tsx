@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { linked } from '#app/lib/api-client/documents.ts'
+import { findLinked } from '#app/lib/api-client/documents.ts'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { TabLinks } from '#app/ui/admin/tabs.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -13,7 +13,7 @@ export function SurveyHeader({ document, title, actions }: { document: SurveyDoc
   const { t } = useTranslation('survey-admin')
   const format = useFormat()
   const survey = document.data
-  const project = linked(document, survey.relationships.project)
+  const project = findLinked(document, survey.relationships.project)
   const params = { survey: survey.id }
   const exact = { exact: true, includeSearch: true }
   return (

@@ -3,7 +3,7 @@ import { Badge, type BadgeTone } from '#app/ui/admin/badge.tsx'
 import type { SurveyStatus as Status } from '../surveys.schema.ts'
 import type { SurveyState } from '../surveys.views.ts'
 
-const TONES: Record<Shown, BadgeTone> = {
+const TONES: Record<ShownStatus, BadgeTone> = {
   draft: 'neutral',
   waiting: 'info',
   scheduled: 'info',
@@ -12,12 +12,12 @@ const TONES: Record<Shown, BadgeTone> = {
   archived: 'neutral',
 }
 
-type Shown = 'draft' | 'waiting' | 'scheduled' | 'open' | 'closed' | 'archived'
+type ShownStatus = 'draft' | 'waiting' | 'scheduled' | 'open' | 'closed' | 'archived'
 
 /** How a survey stands, and whether its draft is ahead of what is published. */
 export function SurveyStatus({ status, state, hasChanges }: { status: Status; state: SurveyState; hasChanges: boolean }) {
   const { t } = useTranslation('survey-admin')
-  const shown: Shown = status === 'archived' ? 'archived' : state !== 'preview' ? state : status === 'draft' ? 'draft' : 'waiting'
+  const shown: ShownStatus = status === 'archived' ? 'archived' : state !== 'preview' ? state : status === 'draft' ? 'draft' : 'waiting'
   return (
     <>
       <Badge tone={TONES[shown]} hollow={shown === 'draft' || shown === 'waiting' || shown === 'scheduled'}>

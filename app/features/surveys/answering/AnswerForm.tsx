@@ -9,15 +9,15 @@ import { FinishLater } from './FinishLater.tsx'
 import { QuestionField } from './QuestionField.tsx'
 import { ResendNotice } from './ResendNotice.tsx'
 import { SurveyBar } from './SurveyBar.tsx'
-import { SurveyIntro, Trap } from './SurveyIntro.tsx'
+import { SurveyIntro, Honeypot } from './SurveyIntro.tsx'
 import type { SurveyPageProps } from './SurveyPage.tsx'
 import { SurveySection } from './SurveySection.tsx'
-import { countQuestions, encodingOf, formValues } from '../questionnaire/answers.ts'
-import { askedIn, walk } from '../questionnaire/logic.ts'
-import { LATER } from '../questionnaire/steps.ts'
+import { countQuestions, getFormEncoding, toFormValues } from '../questionnaire/answers.ts'
+import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
+import { LATER_STEP } from '../questionnaire/steps.ts'
 import { type KeptAnswers, useKeptAnswers } from './use-kept-answers.ts'
-import { useNetwork } from './use-network.ts'
-import { useProof } from './use-proof-of-work.ts'
+import { useSendWhenOnline } from './use-send-when-online.ts'
+import { useProofOfWork } from './use-proof-of-work.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 /** The sections of a survey on one page, as a plain form. */
@@ -27,17 +27,17 @@ export function AnswerForm({ survey, version, definition, draft, sending, challe
   const element = useRef<HTMLFormElement>(null)
   const isPreview = survey.state === 'preview'
   const kept = useKeptAnswers(element, isPreview ? null : survey.id, definition, form !== null || draft !== null)
-  const { waiting, sendWhenReachable } = useNetwork()
+  const { waiting, sendWhenReachable } = useSendWhenOnline()
   const action = useFormAction()
   const begun = kept.sending ?? sending
-  const proof = useProof(challenge, kept.sending?.id ?? (typeof form?.values['id'] === 'string' ? form.values['id'] : sending.id))
-  const { pages } = walk(definition, {}, begun.id)
-  const questions = askedIn({ pages, end: '', kept: {} })
+  const proof = useProofOfWork(challenge, kept.sending?.id ?? (typeof form?.values['id'] === 'string' ? form.values['id'] : sending.id))
+  const { pages } = walkSurvey(definition, {}, begun.id)
+  const questions = listAskedQuestions({ pages, end: '', kept: {} })
   const asked = countQuestions(questions)
-  const values = form?.values ?? (draft ? formValues(questions, draft) : {})
+  const values = form?.values ?? (draft ? toFormValues(questions, draft) : {})
   const { byField, summary } = describeFaults(words, questions, form?.faults ?? [])
-  const text = (name: string, fallback: string) => (typeof values[name] === 'string' ? values[name] : fallback)
-  if (step === LATER && draft) return <FinishLater survey={survey} definition={definition} sending={sending} address={address} />
+  const readField = (name: string, fallback: string) => (typeof values[name] === 'string' ? values[name] : fallback)
+  if (step === LATER_STEP && draft) return <FinishLater survey={survey} definition={definition} sending={sending} address={address} />
   return (
     <>
       <SurveyBar project={survey.project}>
@@ -49,18 +49,18 @@ export function AnswerForm({ survey, version, definition, draft, sending, challe
       <form
         className="survey-form"
         method="post"
-        encType={encodingOf(questions)}
+        encType={getFormEncoding(questions)}
         action={action}
         noValidate
         ref={element}
         onSubmit={sendWhenReachable}
       >
-        <input type="hidden" name="id" value={kept.sending?.id ?? text('id', sending.id)} />
-        <input type="hidden" name="sendKey" value={kept.sending?.sendKey ?? text('sendKey', sending.sendKey)} />
+        <input type="hidden" name="id" value={kept.sending?.id ?? readField('id', sending.id)} />
+        <input type="hidden" name="sendKey" value={kept.sending?.sendKey ?? readField('sendKey', sending.sendKey)} />
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="shown" value={questions.map((question) => question.id).join(' ')} />
         <input type="hidden" name="proof" value={proof} />
-        <Trap />
+        <Honeypot />
         {pages.map(({ page, questions: own }, index) => (
           <SurveySection key={page.id} page={page} number={index + 1} total={pages.length}>
             {own.map((question) => (

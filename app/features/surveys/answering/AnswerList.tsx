@@ -1,11 +1,11 @@
 import { Fragment } from 'react'
 import { Text } from '#app/ui/text.tsx'
-import { answerWords } from '../questionnaire/answer-words.ts'
-import { fileAddress, filesIn, type SentFile } from '../questionnaire/question-types/files/files.ts'
-import { own } from '../questionnaire/question-types/question-type.ts'
-import { questionsOf } from '../questionnaire/answers.ts'
-import { askedIn, walk } from '../questionnaire/logic.ts'
-import { withAnswers } from '../questionnaire/piping.ts'
+import { formatAnswer } from '../questionnaire/format-answer.ts'
+import { buildFileAddress, listAnswerFiles, type SentFile } from '../questionnaire/question-types/files/files.ts'
+import { getOwn } from '../questionnaire/question-types/question-type.ts'
+import { listQuestions } from '../questionnaire/answers.ts'
+import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
+import { insertPipedAnswers } from '../questionnaire/piped-answers.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
@@ -24,12 +24,14 @@ interface AnswerListProps {
 export function AnswerList({ definition, answers, onlyAnswered = false, written, withFiles = false }: AnswerListProps) {
   const speaker = useSurveyWords()
   const { t, say } = speaker
-  const walked = walk(definition, answers, '')
-  const shown = onlyAnswered ? questionsOf(definition) : askedIn(walked)
-  const asked = shown.filter((question) => question.type !== 'info').map((question) => withAnswers(question, shown, answers, speaker))
+  const walked = walkSurvey(definition, answers, '')
+  const shown = onlyAnswered ? listQuestions(definition) : listAskedQuestions(walked)
+  const asked = shown
+    .filter((question) => question.type !== 'info')
+    .map((question) => insertPipedAnswers(question, shown, answers, speaker))
   const answered = asked.map((question) => ({
     question,
-    words: answerWords(speaker, question, own(answers, question.id)),
+    words: formatAnswer(speaker, question, getOwn(answers, question.id)),
   }))
   return (
     <dl className="definitions answers">
@@ -43,9 +45,9 @@ export function AnswerList({ definition, answers, onlyAnswered = false, written,
             <dd lang={question.type === 'short_text' || question.type === 'long_text' ? written : undefined}>
               {words.length === 0 && <span className="meta">{t('receipt.no-answer')}</span>}
               {withFiles && question.type === 'file' ? (
-                <FileLinks files={filesIn(own(answers, question.id))} words={words} />
+                <FileLinks files={listAnswerFiles(getOwn(answers, question.id))} words={words} />
               ) : (
-                <Said words={words} />
+                <AnswerWords words={words} />
               )}
             </dd>
           </div>
@@ -54,8 +56,8 @@ export function AnswerList({ definition, answers, onlyAnswered = false, written,
   )
 }
 
-function Said({ words }: { words: readonly string[] }) {
-  if (words.length < 2) return words[0] === undefined ? null : <Written text={words[0]} />
+function AnswerWords({ words }: { words: readonly string[] }) {
+  if (words.length < 2) return words[0] === undefined ? null : <WrittenText text={words[0]} />
   return (
     <ul>
       {words.map((each) => (
@@ -71,7 +73,7 @@ function FileLinks({ files, words }: { files: readonly SentFile[]; words: readon
     <ul>
       {files.map(({ id }, index) => (
         <li key={id}>
-          <a href={fileAddress(id)} download>
+          <a href={buildFileAddress(id)} download>
             {words[index]}
           </a>
         </li>
@@ -81,7 +83,7 @@ function FileLinks({ files, words }: { files: readonly SentFile[]; words: readon
 }
 
 /** Somebody's own lines, as they broke them. */
-export function Written({ text }: { text: string }) {
+export function WrittenText({ text }: { text: string }) {
   return text.split('\n').map((line, index) => (
     <Fragment key={index}>
       {index > 0 && <br />}

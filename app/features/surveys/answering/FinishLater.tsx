@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useFormAction } from '#app/shell/use-form-action.ts'
-import { Button, buttonClass } from '#app/ui/button.tsx'
-import { useHydrated } from '#app/ui/hydrated.ts'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { PageTitle } from '#app/ui/page.tsx'
 import { SurveyBar } from './SurveyBar.tsx'
 import { DRAFT_DAYS } from '../questionnaire/answer-limits.ts'
-import { questionsOf } from '../questionnaire/answers.ts'
+import { listQuestions } from '../questionnaire/answers.ts'
 import type { Definition } from '../surveys.schema.ts'
 import type { SurveyView } from '../surveys.views.ts'
-import { stepHref } from './use-step-address.ts'
+import { buildStepHref } from './use-step-address.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 interface FinishLaterProps {
@@ -25,7 +25,7 @@ export function FinishLater({ survey, definition, sending, address }: FinishLate
   const ready = useHydrated()
   const [copied, setCopied] = useState(false)
   const link = `${address}?resume=${sending.id}.${sending.sendKey}`
-  const copy = async () => {
+  const copyAddress = async () => {
     await navigator.clipboard.writeText(link)
     setCopied(true)
   }
@@ -38,14 +38,14 @@ export function FinishLater({ survey, definition, sending, address }: FinishLate
       </p>
       <p className="survey-note">{t('later.care')}</p>
       <p className="survey-note">{t('later.days', { count: DRAFT_DAYS })}</p>
-      {questionsOf(definition).some(({ type }) => type === 'file') && <p className="survey-note">{t('later.files')}</p>}
+      {listQuestions(definition).some(({ type }) => type === 'file') && <p className="survey-note">{t('later.files')}</p>}
       {survey.closesAt && <p className="survey-note">{t('later.until', { date: format.dateTime(survey.closesAt) })}</p>}
       <div className="form-actions">
-        <a href={stepHref(here, '')} className={buttonClass()}>
+        <a href={buildStepHref(here, '')} className={getButtonClass()}>
           {t('later.go-on')}
         </a>
         {ready && 'clipboard' in navigator && (
-          <Button type="button" kind="secondary" onClick={() => void copy()}>
+          <Button type="button" kind="secondary" onClick={() => void copyAddress()}>
             {copied ? t('receipt.copied') : t('later.copy')}
           </Button>
         )}

@@ -4,13 +4,13 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
-const TOLD = { required: 'required', 'wrong-format': 'wrong-format', 'not-found': 'not-found' } as const
+const FAULT_TEXTS = { required: 'required', 'wrong-format': 'wrong-format', 'not-found': 'not-found' } as const
 
 /** Where the code of an invitation is typed, the first or, on a shared device, the next one. */
 export function InvitationForm({ refusal, form }: { refusal: 'invitation' | 'answered'; form: FormState | null }) {
   const { t } = useSurveyWords()
   const code = form?.faults[0]?.code
-  const error = code ? t(`invitation.fault-${TOLD[code as keyof typeof TOLD] ?? 'too-many'}`) : undefined
+  const error = code ? t(`invitation.fault-${FAULT_TEXTS[code as keyof typeof FAULT_TEXTS] ?? 'too-many'}`) : undefined
   const typed = form?.values['invitation']
   return (
     <form method="post" className="form survey-invitation" noValidate>

@@ -9,10 +9,10 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import { Text } from '#app/ui/text.tsx'
-import { ReceiptSlip } from './lazy-parts.ts'
+import { ReceiptSlip } from './lazy-components.ts'
 import { OWN_ANSWERS_PER_PAGE } from '../questionnaire/answer-limits.ts'
 import type { Contribution, OwnAnswer } from '../surveys.views.ts'
-import { useForgottenAnswers } from './use-forget-answers.ts'
+import { useForgetAnswers } from './use-forget-answers.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 interface OwnAnswersProps {
@@ -29,7 +29,7 @@ export function OwnAnswersPage({ rows, total, page, withdrawn }: OwnAnswersProps
   const { t: site } = useTranslation('participant')
   return (
     <div className="page wrap-narrow stack">
-      <Way title={t('own.title')} />
+      <OwnAnswersBreadcrumbs title={t('own.title')} />
       {withdrawn && <Notice kind="success">{t('own.withdrawn')}</Notice>}
       <PageTitle title={t('own.title')} lead={t('own.lead')} />
       {rows.map((row) => (
@@ -96,10 +96,10 @@ function OwnAnswerCard({ answer }: { answer: OwnAnswer }) {
 
 /** One of them: what was said, what becomes of it, and how to change it or take it back. */
 export function OwnAnswerPage({ contribution }: { contribution: Contribution }) {
-  useForgottenAnswers(contribution.survey.id)
+  useForgetAnswers(contribution.survey.id)
   return (
     <div className="page wrap-narrow stack survey-receipt">
-      <Way title={contribution.survey.title.text} within />
+      <OwnAnswersBreadcrumbs title={contribution.survey.title.text} within />
       <PageTitle title={<Text words={contribution.survey.title} />} />
       <Suspense>
         <ReceiptSlip contribution={contribution} address="" form={null} sent={false} />
@@ -108,7 +108,7 @@ export function OwnAnswerPage({ contribution }: { contribution: Contribution }) 
   )
 }
 
-function Way({ title, within = false }: { title: string; within?: boolean }) {
+function OwnAnswersBreadcrumbs({ title, within = false }: { title: string; within?: boolean }) {
   const { t } = useSurveyWords()
   const { t: account } = useTranslation('account')
   const { t: site } = useTranslation('participant')

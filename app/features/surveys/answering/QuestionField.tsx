@@ -1,6 +1,6 @@
 import { createElement } from 'react'
-import { fieldFor } from '../questionnaire/question-types/fields.ts'
+import { getQuestionField } from '../questionnaire/question-types/fields.ts'
 import type { QuestionProps } from '../questionnaire/question-types/question-field.tsx'
 
 /** One question of a survey as the fields of a plain form. */
-export const QuestionField = (props: QuestionProps) => createElement(fieldFor(props.question.type), props)
+export const QuestionField = (props: QuestionProps) => createElement(getQuestionField(props.question.type), props)

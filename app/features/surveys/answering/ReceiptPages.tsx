@@ -1,17 +1,17 @@
 import { Suspense } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { FormState } from '#app/server/request-context.ts'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { ReceiptSlip } from './lazy-parts.ts'
+import { ReceiptSlip } from './lazy-components.ts'
 import { SurveyBar } from './SurveyBar.tsx'
 import type { Contribution } from '../surveys.views.ts'
-import { useForgottenAnswers } from './use-forget-answers.ts'
+import { useForgetAnswers } from './use-forget-answers.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 interface ReceiptProps {
@@ -26,7 +26,7 @@ interface ReceiptProps {
 /** Right after sending: thanks, and the receipt. */
 export function ThanksPage({ contribution, address, form, sent }: ReceiptProps) {
   const { t } = useSurveyWords()
-  useForgottenAnswers(contribution?.survey.id)
+  useForgetAnswers(contribution?.survey.id)
   if (!contribution) return <ReceiptGone />
   const { ending } = contribution
   const thanks = ending ? ending.text : contribution.survey.thanks
@@ -53,7 +53,7 @@ function ReceiptGone() {
       <EmptyState
         title={t('receipt.gone')}
         action={
-          <Link to="/receipt" className={buttonClass()}>
+          <Link to="/receipt" className={getButtonClass()}>
             {t('find.find')}
           </Link>
         }
@@ -64,7 +64,7 @@ function ReceiptGone() {
   )
 }
 
-const FAULTS = ['required', 'wrong-format', 'not-found'] as const
+const CODE_FAULTS = ['required', 'wrong-format', 'not-found'] as const
 
 /** Finding a contribution again by the code of its receipt. */
 export function FindReceiptPage({ contribution, address, form: refused, sent }: ReceiptProps) {
@@ -72,7 +72,7 @@ export function FindReceiptPage({ contribution, address, form: refused, sent }: 
   const mailing = refused?.form === 'mail' ? refused : null
   const form = mailing ? null : refused
   const code = form?.faults[0]?.code
-  const fault = FAULTS.find((each) => each === code)
+  const fault = CODE_FAULTS.find((each) => each === code)
   const error = code ? t(fault ? `find.fault-${fault}` : 'find.fault-too-many') : undefined
   const typed = form?.values['code']
   return (

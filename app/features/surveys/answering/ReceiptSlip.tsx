@@ -1,11 +1,11 @@
 import { Link, useHydrated } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
-import { personalKinds } from '../questionnaire/personal-questions.ts'
+import { listPersonalKinds } from '../questionnaire/personal-questions.ts'
 import { ReceiptMail } from '../responses/ReceiptMail.tsx'
 import type { FormState } from '#app/server/request-context.ts'
 import { AnswerList } from './AnswerList.tsx'
@@ -51,21 +51,21 @@ export function ReceiptSlip({ contribution, address, form, sent }: ReceiptSlipPr
           )}
         </header>
         <dl className="definitions">
-          <Fact term={t('receipt.survey')}>
+          <ReceiptFact term={t('receipt.survey')}>
             <Text words={survey.title} />
-          </Fact>
-          <Fact term={t('receipt.project')}>{project.reachable ? projectLink : <Text words={project.title} />}</Fact>
-          <Fact term={t('receipt.sent')}>
+          </ReceiptFact>
+          <ReceiptFact term={t('receipt.project')}>{project.reachable ? projectLink : <Text words={project.title} />}</ReceiptFact>
+          <ReceiptFact term={t('receipt.sent')}>
             {format.dateTime(contribution.submittedAt)}
             {contribution.editedAt && (
               <span className="receipt-note">{t('change.changed', { date: format.dateTime(contribution.editedAt) })}</span>
             )}
             {contribution.anonymous && (
               <span className="receipt-note">
-                {t(personalKinds(contribution.definition).length > 0 ? 'receipt.without-account' : 'receipt.anonymous')}
+                {t(listPersonalKinds(contribution.definition).length > 0 ? 'receipt.without-account' : 'receipt.anonymous')}
               </span>
             )}
-          </Fact>
+          </ReceiptFact>
         </dl>
         {withdrawnAt ? (
           <Notice title={t('receipt.withdrawn', { date: format.dateTime(withdrawnAt) })}>{t('receipt.withdrawn-text')}</Notice>
@@ -81,14 +81,14 @@ export function ReceiptSlip({ contribution, address, form, sent }: ReceiptSlipPr
           </>
         )}
       </article>
-      {!withdrawnAt && <WhatBecomesOfIt contribution={contribution} />}
-      {contribution.mayChange && <Change />}
-      {contribution.mayWithdraw && <Withdraw />}
+      {!withdrawnAt && <ReceiptOutcome contribution={contribution} />}
+      {contribution.mayChange && <ChangeAnswersForm />}
+      {contribution.mayWithdraw && <WithdrawAnswersForm />}
     </>
   )
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
+function ReceiptFact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
       <dt>{term}</dt>
@@ -103,14 +103,14 @@ function ReceiptTools({ code }: { code: string }) {
   const ready = useHydrated()
   const [copied, setCopied] = useState(false)
   if (!ready) return null
-  const copy = async () => {
+  const copyCode = async () => {
     await navigator.clipboard.writeText(code)
     setCopied(true)
   }
   return (
     <p className="row receipt-tools">
       {'clipboard' in navigator && (
-        <Button type="button" kind="secondary" size="small" onClick={() => void copy()}>
+        <Button type="button" kind="secondary" size="small" onClick={() => void copyCode()}>
           {t('receipt.copy')}
         </Button>
       )}
@@ -128,7 +128,7 @@ function ReceiptTools({ code }: { code: string }) {
   )
 }
 
-function WhatBecomesOfIt({ contribution: { survey, project } }: { contribution: Contribution }) {
+function ReceiptOutcome({ contribution: { survey, project } }: { contribution: Contribution }) {
   const { t, format } = useSurveyWords()
   return (
     <section className="stack receipt-next">
@@ -146,12 +146,12 @@ function WhatBecomesOfIt({ contribution: { survey, project } }: { contribution: 
             <Link
               to="/projects/$slug/surveys/$survey/results"
               params={{ slug: project.slug, survey: survey.slug }}
-              className={buttonClass({ kind: 'secondary' })}
+              className={getButtonClass({ kind: 'secondary' })}
             >
               {t('receipt.results')}
             </Link>
           )}
-          <Link to="/projects/$slug" params={{ slug: project.slug }} className={buttonClass({ kind: 'secondary' })}>
+          <Link to="/projects/$slug" params={{ slug: project.slug }} className={getButtonClass({ kind: 'secondary' })}>
             {t('state.see-project')}
           </Link>
         </p>
@@ -160,7 +160,7 @@ function WhatBecomesOfIt({ contribution: { survey, project } }: { contribution: 
   )
 }
 
-function Change() {
+function ChangeAnswersForm() {
   const { t } = useSurveyWords()
   return (
     <form method="post" className="row">
@@ -173,7 +173,7 @@ function Change() {
   )
 }
 
-function Withdraw() {
+function WithdrawAnswersForm() {
   const { t } = useSurveyWords()
   return (
     <details className="receipt-withdraw">

@@ -1,11 +1,12 @@
 import type { FormState } from '#app/server/request-context.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { SurveyView } from '../surveys.views.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
-export const signInHref = (path: '/sign-in' | '/register', next: string) => `${localHref(path)}?next=${encodeURIComponent(localHref(next))}`
+export const buildSignInHref = (path: '/sign-in' | '/register', next: string) =>
+  `${toLocalHref(path)}?next=${encodeURIComponent(toLocalHref(next))}`
 
 interface ResendNoticeProps {
   survey: SurveyView
@@ -25,7 +26,7 @@ export function ResendNotice({ survey, form, ending }: ResendNoticeProps) {
     )
   }
   if (form.faults[0]?.code === 'sign-in-to-answer') {
-    const href = signInHref('/sign-in', `/projects/${survey.project.slug}/surveys/${survey.slug}`)
+    const href = buildSignInHref('/sign-in', `/projects/${survey.project.slug}/surveys/${survey.slug}`)
     return (
       <Notice kind="error" title={t('unsent.sign-in')}>
         <p>{t('unsent.sign-in-text')}</p>
@@ -42,7 +43,7 @@ export function ResendNotice({ survey, form, ending }: ResendNoticeProps) {
       <Notice kind="error" title={t('unsent.invitation')}>
         <p>{t('unsent.invitation-text')}</p>
         <p>
-          <a href={localHref(`/projects/${survey.project.slug}/surveys/${survey.slug}`)} target="_blank" rel="noopener">
+          <a href={toLocalHref(`/projects/${survey.project.slug}/surveys/${survey.slug}`)} target="_blank" rel="noopener">
             {t('unsent.invitation-link')}
           </a>
         </p>

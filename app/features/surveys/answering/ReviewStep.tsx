@@ -1,30 +1,30 @@
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
-import { answerWords } from '../questionnaire/answer-words.ts'
-import { Written } from './AnswerList.tsx'
+import { formatAnswer } from '../questionnaire/format-answer.ts'
+import { WrittenText } from './AnswerList.tsx'
 import { describeFaults } from './describe-faults.ts'
-import { own } from '../questionnaire/question-types/question-type.ts'
+import { getOwn } from '../questionnaire/question-types/question-type.ts'
 import { ResendNotice } from './ResendNotice.tsx'
-import { AnswerPromise, Trap } from './SurveyIntro.tsx'
+import { AnswerPromise, Honeypot } from './SurveyIntro.tsx'
 import type { SurveyPageProps } from './SurveyPage.tsx'
-import { checkAnswers, fieldName } from '../questionnaire/answers.ts'
-import { asSent } from './form-faults.ts'
-import { askedIn, type Walk } from '../questionnaire/logic.ts'
-import { holds } from '../questionnaire/conditions.ts'
-import { withAnswers } from '../questionnaire/piping.ts'
+import { checkAnswers, buildFieldName } from '../questionnaire/answers.ts'
+import { toSentFaults } from './form-faults.ts'
+import { listAskedQuestions, type SurveyWalk } from '../questionnaire/walk-survey.ts'
+import { isConditionMet } from '../questionnaire/conditions.ts'
+import { insertPipedAnswers } from '../questionnaire/piped-answers.ts'
 import type { Answers, Question } from '../surveys.schema.ts'
-import { REVIEW, type Step, stepBefore } from '../questionnaire/steps.ts'
+import { REVIEW_STEP, type SurveyStep, getPreviousStep } from '../questionnaire/steps.ts'
 import type { StepAddress } from './use-step-address.ts'
-import { useNetwork } from './use-network.ts'
-import { useProof } from './use-proof-of-work.ts'
+import { useSendWhenOnline } from './use-send-when-online.ts'
+import { useProofOfWork } from './use-proof-of-work.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 interface ReviewProps extends Omit<SurveyPageProps, 'steps'> {
-  steps: readonly Step[]
-  walked: Walk
+  steps: readonly SurveyStep[]
+  walked: SurveyWalk
   answers: Answers
   place: StepAddress
 }
@@ -33,19 +33,19 @@ interface ReviewProps extends Omit<SurveyPageProps, 'steps'> {
 export function ReviewStep({ survey, definition, version, steps, walked, answers, sending, challenge, form, place }: ReviewProps) {
   const words = useSurveyWords()
   const { t, say } = words
-  const { waiting, sendWhenReachable } = useNetwork()
-  const proof = useProof(challenge, sending.id)
-  const questions = askedIn(walked)
+  const { waiting, sendWhenReachable } = useSendWhenOnline()
+  const proof = useProofOfWork(challenge, sending.id)
+  const questions = listAskedQuestions(walked)
   const asked = questions
     .filter((question) => question.type !== 'info')
-    .map((question) => withAnswers(question, questions, walked.kept, words))
+    .map((question) => insertPipedAnswers(question, questions, walked.kept, words))
   const stepOf = (question: Question) => steps.find((step) => step.questions.some((each) => each.id === question.id))?.id
-  const refused = form?.values['step'] === REVIEW ? form : null
-  const found = refused ? asSent(checkAnswers(questions, walked.kept)) : []
+  const refused = form?.values['step'] === REVIEW_STEP ? form : null
+  const found = refused ? toSentFaults(checkAnswers(questions, walked.kept)) : []
   // What only the server knows is wrong, such as a file that is no longer kept.
   const faults = found.length > 0 ? found : (refused?.faults.filter(({ field }) => field?.startsWith('q.')) ?? [])
   const { summary } = describeFaults(words, asked, faults)
-  const full = definition.quotas?.find(({ when }) => holds(when, walked.kept))
+  const full = definition.quotas?.find(({ when }) => isConditionMet(when, walked.kept))
   const ending = definition.endings?.find(({ id }) => id === full?.end)
   const isPreview = survey.state === 'preview'
   return (
@@ -54,13 +54,16 @@ export function ReviewStep({ survey, definition, version, steps, walked, answers
       {summary.length > 0 && (
         <ErrorSummary
           title={t('problem')}
-          errors={summary.map(({ id, message }) => ({ message, id: asked.find((each) => id.startsWith(fieldName(each.id)))?.id ?? id }))}
+          errors={summary.map(({ id, message }) => ({
+            message,
+            id: asked.find((each) => id.startsWith(buildFieldName(each.id)))?.id ?? id,
+          }))}
         />
       )}
       {refused && summary.length === 0 && <ResendNotice survey={survey} form={refused} ending={ending} />}
       <dl className="definitions answers">
         {asked.map((question) => {
-          const said = answerWords(words, question, own(walked.kept, question.id))
+          const said = formatAnswer(words, question, getOwn(walked.kept, question.id))
           return (
             <div key={question.id}>
               <dt>
@@ -68,7 +71,7 @@ export function ReviewStep({ survey, definition, version, steps, walked, answers
               </dt>
               <dd>
                 {said.length === 0 && <span className="meta">{t('receipt.no-answer')}</span>}
-                {said.length === 1 && <Written text={said[0] ?? ''} />}
+                {said.length === 1 && <WrittenText text={said[0] ?? ''} />}
                 {said.length > 1 && (
                   <ul>
                     {said.map((each) => (
@@ -86,14 +89,14 @@ export function ReviewStep({ survey, definition, version, steps, walked, answers
           )
         })}
       </dl>
-      <form className="survey-send" method="post" action={place.href(REVIEW)} noValidate onSubmit={sendWhenReachable}>
+      <form className="survey-send" method="post" action={place.href(REVIEW_STEP)} noValidate onSubmit={sendWhenReachable}>
         <input type="hidden" name="id" value={sending.id} />
         <input type="hidden" name="sendKey" value={sending.sendKey} />
         <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="step" value={REVIEW} />
+        <input type="hidden" name="step" value={REVIEW_STEP} />
         <input type="hidden" name="answers" value={JSON.stringify(answers)} />
         <input type="hidden" name="proof" value={proof} />
-        <Trap />
+        <Honeypot />
         {waiting && (
           <Notice kind="warning" title={t('offline.title')}>
             {t('offline.text')}
@@ -103,7 +106,7 @@ export function ReviewStep({ survey, definition, version, steps, walked, answers
           <Button type="submit" disabled={isPreview}>
             {t('send')}
           </Button>
-          <a {...place.follow(stepBefore(steps, REVIEW))} className={buttonClass({ kind: 'secondary' })}>
+          <a {...place.follow(getPreviousStep(steps, REVIEW_STEP))} className={getButtonClass({ kind: 'secondary' })}>
             {t('steps.back')}
           </a>
         </div>

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
@@ -7,19 +7,27 @@ import { describeFaults, type SentFault } from './describe-faults.ts'
 import { FinishLater } from './FinishLater.tsx'
 import { QuestionField } from './QuestionField.tsx'
 import { preloadFields } from '../questionnaire/question-types/fields.ts'
-import { own } from '../questionnaire/question-types/question-type.ts'
+import { getOwn } from '../questionnaire/question-types/question-type.ts'
 import { ResendNotice } from './ResendNotice.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { SurveyBar } from './SurveyBar.tsx'
 import { PreviewNotice, SurveyIntro } from './SurveyIntro.tsx'
 import type { SurveyPageProps } from './SurveyPage.tsx'
 import { SurveySection } from './SurveySection.tsx'
-import { checkAnswers, countQuestions, encodingOf, formValues } from '../questionnaire/answers.ts'
-import { asSent } from './form-faults.ts'
-import { askedIn, askedByAnswers, walk } from '../questionnaire/logic.ts'
-import { withAnswers } from '../questionnaire/piping.ts'
+import { checkAnswers, countQuestions, getFormEncoding, toFormValues } from '../questionnaire/answers.ts'
+import { toSentFaults } from './form-faults.ts'
+import { listAskedQuestions, hasBranching, walkSurvey } from '../questionnaire/walk-survey.ts'
+import { insertPipedAnswers } from '../questionnaire/piped-answers.ts'
 import type { Answers } from '../surveys.schema.ts'
-import { LATER, nextStep, REVIEW, type Step, stepBefore, stepsOf, unfinished } from '../questionnaire/steps.ts'
+import {
+  LATER_STEP,
+  getNextStep,
+  REVIEW_STEP,
+  type SurveyStep,
+  getPreviousStep,
+  buildSteps,
+  getResumeStep,
+} from '../questionnaire/steps.ts'
 import { type StepAddress, useStepAddress } from './use-step-address.ts'
 import { isTouched } from './use-kept-answers.ts'
 import { useStepAnswers } from './use-step-answers.ts'
@@ -39,11 +47,11 @@ export function SteppedForm(props: SurveyPageProps) {
   const id = place.step
   // Whatever comes next is shown also where there is no network by then.
   useEffect(() => void preloadFields(definition), [definition])
-  const walked = walk(definition, answers, sending.id)
-  const steps = stepsOf(walked, by)
+  const walked = walkSurvey(definition, answers, sending.id)
+  const steps = buildSteps(walked, by)
   const found = steps.find((step) => step.id === id)
   const current = found ?? (by === 'sections' ? steps[0] : undefined)
-  const go = (step: string) => {
+  const goToStep = (step: string) => {
     setFaults(undefined)
     place.go(step)
   }
@@ -55,8 +63,8 @@ export function SteppedForm(props: SurveyPageProps) {
       </output>
     </span>
   )
-  if (id === LATER) return <FinishLater survey={survey} definition={definition} sending={sending} address={address} />
-  if (id === REVIEW) {
+  if (id === LATER_STEP) return <FinishLater survey={survey} definition={definition} sending={sending} address={address} />
+  if (id === REVIEW_STEP) {
     return (
       <>
         <SurveyBar project={survey.project}>{status}</SurveyBar>
@@ -69,8 +77,14 @@ export function SteppedForm(props: SurveyPageProps) {
     return (
       <>
         <SurveyBar project={survey.project}>{status}</SurveyBar>
-        <SurveyIntro survey={survey} definition={definition} questions={askedIn(walked)} branches={askedByAnswers(definition)} now={now} />
-        <Start steps={steps} answers={answers} follow={place.follow} />
+        <SurveyIntro
+          survey={survey}
+          definition={definition}
+          questions={listAskedQuestions(walked)}
+          branches={hasBranching(definition)}
+          now={now}
+        />
+        <StartLink steps={steps} answers={answers} follow={place.follow} />
       </>
     )
   }
@@ -81,18 +95,18 @@ export function SteppedForm(props: SurveyPageProps) {
     const wish = submitter instanceof HTMLButtonElement ? submitter.value : ''
     const given = take(event.currentTarget, current.questions, null)
     saveNow()
-    const after = walk(definition, given, sending.id)
-    const following = stepsOf(after, by)
-    if (wish === 'back') return go(stepBefore(following, current.id))
-    if (wish === 'later') return go(LATER)
+    const after = walkSurvey(definition, given, sending.id)
+    const following = buildSteps(after, by)
+    if (wish === 'back') return goToStep(getPreviousStep(following, current.id))
+    if (wish === 'later') return goToStep(LATER_STEP)
     const questions = following.find((step) => step.id === current.id)?.questions ?? []
     const ownAnswers = questions.flatMap((question) => {
-      const answer = own(after.kept, question.id)
+      const answer = getOwn(after.kept, question.id)
       return answer === undefined ? [] : [[question.id, answer] as const]
     })
-    const list = asSent(checkAnswers(questions, Object.fromEntries(ownAnswers)))
+    const list = toSentFaults(checkAnswers(questions, Object.fromEntries(ownAnswers)))
     if (list.length > 0) return setFaults((before) => ({ step: current.id, list, attempt: (before?.attempt ?? 0) + 1 }))
-    return go(nextStep(following, current.id))
+    return goToStep(getNextStep(following, current.id))
   }
 
   const refused = form?.values['step'] === current.id && !faults ? form : null
@@ -101,7 +115,13 @@ export function SteppedForm(props: SurveyPageProps) {
     <>
       <SurveyBar project={survey.project}>{status}</SurveyBar>
       {by === 'sections' && current === steps[0] && (
-        <SurveyIntro survey={survey} definition={definition} questions={askedIn(walked)} branches={askedByAnswers(definition)} now={now} />
+        <SurveyIntro
+          survey={survey}
+          definition={definition}
+          questions={listAskedQuestions(walked)}
+          branches={hasBranching(definition)}
+          now={now}
+        />
       )}
       <StepForm
         key={`${current.id} ${restored}`}
@@ -116,8 +136,8 @@ export function SteppedForm(props: SurveyPageProps) {
 }
 
 interface StepFormProps extends Pick<SurveyPageProps, 'survey' | 'version' | 'sending'> {
-  step: Step
-  steps: readonly Step[]
+  step: SurveyStep
+  steps: readonly SurveyStep[]
   by: 'sections' | 'questions'
   answers: Answers
   /** What the server refused the step's form with. */
@@ -147,17 +167,18 @@ function StepForm({
   const words = useSurveyWords()
   const { t } = words
   const asked = steps.flatMap(({ questions }) => questions)
-  const questions = step.questions.map((question) => withAnswers(question, asked, answers, words))
+  const questions = step.questions.map((question) => insertPipedAnswers(question, asked, answers, words))
   // Fields keep what is typed themselves: they are made with the answers that were there when the step was opened.
   const [opened] = useState(answers)
-  const values = refused?.values ?? formValues(step.questions, { ...answers, ...opened })
+  const values = refused?.values ?? toFormValues(step.questions, { ...answers, ...opened })
   const { byField, summary } = describeFaults(words, questions, told)
   const number = steps.indexOf(step) + 1
-  const counted = (some: readonly Step[]) => (by === 'questions' ? countQuestions(some.flatMap((each) => each.questions)) : some.length)
-  const total = counted(steps)
-  const at = Math.max(1, counted(steps.slice(0, number)))
+  const countInView = (some: readonly SurveyStep[]) =>
+    by === 'questions' ? countQuestions(some.flatMap((each) => each.questions)) : some.length
+  const total = countInView(steps)
+  const at = Math.max(1, countInView(steps.slice(0, number)))
   const heading = useStepFocus(number)
-  const page = withAnswers(step.page, asked, answers, words)
+  const page = insertPipedAnswers(step.page, asked, answers, words)
   const element = useRef<HTMLFormElement>(null)
   const takeEarly = useEffectEvent(() => {
     const form = element.current
@@ -181,7 +202,7 @@ function StepForm({
         ref={element}
         className="survey-form"
         method="post"
-        encType={encodingOf(questions)}
+        encType={getFormEncoding(questions)}
         action={action}
         noValidate
         onSubmit={onSubmit}
@@ -221,13 +242,13 @@ function StepForm({
 }
 
 /** The way into the questions, or back to where somebody stopped. */
-function Start({ steps, answers, follow }: { steps: readonly Step[]; answers: Answers; follow: StepAddress['follow'] }) {
+function StartLink({ steps, answers, follow }: { steps: readonly SurveyStep[]; answers: Answers; follow: StepAddress['follow'] }) {
   const { t } = useSurveyWords()
   const begun = Object.keys(answers).length > 0
-  const step = begun ? unfinished(steps, answers) : (steps[0]?.id ?? REVIEW)
+  const step = begun ? getResumeStep(steps, answers) : (steps[0]?.id ?? REVIEW_STEP)
   return (
     <div className="form-actions survey-start">
-      <a {...follow(step)} className={buttonClass()}>
+      <a {...follow(step)} className={getButtonClass()}>
         {begun ? t('steps.go-on') : t('steps.start')}
       </a>
       {begun && <span className="survey-note">{t('steps.begun')}</span>}
@@ -241,11 +262,11 @@ function useStepFocus(number: number) {
   useEffect(() => {
     // In a frame, whoever types around it keeps the focus.
     const isElsewhere = window.parent !== window && !document.hasFocus()
-    if (stepShown !== undefined && stepShown !== number && !isElsewhere) element.current?.focus({ preventScroll: true })
-    stepShown = number
+    if (lastStepShown !== undefined && lastStepShown !== number && !isElsewhere) element.current?.focus({ preventScroll: true })
+    lastStepShown = number
   }, [number])
   return element
 }
 
 /** The step this page showed last; a page that has just been loaded has shown none, and leaves the focus where it is. */
-let stepShown: number | undefined
+let lastStepShown: number | undefined

@@ -3,7 +3,7 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { countQuestions } from '../questionnaire/answers.ts'
-import { personalKinds } from '../questionnaire/personal-questions.ts'
+import { listPersonalKinds } from '../questionnaire/personal-questions.ts'
 import type { Definition, Question } from '../surveys.schema.ts'
 import type { SurveyView } from '../surveys.views.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
@@ -26,7 +26,7 @@ export function SurveyIntro({ survey, definition, questions, branches = false, n
       <PreviewNotice survey={survey} />
       <PageTitle title={<Text words={survey.title} />}>
         {survey.intro.text && <RichText text={survey.intro.text} lang={survey.intro.lang} className="lead" />}
-        <Facts survey={survey} questions={countQuestions(questions)} branches={branches} now={now} />
+        <SurveyFacts survey={survey} questions={countQuestions(questions)} branches={branches} now={now} />
         <AnswerPromise survey={survey} definition={definition} />
         {questions.some((question) => question.required) && <p className="survey-note">{t('required-note')}</p>}
       </PageTitle>
@@ -45,7 +45,7 @@ export function PreviewNotice({ survey }: { survey: SurveyView }) {
   )
 }
 
-function Facts({ survey, questions, branches, now }: Pick<SurveyIntroProps, 'survey' | 'branches' | 'now'> & { questions: number }) {
+function SurveyFacts({ survey, questions, branches, now }: Pick<SurveyIntroProps, 'survey' | 'branches' | 'now'> & { questions: number }) {
   const { t, format } = useSurveyWords()
   const facts = [
     ...(survey.minutes ? [t('meta.minutes', { count: survey.minutes })] : []),
@@ -67,7 +67,7 @@ export function AnswerPromise({ survey, definition }: { survey: SurveyView; defi
   const { t, format } = useSurveyWords()
   const { access } = survey
   const account = access !== 'anyone' && access !== 'anyone_once' && access !== 'invited'
-  const asked = personalKinds(definition)
+  const asked = listPersonalKinds(definition)
   const things = format.list(asked.map((kind) => t(`promise.asked.${kind}`)))
   return (
     <p className="form-promise">
@@ -85,7 +85,7 @@ export function AnswerPromise({ survey, definition }: { survey: SurveyView; defi
 }
 
 /** A field that nobody sees and programs fill in: what is sent with it comes back, and is not stored. */
-export function Trap() {
+export function Honeypot() {
   return (
     <div className="survey-trap" aria-hidden="true">
       <label>

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { FormState } from '#app/server/request-context.ts'
 import type { Challenge } from '../responses/access/proof-of-work.ts'
-import { AnswerForm, mayAnswer, SteppedForm, SurveyClosedToViewer } from './lazy-parts.ts'
+import { AnswerForm, canAnswer, SteppedForm, SurveyClosedToViewer } from './lazy-components.ts'
 import type { SurveyForAnswering } from '../surveys.views.ts'
 
 export interface SurveyPageProps extends SurveyForAnswering {
@@ -25,7 +25,7 @@ export function SurveyPage(props: SurveyPageProps) {
   return (
     <div className="page wrap-narrow">
       <Suspense>
-        {!mayAnswer(props) ? <SurveyClosedToViewer {...props} /> : props.steps ? <SteppedForm {...props} /> : <AnswerForm {...props} />}
+        {!canAnswer(props) ? <SurveyClosedToViewer {...props} /> : props.steps ? <SteppedForm {...props} /> : <AnswerForm {...props} />}
       </Suspense>
     </div>
   )

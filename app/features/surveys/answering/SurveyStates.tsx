@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { FormState } from '#app/server/request-context.ts'
-import { localHref } from '#app/shell/language-rewrite.ts'
-import { buttonClass } from '#app/ui/button.tsx'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { AnswerList } from './AnswerList.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
-import { signInHref } from './ResendNotice.tsx'
+import { buildSignInHref } from './ResendNotice.tsx'
 import { SurveyBar } from './SurveyBar.tsx'
-import { questionsOf, readAnswers } from '../questionnaire/answers.ts'
+import { listQuestions, readAnswers } from '../questionnaire/answers.ts'
 import type { SurveyForAnswering, SurveyView } from '../surveys.views.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
@@ -20,7 +20,7 @@ interface StateProps extends Pick<SurveyForAnswering, 'survey' | 'definition' | 
 /** What stands in place of a survey that the viewer cannot answer now: why, what to do instead, and whatever they had written. */
 export function SurveyClosedToViewer({ survey, definition, draft, form }: StateProps) {
   const { t } = useSurveyWords()
-  const unsent = { ...draft, ...(form ? readAnswers(questionsOf(definition), form.values) : {}) }
+  const unsent = { ...draft, ...(form ? readAnswers(listQuestions(definition), form.values) : {}) }
   const hasUnsent = Object.keys(unsent).length > 0
   return (
     <>
@@ -45,7 +45,7 @@ export function SurveyClosedToViewer({ survey, definition, draft, form }: StateP
         <InvitationForm refusal={survey.refusal} form={form?.form === 'invitation' ? form : null} />
       )}
       <div className="row">
-        <Actions survey={survey} />
+        <StateActions survey={survey} />
       </div>
     </>
   )
@@ -72,7 +72,7 @@ function StateText({ survey }: { survey: SurveyView }) {
   return `${counted} ${survey.resultsPublic ? t('state.closed-results') : t('state.closed-later')}`
 }
 
-function Actions({ survey }: { survey: SurveyView }) {
+function StateActions({ survey }: { survey: SurveyView }) {
   const { t } = useSurveyWords()
   const project = { to: '/projects/$slug', params: { slug: survey.project.slug } } as const
   const next = `/projects/${survey.project.slug}/surveys/${survey.slug}`
@@ -81,16 +81,16 @@ function Actions({ survey }: { survey: SurveyView }) {
     <>
       {survey.state === 'open' && survey.refusal === 'sign-in' && (
         <>
-          <a className={buttonClass()} href={signInHref('/sign-in', next)}>
+          <a className={getButtonClass()} href={buildSignInHref('/sign-in', next)}>
             {t('state.do-sign-in')}
           </a>
-          <a className={buttonClass({ kind: 'secondary' })} href={signInHref('/register', next)}>
+          <a className={getButtonClass({ kind: 'secondary' })} href={buildSignInHref('/register', next)}>
             {t('state.register')}
           </a>
         </>
       )}
       {survey.state === 'open' && survey.refusal === 'confirm' && (
-        <a className={buttonClass()} href={localHref('/account')}>
+        <a className={getButtonClass()} href={toLocalHref('/account')}>
           {t('state.account')}
         </a>
       )}
@@ -98,17 +98,17 @@ function Actions({ survey }: { survey: SurveyView }) {
         <Link
           to="/projects/$slug/surveys/$survey/results"
           params={{ slug: survey.project.slug, survey: survey.slug }}
-          className={buttonClass()}
+          className={getButtonClass()}
         >
           {t('state.see-results')}
         </Link>
       )}
       {survey.state === 'open' && survey.refusal === 'answered' && (
-        <Link to="/receipt" className={buttonClass({ kind: showsResults ? 'secondary' : 'primary' })}>
+        <Link to="/receipt" className={getButtonClass({ kind: showsResults ? 'secondary' : 'primary' })}>
           {t('state.find-receipt')}
         </Link>
       )}
-      <Link {...project} className={buttonClass({ kind: 'secondary' })}>
+      <Link {...project} className={getButtonClass({ kind: 'secondary' })}>
         {survey.state === 'scheduled' || (survey.state === 'closed' && !survey.resultsPublic) ? t('state.follow') : t('state.see-project')}
       </Link>
     </>

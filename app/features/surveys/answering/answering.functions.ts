@@ -2,59 +2,59 @@ import { createServerFn } from '@tanstack/react-start'
 import { getCookie, setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { isAppError } from '#app/lib/app-error.ts'
-import { siteUrl } from '#app/server/site-url.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
 import { idSchema, isId } from '#app/lib/uuid.ts'
-import { checked, noInput } from '#app/lib/validate.ts'
+import { createInputValidator, noInput } from '#app/lib/validate.ts'
 import { acceptInvitation } from '../responses/access/accept-invitation.server.ts'
-import { challengeFor } from '../responses/access/doubts.server.ts'
+import { loadChallenge } from '../responses/access/unusual-answers.server.ts'
 import {
   BROWSER_COOKIE,
-  draftCookie,
-  draftCookieName,
-  invitationCookie,
-  invitationCookieName,
-  readSendingCode,
+  buildDraftCookie,
+  buildDraftCookieName,
+  buildInvitationCookie,
+  buildInvitationCookieName,
+  parseSendingCode,
   RECEIPT_COOKIE,
 } from './answer-cookies.server.ts'
-import { countSaving } from '../responses/draft-limits.server.ts'
+import { countDraftSave } from '../responses/draft-limits.server.ts'
 import { keepDraft } from '../responses/drafts.server.ts'
 import { listOwnAnswers } from '../responses/own-responses.server.ts'
-import { findContribution } from '../responses/receipts.server.ts'
-import { readNumber } from './answering.forms.server.ts'
-import { newSending, sendingSchema } from '../responses/submit-response.server.ts'
+import { requireContribution } from '../responses/receipts.server.ts'
+import { readWholeNumber } from './answering.forms.server.ts'
+import { createSending, sendingSchema } from '../responses/submit-response.server.ts'
 import { getPublicResults } from '../results/results.server.ts'
 import { answersSchema } from '../surveys.schema.ts'
 import { getSurveyForAnswering } from '../surveys.server.ts'
 
-const linkPart = v.optional(v.pipe(v.string(), v.maxLength(200, 'not-found')))
-const addressSchema = v.object({ project: slugPartSchema, survey: slugPartSchema, preview: linkPart })
+const linkPartSchema = v.optional(v.pipe(v.string(), v.maxLength(200, 'not-found')))
+const addressSchema = v.object({ project: slugPartSchema, survey: slugPartSchema, preview: linkPartSchema })
 
 /**
  * A survey as its page puts it to the viewer, with what makes this one sending of it known again. Whoever comes by a link to their
  * draft, or by a personal link, has it in this browser from then on.
  */
 export const readSurvey = createServerFn()
-  .validator(checked(v.object({ ...addressSchema.entries, resume: linkPart, invitation: linkPart })))
+  .validator(createInputValidator(v.object({ ...addressSchema.entries, resume: linkPartSchema, invitation: linkPartSchema })))
   .handler(async ({ data: { resume, invitation, ...address }, context: { ctx, form } }) => {
-    neverStored()
+    forbidCaching()
     const now = ctx.now()
-    const linked = readSendingCode(resume)
-    const accepted = invitation ? await known(() => acceptInvitation(ctx, address, invitation)) : undefined
+    const linked = parseSendingCode(resume)
+    const accepted = invitation ? await findOrUndefined(() => acceptInvitation(ctx, address, invitation)) : undefined
     const { sending, ...page } = await getSurveyForAnswering(ctx, address, {
       browserToken: getCookie(BROWSER_COOKIE),
-      invitation: (surveyId) => accepted?.secret ?? getCookie(invitationCookieName(surveyId)),
-      version: readNumber(form?.values['version']),
-      sending: (surveyId) => linked ?? readSendingCode(getCookie(draftCookieName(surveyId))),
+      invitation: (surveyId) => accepted?.secret ?? getCookie(buildInvitationCookieName(surveyId)),
+      version: readWholeNumber(form?.values['version']),
+      sending: (surveyId) => linked ?? parseSendingCode(getCookie(buildDraftCookieName(surveyId))),
     })
-    if (linked && sending) setResponseHeader('set-cookie', draftCookie(ctx, page.survey.id, sending))
-    else if (accepted) setResponseHeader('set-cookie', invitationCookie(ctx, accepted.surveyId, accepted.secret))
+    if (linked && sending) setResponseHeader('set-cookie', buildDraftCookie(ctx, page.survey.id, sending))
+    else if (accepted) setResponseHeader('set-cookie', buildInvitationCookie(ctx, accepted.surveyId, accepted.secret))
     return {
       ...page,
-      sending: sending ?? newSending(now),
-      challenge: await challengeFor(ctx, page.survey.id),
+      sending: sending ?? createSending(now),
+      challenge: await loadChallenge(ctx, page.survey.id),
       now,
-      address: siteUrl(ctx, `/projects/${page.survey.project.slug}/surveys/${page.survey.slug}`),
+      address: buildSiteUrl(ctx, `/projects/${page.survey.project.slug}/surveys/${page.survey.slug}`),
     }
   })
 
@@ -67,45 +67,45 @@ const draftSchema = v.object({
 
 /** Keeps what has been answered so far on the server, for this browser and for whoever has the link. */
 export const keepAnswers = createServerFn({ method: 'POST' })
-  .validator(checked(draftSchema))
+  .validator(createInputValidator(draftSchema))
   .handler(async ({ data, context: { ctx } }) => {
-    neverStored()
-    await countSaving(ctx)
+    forbidCaching()
+    await countDraftSave(ctx)
     await keepDraft(ctx, data)
-    setResponseHeader('set-cookie', draftCookie(ctx, data.survey, data))
+    setResponseHeader('set-cookie', buildDraftCookie(ctx, data.survey, data))
   })
 
 /** What a survey's participants said, where that is published. */
 export const readPublicResults = createServerFn()
-  .validator(checked(addressSchema))
+  .validator(createInputValidator(addressSchema))
   .handler(({ data, context: { ctx } }) => getPublicResults(ctx, data))
 
 /** The contribution whose receipt the browser holds just now; null where it holds none. */
 export const readReceipt = createServerFn()
   .validator(noInput)
   .handler(async ({ context: { ctx } }) => {
-    neverStored()
+    forbidCaching()
     const code = getCookie(RECEIPT_COOKIE)
-    const address = siteUrl(ctx, '/receipt')
-    return { contribution: (code && (await known(() => findContribution(ctx, code)))) || null, address }
+    const address = buildSiteUrl(ctx, '/receipt')
+    return { contribution: (code && (await findOrUndefined(() => requireContribution(ctx, code)))) || null, address }
   })
 
 /** What the viewer's own account has answered, a page of it. */
 export const readOwnAnswers = createServerFn()
-  .validator(checked(v.object({ page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)), 1) })))
+  .validator(createInputValidator(v.object({ page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)), 1) })))
   .handler(({ data, context: { ctx } }) => listOwnAnswers(ctx, data.page))
 
 /** One of them, as its receipt shows it; null where it is not theirs, or was taken back. */
 export const readOwnAnswer = createServerFn()
-  .validator(checked(v.object({ id: v.string() })))
+  .validator(createInputValidator(v.object({ id: v.string() })))
   .handler(async ({ data, context: { ctx } }) => {
-    neverStored()
-    const contribution = isId(data.id) ? await known(() => findContribution(ctx, { responseId: data.id })) : undefined
+    forbidCaching()
+    const contribution = isId(data.id) ? await findOrUndefined(() => requireContribution(ctx, { responseId: data.id })) : undefined
     return contribution ?? null
   })
 
 /** What a link or cookie leads to; undefined where that is nothing any more. */
-async function known<T>(find: () => Promise<T>): Promise<T | undefined> {
+async function findOrUndefined<T>(find: () => Promise<T>): Promise<T | undefined> {
   try {
     return await find()
   } catch (error) {
@@ -115,4 +115,4 @@ async function known<T>(find: () => Promise<T>): Promise<T | undefined> {
 }
 
 /** Each page of a survey is made for one person: it carries the id of one sending, and what that browser may do. */
-const neverStored = () => setResponseHeader('cache-control', 'private, no-store')
+const forbidCaching = () => setResponseHeader('cache-control', 'private, no-store')

@@ -1,16 +1,16 @@
 import type { FormState } from '#app/server/request-context.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { inLanguage } from '#app/lib/translated.ts'
-import { amountWords } from '../questionnaire/question-types/budget/budget.ts'
-import { typeOf } from '../questionnaire/question-types/registry.ts'
-import { fieldName } from '../questionnaire/answers.ts'
+import { getTranslation } from '#app/lib/translated.ts'
+import { formatAmount } from '../questionnaire/question-types/budget/budget.ts'
+import { getQuestionModule } from '../questionnaire/question-types/registry.ts'
+import { buildFieldName } from '../questionnaire/answers.ts'
 import type { Question, QuestionOf } from '../surveys.schema.ts'
 import type { SurveyWords } from '../questionnaire/use-survey-words.ts'
 
 export type SentFault = FormState['faults'][number]
 
 /** What is wrong with an answer, as a sentence that says how to mend it. */
-function faultWords(speaker: SurveyWords, question: Question, fault: SentFault): string {
+function formatFault(speaker: SurveyWords, question: Question, fault: SentFault): string {
   const { t, language, format, say } = speaker
   const limit = Number(fault.values?.['max'] ?? fault.values?.['min'] ?? 0)
   const counted = { count: limit, number: format.number(limit) }
@@ -31,9 +31,9 @@ function faultWords(speaker: SurveyWords, question: Question, fault: SentFault):
     case 'file-gone':
       return t(`faults.${fault.code}`, counted)
     case 'exclusive-choice':
-      return t('faults.exclusive', { option: optionLabel(question, language, 'exclusive') })
+      return t('faults.exclusive', { option: getOptionLabel(question, language, 'exclusive') })
     case 'out-of-range':
-      return rangeWords(speaker, question, fault.values ?? {})
+      return formatRangeFault(speaker, question, fault.values ?? {})
     case 'not-a-number':
       return t('faults.number')
     case 'not-an-email':
@@ -45,8 +45,8 @@ function faultWords(speaker: SurveyWords, question: Question, fault: SentFault):
     case 'wrong-total':
       return question.type === 'budget'
         ? t('faults.total', {
-            total: amountWords(speaker, question, question.total),
-            given: amountWords(speaker, question, Number(fault.values?.['given'] ?? 0)),
+            total: formatAmount(speaker, question, question.total),
+            given: formatAmount(speaker, question, Number(fault.values?.['given'] ?? 0)),
           })
         : t('faults.share')
     case 'wrong-format':
@@ -58,30 +58,30 @@ function faultWords(speaker: SurveyWords, question: Question, fault: SentFault):
     case 'question-changed':
       return t('faults.changed')
     case 'not-a-choice':
-      return question.type === 'slider' ? stepWords(speaker, question) : t(`faults.${typeOf(question).missing}`)
+      return question.type === 'slider' ? formatStepFault(speaker, question) : t(`faults.${getQuestionModule(question).missing}`)
     default:
-      if (fault.field === fieldName(question.id, 'other') && 'options' in question)
-        return t('faults.say-other', { option: optionLabel(question, language, 'other') })
-      return t(`faults.${typeOf(question).missing}`)
+      if (fault.field === buildFieldName(question.id, 'other') && 'options' in question)
+        return t('faults.say-other', { option: getOptionLabel(question, language, 'other') })
+      return t(`faults.${getQuestionModule(question).missing}`)
   }
 }
 
 /** "Enter a number from 1 to 10", or a day, or a time. */
-function rangeWords({ t, format }: SurveyWords, question: Question, { min, max }: Record<string, string | number>): string {
-  const show = (value: string | number) =>
+function formatRangeFault({ t, format }: SurveyWords, question: Question, { min, max }: Record<string, string | number>): string {
+  const formatLimit = (value: string | number) =>
     typeof value === 'number' ? format.number(value) : question.type === 'date' ? format.date(`${value}T12:00:00Z`) : value
-  if (min !== undefined && max !== undefined) return t('faults.between', { min: show(min), max: show(max) })
-  return min === undefined ? t('faults.at-most', { max: show(max ?? 0) }) : t('faults.at-least', { min: show(min) })
+  if (min !== undefined && max !== undefined) return t('faults.between', { min: formatLimit(min), max: formatLimit(max) })
+  return min === undefined ? t('faults.at-most', { max: formatLimit(max ?? 0) }) : t('faults.at-least', { min: formatLimit(min) })
 }
 
 /** "Enter a number in steps of 5, such as 5 or 10". */
-function stepWords({ t, format }: SurveyWords, { min, step = 1 }: QuestionOf<'slider'>): string {
+function formatStepFault({ t, format }: SurveyWords, { min, step = 1 }: QuestionOf<'slider'>): string {
   return t('faults.step', { step: format.number(step), first: format.number(min + step), second: format.number(min + 2 * step) })
 }
 
-function optionLabel(question: Question, language: Language, kind: 'other' | 'exclusive'): string {
+function getOptionLabel(question: Question, language: Language, kind: 'other' | 'exclusive'): string {
   const option = 'options' in question ? question.options.find((each) => each[kind]) : undefined
-  return inLanguage(option?.label, language)
+  return getTranslation(option?.label, language)
 }
 
 /** The faults of a form's answers: by field, and as the lines of an error summary in the survey's order. */
@@ -93,22 +93,22 @@ export function describeFaults(
   const byField = new Map<string, string>()
   const summary: { id: string; message: string }[] = []
   for (const question of questions) {
-    const own = fieldName(question.id)
+    const own = buildFieldName(question.id)
     const fault = faults.find((each) => each.field === own || each.field?.startsWith(`${own}.`))
     if (!fault?.field) continue
-    const words = faultWords(speaker, question, fault)
+    const words = formatFault(speaker, question, fault)
     byField.set(fault.field, words)
-    const [first] = typeOf(question).parts?.(question) ?? []
+    const [first] = getQuestionModule(question).parts?.(question) ?? []
     summary.push({
-      id: first && fault.field === fieldName(question.id, first) ? own : fault.field,
-      message: withQuestion(speaker, question, words),
+      id: first && fault.field === buildFieldName(question.id, first) ? own : fault.field,
+      message: prefixWithQuestion(speaker, question, words),
     })
   }
   return { byField, summary }
 }
 
 /** The same fault of two questions must not read alike in a list. */
-function withQuestion({ t, language }: SurveyWords, question: Question, fault: string): string {
-  const title = inLanguage(question.title, language)
+function prefixWithQuestion({ t, language }: SurveyWords, question: Question, fault: string): string {
+  const title = getTranslation(question.title, language)
   return /[?!.:]$/.test(title) ? `${title} ${fault}` : t('faults.joined', { question: title, fault })
 }

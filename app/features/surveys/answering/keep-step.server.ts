@@ -2,15 +2,15 @@ import * as v from 'valibot'
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { FormValues } from '#app/server/forms.ts'
-import { own } from '../questionnaire/question-types/question-type.ts'
-import { checkAnswers, questionsOf, readAnswers } from '../questionnaire/answers.ts'
+import { getOwn } from '../questionnaire/question-types/question-type.ts'
+import { checkAnswers, listQuestions, readAnswers } from '../questionnaire/answers.ts'
 import { findDraft, keepDraft } from '../responses/drafts.server.ts'
-import { walk } from '../questionnaire/logic.ts'
-import { under } from './form-faults.ts'
+import { walkSurvey } from '../questionnaire/walk-survey.ts'
+import { prefixPointer } from './form-faults.ts'
 import type { Sending } from '../responses/submit-response.server.ts'
 import { type Answers, answersSchema, type Definition } from '../surveys.schema.ts'
 import { type SurveyAddress, getSurveyForAnswering } from '../surveys.server.ts'
-import { LATER, nextStep, stepBefore, stepsOf } from '../questionnaire/steps.ts'
+import { LATER_STEP, getNextStep, getPreviousStep, buildSteps } from '../questionnaire/steps.ts'
 
 export interface StepInput extends Sending {
   /** Id of the step whose form was sent. */
@@ -36,39 +36,41 @@ export async function keepStep(
   const { survey, definition, steps: by } = page
   const shown = new Set(input.shown)
   const typed = readAnswers(
-    questionsOf(definition).filter((question) => shown.has(question.id)),
+    listQuestions(definition).filter((question) => shown.has(question.id)),
     input.values,
   )
-  const before = onlyAsked(definition, page.draft ?? postedAnswers(input.values) ?? {})
-  const answers = { ...without(before, shown), ...typed }
+  const before = keepAskedAnswers(definition, page.draft ?? findPostedAnswers(input.values) ?? {})
+  const answers = { ...omitAnswers(before, shown), ...typed }
   if (survey.state !== 'preview') {
-    await keepDraft(ctx, { ...sendingOf(input), survey: survey.id, version: page.version, answers })
+    await keepDraft(ctx, { ...toSending(input), survey: survey.id, version: page.version, answers })
   }
-  const walked = walk(definition, answers, input.id)
-  const steps = stepsOf(walked, by ?? 'sections')
-  const to = (next: string, faults: Fault[] = []) => ({ surveyId: survey.id, next, faults })
-  if (input.go === 'later') return to(LATER)
-  if (input.go === 'back') return to(stepBefore(steps, input.step))
+  const walked = walkSurvey(definition, answers, input.id)
+  const steps = buildSteps(walked, by ?? 'sections')
+  const createResult = (next: string, faults: Fault[] = []) => ({ surveyId: survey.id, next, faults })
+  if (input.go === 'later') return createResult(LATER_STEP)
+  if (input.go === 'back') return createResult(getPreviousStep(steps, input.step))
   const here = steps.find((step) => step.id === input.step)
-  if (here?.questions.some((question) => question.type !== 'info' && !shown.has(question.id))) return to(input.step)
+  if (here?.questions.some((question) => question.type !== 'info' && !shown.has(question.id))) return createResult(input.step)
   const questions = here?.questions ?? []
-  const given = Object.fromEntries(questions.flatMap(({ id }) => (own(walked.kept, id) === undefined ? [] : [[id, own(walked.kept, id)]])))
+  const given = Object.fromEntries(
+    questions.flatMap(({ id }) => (getOwn(walked.kept, id) === undefined ? [] : [[id, getOwn(walked.kept, id)]])),
+  )
   const faults = checkAnswers(questions, given as Answers)
   return faults.length > 0
-    ? to(
+    ? createResult(
         input.step,
-        faults.map((fault) => under('/answers', fault)),
+        faults.map((fault) => prefixPointer('/answers', fault)),
       )
-    : to(nextStep(steps, input.step))
+    : createResult(getNextStep(steps, input.step))
 }
 
-const sendingOf = ({ id, sendKey }: Sending): Sending => ({ id, sendKey })
+const toSending = ({ id, sendKey }: Sending): Sending => ({ id, sendKey })
 
-const without = (answers: Answers, ids: ReadonlySet<string>): Answers =>
+const omitAnswers = (answers: Answers, ids: ReadonlySet<string>): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([id]) => !ids.has(id)))
 
 /** All answers as the page's script sends them with the last step; undefined without a script, or where they are none. */
-export function postedAnswers(values: FormValues): Answers | undefined {
+export function findPostedAnswers(values: FormValues): Answers | undefined {
   const sent = values['answers']
   if (typeof sent !== 'string' || !sent) return undefined
   try {
@@ -80,18 +82,18 @@ export function postedAnswers(values: FormValues): Answers | undefined {
 }
 
 /** The answers a stepped survey is sent with: those the page brings, else those of the draft. */
-export async function answersToSend(
+export async function loadAnswersToSend(
   ctx: Ctx,
   sending: Sending,
   values: FormValues,
 ): Promise<{ answers: (definition: Definition) => Answers; version: number | undefined }> {
   const draft = await findDraft(ctx, sending)
-  const answers = postedAnswers(values) ?? draft?.answers ?? {}
-  return { answers: (definition) => onlyAsked(definition, answers), version: draft?.version }
+  const answers = findPostedAnswers(values) ?? draft?.answers ?? {}
+  return { answers: (definition) => keepAskedAnswers(definition, answers), version: draft?.version }
 }
 
 /** A draft may hold answers to what the newest version no longer asks. */
-function onlyAsked(definition: Definition, answers: Answers): Answers {
-  const asked = new Set(questionsOf(definition).map((question) => question.id))
+function keepAskedAnswers(definition: Definition, answers: Answers): Answers {
+  const asked = new Set(listQuestions(definition).map((question) => question.id))
   return Object.fromEntries(Object.entries(answers).filter(([id]) => asked.has(id)))
 }

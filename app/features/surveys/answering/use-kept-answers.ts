@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { dropFromDevice, type Fields, keepOnDevice, keptOnDevice } from './answers-on-device.ts'
-import { fieldName, type FormValues, questionsOf, readAnswers } from '../questionnaire/answers.ts'
+import { removeFromDevice, type FormFields, storeOnDevice, readFromDevice } from './answers-on-device.ts'
+import { buildFieldName, type FormValues, listQuestions, readAnswers } from '../questionnaire/answers.ts'
 import type { Definition, Question } from '../surveys.schema.ts'
 
 export interface KeptAnswers {
@@ -20,7 +20,7 @@ export interface Sending {
   sendKey: string
 }
 
-const NOTHING = { kept: undefined, restored: false, answered: 0, sending: undefined }
+const INITIAL_STATE = { kept: undefined, restored: false, answered: 0, sending: undefined }
 
 /**
  * Keeps what is typed into a survey's form on this device as it is typed, with the id of the sending, and puts it back: a closed tab,
@@ -33,78 +33,78 @@ export function useKeptAnswers(
   definition: Definition,
   sentBefore: boolean,
 ): KeptAnswers {
-  const [state, setState] = useState<Omit<KeptAnswers, 'forget'>>(NOTHING)
+  const [state, setState] = useState<Omit<KeptAnswers, 'forget'>>(INITIAL_STATE)
 
   useEffect(() => {
     const element = form.current
     if (!element) return
     let restored = false
-    const found = sentBefore ? undefined : keptOnDevice(surveyId).fields
-    if (found && surveyId && goesOnElsewhere(element, surveyId, found)) return
-    const sending = found && sendingOf(found)
-    const keep = (event: Event) => {
-      untickExclusive(element, questionsOf(definition), event.target)
-      const answered = Object.keys(readAnswers(questionsOf(definition), valuesOf(element))).length
-      setState({ kept: save(surveyId, element, sending), restored, answered, sending })
+    const found = sentBefore ? undefined : readFromDevice(surveyId).fields
+    if (found && surveyId && resumeEarlierVersion(element, surveyId, found)) return
+    const sending = found && findSending(found)
+    const keepInput = (event: Event) => {
+      untickExclusive(element, listQuestions(definition), event.target)
+      const answered = Object.keys(readAnswers(listQuestions(definition), readFormValues(element))).length
+      setState({ kept: saveFields(surveyId, element, sending), restored, answered, sending })
     }
-    element.addEventListener('input', keep)
+    element.addEventListener('input', keepInput)
     if (found) {
       restored = true
-      restore(element, found)
+      restoreFields(element, found)
       element.dispatchEvent(new Event('input'))
       restored = false
     } else if (isTouched(element)) element.dispatchEvent(new Event('input'))
-    return () => element.removeEventListener('input', keep)
+    return () => element.removeEventListener('input', keepInput)
   }, [form, surveyId, definition, sentBefore])
 
   const forget = () => {
-    dropFromDevice(surveyId)
+    removeFromDevice(surveyId)
     form.current?.reset()
-    setState(NOTHING)
+    setState(INITIAL_STATE)
   }
   return { ...state, forget }
 }
 
-export function valuesOf(form: HTMLFormElement): FormValues {
+export function readFormValues(form: HTMLFormElement): FormValues {
   const values: Record<string, string[]> = {}
-  for (const [name, value] of fieldsOf(form)) (values[name] ??= []).push(value)
+  for (const [name, value] of readFormFields(form)) (values[name] ??= []).push(value)
   return values
 }
 
-const fieldsOf = (form: HTMLFormElement): Fields =>
-  [...new FormData(form)].flatMap(([name, value]): Fields => (typeof value === 'string' ? [[name, value]] : []))
+const readFormFields = (form: HTMLFormElement): FormFields =>
+  [...new FormData(form)].flatMap(([name, value]): FormFields => (typeof value === 'string' ? [[name, value]] : []))
 
 /**
  * What was begun on an earlier version is finished on it: the server takes it for a draft of that version, and the page is read again. Once
  * only, for where the browser keeps no cookie.
  */
-function goesOnElsewhere(form: HTMLFormElement, surveyId: string, fields: Fields): boolean {
+function resumeEarlierVersion(form: HTMLFormElement, surveyId: string, fields: FormFields): boolean {
   const begunOn = fields.find(([name]) => name === 'version')?.[1]
   const version = new FormData(form).get('version')
   if (!begunOn || typeof version !== 'string' || begunOn === version) return false
-  keepOnDevice(surveyId, { fields: fields.map(([name, value]) => [name, name === 'version' ? version : value]) })
+  storeOnDevice(surveyId, { fields: fields.map(([name, value]) => [name, name === 'version' ? version : value]) })
   const body = new URLSearchParams([...fields, ['go', 'later']])
   void fetch(form.action, { method: 'POST', body, redirect: 'manual' }).finally(() => location.reload())
   return true
 }
 
-function sendingOf(fields: Fields): Sending | undefined {
+function findSending(fields: FormFields): Sending | undefined {
   const { id, sendKey } = Object.fromEntries(fields)
   return id && sendKey ? { id, sendKey } : undefined
 }
 
-function save(surveyId: string | null, form: HTMLFormElement, sending: Sending | undefined): boolean {
-  const fields = fieldsOf(form).map(([name, value]): Fields[number] => [
+function saveFields(surveyId: string | null, form: HTMLFormElement, sending: Sending | undefined): boolean {
+  const fields = readFormFields(form).map(([name, value]): FormFields[number] => [
     name,
     (name === 'id' || name === 'sendKey' ? sending?.[name] : undefined) ?? value,
   ])
-  return keepOnDevice(surveyId, { fields })
+  return storeOnDevice(surveyId, { fields })
 }
 
 /** Whether somebody has ticked or typed since the form was made, be it before the page's script ran. */
-export const isTouched = (form: HTMLFormElement): boolean => touched(form).size > 0
+export const isTouched = (form: HTMLFormElement): boolean => listTouchedFields(form).size > 0
 
-function touched(form: HTMLFormElement): Set<string> {
+function listTouchedFields(form: HTMLFormElement): Set<string> {
   const names = new Set<string>()
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && (control.type === 'radio' || control.type === 'checkbox')) {
@@ -120,8 +120,8 @@ function touched(form: HTMLFormElement): Set<string> {
 }
 
 /** What was typed before the script ran is newer than what is kept, and stays. */
-function restore(form: HTMLFormElement, fields: Fields): void {
-  const newer = touched(form)
+function restoreFields(form: HTMLFormElement, fields: FormFields): void {
+  const newer = listTouchedFields(form)
   for (const control of form.elements) {
     if ('name' in control && newer.has(String(control.name))) continue
     if (control instanceof HTMLInputElement && (control.type === 'radio' || control.type === 'checkbox')) {
@@ -142,7 +142,7 @@ function restore(form: HTMLFormElement, fields: Fields): void {
 /** "None of these" and the other options take each other's tick away. */
 export function untickExclusive(form: HTMLFormElement, questions: readonly Question[], target: EventTarget | null): void {
   if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox' || !target.checked) return
-  const question = questions.find((each) => fieldName(each.id) === target.name)
+  const question = questions.find((each) => buildFieldName(each.id) === target.name)
   if (question?.type !== 'several_choices' && question?.type !== 'picture_choice') return
   const exclusive = new Set(question.options.filter((option) => option.exclusive).map((option) => option.id))
   for (const control of form.elements) {

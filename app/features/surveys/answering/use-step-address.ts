@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useState } from 'react'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 
 /** By which the router tells forward from back. */
-const INDEX = '__TSR_index'
+const HISTORY_INDEX_KEY = '__TSR_index'
 
 export interface StepAddress {
   /** The step that is shown. */
@@ -24,32 +24,37 @@ export function useStepAddress(opened: string | undefined): StepAddress {
   const address = useFormAction()
 
   useEffect(() => {
-    const follow = () => setStep(new URLSearchParams(window.location.search).get('step') ?? undefined)
-    window.addEventListener('popstate', follow)
-    return () => window.removeEventListener('popstate', follow)
+    const readStep = () => setStep(new URLSearchParams(window.location.search).get('step') ?? undefined)
+    window.addEventListener('popstate', readStep)
+    return () => window.removeEventListener('popstate', readStep)
   }, [])
 
-  const href = (to: string) => stepHref(address, to)
-  const go = (to: string) => {
+  const buildHref = (to: string) => buildStepHref(address, to)
+  const goToStep = (to: string) => {
     const state = (window.history.state ?? {}) as Record<string, number | undefined>
     // The router's own `pushState` would load the page; the browser's is the prototype's.
-    History.prototype.pushState.call(window.history, { ...state, [INDEX]: (state[INDEX] ?? 0) + 1 }, '', href(to))
+    History.prototype.pushState.call(
+      window.history,
+      { ...state, [HISTORY_INDEX_KEY]: (state[HISTORY_INDEX_KEY] ?? 0) + 1 },
+      '',
+      buildHref(to),
+    )
     setStep(to || undefined)
     window.scrollTo(0, 0)
   }
-  const follow = (to: string) => ({
-    href: href(to),
+  const createStepLink = (to: string) => ({
+    href: buildHref(to),
     onClick: (event: MouseEvent) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
-      go(to)
+      goToStep(to)
     },
   })
-  return { step, go, href, follow }
+  return { step, go: goToStep, href: buildHref, follow: createStepLink }
 }
 
 /** The page's address with another step, or with none. */
-export function stepHref(address: string, step: string): string {
+export function buildStepHref(address: string, step: string): string {
   const [path = '', query] = address.split('?')
   const search = new URLSearchParams(query)
   search.delete('step')

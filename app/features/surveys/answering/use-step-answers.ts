@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormState } from '#app/server/request-context.ts'
-import { dropFromDevice, keepOnDevice, keptOnDevice } from './answers-on-device.ts'
+import { removeFromDevice, storeOnDevice, readFromDevice } from './answers-on-device.ts'
 import { readAnswers } from '../questionnaire/answers.ts'
 import { keepAnswers } from './answering.functions.ts'
 import type { Answers, Question } from '../surveys.schema.ts'
-import { untickExclusive, valuesOf } from './use-kept-answers.ts'
+import { untickExclusive, readFormValues } from './use-kept-answers.ts'
 
-const SAVES_AFTER_MS = 2500
+const SAVE_DEBOUNCE_MS = 2500
 
 interface Sending {
   id: string
   sendKey: string
 }
 
-interface StepAnswers {
+interface StepAnswersState {
   answers: Answers
   sending: Sending
   /** Kept on this device; undefined while nothing has been typed, or without a script. */
@@ -27,12 +27,12 @@ interface StepAnswers {
 }
 
 /** A form that was refused belongs to the sending it was made with. */
-function sendingOf(form: FormState | null): Sending | undefined {
+function findFormSending(form: FormState | null): Sending | undefined {
   const { id, sendKey } = form?.values ?? {}
   return typeof id === 'string' && typeof sendKey === 'string' && id && sendKey ? { id, sendKey } : undefined
 }
 
-interface Begun {
+interface BegunSurvey {
   survey: { id: string; state: string }
   version: number
   sending: Sending
@@ -44,8 +44,8 @@ interface Begun {
  * The answers of a survey that is walked through step by step. They live here, on the device and in the server's draft alike; of the
  * two that are put back, the device's own are newer where they belong to the same draft, or where there is no draft.
  */
-export function useStepAnswers({ survey, version, sending: fresh, draft, form }: Begun): StepAnswers {
-  const begun = sendingOf(form) ?? fresh
+export function useStepAnswers({ survey, version, sending: fresh, draft, form }: BegunSurvey): StepAnswersState {
+  const begun = findFormSending(form) ?? fresh
   const [answers, setAnswers] = useState<Answers>(draft ?? {})
   const [sending, setSending] = useState(begun)
   const [kept, setKept] = useState<boolean>()
@@ -56,13 +56,13 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
   const device = survey.state === 'preview' ? null : survey.id
 
   useEffect(() => {
-    const { steps } = keptOnDevice(device)
+    const { steps } = readFromDevice(device)
     if (!steps) return
-    if (draft && steps.id !== begun.id) return dropFromDevice(device)
+    if (draft && steps.id !== begun.id) return removeFromDevice(device)
     // What was begun on an earlier version is finished on it, as a draft; once only, for where the browser keeps no cookie.
     if (!draft && steps.version !== version) {
       const { version: begunOn, ...data } = steps
-      keepOnDevice(device, { steps: { ...steps, version } })
+      storeOnDevice(device, { steps: { ...steps, version } })
       void keepAnswers({ data: { ...data, survey: device ?? '', version: begunOn } }).finally(() => location.reload())
       return
     }
@@ -83,17 +83,17 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
     }
   }
 
-  const take = (form: HTMLFormElement, questions: readonly Question[], changed: EventTarget | null): Answers => {
+  const takeFormAnswers = (form: HTMLFormElement, questions: readonly Question[], changed: EventTarget | null): Answers => {
     untickExclusive(form, questions, changed)
     const shown = new Set(questions.map((question) => question.id))
     const others = Object.entries(newest.current).filter(([id]) => !shown.has(id))
-    newest.current = { ...Object.fromEntries(others), ...readAnswers(questions, valuesOf(form)) }
+    newest.current = { ...Object.fromEntries(others), ...readAnswers(questions, readFormValues(form)) }
     setAnswers(newest.current)
-    setKept(keepOnDevice(device, { steps: { ...sending, version, answers: newest.current } }))
+    setKept(storeOnDevice(device, { steps: { ...sending, version, answers: newest.current } }))
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void save(), SAVES_AFTER_MS)
+    timer.current = setTimeout(() => void save(), SAVE_DEBOUNCE_MS)
     return newest.current
   }
 
-  return { answers, sending, kept, restored, take, saveNow: () => void save() }
+  return { answers, sending, kept, restored, take: takeFormAnswers, saveNow: () => void save() }
 }

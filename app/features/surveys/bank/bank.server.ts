@@ -1,17 +1,17 @@
 import { and, asc, count, desc, eq, inArray } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { bankQuestions } from '#app/server/db/schema.ts'
-import { noteSurvey } from '../managing/editing.server.ts'
-import { seeSurveyAs } from '../surveys.policy.server.ts'
+import { recordSurveyAudit } from '../managing/editing.server.ts'
+import { requireSurveyFor } from '../surveys.policy.server.ts'
 import type { Question } from '../surveys.schema.ts'
 import type { bankQuestionShape } from './bank.api.schema.ts'
-import { withoutSurvey } from './bank.schema.ts'
+import { detachFromSurvey } from './bank.schema.ts'
 
 type BankRow = typeof bankQuestions.$inferSelect
 
@@ -19,16 +19,16 @@ type BankRow = typeof bankQuestions.$inferSelect
 const MOST_KEPT = 1000
 
 /** Whether somebody edits surveys anywhere on the site: the bank is everybody's who does. */
-const editsSurveys = (viewer: Viewer): boolean =>
-  viewer.kind === 'user' && viewer.roles.some(({ hubId, projectId }) => decide(viewer, 'projects.edit', { hubId, projectId }).ok)
+const canEditSurveys = (viewer: Viewer): boolean =>
+  viewer.kind === 'user' && viewer.roles.some(({ hubId, projectId }) => checkPermission(viewer, 'projects.edit', { hubId, projectId }).ok)
 
 /** Whoever kept a question may take it out, and whoever edits every survey of the site. */
-export const mayDrop = (viewer: Viewer, row: BankRow): boolean =>
-  editsSurveys(viewer) && (decide(viewer, 'projects.edit').ok || (viewer.kind === 'user' && row.createdBy === viewer.id))
+export const canDropQuestion = (viewer: Viewer, row: BankRow): boolean =>
+  canEditSurveys(viewer) && (checkPermission(viewer, 'projects.edit').ok || (viewer.kind === 'user' && row.createdBy === viewer.id))
 
 /** Questions of the bank, for those who edit surveys; none for everyone else. */
 export function loadBankQuestions(ctx: Ctx, ids: readonly string[]): Promise<BankRow[]> {
-  if (!editsSurveys(ctx.viewer)) return Promise.resolve([])
+  if (!canEditSurveys(ctx.viewer)) return Promise.resolve([])
   return ctx.db.tx((tx) =>
     tx
       .select()
@@ -38,7 +38,7 @@ export function loadBankQuestions(ctx: Ctx, ids: readonly string[]): Promise<Ban
 }
 
 export async function listBankQuestions(ctx: Ctx, { sort, page }: ListQuery<typeof bankQuestionShape>): Promise<ListResult<BankRow>> {
-  if (!editsSurveys(ctx.viewer)) return { rows: [], total: 0 }
+  if (!canEditSurveys(ctx.viewer)) return { rows: [], total: 0 }
   return ctx.db.tx(async (tx) => {
     const own = eq(bankQuestions.siteId, ctx.site.id)
     const rows = await tx
@@ -58,28 +58,28 @@ export async function listBankQuestions(ctx: Ctx, { sort, page }: ListQuery<type
  * @returns its id there
  * @throws {AppError} `not-found`; `forbidden` for who may not edit the survey; `conflict` where the bank is full
  */
-export async function keepQuestion(ctx: Ctx, { survey, question }: { survey: string; question: Question }): Promise<string> {
-  const id = newId()
+export async function keepBankQuestion(ctx: Ctx, { survey, question }: { survey: string; question: Question }): Promise<string> {
+  const id = createId()
   await ctx.db.tx(async (tx) => {
-    const placed = await seeSurveyAs(ctx, tx, 'projects.edit', survey)
+    const placed = await requireSurveyFor(ctx, tx, 'projects.edit', survey)
     const [counted] = await tx.select({ total: count() }).from(bankQuestions).where(eq(bankQuestions.siteId, ctx.site.id))
     if ((counted?.total ?? 0) >= MOST_KEPT) throw new AppError('conflict', { detail: `The bank holds at most ${MOST_KEPT} questions.` })
     await tx.insert(bankQuestions).values({
       siteId: ctx.site.id,
       id,
       surveyId: survey,
-      question: withoutSurvey(question),
+      question: detachFromSurvey(question),
       createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
       createdAt: ctx.now(),
     })
-    await noteSurvey(ctx, tx, placed, 'surveys.keep-question', { question: question.title })
+    await recordSurveyAudit(ctx, tx, placed, 'surveys.keep-question', { question: question.title })
   })
   return id
 }
 
 /** Takes a question out of the bank. Surveys that ask it keep it. @throws {AppError} `forbidden` */
-export async function dropQuestion(ctx: Ctx, row: BankRow): Promise<void> {
-  if (!mayDrop(ctx.viewer, row)) throw new AppError('forbidden')
+export async function dropBankQuestion(ctx: Ctx, row: BankRow): Promise<void> {
+  if (!canDropQuestion(ctx.viewer, row)) throw new AppError('forbidden')
   await ctx.db.tx(async (tx) => {
     await tx.delete(bankQuestions).where(and(eq(bankQuestions.siteId, ctx.site.id), eq(bankQuestions.id, row.id)))
     await recordAudit(ctx, tx, {

@@ -4,7 +4,7 @@ import { LANGUAGES } from '#app/lib/languages.ts'
 import { checkDefinition } from '../questionnaire/check-definition.ts'
 import { definitionSchema, type Question } from '../surveys.schema.ts'
 import { SURVEY_TEMPLATES } from '../templates/templates.ts'
-import { askedAs, withoutSurvey } from './bank.schema.ts'
+import { copyBankQuestion, detachFromSurvey } from './bank.schema.ts'
 import { STANDARD_QUESTIONS } from './standard-questions.ts'
 
 describe('standard questions about people', () => {
@@ -46,7 +46,7 @@ test('a question goes into the bank without what ties it to its survey, and come
       { id: 'b', label: { en: 'B' }, removed: true },
     ],
   }
-  const kept = withoutSurvey(question)
+  const kept = detachFromSurvey(question)
   expect(kept).toEqual({ id: 'q1', type: 'one_choice', title: { en: 'Which?' }, options: [{ id: 'a', label: { en: 'A' } }] })
-  expect(askedAs(kept, 'q9')).toEqual({ ...kept, id: 'q9' })
+  expect(copyBankQuestion(kept, 'q9')).toEqual({ ...kept, id: 'q9' })
 })

@@ -6,30 +6,34 @@ import type { QuestionOf } from '../surveys.schema.ts'
  */
 
 type Demographic = QuestionOf<'demographic'>
-type Line = readonly [id: string, en: string, fr: string, cy: string]
+type TranslatedLine = readonly [id: string, en: string, fr: string, cy: string]
 
-const text = ([, en, fr, cy]: Line) => ({ en, 'fr-CA': fr, cy })
-const WITHHELD: Line = ['withheld', 'Prefer not to say', 'Je préfère ne pas répondre', 'Mae’n well gennyf beidio â dweud']
-const HELP: Line = [
+const toTranslated = ([, en, fr, cy]: TranslatedLine) => ({ en, 'fr-CA': fr, cy })
+const WITHHELD: TranslatedLine = ['withheld', 'Prefer not to say', 'Je préfère ne pas répondre', 'Mae’n well gennyf beidio â dweud']
+const HELP: TranslatedLine = [
   'help',
   'You need not answer. It helps us see whether we hear from everyone.',
   'Vous n’êtes pas tenu de répondre. Cela nous aide à savoir si nous entendons tout le monde.',
   'Nid oes rhaid i chi ateb. Mae’n ein helpu i weld a ydym yn clywed gan bawb.',
 ]
 
-const about = (title: Line, options: readonly Line[]): Demographic => ({
+const createDemographic = (title: TranslatedLine, options: readonly TranslatedLine[]): Demographic => ({
   id: title[0],
   bank: title[0],
   type: 'demographic',
-  title: text(title),
-  help: text(HELP),
-  options: [...options, WITHHELD].map((option) => ({ id: option[0], label: text(option), ...(option[0] === 'other' && { other: true }) })),
+  title: toTranslated(title),
+  help: toTranslated(HELP),
+  options: [...options, WITHHELD].map((option) => ({
+    id: option[0],
+    label: toTranslated(option),
+    ...(option[0] === 'other' && { other: true }),
+  })),
 })
 
-const OTHER: Line = ['other', 'In another way', 'Autrement', 'Mewn ffordd arall']
+const OTHER_OPTION: TranslatedLine = ['other', 'In another way', 'Autrement', 'Mewn ffordd arall']
 
 export const STANDARD_QUESTIONS: readonly Demographic[] = [
-  about(
+  createDemographic(
     ['std-age', 'How old are you?', 'Quel âge avez-vous?', 'Faint yw eich oed?'],
     [
       ['u16', 'Under 16', 'Moins de 16 ans', 'Dan 16'],
@@ -42,11 +46,16 @@ export const STANDARD_QUESTIONS: readonly Demographic[] = [
       ['a75', '75 or over', '75 ans ou plus', '75 neu hŷn'],
     ],
   ),
-  about(
+  createDemographic(
     ['std-gender', 'How do you describe your gender?', 'Comment décrivez-vous votre genre?', 'Sut ydych chi’n disgrifio eich rhywedd?'],
-    [['woman', 'Woman', 'Femme', 'Menyw'], ['man', 'Man', 'Homme', 'Dyn'], ['nonbinary', 'Non-binary', 'Non binaire', 'Anneuaidd'], OTHER],
+    [
+      ['woman', 'Woman', 'Femme', 'Menyw'],
+      ['man', 'Man', 'Homme', 'Dyn'],
+      ['nonbinary', 'Non-binary', 'Non binaire', 'Anneuaidd'],
+      OTHER_OPTION,
+    ],
   ),
-  about(
+  createDemographic(
     ['std-link', 'What is your connection with the area?', 'Quel est votre lien avec le secteur?', 'Beth yw eich cysylltiad â’r ardal?'],
     [
       ['live', 'I live here', 'J’y habite', 'Rwy’n byw yma'],
@@ -56,7 +65,7 @@ export const STANDARD_QUESTIONS: readonly Demographic[] = [
       ['visit', 'I visit or pass through', 'J’y viens ou j’y passe', 'Rwy’n ymweld neu’n mynd heibio'],
     ],
   ),
-  about(
+  createDemographic(
     [
       'std-years',
       'How long have you lived in the area?',
@@ -71,7 +80,7 @@ export const STANDARD_QUESTIONS: readonly Demographic[] = [
       ['none', 'I do not live in the area', 'Je n’habite pas le secteur', 'Nid wyf yn byw yn yr ardal'],
     ],
   ),
-  about(
+  createDemographic(
     ['std-home', 'What is your home?', 'Comment êtes-vous logé?', 'Beth yw eich cartref?'],
     [
       [
@@ -88,10 +97,10 @@ export const STANDARD_QUESTIONS: readonly Demographic[] = [
         'Rwy’n ei rentu gan y cyngor neu gymdeithas dai',
       ],
       ['family', 'I live with family or friends', 'J’habite chez des proches', 'Rwy’n byw gyda theulu neu ffrindiau'],
-      OTHER,
+      OTHER_OPTION,
     ],
   ),
-  about(
+  createDemographic(
     [
       'std-disability',
       'Does a health condition or disability limit what you do day to day?',
@@ -104,7 +113,7 @@ export const STANDARD_QUESTIONS: readonly Demographic[] = [
       ['no', 'No', 'Non', 'Nac oes'],
     ],
   ),
-  about(
+  createDemographic(
     [
       'std-children',
       'Do children under 18 live with you?',
@@ -117,7 +126,7 @@ export const STANDARD_QUESTIONS: readonly Demographic[] = [
       ['no', 'No', 'Non', 'Nac oes'],
     ],
   ),
-  about(
+  createDemographic(
     ['std-work', 'What do you mostly do?', 'Quelle est votre occupation principale?', 'Beth ydych chi’n ei wneud yn bennaf?'],
     [
       ['work', 'I work', 'Je travaille', 'Rwy’n gweithio'],
@@ -125,7 +134,7 @@ export const STANDARD_QUESTIONS: readonly Demographic[] = [
       ['care', 'I care for family or others', 'Je m’occupe de ma famille ou d’autres personnes', 'Rwy’n gofalu am deulu neu eraill'],
       ['seek', 'I am looking for work', 'Je cherche du travail', 'Rwy’n chwilio am waith'],
       ['retired', 'I am retired', 'Je suis à la retraite', 'Rwyf wedi ymddeol'],
-      OTHER,
+      OTHER_OPTION,
     ],
   ),
 ]

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormAction } from '#app/shell/use-form-action.ts'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
@@ -11,11 +11,11 @@ import { Text } from '#app/ui/text.tsx'
 import { describeFaults } from '../answering/describe-faults.ts'
 import { QuestionField } from '../answering/QuestionField.tsx'
 import { ResendNotice } from '../answering/ResendNotice.tsx'
-import { SurveyIntro, Trap } from '../answering/SurveyIntro.tsx'
+import { SurveyIntro, Honeypot } from '../answering/SurveyIntro.tsx'
 import { SurveySection } from '../answering/SurveySection.tsx'
-import { encodingOf } from '../questionnaire/answers.ts'
-import { askedIn, walk } from '../questionnaire/logic.ts'
-import { useProof } from '../answering/use-proof-of-work.ts'
+import { getFormEncoding } from '../questionnaire/answers.ts'
+import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
+import { useProofOfWork } from '../answering/use-proof-of-work.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 import type { EmbeddedSurveyView } from './embedded-survey.server.ts'
 
@@ -35,23 +35,23 @@ function FramedForm({ page, form }: EmbeddedSurveyProps) {
   const words = useSurveyWords()
   const action = useFormAction()
   const values = form?.values ?? {}
-  const text = (name: string, fallback: string) => (typeof values[name] === 'string' ? values[name] : fallback)
-  const id = text('id', sending.id)
-  const proof = useProof(challenge, id)
-  const { pages } = walk(definition, {}, id)
-  const questions = askedIn({ pages, end: '', kept: {} })
+  const readField = (name: string, fallback: string) => (typeof values[name] === 'string' ? values[name] : fallback)
+  const id = readField('id', sending.id)
+  const proof = useProofOfWork(challenge, id)
+  const { pages } = walkSurvey(definition, {}, id)
+  const questions = listAskedQuestions({ pages, end: '', kept: {} })
   const { byField, summary } = describeFaults(words, questions, form?.faults ?? [])
   return (
     <>
       <SurveyIntro survey={survey} definition={definition} questions={questions} now={now} />
       {summary.length > 0 && <ErrorSummary key={sending.id} title={words.t('problem')} errors={summary} />}
       {form && summary.length === 0 && <ResendNotice survey={survey} form={form} />}
-      <form className="survey-form" method="post" encType={encodingOf(questions)} action={action} noValidate>
+      <form className="survey-form" method="post" encType={getFormEncoding(questions)} action={action} noValidate>
         <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="sendKey" value={text('sendKey', sending.sendKey)} />
+        <input type="hidden" name="sendKey" value={readField('sendKey', sending.sendKey)} />
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="proof" value={proof} />
-        <Trap />
+        <Honeypot />
         {pages.map(({ page: part, questions: own }, index) => (
           <SurveySection key={part.id} page={part} number={index + 1} total={pages.length}>
             {own.map((question) => (
@@ -105,7 +105,7 @@ function AnsweredElsewhere({ page: { survey, isOpen, address } }: { page: Embedd
         <p className="lead">{isOpen ? t('elsewhere-text') : t('closed')}</p>
       </PageTitle>
       <p>
-        <a className={buttonClass()} href={address} target="_blank" rel="noopener">
+        <a className={getButtonClass()} href={address} target="_blank" rel="noopener">
           {isOpen ? t('elsewhere', { site: site.name }) : t('see-survey', { site: site.name })}
         </a>
       </p>

@@ -1,15 +1,17 @@
 import { createServerFn } from '@tanstack/react-start'
 import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { checked } from '#app/lib/validate.ts'
-import { readNumber } from '../answering/answering.forms.server.ts'
+import { createInputValidator } from '#app/lib/validate.ts'
+import { readWholeNumber } from '../answering/answering.forms.server.ts'
 import { getEmbeddedSurvey } from './embedded-survey.server.ts'
 
 export const readEmbeddedSurvey = createServerFn()
   .validator(
-    checked(v.object({ id: v.pipe(v.string(), v.maxLength(60, 'not-found')), done: v.optional(v.pipe(v.string(), v.maxLength(400))) })),
+    createInputValidator(
+      v.object({ id: v.pipe(v.string(), v.maxLength(60, 'not-found')), done: v.optional(v.pipe(v.string(), v.maxLength(400))) }),
+    ),
   )
   .handler(({ data, context }) => {
     setResponseHeader('cache-control', 'private, no-store')
-    return getEmbeddedSurvey(context.ctx, data.id, data.done, readNumber(context.form?.values['version']))
+    return getEmbeddedSurvey(context.ctx, data.id, data.done, readWholeNumber(context.form?.values['version']))
   })

@@ -1,43 +1,43 @@
 import { randomBytes } from 'node:crypto'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
-import { placeOf } from '#app/features/projects/projects.policy.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { readApart } from '#app/server/read-apart.ts'
-import { hashReceiptCode, receiptCode } from '../responses/receipt-code.server.ts'
-import { noteSurvey } from '../managing/editing.server.ts'
+import { readInOwnProcess } from '#app/server/read-in-own-process.ts'
+import { hashReceiptCode, deriveReceiptCode } from '../responses/receipt-code.server.ts'
+import { recordSurveyAudit } from '../managing/editing.server.ts'
 import { type Arrival, storeResponse, storeTogether } from '../responses/intake.server.ts'
-import { type PlacedSurvey, seeSurveyAs } from '../surveys.policy.server.ts'
-import { quotasFor } from '../responses/quotas.server.ts'
+import { type PlacedSurvey, requireSurveyFor } from '../surveys.policy.server.ts'
+import { listQuotaPlaces } from '../responses/quotas.server.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
-import { versionOf } from '../questionnaire/versions.server.ts'
+import { loadVersion } from '../questionnaire/versions.server.ts'
 import type { PaperResponse, ResponseTableInput, ResponseTableReport } from './entry.schema.ts'
 import { acceptAnswers, type ReadTable, type TableToRead } from './read-table.server.ts'
 
-interface Entry {
+interface EntrySurvey {
   placed: PlacedSurvey
   version: number
   definition: Definition
 }
 
 /** The survey, for those who may write responses into it: its editors. It may be closed, since paper comes late. */
-async function seeForEntry(ctx: Ctx, tx: Tx, surveyId: string): Promise<Entry> {
-  const placed = await seeSurveyAs(ctx, tx, 'responses.see', surveyId)
-  authorize(ctx.viewer, 'projects.edit', placeOf(placed.project))
+async function requireEntrySurvey(ctx: Ctx, tx: Tx, surveyId: string): Promise<EntrySurvey> {
+  const placed = await requireSurveyFor(ctx, tx, 'responses.see', surveyId)
+  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(placed.project))
   const version = placed.survey.publishedVersion
   if (version === null) throw new AppError('not-published')
-  return { placed, version, definition: await versionOf(tx, ctx.site.id, surveyId, version) }
+  return { placed, version, definition: await loadVersion(tx, ctx.site.id, surveyId, version) }
 }
 
 /**
  * Takes what somebody answered on paper. What they left blank stays blank, also where an answer is asked for.
  * @throws {AppError} `not-found`, `forbidden`, `not-published`, `quota-full`; `invalid` with a fault for each answer (`/answers/<question id>`)
  */
-export async function enterPaper(ctx: Ctx, input: PaperResponse): Promise<void> {
+export async function storePaperResponse(ctx: Ctx, input: PaperResponse): Promise<void> {
   const { entry, given } = await ctx.db.tx(async (tx) => {
-    const found = await seeForEntry(ctx, tx, input.survey)
+    const found = await requireEntrySurvey(ctx, tx, input.survey)
     return { entry: found, given: acceptAnswers(found.definition, input.answers, input.id) }
   })
   const faults = [...given.faults]
@@ -46,8 +46,8 @@ export async function enterPaper(ctx: Ctx, input: PaperResponse): Promise<void> 
     throw new AppError('invalid', { faults: faults.map((fault) => ({ ...fault, pointer: `/answers${fault.pointer ?? ''}` })) })
   const { id, sendKey, language } = input
   const row = { answers: given.answers, id, sendKey, language, source: 'paper', submittedAt: ctx.now() }
-  if (!(await storeResponse(ctx.runtime.database, arrivalOf(ctx, entry, row)))) return
-  await ctx.db.tx((tx) => noteSurvey(ctx, tx, entry.placed, 'responses.paper', { response: id }))
+  if (!(await storeResponse(ctx.runtime.database, createArrival(ctx, entry, row)))) return
+  await ctx.db.tx((tx) => recordSurveyAudit(ctx, tx, entry.placed, 'responses.paper', { response: id }))
 }
 
 /**
@@ -57,7 +57,7 @@ export async function enterPaper(ctx: Ctx, input: PaperResponse): Promise<void> 
  * `file-too-complex` at `/file`; `unavailable` where too many files wait
  */
 export async function importResponses(ctx: Ctx, input: ResponseTableInput): Promise<ResponseTableReport> {
-  const entry = await ctx.db.tx((tx) => seeForEntry(ctx, tx, input.survey))
+  const entry = await ctx.db.tx((tx) => requireEntrySurvey(ctx, tx, input.survey))
   const given: TableToRead = {
     text: input.text,
     columns: input.columns,
@@ -67,24 +67,26 @@ export async function importResponses(ctx: Ctx, input: ResponseTableInput): Prom
     languages: ctx.site.languages,
     now: ctx.now(),
   }
-  const { report, rows } = await readApart<ReadTable>('response-table', given, ctx.site.id)
+  const { report, rows } = await readInOwnProcess<ReadTable>('response-table', given, ctx.site.id)
   if (rows.length === 0) return report
-  const arrivals = rows.map((row) => arrivalOf(ctx, entry, { ...row, sendKey: randomBytes(16).toString('base64url'), source: 'import' }))
+  const arrivals = rows.map((row) =>
+    createArrival(ctx, entry, { ...row, sendKey: randomBytes(16).toString('base64url'), source: 'import' }),
+  )
   return ctx.db.tx(async (tx) => {
     // The file took its time: its sender may have lost the right to it, or the survey may be gone.
-    const { placed } = await seeForEntry(ctx, tx, input.survey)
+    const { placed } = await requireEntrySurvey(ctx, tx, input.survey)
     await storeTogether(tx, ctx.site.id, arrivals)
-    await noteSurvey(ctx, tx, placed, 'responses.import', { responses: arrivals.length })
+    await recordSurveyAudit(ctx, tx, placed, 'responses.import', { responses: arrivals.length })
     return { ...report, stored: arrivals.length }
   })
 }
 
-function arrivalOf(
+function createArrival(
   ctx: Ctx,
-  { placed: { survey, project }, version, definition }: Entry,
+  { placed: { survey, project }, version, definition }: EntrySurvey,
   { sendKey, ...given }: { id: string; sendKey: string; language: Language; source: string; submittedAt: Date; answers: Answers },
 ): Arrival {
-  const code = receiptCode(ctx.runtime.secret, ctx.site.id, given.id, sendKey)
+  const code = deriveReceiptCode(ctx.runtime.secret, ctx.site.id, given.id, sendKey)
   return {
     row: {
       ...given,
@@ -98,6 +100,6 @@ function arrivalOf(
     projectId: project.id,
     personHashes: [],
     origin: undefined,
-    places: quotasFor(definition, given.answers),
+    places: listQuotaPlaces(definition, given.answers),
   }
 }

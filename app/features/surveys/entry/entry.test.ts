@@ -5,19 +5,19 @@ import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { auditEvents, responses } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { SAMPLES, sampleQuestions } from '#tests/factories/questions.ts'
+import { SAMPLES, listSampleQuestions } from '#tests/factories/questions.ts'
 import { addPerson, addSurvey } from '#tests/factories/surveys.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { exportResponses } from '../export/export-responses.server.ts'
 import { getResults } from '../results/results.server.ts'
 import type { Answers, QuestionType } from '../surveys.schema.ts'
-import { enterPaper, importResponses } from './entry.server.ts'
+import { storePaperResponse, importResponses } from './entry.server.ts'
 
 let runtime: TestRuntime
 let site: Site
 let admin: Viewer
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
   admin = await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] })
 })
@@ -34,8 +34,8 @@ describe('a paper answer', () => {
   test('is stored once with its source and language, blanks and all, also after the survey closed', async () => {
     const survey = await addSurvey(runtime, site, { closesAt: new Date('2026-01-02T00:00:00Z') })
     const given = sheet(survey.id, { safe: 4 })
-    await enterPaper(ctx(), given)
-    await enterPaper(ctx(), given)
+    await storePaperResponse(ctx(), given)
+    await storePaperResponse(ctx(), given)
     expect(await stored(survey.id)).toMatchObject([{ source: 'paper', language: 'cy', answers: { safe: 4 }, seconds: null, userId: null }])
     expect(await getResults(ctx(), survey.id)).toMatchObject({ responses: 1, sources: [{ value: 'paper', count: 1 }] })
     expect((await actions()).filter((action) => action === 'responses.paper')).toHaveLength(1)
@@ -43,19 +43,19 @@ describe('a paper answer', () => {
 
   test('that breaks a rule of its question, or is empty, is refused', async () => {
     const survey = await addSurvey(runtime, site)
-    await expect(enterPaper(ctx(), sheet(survey.id, { safe: 9 }))).rejects.toMatchObject({
+    await expect(storePaperResponse(ctx(), sheet(survey.id, { safe: 9 }))).rejects.toMatchObject({
       faults: [{ code: 'not-a-choice', pointer: '/answers/safe' }],
     })
-    await expect(enterPaper(ctx(), sheet(survey.id, {}))).rejects.toMatchObject({ code: 'invalid' })
+    await expect(storePaperResponse(ctx(), sheet(survey.id, {}))).rejects.toMatchObject({ code: 'invalid' })
     expect(await stored(survey.id)).toEqual([])
   })
 
   test('is typed in by editors of the survey alone, and into none that was never published', async () => {
     const survey = await addSurvey(runtime, site)
     const stranger = await addPerson(runtime, site)
-    await expect(enterPaper(ctx(stranger), sheet(survey.id, { safe: 4 }))).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(storePaperResponse(ctx(stranger), sheet(survey.id, { safe: 4 }))).rejects.toMatchObject({ code: 'forbidden' })
     const draft = await addSurvey(runtime, site, { status: 'draft' })
-    await expect(enterPaper(ctx(), sheet(draft.id, { safe: 4 }))).rejects.toMatchObject({ code: 'not-published' })
+    await expect(storePaperResponse(ctx(), sheet(draft.id, { safe: 4 }))).rejects.toMatchObject({ code: 'not-published' })
   })
 })
 
@@ -123,12 +123,12 @@ describe('a table of responses', () => {
   })
 
   test('that was downloaded from a survey of every type comes back as it was given', async () => {
-    const definition = { schema: 1 as const, pages: [{ id: 'p', questions: sampleQuestions() }] }
+    const definition = { schema: 1 as const, pages: [{ id: 'p', questions: listSampleQuestions() }] }
     const [from, to] = [await addSurvey(runtime, site, { definition }), await addSurvey(runtime, site, { definition })]
     const answers = Object.fromEntries(
       Object.entries(SAMPLES).flatMap(([id, { answer }]) => (answer === undefined ? [] : [[id as QuestionType, answer]])),
     )
-    await enterPaper(ctx(), sheet(from.id, answers))
+    await storePaperResponse(ctx(), sheet(from.id, answers))
     const { pieces } = await exportResponses(ctx(), { surveyId: from.id, format: 'csv', personal: false })
     const taken: Uint8Array[] = []
     for await (const piece of pieces) taken.push(piece)
@@ -143,7 +143,7 @@ describe('a table of responses', () => {
 test('what was brought in is numbered and counted like everything else', async () => {
   const survey = await addSurvey(runtime, site)
   await importResponses(ctx(), { survey: survey.id, text: 'safe\r\n1\r\n2\r\n', columns: ['safe'] })
-  await enterPaper(ctx(), sheet(survey.id, { safe: 3 }))
+  await storePaperResponse(ctx(), sheet(survey.id, { safe: 3 }))
   expect((await stored(survey.id)).map(({ number }) => number)).toEqual([0, 1, 2])
   const { rows } = await runtime.database
     .site(site.id)

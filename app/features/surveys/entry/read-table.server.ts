@@ -1,16 +1,16 @@
 import { parse } from 'csv-parse/sync'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { newId } from '#app/lib/uuid.ts'
-import { filesIn } from '../questionnaire/question-types/files/files.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { listAnswerFiles } from '../questionnaire/question-types/files/files.ts'
 import { checkAnswers, tidyAnswers } from '../questionnaire/answers.ts'
-import { askedIn, walk } from '../questionnaire/logic.ts'
+import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
-import { answersOfRow, type CsvTarget, csvTargets, guessTarget } from './csv-targets.ts'
+import { parseRowAnswers, type CsvTarget, listCsvTargets, guessTargetKey } from './csv-targets.ts'
 import { MOST_ROWS, type ResponseTableReport, type RowFault } from './entry.schema.ts'
 
 const MOST_FAULTS = 200
-const SAMPLES = 3
+const MOST_SAMPLES = 3
 const MOST_COLUMNS = 2000
 /** In characters, as spreadsheets have it. */
 const LONGEST_CELL = 32_767
@@ -47,12 +47,12 @@ export interface ReadTable {
  * @throws {AppError} `invalid` with `unreadable-file`, `too-many` or `file-too-complex` at `/file`
  */
 export function readResponses(given: TableToRead): ReadTable {
-  const [head = [], ...lines] = readTable(given.text)
-  const targets = csvTargets(given.definition, given.language, given.locale)
+  const [head = [], ...lines] = parseTable(given.text)
+  const targets = listCsvTargets(given.definition, given.language, given.locale)
   const columns = head.map((heading, index) => ({
     heading,
-    samples: samplesOf(lines, index),
-    target: given.columns?.[index] ?? guessTarget(heading, targets),
+    samples: listSamples(lines, index),
+    target: given.columns?.[index] ?? guessTargetKey(heading, targets),
   }))
   const report: ResponseTableReport = { rows: lines.length, columns, faults: [], stored: 0 }
   if (!given.columns) return { report, rows: [] }
@@ -68,35 +68,35 @@ export function readResponses(given: TableToRead): ReadTable {
   return { report, rows: report.faults.length > 0 ? [] : rows }
 }
 
-function samplesOf(lines: readonly (readonly string[])[], index: number): string[] {
+function listSamples(lines: readonly (readonly string[])[], index: number): string[] {
   const samples: string[] = []
   for (const line of lines) {
     const text = line[index] ?? ''
     if (text.trim()) samples.push(text)
-    if (samples.length === SAMPLES) break
+    if (samples.length === MOST_SAMPLES) break
   }
   return samples
 }
 
-function readTable(text: string): string[][] {
-  const refused = (code: 'unreadable-file' | 'too-many' | 'file-too-complex', values = {}) =>
+function parseTable(text: string): string[][] {
+  const createRefusal = (code: 'unreadable-file' | 'too-many' | 'file-too-complex', values = {}) =>
     new AppError('invalid', { faults: [{ code, pointer: '/file', values }] })
-  if (/[\0\uFFFD]/.test(text)) throw refused('unreadable-file')
+  if (/[\0\uFFFD]/.test(text)) throw createRefusal('unreadable-file')
   const [first = ''] = text.split('\n', 1)
   const delimiter = [',', ';', '\t'].toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ','
   try {
     const rows = parse(text, { bom: true, delimiter, relax_column_count_less: true, skip_empty_lines: true, to: MOST_ROWS + 2 })
-    if (rows.length > MOST_ROWS + 1) throw refused('too-many', { max: MOST_ROWS })
-    if (rows.length < 2 || rows[0]?.every((heading) => !heading.trim())) throw refused('unreadable-file')
+    if (rows.length > MOST_ROWS + 1) throw createRefusal('too-many', { max: MOST_ROWS })
+    if (rows.length < 2 || rows[0]?.every((heading) => !heading.trim())) throw createRefusal('unreadable-file')
     const isLarge = (row: readonly string[]) => row.length > MOST_COLUMNS || row.some((cell) => cell.length > LONGEST_CELL)
-    if (rows.some(isLarge)) throw refused('file-too-complex')
+    if (rows.some(isLarge)) throw createRefusal('file-too-complex')
     return rows
   } catch (error) {
-    throw isAppError(error) ? error : refused('unreadable-file')
+    throw isAppError(error) ? error : createRefusal('unreadable-file')
   }
 }
 
-interface TableRow {
+interface RowToRead {
   targets: ReadonlyMap<string, CsvTarget>
   columns: ResponseTableReport['columns']
   cells: readonly string[]
@@ -106,23 +106,24 @@ interface TableRow {
 
 function readRow(
   { definition, locale, languages, now }: TableToRead,
-  { targets, columns, cells, number: row }: TableRow,
+  { targets, columns, cells, number: row }: RowToRead,
 ): { row: ReadRow; faults: RowFault[] } {
   const cellOf = (key: string) => cells[columns.findIndex(({ target }) => target === key)]?.trim() ?? ''
   const headingOf = (question: string) => columns.find(({ target }) => targets.get(target)?.question === question)?.heading ?? question
-  const heading = (key: string) => columns.find(({ target }) => target === key)?.heading ?? key
+  const findHeading = (key: string) => columns.find(({ target }) => target === key)?.heading ?? key
   const faults: RowFault[] = []
   const [language, when] = [cellOf('language') || locale, cellOf('submitted_at')]
   const spoken = languages.find((code) => code === language)
-  if (!spoken) faults.push({ row, column: heading('language'), code: 'not-a-choice' })
+  if (!spoken) faults.push({ row, column: findHeading('language'), code: 'not-a-choice' })
   const submittedAt = when ? new Date(when) : now
-  if (Number.isNaN(submittedAt.getTime()) || submittedAt > now) faults.push({ row, column: heading('submitted_at'), code: 'not-a-date' })
-  const id = newId()
+  if (Number.isNaN(submittedAt.getTime()) || submittedAt > now)
+    faults.push({ row, column: findHeading('submitted_at'), code: 'not-a-date' })
+  const id = createId()
   const named = columns.flatMap(({ target: key }, index) => {
     const target = targets.get(key)
-    return target ? [{ target, text: unescaped(cells[index] ?? '') }] : []
+    return target ? [{ target, text: unescapeFormula(cells[index] ?? '') }] : []
   })
-  const given = acceptAnswers(definition, answersOfRow(definition, named), id)
+  const given = acceptAnswers(definition, parseRowAnswers(definition, named), id)
   for (const { code, pointer, values } of given.faults) {
     const question = pointer?.split('/')[1] ?? ''
     faults.push({ row, column: headingOf(question), code, ...(values && { values }) })
@@ -132,13 +133,13 @@ function readRow(
 }
 
 /** What our own files write before words that look like a formula. */
-const unescaped = (text: string): string => (/^'[=+\-@\t\r＝＋－＠]/.test(text) ? text.slice(1) : text)
+const unescapeFormula = (text: string): string => (/^'[=+\-@\t\r＝＋－＠]/.test(text) ? text.slice(1) : text)
 
 /** The answers that count, files left out, and what is wrong with them; that something was left blank is nothing wrong. */
 export function acceptAnswers(definition: Definition, answers: Answers, seed: string): { answers: Answers; faults: Fault[] } {
-  const given = Object.entries(tidyAnswers(definition, answers)).filter(([, answer]) => filesIn(answer).length === 0)
-  const walked = walk(definition, Object.fromEntries(given), seed)
-  const faults = checkAnswers(askedIn(walked), walked.kept).filter(
+  const given = Object.entries(tidyAnswers(definition, answers)).filter(([, answer]) => listAnswerFiles(answer).length === 0)
+  const walked = walkSurvey(definition, Object.fromEntries(given), seed)
+  const faults = checkAnswers(listAskedQuestions(walked), walked.kept).filter(
     ({ code, pointer = '' }) => code !== 'required' || pointer.split('/').length > 2,
   )
   return { answers: walked.kept, faults }

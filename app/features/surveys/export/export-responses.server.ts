@@ -1,26 +1,26 @@
 import { and, asc, count, eq, isNull, lte, sql } from 'drizzle-orm'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
-import { placeOf } from '#app/features/projects/projects.policy.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responses, users } from '#app/server/db/schema.ts'
-import { fileResponse, type SentFile } from '#app/server/file-response.ts'
-import { translator } from '#app/server/i18n.ts'
+import { createFileResponse, type DownloadFile } from '#app/server/file-response.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
-import { siteUrl } from '#app/server/site-url.ts'
-import { csvPieces } from './csv.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import { streamCsv } from './csv.ts'
 import { type ExportFormat, isExportFormat } from './export.schema.ts'
-import { jsonPieces } from './json.ts'
-import { type ExportedRow, type ExportPlan, planColumns } from './plan.ts'
-import { spssPieces } from './spss.server.ts'
-import { xlsxPieces } from './xlsx.server.ts'
-import { noteSurvey } from '../managing/editing.server.ts'
-import { type PlacedSurvey, seeSurveyAs } from '../surveys.policy.server.ts'
+import { streamJson } from './json.ts'
+import { type ExportedRow, type ExportPlan, buildPlanColumns } from './export-plan.ts'
+import { streamSpss } from './spss.server.ts'
+import { streamXlsx } from './xlsx.server.ts'
+import { recordSurveyAudit } from '../managing/editing.server.ts'
+import { type PlacedSurvey, requireSurveyFor } from '../surveys.policy.server.ts'
 import type { Answers } from '../surveys.schema.ts'
-import { versionsOf } from '../questionnaire/versions.server.ts'
-import { tagsOf } from '../free-text/tags.server.ts'
+import { loadEveryVersion } from '../questionnaire/versions.server.ts'
+import { loadTagsByQuestion } from '../free-text/tags.server.ts'
 
 /** So few that a page is forgotten before the next is read. */
 const ROWS_AT_ONCE = 400
@@ -32,7 +32,7 @@ export interface ExportInput {
   personal: boolean
 }
 
-const FILES: Record<ExportFormat, { ending: string; type: string }> = {
+const FILE_FORMATS: Record<ExportFormat, { ending: string; type: string }> = {
   csv: { ending: 'csv', type: 'text/csv; charset=utf-8' },
   xlsx: { ending: 'xlsx', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
   json: { ending: 'json', type: 'application/json' },
@@ -40,36 +40,36 @@ const FILES: Record<ExportFormat, { ending: string; type: string }> = {
 }
 
 /** What a file of the survey is called, and its media type. */
-export const fileOf = (slug: string, format: ExportFormat, at: Date): { filename: string; type: string } => ({
-  filename: `${slug}-${at.toISOString().slice(0, 10)}.${FILES[format].ending}`,
-  type: FILES[format].type,
+export const describeFile = (slug: string, format: ExportFormat, at: Date): { filename: string; type: string } => ({
+  filename: `${slug}-${at.toISOString().slice(0, 10)}.${FILE_FORMATS[format].ending}`,
+  type: FILE_FORMATS[format].type,
 })
 
 /**
  * Every response of a survey as a file, as it stood when it was asked for. It is noted in the audit trail.
  * @throws {AppError} `not-found`, `forbidden`
  */
-export async function exportResponses(ctx: Ctx, input: ExportInput): Promise<SentFile> {
+export async function exportResponses(ctx: Ctx, input: ExportInput): Promise<DownloadFile> {
   const plan = await ctx.db.tx(async (tx) => {
-    const placed = await seeForExport(ctx, tx, input)
-    await noteSurvey(ctx, tx, placed, 'responses.export', { personal: input.personal, format: input.format })
-    return planOf(ctx, tx, placed.survey, input.personal, ctx.now())
+    const placed = await requireExportableSurvey(ctx, tx, input)
+    await recordSurveyAudit(ctx, tx, placed, 'responses.export', { personal: input.personal, format: input.format })
+    return loadExportPlan(ctx, tx, placed.survey, input.personal, ctx.now())
   })
-  return { ...fileOf(plan.survey.slug, input.format, plan.at), pieces: piecesOf(ctx, plan, input.format) }
+  return { ...describeFile(plan.survey.slug, input.format, plan.at), pieces: streamExport(ctx, plan, input.format) }
 }
 
 /** The survey, for those who may have such a file of it. @throws {AppError} `not-found`, `forbidden` */
-export async function seeForExport(ctx: Ctx, tx: Tx, input: { surveyId: string; personal: boolean }): Promise<PlacedSurvey> {
-  const placed = await seeSurveyAs(ctx, tx, 'responses.see', input.surveyId)
-  if (input.personal) authorize(ctx.viewer, 'responses.export-personal', placeOf(placed.project))
+export async function requireExportableSurvey(ctx: Ctx, tx: Tx, input: { surveyId: string; personal: boolean }): Promise<PlacedSurvey> {
+  const placed = await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
+  if (input.personal) requirePermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(placed.project))
   return placed
 }
 
 /** What a file is made from, with every question that any published version asked. Whether the viewer may have it is not asked here. */
-export async function planOf(ctx: Ctx, tx: Tx, survey: PlacedSurvey['survey'], personal: boolean, at: Date): Promise<ExportPlan> {
-  const { versions, everything } = await versionsOf(tx, ctx.site.id, survey.id)
+export async function loadExportPlan(ctx: Ctx, tx: Tx, survey: PlacedSurvey['survey'], personal: boolean, at: Date): Promise<ExportPlan> {
+  const { versions, everything } = await loadEveryVersion(tx, ctx.site.id, survey.id)
   const { language } = ctx
-  const tags = await tagsOf(tx, ctx.site.id, survey.id)
+  const tags = await loadTagsByQuestion(tx, ctx.site.id, survey.id)
   return {
     survey: {
       id: survey.id,
@@ -82,13 +82,13 @@ export async function planOf(ctx: Ctx, tx: Tx, survey: PlacedSurvey['survey'], p
     personal,
     versions,
     tagged: tags.size > 0,
-    columns: planColumns(everything, {
+    columns: buildPlanColumns(everything, {
       language,
       fallback: ctx.site.locale,
       personal,
-      origin: siteUrl(ctx, ''),
+      origin: buildSiteUrl(ctx, ''),
       tags,
-      tagWord: translator(language, 'survey-admin')('written.tag'),
+      tagWord: getTranslator(language, 'survey-admin')('written.tag'),
     }),
   }
 }
@@ -97,22 +97,22 @@ export async function planOf(ctx: Ctx, tx: Tx, survey: PlacedSurvey['survey'], p
  * A file of `plan` in pieces.
  * @param onPage told after each page how many rows were read so far; may throw to end it
  */
-export function piecesOf(
+export function streamExport(
   ctx: Ctx,
   plan: ExportPlan,
   format: ExportFormat,
   onPage?: (rows: number) => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
   const pages = readPages(ctx, plan, onPage)
-  if (format === 'xlsx') return xlsxPieces(plan, pages)
+  if (format === 'xlsx') return streamXlsx(plan, pages)
   if (format === 'spss') {
-    const t = translator(ctx.language, 'survey')
-    return spssPieces(plan, pages, { yes: t('choice.yes'), no: t('choice.no') })
+    const t = getTranslator(ctx.language, 'survey')
+    return streamSpss(plan, pages, { yes: t('choice.yes'), no: t('choice.no') })
   }
-  return encoded(format === 'csv' ? csvPieces(plan, pages) : jsonPieces(plan, pages))
+  return encodePieces(format === 'csv' ? streamCsv(plan, pages) : streamJson(plan, pages))
 }
 
-async function* encoded(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* encodePieces(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : piece
 }
 
@@ -121,27 +121,27 @@ export async function countForExport(ctx: Ctx, tx: Tx, surveyId: string, until: 
   const [row] = await tx
     .select({ all: count() })
     .from(responses)
-    .where(exported(ctx, surveyId, until))
+    .where(whereExported(ctx, surveyId, until))
   return row?.all ?? 0
 }
 
 /** The next page is read while something is made of the one before: the database is another process. */
 async function* readPages(ctx: Ctx, plan: ExportPlan, onPage?: (rows: number) => Promise<void>): AsyncGenerator<ExportedRow[]> {
   let read = 0
-  const ask = (after?: Row) => {
+  const requestPage = (after?: Row) => {
     const rows = readRows(ctx, plan, after)
     // A fault is met where the page is taken, and is no stray one until then.
     rows.catch(() => undefined)
     return rows
   }
-  let next: Promise<Row[]> | undefined = ask()
+  let next: Promise<Row[]> | undefined = requestPage()
   try {
     while (next) {
       const rows: Row[] = await next
       const last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined
-      next = last && ask(last)
+      next = last && requestPage(last)
       read += rows.length
-      if (rows.length > 0) yield rows.map(asExported)
+      if (rows.length > 0) yield rows.map(toExportedRow)
       await onPage?.(read)
     }
   } finally {
@@ -152,7 +152,7 @@ async function* readPages(ctx: Ctx, plan: ExportPlan, onPage?: (rows: number) =>
 
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
-const asExported = ({ id, submittedAt, language, version, source, seconds, answers, tags, login, email }: Row): ExportedRow => ({
+const toExportedRow = ({ id, submittedAt, language, version, source, seconds, answers, tags, login, email }: Row): ExportedRow => ({
   id,
   submittedAt,
   language,
@@ -165,7 +165,7 @@ const asExported = ({ id, submittedAt, language, version, source, seconds, answe
   email,
 })
 
-const exported = (ctx: Ctx, surveyId: string, until: Date) =>
+const whereExported = (ctx: Ctx, surveyId: string, until: Date) =>
   and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isNull(responses.withdrawnAt), lte(responses.submittedAt, until))
 
 /** The next page of responses, oldest first. */
@@ -196,7 +196,7 @@ function readRows(ctx: Ctx, { survey, at, personal, tagged }: ExportPlan, after:
     return whose
       .where(
         and(
-          exported(ctx, survey.id, at),
+          whereExported(ctx, survey.id, at),
           after && sql`(${responses.submittedAt}, ${responses.id}) > (${after.at}::timestamptz, ${after.id}::uuid)`,
         ),
       )
@@ -206,7 +206,7 @@ function readRows(ctx: Ctx, { survey, at, personal, tagged }: ExportPlan, after:
 }
 
 /** The file that a link names by its format; `?personal=true` for who answered. */
-export function responsesFile({
+export function downloadResponses({
   context: { ctx },
   params,
   request,
@@ -215,7 +215,7 @@ export function responsesFile({
   params: { survey: string; format: string }
   request: Request
 }): Promise<Response> {
-  return fileResponse(ctx, () => {
+  return createFileResponse(ctx, () => {
     const { survey: surveyId, format } = params
     if (!isExportFormat(format)) throw new AppError('not-found')
     return exportResponses(ctx, { surveyId, format, personal: new URL(request.url).searchParams.get('personal') === 'true' })

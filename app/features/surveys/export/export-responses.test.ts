@@ -3,14 +3,14 @@ import { and, eq } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { answerTags, auditEvents, responses, surveys, surveyVersions } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { SAMPLES, sampleQuestions } from '#tests/factories/questions.ts'
-import { addPerson, addProject, addSurvey, all } from '#tests/factories/surveys.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { SAMPLES, listSampleQuestions } from '#tests/factories/questions.ts'
+import { addPerson, addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import type { ExportFormat } from './export.schema.ts'
 import { exportResponses } from './export-responses.server.ts'
 import type { Answers } from '../surveys.schema.ts'
@@ -20,7 +20,7 @@ let site: Site
 let admin: Viewer
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
   admin = await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] })
 })
@@ -30,13 +30,13 @@ async function addResponses(surveyId: string, given: { answers: Answers; userId?
     tx.insert(responses).values(
       given.map(({ answers, userId, version = 1, withdrawn }, index) => ({
         siteId: site.id,
-        id: newId(),
+        id: createId(),
         surveyId,
         version,
         userId: userId ?? null,
         language: 'en' as const,
         answers,
-        receiptHash: Buffer.from(newId()),
+        receiptHash: Buffer.from(createId()),
         submittedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, index)),
         withdrawnAt: withdrawn ? new Date() : null,
       })),
@@ -121,7 +121,7 @@ describe('the CSV of a survey', () => {
 
   test('holds what every version asked, and answers given before a question became text', async () => {
     const survey = await addSurvey(runtime, site)
-    const mode = { id: 'mode', type: 'short_text' as const, title: all('How do you travel?') }
+    const mode = { id: 'mode', type: 'short_text' as const, title: inAllLanguages('How do you travel?') }
     const second = { schema: 1 as const, pages: [{ id: 'page1', questions: [mode] }] }
     await runtime.database.site(site.id).tx(async (tx) => {
       await tx.insert(surveyVersions).values({ siteId: site.id, surveyId: survey.id, number: 2, definition: second })
@@ -245,7 +245,7 @@ function unzip(archive: Buffer): Map<string, string> {
 }
 
 describe('every format', () => {
-  const questions = sampleQuestions()
+  const questions = listSampleQuestions()
   const answers = Object.fromEntries(questions.flatMap(({ id, type }) => (SAMPLES[type].answer ? [[id, SAMPLES[type].answer]] : [])))
   const survey = () => addSurvey(runtime, site, { slug: 'whole', definition: { schema: 1, pages: [{ id: 'p', questions }] } })
 

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { and, count, desc, eq, getTableColumns, gt, inArray, lte, or } from 'drizzle-orm'
 import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { isId, newId } from '#app/lib/uuid.ts'
+import { isId, createId } from '#app/lib/uuid.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects, surveyExports, surveys } from '#app/server/db/schema.ts'
-import { fileResponse, type SentFile } from '#app/server/file-response.ts'
+import { createFileResponse, type DownloadFile } from '#app/server/file-response.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
-import { onEachSite } from '#app/server/jobs/each-site.ts'
+import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import { noteSurvey } from '../managing/editing.server.ts'
-import { countForExport, type ExportInput, fileOf, seeForExport } from './export-responses.server.ts'
+import { recordSurveyAudit } from '../managing/editing.server.ts'
+import { countForExport, type ExportInput, describeFile, requireExportableSurvey } from './export-responses.server.ts'
 import type { exportShape } from './exports.api.schema.ts'
 
 const KEPT_DAYS = 7
@@ -28,9 +28,9 @@ export interface ExportRecord extends ExportRow {
 }
 
 /** Where the files of a site lie until they expire. */
-export const exportFolder = (runtime: Runtime, siteId: string): string => join(runtime.env.DATA_DIR, 'exports', siteId)
-export const exportPath = (runtime: Runtime, { siteId, id }: Pick<ExportRow, 'siteId' | 'id'>): string =>
-  join(exportFolder(runtime, siteId), id)
+export const buildExportFolder = (runtime: Runtime, siteId: string): string => join(runtime.env.DATA_DIR, 'exports', siteId)
+export const buildExportPath = (runtime: Runtime, { siteId, id }: Pick<ExportRow, 'siteId' | 'id'>): string =>
+  join(buildExportFolder(runtime, siteId), id)
 
 /**
  * Asks for a file that is made in the background, and notes it in the audit trail.
@@ -38,10 +38,10 @@ export const exportPath = (runtime: Runtime, { siteId, id }: Pick<ExportRow, 'si
  * @throws {AppError} `not-found`, `forbidden`
  */
 export async function requestExport(ctx: Ctx, { surveyId, format, personal }: ExportInput): Promise<string> {
-  const id = newId()
+  const id = createId()
   const now = ctx.now()
   await ctx.db.tx(async (tx) => {
-    const placed = await seeForExport(ctx, tx, { surveyId, personal })
+    const placed = await requireExportableSurvey(ctx, tx, { surveyId, personal })
     await tx.insert(surveyExports).values({
       siteId: ctx.site.id,
       id,
@@ -54,13 +54,13 @@ export async function requestExport(ctx: Ctx, { surveyId, format, personal }: Ex
       createdAt: now,
       expiresAt: new Date(now.getTime() + KEPT_DAYS * DAY_MS),
     })
-    await noteSurvey(ctx, tx, placed, 'responses.export', { personal, format, export: id })
+    await recordSurveyAudit(ctx, tx, placed, 'responses.export', { personal, format, export: id })
   })
   return id
 }
 
 /** Files of surveys whose responses the viewer may see; those that name people for those alone who may have such. */
-function visible(ctx: Ctx) {
+function whereVisible(ctx: Ctx) {
   const place = { hub: projects.hubId, project: projects.id }
   const named = scopeWhere(ctx.viewer, 'responses.export-personal', place)
   return and(
@@ -71,7 +71,7 @@ function visible(ctx: Ctx) {
   )
 }
 
-const select = (tx: Tx) =>
+const selectExports = (tx: Tx) =>
   tx
     .select({ ...getTableColumns(surveyExports), slug: surveys.slug })
     .from(surveyExports)
@@ -79,12 +79,12 @@ const select = (tx: Tx) =>
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
 
 export const loadExports = (ctx: Ctx, ids: readonly string[]): Promise<ExportRecord[]> =>
-  ctx.db.tx((tx) => select(tx).where(and(visible(ctx), inArray(surveyExports.id, [...ids]))))
+  ctx.db.tx((tx) => selectExports(tx).where(and(whereVisible(ctx), inArray(surveyExports.id, [...ids]))))
 
 export function listExports(ctx: Ctx, { filter, page }: ListQuery<typeof exportShape>): Promise<ListResult<ExportRecord>> {
-  const where = and(visible(ctx), filter.survey ? eq(surveyExports.surveyId, filter.survey) : undefined)
+  const where = and(whereVisible(ctx), filter.survey ? eq(surveyExports.surveyId, filter.survey) : undefined)
   return ctx.db.tx(async (tx) => {
-    const rows = await select(tx)
+    const rows = await selectExports(tx)
       .where(where)
       .orderBy(desc(surveyExports.createdAt), desc(surveyExports.id))
       .limit(page.limit)
@@ -107,49 +107,54 @@ export async function removeExport(ctx: Ctx, { id }: ExportRecord): Promise<void
       .set({ state: 'cancelled', finishedAt: ctx.now(), expiresAt: ctx.now() })
       .where(and(eq(surveyExports.siteId, ctx.site.id), eq(surveyExports.id, id))),
   )
-  await rm(exportPath(ctx.runtime, { siteId: ctx.site.id, id }), { force: true })
+  await rm(buildExportPath(ctx.runtime, { siteId: ctx.site.id, id }), { force: true })
 }
 
 /**
  * A file that is made, for those who may have it now. Taking it is noted in the audit trail.
  * @throws {AppError} `not-found`, `forbidden`; `gone` where it was made on another machine, or is gone from this one
  */
-export async function takeExport(ctx: Ctx, input: { surveyId: string; id: string }): Promise<SentFile> {
+export async function takeExport(ctx: Ctx, input: { surveyId: string; id: string }): Promise<DownloadFile> {
   if (!isId(input.id)) throw new AppError('not-found')
   const [row] = await loadExports(ctx, [input.id])
   if (!row || row.surveyId !== input.surveyId || row.state !== 'done') throw new AppError('not-found')
-  const path = exportPath(ctx.runtime, row)
+  const path = buildExportPath(ctx.runtime, row)
   if (!(await stat(path).catch(() => undefined))) throw new AppError('gone')
   await ctx.db.tx(async (tx) => {
-    const placed = await seeForExport(ctx, tx, row)
-    await noteSurvey(ctx, tx, placed, 'responses.export', { personal: row.personal, format: row.format, export: row.id, taken: true })
+    const placed = await requireExportableSurvey(ctx, tx, row)
+    await recordSurveyAudit(ctx, tx, placed, 'responses.export', {
+      personal: row.personal,
+      format: row.format,
+      export: row.id,
+      taken: true,
+    })
   })
-  return { ...fileOf(row.slug, row.format, row.createdAt), pieces: bytesOf(path) }
+  return { ...describeFile(row.slug, row.format, row.createdAt), pieces: readBytes(path) }
 }
 
-async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+async function* readBytes(path: string): AsyncGenerator<Uint8Array> {
   for await (const chunk of createReadStream(path)) yield chunk as Buffer
 }
 
-export const exportedFile = ({
+export const downloadExport = ({
   context: { ctx },
   params,
 }: {
   context: RequestContext
   params: { survey: string; id: string }
-}): Promise<Response> => fileResponse(ctx, () => takeExport(ctx, { surveyId: params.survey, id: params.id }))
+}): Promise<Response> => createFileResponse(ctx, () => takeExport(ctx, { surveyId: params.survey, id: params.id }))
 
 /** Removes files whose time is over, of every site, and what a maker that died left of one. Run by a job. @returns how many of the former */
 export function expireExports(runtime: Runtime): Promise<number> {
-  return onEachSite(runtime, async ({ site, db }) => {
+  return runOnEachSite(runtime, async ({ site, db }) => {
     const gone = await db.tx((tx) =>
       tx
         .delete(surveyExports)
         .where(and(eq(surveyExports.siteId, site.id), lte(surveyExports.expiresAt, runtime.now())))
         .returning({ id: surveyExports.id }),
     )
-    await Promise.all(gone.map(({ id }) => rm(exportPath(runtime, { siteId: site.id, id }), { force: true })))
-    await removeLeftovers(exportFolder(runtime, site.id), runtime.now())
+    await Promise.all(gone.map(({ id }) => rm(buildExportPath(runtime, { siteId: site.id, id }), { force: true })))
+    await removeLeftovers(buildExportFolder(runtime, site.id), runtime.now())
     return gone.length
   })
 }

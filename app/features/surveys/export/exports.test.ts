@@ -3,15 +3,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { auditEvents, responses, surveyExports } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson, addProject, addSurvey } from '#tests/factories/surveys.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { exportResponses } from './export-responses.server.ts'
-import { expireExports, exportFolder, exportPath, loadExports, removeExport, requestExport, takeExport } from './exports.server.ts'
+import {
+  expireExports,
+  buildExportFolder,
+  buildExportPath,
+  loadExports,
+  removeExport,
+  requestExport,
+  takeExport,
+} from './exports.server.ts'
 import { makeExports } from './make-exports.server.ts'
 
 let runtime: TestRuntime
@@ -19,7 +27,7 @@ let site: Site
 let admin: Viewer
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
   admin = await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] })
 })
@@ -32,12 +40,12 @@ async function answered(count: number, projectId?: string): Promise<string> {
     tx.insert(responses).values(
       Array.from({ length: count }, (_, index) => ({
         siteId: site.id,
-        id: newId(),
+        id: createId(),
         surveyId: survey.id,
         version: 1,
         language: 'en' as const,
         answers: { name: `Street ${index}` },
-        receiptHash: Buffer.from(newId()),
+        receiptHash: Buffer.from(createId()),
         submittedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, index)),
       })),
     ),
@@ -83,7 +91,7 @@ describe('a file made in the background', () => {
     if (row) await removeExport(as(), row)
     expect(await makeExports(runtime)).toBe(0)
     expect(await stateOf(id)).toBeUndefined()
-    const files: string[] = await readdir(exportFolder(runtime, site.id)).catch(() => [])
+    const files: string[] = await readdir(buildExportFolder(runtime, site.id)).catch(() => [])
     expect(files.filter((file) => file.startsWith(id))).toEqual([])
   })
 
@@ -129,7 +137,7 @@ describe('a file made in the background', () => {
     const project = await addProject(runtime, site)
     const surveyId = await answered(5, project.id)
     const inProject = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: project.id }] })
-    const elsewhere = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: newId() }] })
+    const elsewhere = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: createId() }] })
     await expect(requestExport(as(elsewhere), { surveyId, format: 'csv', personal: false })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(requestExport(as(inProject), { surveyId, format: 'csv', personal: true })).rejects.toMatchObject({ code: 'forbidden' })
     const named = await requestExport(as(), { surveyId, format: 'csv', personal: true })
@@ -154,11 +162,11 @@ describe('a file made in the background', () => {
     const id = await requestExport(as(), { surveyId, format: 'csv', personal: false })
     await makeExports(runtime)
     // As a maker leaves it that was killed.
-    await writeFile(`${exportPath(runtime, { siteId: site.id, id })}.half`, 'response,')
+    await writeFile(`${buildExportPath(runtime, { siteId: site.id, id })}.half`, 'response,')
     runtime.setNow(new Date(Date.now() + 8 * 86_400_000))
     await expect(takeExport(as(), { surveyId, id })).rejects.toMatchObject({ code: 'not-found' })
     expect(await expireExports(runtime)).toBeGreaterThan(0)
-    expect((await readdir(exportFolder(runtime, site.id))).filter((file) => file.startsWith(id))).toEqual([])
+    expect((await readdir(buildExportFolder(runtime, site.id))).filter((file) => file.startsWith(id))).toEqual([])
     runtime.setNow(undefined)
   })
 })

@@ -1,5 +1,5 @@
-import { encodeLines } from './lines.ts'
-import type { ExportedRow, ExportPlan } from './plan.ts'
+import { encodeLines } from './encode-lines.ts'
+import type { ExportedRow, ExportPlan } from './export-plan.ts'
 
 /** The name by which a file of ours is known again when it is imported. */
 export const OWN_FORMAT = 'parley-survey'
@@ -8,7 +8,7 @@ export const OWN_FORMAT = 'parley-survey'
  * The survey with every published definition, and its responses as they were given: what the other formats flatten is whole here.
  * The newest version stands first, so that who imports the file finds the survey at its head.
  */
-export async function* jsonPieces(plan: ExportPlan, pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<string | Uint8Array> {
+export async function* streamJson(plan: ExportPlan, pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<string | Uint8Array> {
   const { survey, at, versions, columns } = plan
   const head = {
     format: OWN_FORMAT,
@@ -23,10 +23,10 @@ export async function* jsonPieces(plan: ExportPlan, pages: AsyncIterable<readonl
   for await (const rows of pages) {
     if (rows.length === 0) continue
     const isFirst = first
-    yield encodeLines(rows, (row, index) => `${isFirst && index === 0 ? '' : ',\n'}${JSON.stringify(told(row, plan.personal))}`)
+    yield encodeLines(rows, (row, index) => `${isFirst && index === 0 ? '' : ',\n'}${JSON.stringify(toJsonRow(row, plan.personal))}`)
     first = false
   }
   yield '\n]}\n'
 }
 
-const told = ({ login, email, ...row }: ExportedRow, personal: boolean) => (personal ? { ...row, login, email } : row)
+const toJsonRow = ({ login, email, ...row }: ExportedRow, personal: boolean) => (personal ? { ...row, login, email } : row)

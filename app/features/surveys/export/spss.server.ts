@@ -1,8 +1,8 @@
 import type { CellValue } from '../questionnaire/question-types/question-type.ts'
-import { csvLine } from './csv.ts'
-import { encodeLines } from './lines.ts'
-import type { ExportedRow, ExportPlan, PlanColumn } from './plan.ts'
-import { zipPieces } from '#app/server/zip.ts'
+import { formatCsvLine } from './csv.ts'
+import { encodeLines } from './encode-lines.ts'
+import type { ExportedRow, ExportPlan, PlanColumn } from './export-plan.ts'
+import { streamZip } from '#app/server/zip.ts'
 
 /** Bytes that a variable of words may have, and a variable's or a value's name in words. */
 const LONGEST_STRING = 32_767
@@ -10,9 +10,9 @@ const LONGEST_LABEL = 120
 const LONGEST_NAME = 60
 const WIDEST_NUMBER = 40
 const MOST_DECIMALS = 16
-const RESERVED = new Set(['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt', 'ne', 'not', 'or', 'to', 'with'])
+const RESERVED_NAMES = new Set(['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt', 'ne', 'not', 'or', 'to', 'with'])
 
-interface Variable {
+interface SpssVariable {
   column: PlanColumn
   name: string
   /** The longest value there is: bytes of words, digits of numbers and those of them after the point. */
@@ -25,35 +25,36 @@ interface Variable {
  * The syntax comes last, since only then is known how long the words are.
  * @param words of the two values of a box that could be ticked
  */
-export async function* spssPieces(
+export async function* streamSpss(
   plan: ExportPlan,
   pages: AsyncIterable<readonly ExportedRow[]>,
   words: { yes: string; no: string },
 ): AsyncGenerator<Uint8Array> {
-  const variables = named(plan.columns)
+  const variables = nameVariables(plan.columns)
   const name = `${plan.survey.slug}-${plan.at.toISOString().slice(0, 10)}`
-  async function* data() {
-    yield csvLine(variables.map((variable) => variable.name))
-    for await (const rows of pages) yield encodeLines(rows, (row) => csvLine(variables.map((variable) => measured(variable, row))))
+  async function* streamData() {
+    yield formatCsvLine(variables.map((variable) => variable.name))
+    for await (const rows of pages)
+      yield encodeLines(rows, (row) => formatCsvLine(variables.map((variable) => measureValue(variable, row))))
   }
-  async function* syntax() {
-    yield syntaxOf(variables, `${name}.csv`, plan.survey.title, words)
+  async function* streamSyntax() {
+    yield formatSyntax(variables, `${name}.csv`, plan.survey.title, words)
   }
-  yield* zipPieces([
-    { name: `${name}.csv`, pieces: data() },
-    { name: `${name}.sps`, pieces: syntax() },
+  yield* streamZip([
+    { name: `${name}.csv`, pieces: streamData() },
+    { name: `${name}.sps`, pieces: streamSyntax() },
   ])
 }
 
 /** Names as SPSS takes them: letters, digits, dots and underscores, beginning with a letter, each once whatever its case. */
-function named(columns: readonly PlanColumn[]): Variable[] {
+function nameVariables(columns: readonly PlanColumn[]): SpssVariable[] {
   const taken = new Set<string>()
   return columns.map((column) => {
     const plain = column.code
       .replace(/[^A-Za-z0-9.]/g, '_')
       .slice(0, LONGEST_NAME)
       .replace(/[._]+$/, '')
-    const base = /^[A-Za-z]/.test(plain) && !RESERVED.has(plain.toLowerCase()) ? plain : `v_${plain}`
+    const base = /^[A-Za-z]/.test(plain) && !RESERVED_NAMES.has(plain.toLowerCase()) ? plain : `v_${plain}`
     let name = base
     for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${base}_${count}`
     taken.add(name.toLowerCase())
@@ -61,11 +62,11 @@ function named(columns: readonly PlanColumn[]): Variable[] {
   })
 }
 
-const isNumeric = ({ column: { holds } }: Variable): boolean =>
+const isNumeric = ({ column: { holds } }: SpssVariable): boolean =>
   holds.kind === 'number' || (holds.kind === 'code' && holds.labels.length === 0)
 
 /** The value, on one line: a line of the file is a case. Words where a number belongs are left out. */
-function measured(variable: Variable, row: ExportedRow): CellValue {
+function measureValue(variable: SpssVariable, row: ExportedRow): CellValue {
   const value = variable.column.value(row)
   if (isNumeric(variable)) {
     if (typeof value !== 'number') return null
@@ -80,25 +81,25 @@ function measured(variable: Variable, row: ExportedRow): CellValue {
   return line
 }
 
-const formatOf = (variable: Variable): string =>
+const formatVariable = (variable: SpssVariable): string =>
   isNumeric(variable)
     ? `F${Math.min(WIDEST_NUMBER, Math.max(variable.width, variable.decimals + 2))}.${variable.decimals}`
     : `A${variable.width}`
 
-const quoted = (text: string): string =>
+const quoteLabel = (text: string): string =>
   `"${Array.from(text.replace(/\s+/g, ' ').trim()).slice(0, LONGEST_LABEL).join('').replaceAll('"', '""')}"`
 
-function syntaxOf(variables: readonly Variable[], file: string, title: string, words: { yes: string; no: string }): string {
+function formatSyntax(variables: readonly SpssVariable[], file: string, title: string, words: { yes: string; no: string }): string {
   const labelled = variables.flatMap(({ column: { holds }, name }) =>
     holds.kind !== 'code'
       ? []
       : holds.labels.length === 0
-        ? [`  /${name} 1 ${quoted(words.yes)} 0 ${quoted(words.no)}`]
-        : [`  /${name}${holds.labels.map(([code, label]) => `\n    ${quoted(String(code))} ${quoted(label)}`).join('')}`],
+        ? [`  /${name} 1 ${quoteLabel(words.yes)} 0 ${quoteLabel(words.no)}`]
+        : [`  /${name}${holds.labels.map(([code, label]) => `\n    ${quoteLabel(String(code))} ${quoteLabel(label)}`).join('')}`],
   )
   return [
     '* Encoding: UTF-8.',
-    `TITLE ${quoted(title).replace(/^"(.{0,58}).*"$/, '"$1"')}.`,
+    `TITLE ${quoteLabel(title).replace(/^"(.{0,58}).*"$/, '"$1"')}.`,
     'GET DATA',
     '  /TYPE=TXT',
     `  /FILE="${file}"`,
@@ -109,9 +110,9 @@ function syntaxOf(variables: readonly Variable[], file: string, title: string, w
     '  /DELIMITERS=","',
     `  /QUALIFIER='"'`,
     '  /VARIABLES=',
-    `${variables.map((variable) => `    ${variable.name} ${formatOf(variable)}`).join('\n')}.`,
+    `${variables.map((variable) => `    ${variable.name} ${formatVariable(variable)}`).join('\n')}.`,
     `VARIABLE LABELS\n${variables
-      .map(({ name, column }) => `  /${name} ${quoted(column.label)}`)
+      .map(({ name, column }) => `  /${name} ${quoteLabel(column.label)}`)
       .join('\n')
       .replace('  /', '  ')}.`,
     ...(labelled.length > 0 ? [`VALUE LABELS\n${labelled.join('\n')}.`] : []),

@@ -1,19 +1,19 @@
 import type { CellValue } from '../questionnaire/question-types/question-type.ts'
-import { encodeLines } from './lines.ts'
-import type { ExportedRow, ExportPlan } from './plan.ts'
-import { zipPieces } from '#app/server/zip.ts'
+import { encodeLines } from './encode-lines.ts'
+import type { ExportedRow, ExportPlan } from './export-plan.ts'
+import { streamZip } from '#app/server/zip.ts'
 
 /** What a cell of a spreadsheet takes, in UTF-16 units, and a sheet in rows. */
 const LONGEST_CELL = 32_767
 const MOST_ROWS = 1_048_576
 /** Tags pack well and fast. */
-const PACKING = 3
+const COMPRESSION_LEVEL = 3
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
-const SHEETS = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const MEDIA = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const RELATIONSHIPS_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006'
+const SPREADSHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const SPREADSHEET_MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** A sheet of a workbook. */
 export interface Sheet {
@@ -23,10 +23,10 @@ export interface Sheet {
 }
 
 /** The responses as a workbook, made as it is taken. */
-export const xlsxPieces = ({ columns }: ExportPlan, pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<Uint8Array> =>
-  workbookPieces([{ name: 'responses', heads: columns.map(({ heading }) => heading), rows: cellsOf(columns, pages) }])
+export const streamXlsx = ({ columns }: ExportPlan, pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<Uint8Array> =>
+  streamWorkbook([{ name: 'responses', heads: columns.map(({ heading }) => heading), rows: streamCells(columns, pages) }])
 
-async function* cellsOf(columns: ExportPlan['columns'], pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<CellValue[][]> {
+async function* streamCells(columns: ExportPlan['columns'], pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<CellValue[][]> {
   for await (const page of pages) yield page.map((row) => columns.map((column) => column.value(row)))
 }
 
@@ -34,46 +34,46 @@ async function* cellsOf(columns: ExportPlan['columns'], pages: AsyncIterable<rea
  * A workbook in pieces, made as they are taken; past a sheet's last row it goes on in another. Words stay words, also where they look
  * like a formula. Ours, as the CSV is: a general writer takes four times as long for the millions of cells of a large survey.
  */
-export async function* workbookPieces(sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> {
+export async function* streamWorkbook(sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> {
   const names: string[] = []
   const sources = sheets.map(({ rows }) => rows[Symbol.asyncIterator]())
 
-  async function* files() {
+  async function* streamFiles() {
     for (const [index, { name, heads }] of sheets.entries()) {
       const source = sources[index]
       if (!source) continue
-      const rest: Rest = { waiting: [], isOver: false }
+      const rest: RemainingRows = { waiting: [], isOver: false }
       let parts = 0
       do {
         parts += 1
         names.push(parts > 1 ? `${name} ${parts}` : name)
-        yield { name: `xl/worksheets/sheet${names.length}.xml`, pieces: sheetXml(heads, source, rest) }
+        yield { name: `xl/worksheets/sheet${names.length}.xml`, pieces: streamSheetXml(heads, source, rest) }
       } while (!rest.isOver)
     }
-    for (const [name, xml] of bookFiles(names)) yield { name, pieces: once(DECLARATION + xml) }
+    for (const [name, xml] of buildWorkbookFiles(names)) yield { name, pieces: streamText(DECLARATION + xml) }
   }
 
   try {
-    yield* zipPieces(files(), PACKING)
+    yield* streamZip(streamFiles(), COMPRESSION_LEVEL)
   } finally {
     await Promise.all(sources.map(async (source) => source.return?.()))
   }
 }
 
 /** What is left of a source after a full sheet. */
-interface Rest {
+interface RemainingRows {
   waiting: readonly (readonly CellValue[])[]
   isOver: boolean
 }
 
-async function* sheetXml(
+async function* streamSheetXml(
   heads: readonly string[],
   source: AsyncIterator<readonly (readonly CellValue[])[]>,
-  rest: Rest,
+  rest: RemainingRows,
 ): AsyncGenerator<string | Uint8Array> {
-  const letters = heads.map((_, index) => columnLetters(index))
-  yield `${DECLARATION}<worksheet xmlns="${SHEETS}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
-  yield rowXml(1, letters, heads)
+  const letters = heads.map((_, index) => formatColumnLetters(index))
+  yield `${DECLARATION}<worksheet xmlns="${SPREADSHEET_NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
+  yield formatRowXml(1, letters, heads)
   for (let number = 2; number <= MOST_ROWS;) {
     if (rest.waiting.length === 0) {
       const next = await source.next()
@@ -84,70 +84,72 @@ async function* sheetXml(
     const part = rest.waiting.slice(0, MOST_ROWS + 1 - number)
     rest.waiting = rest.waiting.slice(part.length)
     const first = number
-    yield encodeLines(part, (row, index) => rowXml(first + index, letters, row))
+    yield encodeLines(part, (row, index) => formatRowXml(first + index, letters, row))
     number += part.length
   }
   yield '</sheetData></worksheet>'
 }
 
 // oxlint-disable-next-line require-await -- as the pieces of other files come
-async function* once(text: string): AsyncGenerator<string> {
+async function* streamText(text: string): AsyncGenerator<string> {
   yield text
 }
 
-function rowXml(number: number, letters: readonly string[], cells: readonly CellValue[]): string {
+function formatRowXml(number: number, letters: readonly string[], cells: readonly CellValue[]): string {
   let xml = `<row r="${number}">`
   for (const [index, value] of cells.entries()) {
     if (value === null || value === '') continue
     xml +=
-      typeof value === 'number' ? `<c r="${letters[index]}${number}"><v>${value}</v></c>` : textCell(`${letters[index]}${number}`, value)
+      typeof value === 'number'
+        ? `<c r="${letters[index]}${number}"><v>${value}</v></c>`
+        : formatTextCell(`${letters[index]}${number}`, value)
   }
   return `${xml}</row>`
 }
 
 // oxlint-disable-next-line no-control-regex -- what XML cannot hold
-const UNWRITABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
+const UNWRITABLE_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 // oxlint-disable-next-line no-control-regex -- and what it means otherwise
-const SPECIAL = /[&<>\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
-const EDGED = /^\s|\s$/
+const NEEDS_ESCAPING = /[&<>\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
+const HAS_EDGE_SPACE = /^\s|\s$/
 
-function textCell(place: string, value: string): string {
+function formatTextCell(place: string, value: string): string {
   const fitting = value.length > LONGEST_CELL ? value.slice(0, LONGEST_CELL).toWellFormed() : value
-  const escaped = SPECIAL.test(fitting)
-    ? fitting.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(UNWRITABLE, '')
+  const escaped = NEEDS_ESCAPING.test(fitting)
+    ? fitting.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(UNWRITABLE_CHARACTERS, '')
     : fitting
-  return `<c r="${place}" t="inlineStr"><is><t${EDGED.test(fitting) ? ' xml:space="preserve"' : ''}>${escaped}</t></is></c>`
+  return `<c r="${place}" t="inlineStr"><is><t${HAS_EDGE_SPACE.test(fitting) ? ' xml:space="preserve"' : ''}>${escaped}</t></is></c>`
 }
 
 /** A, B, … Z, AA. */
-function columnLetters(index: number): string {
+function formatColumnLetters(index: number): string {
   const before = Math.floor(index / 26)
-  return (before > 0 ? columnLetters(before - 1) : '') + String.fromCodePoint(65 + (index % 26))
+  return (before > 0 ? formatColumnLetters(before - 1) : '') + String.fromCodePoint(65 + (index % 26))
 }
 
 /** As long as a spreadsheet takes it, without what may not stand in it. */
-const sheetName = (name: string): string => name.replace(/[[\]:*?/\\&<>"']/g, ' ').slice(0, 31)
+const formatSheetName = (name: string): string => name.replace(/[[\]:*?/\\&<>"']/g, ' ').slice(0, 31)
 
 /** What ties the sheets together. */
-function bookFiles(names: readonly string[]): [name: string, xml: string][] {
+function buildWorkbookFiles(names: readonly string[]): [name: string, xml: string][] {
   const numbers = names.map((_, index) => index + 1)
-  const list = (one: (number: number) => string) => numbers.map(one).join('')
+  const joinEach = (one: (number: number) => string) => numbers.map(one).join('')
   return [
     [
       'xl/workbook.xml',
-      `<workbook xmlns="${SHEETS}" xmlns:r="${OFFICE}"><sheets>${list((n) => `<sheet name="${sheetName(names[n - 1] ?? '')}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+      `<workbook xmlns="${SPREADSHEET_NAMESPACE}" xmlns:r="${RELATIONSHIPS_NAMESPACE}"><sheets>${joinEach((n) => `<sheet name="${formatSheetName(names[n - 1] ?? '')}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `<Relationships xmlns="${PACKAGE}/relationships">${list((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`,
+      `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships">${joinEach((n) => `<Relationship Id="rId${n}" Type="${RELATIONSHIPS_NAMESPACE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`,
     ],
     [
       '_rels/.rels',
-      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${RELATIONSHIPS_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     ],
     [
       '[Content_Types].xml',
-      `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${MEDIA}.sheet.main+xml"/>${list((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${MEDIA}.worksheet+xml"/>`)}</Types>`,
+      `<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET_MEDIA_TYPE}.sheet.main+xml"/>${joinEach((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${SPREADSHEET_MEDIA_TYPE}.worksheet+xml"/>`)}</Types>`,
     ],
   ]
 }

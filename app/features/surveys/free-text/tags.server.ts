@@ -1,18 +1,18 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { answerTags, responses } from '#app/server/db/schema.ts'
-import { noteSurvey } from '../managing/editing.server.ts'
+import { recordSurveyAudit } from '../managing/editing.server.ts'
 import type { ResultsFilter } from '../results/results-filter.ts'
-import { seeSurveyAs } from '../surveys.policy.server.ts'
-import { idsOfWritten, type WrittenSearch } from './written.server.ts'
+import { requireSurveyFor } from '../surveys.policy.server.ts'
+import { listWrittenIds, type WrittenSearch } from './written-answers.server.ts'
 
 /** The tags of one question, each with how many answers have it. @throws {AppError} `not-found`, `forbidden` */
 export function listTags(ctx: Ctx, input: { surveyId: string; question: string }): Promise<{ tag: string; answers: number }[]> {
   return ctx.db.tx(async (tx) => {
-    await seeSurveyAs(ctx, tx, 'responses.see', input.surveyId)
+    await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
     const { rows } = await tx.execute<{ tag: string; answers: number }>(sql`
       select tag, count(*)::int as answers from ${answerTags}
       join ${responses} r on r.site_id = ${answerTags.siteId} and r.id = ${answerTags.responseId} and r.withdrawn_at is null
@@ -23,7 +23,7 @@ export function listTags(ctx: Ctx, input: { surveyId: string; question: string }
 }
 
 /** The tags that answers to each question of a survey have, by name. */
-export async function tagsOf(tx: Tx, siteId: string, surveyId: string): Promise<Map<string, string[]>> {
+export async function loadTagsByQuestion(tx: Tx, siteId: string, surveyId: string): Promise<Map<string, string[]>> {
   const rows = await tx
     .selectDistinct({ question: answerTags.question, tag: answerTags.tag })
     .from(answerTags)
@@ -60,11 +60,11 @@ interface TaggingInput {
  */
 export function tagAnswers(ctx: Ctx, { survey, question, tag, remove = false, answers, found }: TaggingInput): Promise<Tagging> {
   return ctx.db.tx(async (tx) => {
-    const placed = await seeSurveyAs(ctx, tx, 'responses.see', survey)
+    const placed = await requireSurveyFor(ctx, tx, 'responses.see', survey)
     if (!answers && !found) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/data/attributes/answers' }] })
     const { q, word, tag: having, untagged, answers: said, ...part } = found ?? {}
     const search = { surveyId: survey, question, q, word, tag: having, untagged, part: { ...part, answers: said?.split(',') } }
-    const ids = JSON.stringify(answers ?? (await idsOfWritten(ctx, tx, search)))
+    const ids = JSON.stringify(answers ?? (await listWrittenIds(ctx, tx, search)))
     const given = sql`select id::uuid from jsonb_array_elements_text(${ids}::jsonb) given(id)`
     const { rowCount } = remove
       ? await tx.execute(sql`
@@ -76,12 +76,12 @@ export function tagAnswers(ctx: Ctx, { survey, question, tag, remove = false, an
           from ${responses} where site_id = ${ctx.site.id} and survey_id = ${survey} and withdrawn_at is null and id in (${given})
           on conflict do nothing`)
     const changed = rowCount ?? 0
-    if (changed > 0) await noteSurvey(ctx, tx, placed, remove ? 'surveys.untag' : 'surveys.tag', { tag, question, answers: changed })
-    return { id: newId(), survey, question, tag, remove, changed }
+    if (changed > 0) await recordSurveyAudit(ctx, tx, placed, remove ? 'surveys.untag' : 'surveys.tag', { tag, question, answers: changed })
+    return { id: createId(), survey, question, tag, remove, changed }
   })
 }
 
 /** Of a response whose words are taken back, or are others now. */
-export async function forgetTags(tx: Tx, siteId: string, responseId: string): Promise<void> {
+export async function deleteResponseTags(tx: Tx, siteId: string, responseId: string): Promise<void> {
   await tx.delete(answerTags).where(and(eq(answerTags.siteId, siteId), eq(answerTags.responseId, responseId)))
 }

@@ -11,7 +11,7 @@ export function assertShallow(json: string): void {
   let depth = 0
   for (let at = 0; at < json.length; at++) {
     const sign = json.charCodeAt(at)
-    if (sign === QUOTE) at = endOfString(json, at)
+    if (sign === QUOTE) at = findEndOfString(json, at)
     else if (sign === OPEN_LIST || sign === OPEN_OBJECT) depth += 1
     else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth -= 1
     if (depth > MOST_NESTED) throw new Error('Too deep')
@@ -19,7 +19,7 @@ export function assertShallow(json: string): void {
 }
 
 /** Where the string ends that begins at `from`: the end of the text for one that is never closed. */
-function endOfString(json: string, from: number): number {
+function findEndOfString(json: string, from: number): number {
   for (let at = from + 1; at < json.length; at++) {
     const sign = json.charCodeAt(at)
     if (sign === QUOTE) return at

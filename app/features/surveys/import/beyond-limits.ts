@@ -1,2 +1,2 @@
 /** What a file of somebody else holds is more than any survey: more rows, columns, words or elements than are read. */
-export class BeyondLimits extends Error {}
+export class BeyondLimitsError extends Error {}

@@ -1,14 +1,14 @@
 import { AppError, isAppError } from '#app/lib/app-error.ts'
-import { translator } from '#app/server/i18n.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import { FormTooLarge, readMultipart } from '#app/server/multipart.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { assertMayAddSurvey } from '../managing/editing.server.ts'
 import { importSurvey } from './import.server.ts'
 import { LARGEST_IMPORT } from './import.schema.ts'
 
-const HEADERS = { 'cache-control': 'private, no-store', 'content-type': 'application/json' }
+const RESPONSE_HEADERS = { 'cache-control': 'private, no-store', 'content-type': 'application/json' }
 /** Of the parts of a form around its file. */
-const MARGIN = 10_000
+const FORM_MARGIN_BYTES = 10_000
 
 /**
  * The upload of a file that a survey is made from: a form with `file`, for the project that the address names. Nothing of the form is read
@@ -20,13 +20,13 @@ export async function uploadSurvey({ context: { ctx }, request }: { context: Req
     const projectId = new URL(request.url).searchParams.get('project') ?? ''
     await assertMayAddSurvey(ctx, projectId)
     const report = await importSurvey(ctx, { projectId, ...(await readUpload(request)) })
-    return Response.json(report, { status: 201, headers: HEADERS })
+    return Response.json(report, { status: 201, headers: RESPONSE_HEADERS })
   } catch (error) {
     if (!isAppError(error)) throw error
     const code = error.faults[0]?.code ?? error.code
     return Response.json(
-      { error: { code, title: translator(ctx.language, 'errors')(`codes.${code}`) } },
-      { status: error.status, headers: HEADERS },
+      { error: { code, title: getTranslator(ctx.language, 'errors')(`codes.${code}`) } },
+      { status: error.status, headers: RESPONSE_HEADERS },
     )
   }
 }
@@ -35,7 +35,13 @@ export async function uploadSurvey({ context: { ctx }, request }: { context: Req
 async function readUpload(request: Request): Promise<{ file: Uint8Array; filename: string }> {
   const type = request.headers.get('content-type') ?? ''
   if (!type.startsWith('multipart/form-data')) throw new AppError('unsupported-media-type')
-  const limits = { bytes: LARGEST_IMPORT + MARGIN, fieldBytes: MARGIN, fields: 20, fileBytes: LARGEST_IMPORT + 1, files: 1 }
+  const limits = {
+    bytes: LARGEST_IMPORT + FORM_MARGIN_BYTES,
+    fieldBytes: FORM_MARGIN_BYTES,
+    fields: 20,
+    fileBytes: LARGEST_IMPORT + 1,
+    files: 1,
+  }
   const form = await readMultipart(request, limits).catch((error: unknown) => {
     throw new AppError(error instanceof FormTooLarge ? 'too-large' : 'bad-request')
   })

@@ -1,11 +1,11 @@
 import { AppError } from '#app/lib/app-error.ts'
-import { inLanguage } from '#app/lib/translated.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { getTranslation } from '#app/lib/translated.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { countQuestions, questionsOf } from '../questionnaire/answers.ts'
-import { readApart } from '#app/server/read-apart.ts'
-import { assertMayAddSurvey, createSurvey, noteSurvey } from '../managing/editing.server.ts'
-import { seeSurveyAs } from '../surveys.policy.server.ts'
+import { countQuestions, listQuestions } from '../questionnaire/answers.ts'
+import { readInOwnProcess } from '#app/server/read-in-own-process.ts'
+import { assertMayAddSurvey, createSurvey, recordSurveyAudit } from '../managing/editing.server.ts'
+import { requireSurveyFor } from '../surveys.policy.server.ts'
 import { type ImportReport, LARGEST_IMPORT } from './import.schema.ts'
 import type { ReadSurvey, SurveyFile } from './read-survey-file.server.ts'
 
@@ -20,12 +20,12 @@ export async function importSurvey(ctx: Ctx, input: { projectId: string; file: U
   if (input.file.length > LARGEST_IMPORT) throw new AppError('too-large', { pointer: '/file' })
   const { locale, languages } = ctx.site
   const given: SurveyFile = { file: input.file, locale, languages }
-  const { format, imported, faults } = await readApart<ReadSurvey>('survey-file', given, ctx.site.id)
+  const { format, imported, faults } = await readInOwnProcess<ReadSurvey>('survey-file', given, ctx.site.id)
   const { definition, notes } = imported
   const named = Object.keys(imported.title).length > 0
   const title = named ? imported.title : { [ctx.site.locale]: input.filename.replace(/\.[^.]*$/, '').slice(0, 200) || '…' }
   const surveyId = await createSurvey(ctx, {
-    id: newId(),
+    id: createId(),
     project: input.projectId,
     titleTranslations: title,
     introTranslations: imported.intro,
@@ -33,14 +33,14 @@ export async function importSurvey(ctx: Ctx, input: { projectId: string; file: U
     definition,
   })
   await ctx.db.tx(async (tx) => {
-    const placed = await seeSurveyAs(ctx, tx, 'projects.edit', surveyId)
-    await noteSurvey(ctx, tx, placed, 'surveys.import', { format, notes: notes.length })
+    const placed = await requireSurveyFor(ctx, tx, 'projects.edit', surveyId)
+    await recordSurveyAudit(ctx, tx, placed, 'surveys.import', { format, notes: notes.length })
   })
   return {
     surveyId,
-    title: inLanguage(title, ctx.language, ctx.site.locale),
+    title: getTranslation(title, ctx.language, ctx.site.locale),
     format,
-    questions: countQuestions(questionsOf(definition)),
+    questions: countQuestions(listQuestions(definition)),
     notes,
     faults,
   }

@@ -7,9 +7,9 @@ import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { auditEvents, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { sampleQuestions } from '#tests/factories/questions.ts'
+import { listSampleQuestions } from '#tests/factories/questions.ts'
 import { addPerson, addProject, addSurvey } from '#tests/factories/surveys.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { exportResponses } from '../export/export-responses.server.ts'
 import type { Question } from '../surveys.schema.ts'
 import { importSurvey } from './import.server.ts'
@@ -21,7 +21,7 @@ let site: Site
 let admin: Viewer
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
   admin = await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] })
 })
@@ -44,7 +44,7 @@ async function take(content: string | Uint8Array, viewer: Viewer = admin) {
 
 describe('a survey is made of', () => {
   test('our own export, whole', async () => {
-    const survey = await addSurvey(runtime, site, { definition: { schema: 1, pages: [{ id: 'p', questions: sampleQuestions() }] } })
+    const survey = await addSurvey(runtime, site, { definition: { schema: 1, pages: [{ id: 'p', questions: listSampleQuestions() }] } })
     const { pieces } = await exportResponses(createCtx(runtime, site, { viewer: admin }), {
       surveyId: survey.id,
       format: 'json',
@@ -54,7 +54,7 @@ describe('a survey is made of', () => {
     for await (const piece of pieces) bytes.push(piece)
     const { report, questions, survey: made } = await take(Buffer.concat(bytes))
     expect(report).toMatchObject({ format: 'parley', notes: [], faults: 0 })
-    expect(questions).toEqual(JSON.parse(JSON.stringify(sampleQuestions())))
+    expect(questions).toEqual(JSON.parse(JSON.stringify(listSampleQuestions())))
     expect(made).toMatchObject({ status: 'draft', title: { en: 'Fern Street' } })
   })
 

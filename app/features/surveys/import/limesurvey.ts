@@ -1,25 +1,31 @@
 import type { Language } from '#app/lib/languages.ts'
 import { ANY_FILE, MOST_FILES } from '../questionnaire/question-types/files/file-kinds.ts'
-import { Drafting, type Imported } from './drafting.ts'
-import { readXml, type XmlElement } from './xml.ts'
+import { SurveyDraftBuilder, type ImportedSurvey } from './survey-draft-builder.ts'
+import { parseXml, type XmlElement } from './parse-xml.ts'
 
-type Fields = Record<string, string>
-type Said = Record<string, string>
+type RowFields = Record<string, string>
+type TextByLanguage = Record<string, string>
 
 /** One survey of LimeSurvey's archive of structure (.lss, versions 2 to 6) as one of ours. @throws {Error} where it is none */
-export function fromLimeSurvey(document: string, fallback: Language): Imported {
-  const root = readXml(document)
-  if (root.name !== 'document' || child(root, 'LimeSurveyDocType')?.text.trim() !== 'Survey') throw new Error('No survey of LimeSurvey')
-  const tables = new Tables(root)
+export function parseLimeSurvey(document: string, fallback: Language): ImportedSurvey {
+  const root = parseXml(document)
+  if (root.name !== 'document' || findChild(root, 'LimeSurveyDocType')?.text.trim() !== 'Survey') throw new Error('No survey of LimeSurvey')
+  const tables = new ArchiveTables(root)
   const settings = tables.rows('surveys_languagesettings')
-  const drafting = new Drafting()
+  const drafting = new SurveyDraftBuilder()
   const own = tables.rows('surveys')[0]?.['language'] || fallback
-  const inLanguages = (rows: readonly Fields[], language: string, field: string): Said =>
+  const inLanguages = (rows: readonly RowFields[], language: string, field: string): TextByLanguage =>
     Object.fromEntries(rows.flatMap((row) => (row[field] ? [[row[language] || own, row[field]] as const] : [])))
-  const ordered = (rows: readonly Fields[], by: string) => rows.toSorted((a, b) => Number(a[by] ?? 0) - Number(b[by] ?? 0))
-  const byId = (rows: readonly Fields[], id: string) => [...Map.groupBy(rows, (row) => row[id] ?? '')]
+  const sortRows = (rows: readonly RowFields[], by: string) => rows.toSorted((a, b) => Number(a[by] ?? 0) - Number(b[by] ?? 0))
+  const byId = (rows: readonly RowFields[], id: string) => [...Map.groupBy(rows, (row) => row[id] ?? '')]
 
-  const words = (id: string, from: 'groups' | 'questions' | 'answers', key: string, rows: readonly Fields[], field: string): Said => {
+  const findTexts = (
+    id: string,
+    from: 'groups' | 'questions' | 'answers',
+    key: string,
+    rows: readonly RowFields[],
+    field: string,
+  ): TextByLanguage => {
     const apart = tables.rowsWith(`${{ groups: 'group', questions: 'question', answers: 'answer' }[from]}_l10ns`, key, id)
     return inLanguages(apart.length > 0 ? apart : rows, 'language', field)
   }
@@ -32,9 +38,9 @@ export function fromLimeSurvey(document: string, fallback: Language): Imported {
   )
 
   for (const [gid, rows] of groups) {
-    const title = words(gid, 'groups', 'gid', rows, 'group_name')
+    const title = findTexts(gid, 'groups', 'gid', rows, 'group_name')
     const page = drafting.page(`g${gid}`, drafting.text(title, 300, `group ${gid}`))
-    const intro = drafting.text(words(gid, 'groups', 'gid', rows, 'description'), 5000, `group ${gid}`)
+    const intro = drafting.text(findTexts(gid, 'groups', 'gid', rows, 'description'), 5000, `group ${gid}`)
     if (Object.keys(intro).length > 0) page.intro = intro
     const showIf = drafting.condition(rows[0]?.['grelevance'] ?? '', `group ${gid}`)
     if (showIf) page.showIf = showIf
@@ -42,7 +48,7 @@ export function fromLimeSurvey(document: string, fallback: Language): Imported {
     for (const [qid, each] of inGroup.toSorted(
       ([, a], [, b]) => Number(a[0]?.['question_order'] ?? 0) - Number(b[0]?.['question_order'] ?? 0),
     ))
-      add(qid, each)
+      addQuestion(qid, each)
   }
   return {
     title: drafting.text(inLanguages(settings, 'surveyls_language', 'surveyls_title'), 200, 'title'),
@@ -52,44 +58,44 @@ export function fromLimeSurvey(document: string, fallback: Language): Imported {
     notes: drafting.notes,
   }
 
-  function add(qid: string, rows: readonly Fields[]): void {
+  function addQuestion(qid: string, rows: readonly RowFields[]): void {
     const [first = {}] = rows
     const name = first['title'] || `q${qid}`
     const type = first['type'] ?? ''
-    const help = drafting.text(words(qid, 'questions', 'qid', rows, 'help'), 2000, name)
+    const help = drafting.text(findTexts(qid, 'questions', 'qid', rows, 'help'), 2000, name)
     const showIf = drafting.condition(first['relevance'] ?? '', name)
-    const attribute = (which: string) =>
+    const getAttribute = (which: string) =>
       tables.rowsWith('question_attributes', 'qid', qid).find((each) => each['attribute'] === which)?.['value'] ?? ''
     const common = {
       id: drafting.id(name),
-      title: drafting.text(words(qid, 'questions', 'qid', rows, 'question'), 500, name),
+      title: drafting.text(findTexts(qid, 'questions', 'qid', rows, 'question'), 500, name),
       ...(Object.keys(help).length > 0 && { help }),
       ...(first['mandatory'] === 'Y' && { required: true }),
       ...(showIf && { showIf }),
     }
     const other = first['other'] === 'Y' ? [{ value: '-oth-', said: { en: 'Other', 'fr-CA': 'Autre', cy: 'Arall' }, other: true }] : []
-    const answered = () => {
+    const listAnswerOptions = () => {
       const own = byId(tables.rowsWith('answers', 'qid', qid), 'code').toSorted(
         ([, a], [, b]) => Number(a[0]?.['sortorder'] ?? 0) - Number(b[0]?.['sortorder'] ?? 0),
       )
-      return own.map(([value, each]) => ({ value, said: words(each[0]?.['aid'] ?? '', 'answers', 'aid', each, 'answer') }))
+      return own.map(([value, each]) => ({ value, said: findTexts(each[0]?.['aid'] ?? '', 'answers', 'aid', each, 'answer') }))
     }
-    const sub = (scale = '0') => {
+    const listSubquestions = (scale = '0') => {
       const own = new Map(parts.get(qid))
-      return ordered(
+      return sortRows(
         Array.from(own.values(), ([first]) => first ?? {}).filter((each) => (each['scale_id'] ?? '0') === scale),
         'question_order',
       ).map((each) => ({
         value: each['title'] ?? '',
-        said: words(each['qid'] ?? '', 'questions', 'qid', own.get(each['qid'] ?? '') ?? [], 'question'),
+        said: findTexts(each['qid'] ?? '', 'questions', 'qid', own.get(each['qid'] ?? '') ?? [], 'question'),
       }))
     }
-    const fixed = (values: readonly string[]) => values.map((value) => ({ value, said: { [own]: value } }))
-    const grid = (columns: { value: string; said: Said }[], several = false) =>
+    const createFixedOptions = (values: readonly string[]) => values.map((value) => ({ value, said: { [own]: value } }))
+    const addGrid = (columns: { value: string; said: TextByLanguage }[], several = false) =>
       drafting.add(name, {
         ...common,
         type: several ? 'matrix_several' : 'matrix_one',
-        rows: drafting.rows(sub(), name).rows,
+        rows: drafting.rows(listSubquestions(), name).rows,
         columns: drafting.rows(columns, name).rows,
       })
     switch (type) {
@@ -101,24 +107,24 @@ export function fromLimeSurvey(document: string, fallback: Language): Imported {
       case 'L':
       case 'O':
       case '!': {
-        const { options, codes } = drafting.options([...answered(), ...other], name)
+        const { options, codes } = drafting.options([...listAnswerOptions(), ...other], name)
         if (type === 'O') drafting.note('setting-left-out', name, 'comment')
         return drafting.add(name, { ...common, type: type === '!' ? 'dropdown' : 'one_choice', options }, codes)
       }
       case 'M':
       case 'P': {
-        const { options, codes } = drafting.options([...sub(), ...other], name)
+        const { options, codes } = drafting.options([...listSubquestions(), ...other], name)
         if (type === 'P') drafting.note('setting-left-out', name, 'comment')
         return drafting.add(name, { ...common, type: 'several_choices', options }, codes)
       }
       case 'R': {
-        const { options, codes } = drafting.options(answered().length > 0 ? answered() : sub(), name)
+        const { options, codes } = drafting.options(listAnswerOptions().length > 0 ? listAnswerOptions() : listSubquestions(), name)
         return drafting.add(name, { ...common, type: 'ranking', options }, codes)
       }
       case 'Y':
         return drafting.add(name, { ...common, type: 'yes_no' })
       case 'N': {
-        const [min, max] = [attribute('min_num_value_n'), attribute('max_num_value_n')]
+        const [min, max] = [getAttribute('min_num_value_n'), getAttribute('max_num_value_n')]
         return drafting.add(name, {
           ...common,
           type: 'number',
@@ -136,17 +142,17 @@ export function fromLimeSurvey(document: string, fallback: Language): Imported {
         return drafting.add(name, { id: common.id, type: 'info', title: common.title, ...(showIf && { showIf }) })
       case 'F':
       case 'H':
-        return grid(answered())
+        return addGrid(listAnswerOptions())
       case 'A':
-        return grid(fixed(['1', '2', '3', '4', '5']))
+        return addGrid(createFixedOptions(['1', '2', '3', '4', '5']))
       case 'B':
-        return grid(fixed(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']))
+        return addGrid(createFixedOptions(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']))
       case 'C':
-        return grid(YES_UNCERTAIN_NO)
+        return addGrid(YES_UNCERTAIN_NO)
       case 'E':
-        return grid(MORE_SAME_LESS)
+        return addGrid(MORE_SAME_LESS)
       case ':':
-        if (attribute('multiflexible_checkbox') === '1') return grid(sub('1'), true)
+        if (getAttribute('multiflexible_checkbox') === '1') return addGrid(listSubquestions('1'), true)
         return drafting.note('left-out', name, 'array of numbers')
       default:
         drafting.note('left-out', name, `type ${type}`)
@@ -167,29 +173,29 @@ const MORE_SAME_LESS = [
 
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text))
 
-const child = (element: XmlElement, name: string) => element.children.find((each) => each.name === name)
+const findChild = (element: XmlElement, name: string) => element.children.find((each) => each.name === name)
 
 /** The tables of the archive. Each is read once, and rows are found without looking at all of them. */
-class Tables {
+class ArchiveTables {
   readonly #root: XmlElement
-  readonly #tables = new Map<string, Fields[]>()
-  readonly #byField = new Map<string, Map<string, Fields[]>>()
+  readonly #tables = new Map<string, RowFields[]>()
+  readonly #byField = new Map<string, Map<string, RowFields[]>>()
 
   constructor(root: XmlElement) {
     this.#root = root
   }
 
-  rows(name: string): readonly Fields[] {
+  rows(name: string): readonly RowFields[] {
     const known = this.#tables.get(name)
     if (known) return known
-    const rows = child(child(this.#root, name) ?? this.#root, 'rows')?.children ?? []
+    const rows = findChild(findChild(this.#root, name) ?? this.#root, 'rows')?.children ?? []
     const read = rows.map((row) => Object.fromEntries(row.children.map((field) => [field.name, field.text])))
     this.#tables.set(name, read)
     return read
   }
 
   /** Those whose field holds the value. */
-  rowsWith(name: string, field: string, value: string): readonly Fields[] {
+  rowsWith(name: string, field: string, value: string): readonly RowFields[] {
     const key = `${name}/${field}`
     const index = this.#byField.get(key) ?? Map.groupBy(this.rows(name), (row) => row[field] ?? '')
     this.#byField.set(key, index)

@@ -5,12 +5,12 @@ import { OWN_FORMAT } from '../export/json.ts'
 import { checkDefinition } from '../questionnaire/check-definition.ts'
 import { definitionSchema } from '../surveys.schema.ts'
 import { assertShallow } from './assert-shallow.ts'
-import { BeyondLimits } from './beyond-limits.ts'
-import type { Imported } from './drafting.ts'
+import { BeyondLimitsError } from './beyond-limits.ts'
+import type { ImportedSurvey } from './survey-draft-builder.ts'
 import type { ImportFormat } from './import.schema.ts'
-import { fromLimeSurvey } from './limesurvey.ts'
-import { fromSurveyJs, isSurveyJs } from './surveyjs.ts'
-import { fromXlsForm } from './xlsform.server.ts'
+import { parseLimeSurvey } from './limesurvey.ts'
+import { parseSurveyJs, isSurveyJs } from './surveyjs.ts'
+import { parseXlsForm } from './xlsform.server.ts'
 
 export interface SurveyFile {
   file: Uint8Array
@@ -22,7 +22,7 @@ export interface SurveyFile {
 
 export interface ReadSurvey {
   format: ImportFormat
-  imported: Imported
+  imported: ImportedSurvey
   /** What must be put right before it can be published. */
   faults: number
 }
@@ -30,35 +30,35 @@ export interface ReadSurvey {
 /** What a file holds, as the draft it would become. @throws {AppError} `invalid` with `unreadable-file` or `file-too-complex` at `/file` */
 export async function readSurveyFile({ file, locale, languages }: SurveyFile): Promise<ReadSurvey> {
   try {
-    const { format, imported } = await readAs(file, locale)
+    const { format, imported } = await parseSurveyFile(file, locale)
     const definition = v.parse(definitionSchema, imported.definition)
     return { format, imported: { ...imported, definition }, faults: checkDefinition(definition, languages).length }
   } catch (error) {
-    const code = error instanceof BeyondLimits ? 'file-too-complex' : 'unreadable-file'
+    const code = error instanceof BeyondLimitsError ? 'file-too-complex' : 'unreadable-file'
     throw new AppError('invalid', { faults: [{ code, pointer: '/file' }] })
   }
 }
 
-async function readAs(file: Uint8Array, locale: Language): Promise<Omit<ReadSurvey, 'faults'>> {
-  if (file[0] === 0x50 && file[1] === 0x4b) return { format: 'xlsform', imported: await fromXlsForm(file, locale) }
+async function parseSurveyFile(file: Uint8Array, locale: Language): Promise<Omit<ReadSurvey, 'faults'>> {
+  if (file[0] === 0x50 && file[1] === 0x4b) return { format: 'xlsform', imported: await parseXlsForm(file, locale) }
   const text = new TextDecoder('utf-8', { fatal: true }).decode(file).replaceAll('\0', '')
-  if (text.trimStart().startsWith('<')) return { format: 'limesurvey', imported: fromLimeSurvey(text, locale) }
+  if (text.trimStart().startsWith('<')) return { format: 'limesurvey', imported: parseLimeSurvey(text, locale) }
   assertShallow(text)
   const json: unknown = JSON.parse(text)
-  const own = v.safeParse(ownSchema, json)
-  if (own.success) return { format: 'parley', imported: fromOwn(own.output, locale) }
-  if (isSurveyJs(json)) return { format: 'surveyjs', imported: fromSurveyJs(json, locale) }
+  const own = v.safeParse(ownFormatSchema, json)
+  if (own.success) return { format: 'parley', imported: fromOwnFormat(own.output, locale) }
+  if (isSurveyJs(json)) return { format: 'surveyjs', imported: parseSurveyJs(json, locale) }
   throw new Error('Nothing we know')
 }
 
-const ownSchema = v.looseObject({
+const ownFormatSchema = v.looseObject({
   format: v.literal(OWN_FORMAT),
   survey: v.looseObject({ title: v.string() }),
   versions: v.pipe(v.array(v.looseObject({ definition: definitionSchema })), v.minLength(1)),
 })
 
 /** Our own file: its newest version, as it is. */
-const fromOwn = ({ survey, versions }: v.InferOutput<typeof ownSchema>, locale: Language): Imported => ({
+const fromOwnFormat = ({ survey, versions }: v.InferOutput<typeof ownFormatSchema>, locale: Language): ImportedSurvey => ({
   title: { [locale]: survey.title.slice(0, 200) },
   intro: {},
   thanks: {},

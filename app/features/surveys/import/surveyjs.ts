@@ -2,42 +2,42 @@ import * as v from 'valibot'
 import type { Language } from '#app/lib/languages.ts'
 import { ANY_FILE, MOST_FILES } from '../questionnaire/question-types/files/file-kinds.ts'
 import type { QuestionOf } from '../surveys.schema.ts'
-import { Drafting, type Imported } from './drafting.ts'
+import { SurveyDraftBuilder, type ImportedSurvey } from './survey-draft-builder.ts'
 
-const text = v.union([v.string(), v.record(v.string(), v.unknown())])
-const item = v.union([
+const textSchema = v.union([v.string(), v.record(v.string(), v.unknown())])
+const itemSchema = v.union([
   v.string(),
   v.number(),
-  v.looseObject({ value: v.union([v.string(), v.number(), v.boolean()]), text: v.optional(text) }),
+  v.looseObject({ value: v.union([v.string(), v.number(), v.boolean()]), text: v.optional(textSchema) }),
 ])
-const items = v.fallback(v.optional(v.array(item)), undefined)
-const number = v.fallback(v.optional(v.number()), undefined)
-const flag = v.fallback(v.optional(v.boolean()), undefined)
-const words = v.fallback(v.optional(text), undefined)
+const itemsSchema = v.fallback(v.optional(v.array(itemSchema)), undefined)
+const numberSchema = v.fallback(v.optional(v.number()), undefined)
+const flagSchema = v.fallback(v.optional(v.boolean()), undefined)
+const optionalTextSchema = v.fallback(v.optional(textSchema), undefined)
 
 const elementSchema = v.looseObject({
   type: v.string(),
   name: v.fallback(v.string(), 'question'),
-  title: words,
-  description: words,
-  html: words,
-  isRequired: flag,
+  title: optionalTextSchema,
+  description: optionalTextSchema,
+  html: optionalTextSchema,
+  isRequired: flagSchema,
   visibleIf: v.fallback(v.optional(v.string()), undefined),
-  choices: items,
-  columns: items,
-  rows: items,
+  choices: itemsSchema,
+  columns: itemsSchema,
+  rows: itemsSchema,
   inputType: v.fallback(v.optional(v.string()), undefined),
-  rateMin: number,
-  rateMax: number,
-  hasOther: flag,
-  showOtherItem: flag,
-  otherText: words,
-  hasNone: flag,
-  showNoneItem: flag,
-  noneText: words,
-  maxSelectedChoices: number,
-  allowMultiple: flag,
-  maxLength: number,
+  rateMin: numberSchema,
+  rateMax: numberSchema,
+  hasOther: flagSchema,
+  showOtherItem: flagSchema,
+  otherText: optionalTextSchema,
+  hasNone: flagSchema,
+  showNoneItem: flagSchema,
+  noneText: optionalTextSchema,
+  maxSelectedChoices: numberSchema,
+  allowMultiple: flagSchema,
+  maxLength: numberSchema,
   min: v.fallback(v.optional(v.union([v.number(), v.string()])), undefined),
   max: v.fallback(v.optional(v.union([v.number(), v.string()])), undefined),
   cellType: v.fallback(v.optional(v.string()), undefined),
@@ -46,15 +46,15 @@ const elementSchema = v.looseObject({
 type Element = v.InferOutput<typeof elementSchema>
 
 const surveySchema = v.looseObject({
-  title: words,
-  description: words,
-  completedHtml: words,
+  title: optionalTextSchema,
+  description: optionalTextSchema,
+  completedHtml: optionalTextSchema,
   locale: v.fallback(v.optional(v.string()), undefined),
   pages: v.optional(
     v.array(
       v.looseObject({
         name: v.fallback(v.string(), 'page'),
-        title: words,
+        title: optionalTextSchema,
         elements: v.fallback(v.array(v.unknown()), []),
         visibleIf: v.fallback(v.optional(v.string()), undefined),
       }),
@@ -67,7 +67,7 @@ export const isSurveyJs = (json: unknown): boolean =>
   v.is(surveySchema, json) && ('pages' in (json as object) || 'elements' in (json as object))
 
 /** What settings mean that are read, so that the others can be noted. */
-const READ = new Set([
+const READ_SETTINGS = new Set([
   ...Object.keys(elementSchema.entries),
   'startWithNewLine',
   'choicesOrder',
@@ -78,17 +78,17 @@ const READ = new Set([
   'state',
   'indent',
 ])
-const DEEPEST = 8
+const DEEPEST_PANEL = 8
 
 /**
  * A survey of SurveyJS as one of ours.
  * @param fallback the language of texts that name none
  */
-export function fromSurveyJs(json: unknown, fallback: Language): Imported {
+export function parseSurveyJs(json: unknown, fallback: Language): ImportedSurvey {
   const survey = v.parse(surveySchema, json)
   const own = survey.locale || fallback
-  const drafting = new Drafting()
-  const said = (words: v.InferOutput<typeof text> | undefined): Record<string, string> => {
+  const drafting = new SurveyDraftBuilder()
+  const toTextByLanguage = (words: v.InferOutput<typeof textSchema> | undefined): Record<string, string> => {
     if (words === undefined) return {}
     if (typeof words === 'string') return { [own]: words }
     return Object.fromEntries(
@@ -99,15 +99,15 @@ export function fromSurveyJs(json: unknown, fallback: Language): Imported {
   }
   const pages = survey.pages ?? [{ name: 'page1', title: undefined, elements: survey.elements ?? [], visibleIf: undefined }]
   for (const { name, title, elements, visibleIf } of pages) {
-    const page = drafting.page(name, drafting.text(said(title), 300, name))
+    const page = drafting.page(name, drafting.text(toTextByLanguage(title), 300, name))
     const showIf = drafting.condition(visibleIf ?? '', name)
     if (showIf) page.showIf = showIf
     addAll(elements, 0)
   }
   return {
-    title: drafting.text(said(survey.title), 200, 'title'),
-    intro: drafting.text(said(survey.description), 5000, 'description'),
-    thanks: drafting.text(said(survey.completedHtml), 5000, 'completedHtml'),
+    title: drafting.text(toTextByLanguage(survey.title), 200, 'title'),
+    intro: drafting.text(toTextByLanguage(survey.description), 5000, 'description'),
+    thanks: drafting.text(toTextByLanguage(survey.completedHtml), 5000, 'completedHtml'),
     definition: drafting.definition(),
     notes: drafting.notes,
   }
@@ -116,69 +116,69 @@ export function fromSurveyJs(json: unknown, fallback: Language): Imported {
     for (const raw of elements) {
       const parsed = v.safeParse(elementSchema, raw)
       if (!parsed.success) drafting.note('left-out', '', JSON.stringify(raw) ?? '')
-      else if (parsed.output.type === 'panel' && depth < DEEPEST) {
+      else if (parsed.output.type === 'panel' && depth < DEEPEST_PANEL) {
         if (parsed.output.visibleIf) drafting.note('condition-left-out', parsed.output.name, parsed.output.visibleIf)
         addAll(parsed.output.elements ?? [], depth + 1)
-      } else add(parsed.output)
+      } else addElement(parsed.output)
     }
   }
 
-  function list(from: Element['choices'], at: string) {
+  function listItems(from: Element['choices'], at: string) {
     return (from ?? []).map((each) => {
       const value = typeof each === 'object' ? String(each.value) : String(each)
-      const label = typeof each === 'object' && each.text !== undefined ? said(each.text) : { [own]: value }
+      const label = typeof each === 'object' && each.text !== undefined ? toTextByLanguage(each.text) : { [own]: value }
       return { value, said: label, at }
     })
   }
 
-  function add(element: Element): void {
+  function addElement(element: Element): void {
     const { name, type } = element
-    for (const setting of Object.keys(element)) if (!READ.has(setting)) drafting.note('setting-left-out', name, setting)
+    for (const setting of Object.keys(element)) if (!READ_SETTINGS.has(setting)) drafting.note('setting-left-out', name, setting)
     const showIf = drafting.condition(element.visibleIf ?? '', name)
     const common = {
       id: drafting.id(name),
-      title: drafting.text(element.title === undefined ? { [own]: name } : said(element.title), 500, name),
-      ...(element.description !== undefined && { help: drafting.text(said(element.description), 2000, name) }),
+      title: drafting.text(element.title === undefined ? { [own]: name } : toTextByLanguage(element.title), 500, name),
+      ...(element.description !== undefined && { help: drafting.text(toTextByLanguage(element.description), 2000, name) }),
       ...(element.isRequired && { required: true }),
       ...(showIf && { showIf }),
     }
-    const choices = () =>
+    const addChoices = () =>
       drafting.options(
         [
-          ...list(element.choices, name),
+          ...listItems(element.choices, name),
           ...(element.hasOther || element.showOtherItem
-            ? [{ value: 'other', said: element.otherText === undefined ? OTHER : said(element.otherText), other: true }]
+            ? [{ value: 'other', said: element.otherText === undefined ? OTHER_LABEL : toTextByLanguage(element.otherText), other: true }]
             : []),
           ...(element.hasNone || element.showNoneItem
-            ? [{ value: 'none', said: element.noneText === undefined ? NONE : said(element.noneText), exclusive: true }]
+            ? [{ value: 'none', said: element.noneText === undefined ? NONE_LABEL : toTextByLanguage(element.noneText), exclusive: true }]
             : []),
         ],
         name,
       )
-    const bounds = () => ({
+    const getBounds = () => ({
       ...(typeof element.min === 'number' && { min: element.min }),
       ...(typeof element.max === 'number' && { max: element.max }),
     })
     switch (type) {
       case 'text':
         if (element.inputType === 'number' || element.inputType === 'range')
-          return drafting.add(name, { ...common, type: 'number', ...bounds() })
+          return drafting.add(name, { ...common, type: 'number', ...getBounds() })
         if (element.inputType === 'email') return drafting.add(name, { ...common, type: 'email' })
         if (element.inputType === 'tel') return drafting.add(name, { ...common, type: 'phone' })
         if (element.inputType === 'date') return drafting.add(name, { ...common, type: 'date' })
         if (element.inputType === 'time') return drafting.add(name, { ...common, type: 'time' })
         if (element.inputType && element.inputType !== 'text') drafting.note('became-text', name, element.inputType)
-        return drafting.add(name, { ...common, type: 'short_text', ...maxLength(element, 500) })
+        return drafting.add(name, { ...common, type: 'short_text', ...toMaxLength(element, 500) })
       case 'comment':
-        return drafting.add(name, { ...common, type: 'long_text', ...maxLength(element, 20_000) })
+        return drafting.add(name, { ...common, type: 'long_text', ...toMaxLength(element, 20_000) })
       case 'radiogroup':
       case 'dropdown': {
-        const { options, codes } = choices()
+        const { options, codes } = addChoices()
         return drafting.add(name, { ...common, type: type === 'dropdown' ? 'dropdown' : 'one_choice', options }, codes)
       }
       case 'checkbox':
       case 'tagbox': {
-        const { options, codes } = choices()
+        const { options, codes } = addChoices()
         const most = element.maxSelectedChoices
         return drafting.add(
           name,
@@ -187,7 +187,7 @@ export function fromSurveyJs(json: unknown, fallback: Language): Imported {
         )
       }
       case 'ranking': {
-        const { options, codes } = choices()
+        const { options, codes } = addChoices()
         return drafting.add(name, { ...common, type: 'ranking', options }, codes)
       }
       case 'boolean':
@@ -202,8 +202,8 @@ export function fromSurveyJs(json: unknown, fallback: Language): Imported {
         return drafting.add(name, { ...common, type: 'number', min, max })
       }
       case 'matrix': {
-        const { rows } = drafting.rows(list(element.rows, name), name)
-        const columns = drafting.rows(list(element.columns, name), name).rows
+        const { rows } = drafting.rows(listItems(element.rows, name), name)
+        const columns = drafting.rows(listItems(element.columns, name), name).rows
         return drafting.add(name, { ...common, type: element.cellType === 'checkbox' ? 'matrix_several' : 'matrix_one', rows, columns })
       }
       case 'file':
@@ -212,7 +212,7 @@ export function fromSurveyJs(json: unknown, fallback: Language): Imported {
         return drafting.add(name, {
           id: common.id,
           type: 'info',
-          title: drafting.text(said(element.html ?? element.title), 500, name),
+          title: drafting.text(toTextByLanguage(element.html ?? element.title), 500, name),
           ...(showIf && { showIf }),
         })
       default:
@@ -221,8 +221,8 @@ export function fromSurveyJs(json: unknown, fallback: Language): Imported {
   }
 }
 
-const maxLength = ({ maxLength: most }: Element, longest: number) =>
+const toMaxLength = ({ maxLength: most }: Element, longest: number) =>
   most && most > 0 ? { maxLength: Math.min(longest, Math.round(most)) } : {}
 
-const OTHER = { en: 'Other', 'fr-CA': 'Autre', cy: 'Arall' }
-const NONE = { en: 'None of these', 'fr-CA': 'Aucun de ces choix', cy: 'Dim un o’r rhain' }
+const OTHER_LABEL = { en: 'Other', 'fr-CA': 'Autre', cy: 'Arall' }
+const NONE_LABEL = { en: 'None of these', 'fr-CA': 'Aucun de ces choix', cy: 'Dim un o’r rhain' }

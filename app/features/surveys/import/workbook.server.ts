@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib'
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
-import { BeyondLimits } from './beyond-limits.ts'
+import { BeyondLimitsError } from './beyond-limits.ts'
 
 /** A row of a sheet, by the words at the head of each column. */
-export type Cells = Record<string, string>
+export type RowCells = Record<string, string>
 
 /** What a workbook may unpack to, whatever its archive says. */
 const LARGEST_UNPACKED = 20_000_000
@@ -19,17 +19,17 @@ const MOST_CELLS = 10_000_000
 /**
  * The rows of those sheets that are named, below the row of their headings, by lower-case name. Rows are read one by one, so that a sheet
  * never lies in memory as wide and long as its outermost cells say it is.
- * @throws {BeyondLimits} for too many rows, columns or words; anything else where the file is no workbook
+ * @throws {BeyondLimitsError} for too many rows, columns or words; anything else where the file is no workbook
  */
-export async function readSheets(file: Uint8Array, names: readonly string[]): Promise<Map<string, Cells[]>> {
-  assertModest(file)
+export async function readSheets(file: Uint8Array, names: readonly string[]): Promise<Map<string, RowCells[]>> {
+  assertModestSize(file)
   const sheets = new Map<string, string>()
   const nameSheet = ({ name }: { name: string }) => {
     sheets.set(name.trim().toLowerCase(), name)
     return false
   }
   await readXlsx(file, { sheets: nameSheet })
-  const read = new Map<string, Cells[]>()
+  const read = new Map<string, RowCells[]>()
   for (const name of names) {
     const sheet = sheets.get(name)
     if (sheet !== undefined) read.set(name, await readRows(file, sheet))
@@ -37,37 +37,37 @@ export async function readSheets(file: Uint8Array, names: readonly string[]): Pr
   return read
 }
 
-async function readRows(file: Uint8Array, sheet: string): Promise<Cells[]> {
+async function readRows(file: Uint8Array, sheet: string): Promise<RowCells[]> {
   const rows: string[][] = []
   let left = MOST_TEXT
   let cells = MOST_CELLS
   for await (const { index, values } of streamXlsxRows(file, { sheet })) {
     cells -= values.length
-    if (cells < 0) throw new BeyondLimits()
+    if (cells < 0) throw new BeyondLimitsError()
     const last = values.findLastIndex((value) => value !== null && value !== undefined)
     if (last < 0) continue
-    if (index > MOST_ROWS || last >= MOST_COLUMNS) throw new BeyondLimits()
+    if (index > MOST_ROWS || last >= MOST_COLUMNS) throw new BeyondLimitsError()
     rows[index] = values.slice(0, last + 1).map((value) => {
       const text = value === null || value === undefined ? '' : String(value)
       left -= text.length
-      if (text.length > LONGEST_CELL || left < 0) throw new BeyondLimits()
+      if (text.length > LONGEST_CELL || left < 0) throw new BeyondLimitsError()
       return text.trim()
     })
   }
   const [heads = [], ...lines] = Array.from(rows, (row) => row ?? [])
-  const names = heads.map(plainHeading)
+  const names = heads.map(normaliseHeading)
   return lines.map((line) => Object.fromEntries(names.map((name, index) => [name, line[index] ?? ''])))
 }
 
 /** `label :: English (en)` as `label::English (en)`. */
-const plainHeading = (heading: string) =>
+const normaliseHeading = (heading: string) =>
   heading
     .split('::')
     .map((part) => part.trim())
     .join('::')
 
 /** Refuses an archive that unpacks to more than a form could hold, whatever it says of itself, before it is read. */
-function assertModest(file: Uint8Array): void {
+function assertModestSize(file: Uint8Array): void {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
   if (end < 0 || end + 22 > bytes.length) throw new Error('No archive')

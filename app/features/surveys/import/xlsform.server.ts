@@ -1,30 +1,30 @@
 import type { Language } from '#app/lib/languages.ts'
 import { ANY_FILE } from '../questionnaire/question-types/files/file-kinds.ts'
-import { Drafting, type Imported } from './drafting.ts'
-import { type Cells, readSheets } from './workbook.server.ts'
+import { SurveyDraftBuilder, type ImportedSurvey } from './survey-draft-builder.ts'
+import { type RowCells, readSheets } from './workbook.server.ts'
 
 /**
  * A form written as a workbook with the sheets `survey`, `choices` and `settings` (XLSForm) as one of ours.
- * @throws {BeyondLimits}; anything else where it is none
+ * @throws {BeyondLimitsError}; anything else where it is none
  */
-export async function fromXlsForm(file: Uint8Array, fallback: Language): Promise<Imported> {
+export async function parseXlsForm(file: Uint8Array, fallback: Language): Promise<ImportedSurvey> {
   const sheets = await readSheets(file, ['survey', 'choices', 'settings'])
-  const sheet = (name: string): Cells[] => sheets.get(name) ?? []
-  const lines = sheet('survey')
+  const getSheet = (name: string): RowCells[] => sheets.get(name) ?? []
+  const lines = getSheet('survey')
   if (!lines.some((line) => line['type'] && line['name'] !== undefined)) throw new Error('No form')
-  const [settings = {}] = sheet('settings')
-  const choices = Map.groupBy(sheet('choices'), (line) => line['list_name'] || line['list name'] || '')
+  const [settings = {}] = getSheet('settings')
+  const choices = Map.groupBy(getSheet('choices'), (line) => line['list_name'] || line['list name'] || '')
   const own = settings['default_language'] || fallback
-  const drafting = new Drafting()
-  const said = (line: Cells, field: string): Record<string, string> =>
+  const drafting = new SurveyDraftBuilder()
+  const toTextByLanguage = (line: RowCells, field: string): Record<string, string> =>
     Object.fromEntries(
       Object.entries(line).flatMap(([head, words]) => {
         if (!words || (head !== field && !head.startsWith(`${field}::`))) return []
         return [[head === field ? own : head.slice(field.length + 2), words] as const]
       }),
     )
-  const options = (list: string, other: boolean) => [
-    ...(choices.get(list) ?? []).map((line) => ({ value: line['name'] || line['value'] || '', said: said(line, 'label') })),
+  const listOptions = (list: string, other: boolean) => [
+    ...(choices.get(list) ?? []).map((line) => ({ value: line['name'] || line['value'] || '', said: toTextByLanguage(line, 'label') })),
     ...(other ? [{ value: 'other', said: { en: 'Other', 'fr-CA': 'Autre', cy: 'Arall' }, other: true }] : []),
   ]
   let repeats = 0
@@ -41,11 +41,11 @@ export async function fromXlsForm(file: Uint8Array, fallback: Language): Promise
     } else if (type === 'end' && list === 'repeat') repeats -= 1
     else if (repeats > 0) continue
     else if (type === 'begin') {
-      const page = drafting.page(name, drafting.text(said(line, 'label'), 300, name))
+      const page = drafting.page(name, drafting.text(toTextByLanguage(line, 'label'), 300, name))
       const showIf = drafting.condition(line['relevant'] ?? '', name)
       if (showIf) page.showIf = showIf
     } else if (type === 'end') drafting.page('page')
-    else add(name, type, list, more, line)
+    else addQuestion(name, type, list, more, line)
   }
   return {
     title: drafting.text({ [own]: settings['form_title'] ?? '' }, 200, 'form_title'),
@@ -55,14 +55,14 @@ export async function fromXlsForm(file: Uint8Array, fallback: Language): Promise
     notes: drafting.notes,
   }
 
-  function add(name: string, type: string, list: string, more: string, line: Cells): void {
+  function addQuestion(name: string, type: string, list: string, more: string, line: RowCells): void {
     for (const setting of ['constraint', 'calculation', 'choice_filter', 'default', 'repeat_count'])
       if (line[setting]) drafting.note('setting-left-out', name, `${setting}: ${line[setting]}`)
-    const help = drafting.text(said(line, 'hint'), 2000, name)
+    const help = drafting.text(toTextByLanguage(line, 'hint'), 2000, name)
     const showIf = drafting.condition(line['relevant'] ?? '', name)
     const common = {
       id: drafting.id(name),
-      title: drafting.text(said(line, 'label'), 500, name),
+      title: drafting.text(toTextByLanguage(line, 'label'), 500, name),
       ...(Object.keys(help).length > 0 && { help }),
       ...(/^(yes|true|true\(\)|1)$/i.test(line['required'] ?? '') && { required: true }),
       ...(showIf && { showIf }),
@@ -87,7 +87,7 @@ export async function fromXlsForm(file: Uint8Array, fallback: Language): Promise
         })
       }
       case 'select_one': {
-        const { options: made, codes } = drafting.options(options(list, more === 'or_other'), name)
+        const { options: made, codes } = drafting.options(listOptions(list, more === 'or_other'), name)
         return drafting.add(
           name,
           { ...common, type: /minimal|autocomplete/.test(line['appearance'] ?? '') ? 'dropdown' : 'one_choice', options: made },
@@ -95,11 +95,11 @@ export async function fromXlsForm(file: Uint8Array, fallback: Language): Promise
         )
       }
       case 'select_multiple': {
-        const { options: made, codes } = drafting.options(options(list, more === 'or_other'), name)
+        const { options: made, codes } = drafting.options(listOptions(list, more === 'or_other'), name)
         return drafting.add(name, { ...common, type: 'several_choices', options: made }, codes)
       }
       case 'rank': {
-        const { options: made, codes } = drafting.options(options(list, false), name)
+        const { options: made, codes } = drafting.options(listOptions(list, false), name)
         return drafting.add(name, { ...common, type: 'ranking', options: made }, codes)
       }
       case 'date':

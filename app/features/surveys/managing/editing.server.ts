@@ -1,67 +1,67 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { groupsById } from '#app/features/accounts/groups.server.ts'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
-import { placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import { loadGroupsById } from '#app/features/accounts/groups.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
-import { searchFields } from '#app/lib/search-fields.ts'
-import { isId, newId } from '#app/lib/uuid.ts'
+import { buildSearchFields } from '#app/lib/search-fields.ts'
+import { isId, createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { projects, responses, surveys } from '#app/server/db/schema.ts'
-import { freeSlug, uniquely } from '#app/server/saving.ts'
-import { keepKeywords, keywordFaults } from '../sms/keywords.server.ts'
+import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
+import { replaceKeywords, listKeywordFaults } from '../sms/keywords.server.ts'
 import type { surveyShape } from '../surveys.api.schema.ts'
 import { checkAgainstPublished } from '../questionnaire/check-definition.ts'
-import { seeSurveyAs, type SurveyRow } from '../surveys.policy.server.ts'
+import { requireSurveyFor, type SurveyRow } from '../surveys.policy.server.ts'
 import type { Definition } from '../surveys.schema.ts'
-import { versionsOf } from '../questionnaire/versions.server.ts'
+import { loadEveryVersion } from '../questionnaire/versions.server.ts'
 
-type Create = CreateInput<typeof surveyShape>
-type Update = UpdateInput<typeof surveyShape>
+type SurveyInput = CreateInput<typeof surveyShape>
+type SurveyUpdate = UpdateInput<typeof surveyShape>
 
-const EMPTY: Definition = { schema: 1, pages: [{ id: 'page1', questions: [] }] }
+const EMPTY_DEFINITION: Definition = { schema: 1, pages: [{ id: 'page1', questions: [] }] }
 
 /**
  * Makes a draft in a project. Its times are the project's unless others are given.
  * @returns the new survey's id
  * @throws {AppError} `forbidden`, `not-found`, or `invalid` with `taken` or `dates-out-of-order`
  */
-export async function createSurvey(ctx: Ctx, input: Create): Promise<string> {
-  const id = newId()
-  await uniquely('/slug', () =>
+export async function createSurvey(ctx: Ctx, input: SurveyInput): Promise<string> {
+  const id = createId()
+  await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
-      const project = await projectOf(ctx, tx, input.project)
-      authorize(ctx.viewer, 'projects.edit', placeOf(project))
+      const project = await requireProject(ctx, tx, input.project)
+      requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
       const times = {
         opensAt: input.opensAt === undefined ? project.opensAt : toDate(input.opensAt),
         closesAt: input.closesAt === undefined ? project.closesAt : toDate(input.closesAt),
       }
-      inOrder(times)
+      assertDatesInOrder(times)
       if (input.groupId) await assertGroup(ctx, input.groupId)
-      const slug = await freeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'survey', (wanted) =>
-        slugTaken(ctx, tx, project.id, wanted),
+      const slug = await chooseFreeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'survey', (wanted) =>
+        isSlugTaken(ctx, tx, project.id, wanted),
       )
       await tx.insert(surveys).values({
-        ...columns(input),
+        ...toSurveyColumns(input),
         ...times,
         siteId: ctx.site.id,
         id,
         projectId: project.id,
         slug,
         title: input.titleTranslations,
-        ...searchFields(input.titleTranslations, input.introTranslations),
-        definition: input.definition ?? EMPTY,
+        ...buildSearchFields(input.titleTranslations, input.introTranslations),
+        definition: input.definition ?? EMPTY_DEFINITION,
         updatedAt: ctx.now(),
       })
       if (input.smsKeywords) {
-        const faults = await keywordFaults(ctx, tx, { id, access: input.access ?? 'anyone', publishedVersion: null }, input.smsKeywords)
+        const faults = await listKeywordFaults(ctx, tx, { id, access: input.access ?? 'anyone', publishedVersion: null }, input.smsKeywords)
         if (faults.length > 0) throw new AppError('invalid', { faults })
-        await keepKeywords(ctx, tx, id, input.smsKeywords)
+        await replaceKeywords(ctx, tx, id, input.smsKeywords)
       }
-      await noteSurvey(ctx, tx, { survey: { id }, project }, 'surveys.create')
+      await recordSurveyAudit(ctx, tx, { survey: { id }, project }, 'surveys.create')
     }),
   )
   return id
@@ -73,22 +73,22 @@ export async function createSurvey(ctx: Ctx, input: Create): Promise<string> {
  * @throws {AppError} `stale` where somebody else saved in between; `forbidden`; `invalid`, with `question-type-fixed` and the like where
  * what is published forbids a change
  */
-export async function updateSurvey(ctx: Ctx, surveyId: string, input: Update, lockVersion: number): Promise<void> {
-  await uniquely('/slug', () =>
+export async function updateSurvey(ctx: Ctx, surveyId: string, input: SurveyUpdate, lockVersion: number): Promise<void> {
+  await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
-      const placed = await seeSurveyAs(ctx, tx, 'projects.edit', surveyId)
+      const placed = await requireSurveyFor(ctx, tx, 'projects.edit', surveyId)
       const { survey } = placed
-      inOrder({
+      assertDatesInOrder({
         opensAt: input.opensAt === undefined ? survey.opensAt : toDate(input.opensAt),
         closesAt: input.closesAt === undefined ? survey.closesAt : toDate(input.closesAt),
       })
-      const faults = await forbiddenChanges(ctx, tx, survey, input)
+      const faults = await listForbiddenChanges(ctx, tx, survey, input)
       if (faults.length > 0) throw new AppError('invalid', { faults })
       const changed = await tx
         .update(surveys)
         .set({
-          ...columns(input),
-          ...searchFields(input.titleTranslations ?? survey.title, input.introTranslations ?? survey.intro),
+          ...toSurveyColumns(input),
+          ...buildSearchFields(input.titleTranslations ?? survey.title, input.introTranslations ?? survey.intro),
           hasOpened: hasOpened(ctx, survey),
           updatedAt: ctx.now(),
           lockVersion: sql`${surveys.lockVersion} + 1`,
@@ -96,24 +96,24 @@ export async function updateSurvey(ctx: Ctx, surveyId: string, input: Update, lo
         .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId), eq(surveys.lockVersion, lockVersion)))
         .returning({ id: surveys.id })
       if (changed.length === 0) throw new AppError('stale')
-      if (input.smsKeywords) await keepKeywords(ctx, tx, surveyId, input.smsKeywords)
-      await noteSurvey(ctx, tx, placed, 'surveys.update', { changed: Object.keys(input) })
-      if (survey.status !== 'draft') await contentChanged(tx, ctx.site.id)
+      if (input.smsKeywords) await replaceKeywords(ctx, tx, surveyId, input.smsKeywords)
+      await recordSurveyAudit(ctx, tx, placed, 'surveys.update', { changed: Object.keys(input) })
+      if (survey.status !== 'draft') await markContentChanged(tx, ctx.site.id)
     }),
   )
 }
 
 /** What answers already given, or a promise already made, do not let change. */
-async function forbiddenChanges(ctx: Ctx, tx: Tx, survey: SurveyRow, input: Update): Promise<Fault[]> {
+async function listForbiddenChanges(ctx: Ctx, tx: Tx, survey: SurveyRow, input: SurveyUpdate): Promise<Fault[]> {
   const faults: Fault[] = []
   const answered = await hasResponses(ctx, tx, survey.id)
   if (input.anonymous !== undefined && input.anonymous !== survey.anonymous && (answered || hasOpened(ctx, survey))) {
     faults.push({ code: 'fixed-once-open', pointer: '/anonymous' })
   }
   if (input.groupId && input.groupId !== survey.groupId) await assertGroup(ctx, input.groupId)
-  if (survey.status !== 'draft') faults.push(...accessFaults({ ...survey, ...columns(input) }))
-  if (input.smsKeywords) faults.push(...(await keywordFaults(ctx, tx, { ...survey, ...columns(input) }, input.smsKeywords)))
-  if (input.definition) faults.push(...(await definitionFaults(ctx, tx, survey.id, input.definition)))
+  if (survey.status !== 'draft') faults.push(...listAccessFaults({ ...survey, ...toSurveyColumns(input) }))
+  if (input.smsKeywords) faults.push(...(await listKeywordFaults(ctx, tx, { ...survey, ...toSurveyColumns(input) }, input.smsKeywords)))
+  if (input.definition) faults.push(...(await listDefinitionFaults(ctx, tx, survey.id, input.definition)))
   return faults
 }
 
@@ -122,18 +122,18 @@ const hasOpened = (ctx: Ctx, { publishedVersion, opensAt, hasOpened: before }: S
   before || (publishedVersion !== null && (opensAt === null || opensAt <= ctx.now()))
 
 /** What its access rule lacks to let anybody in. */
-export const accessFaults = ({ access, groupId }: Pick<SurveyRow, 'access' | 'groupId'>): Fault[] =>
+export const listAccessFaults = ({ access, groupId }: Pick<SurveyRow, 'access' | 'groupId'>): Fault[] =>
   access === 'group' && groupId === null ? [{ code: 'required', pointer: '/groupId' }] : []
 
 /** A group may be chosen by whoever manages its people. */
 async function assertGroup(ctx: Ctx, groupId: string): Promise<void> {
-  const [group] = await groupsById(ctx, [groupId])
+  const [group] = await loadGroupsById(ctx, [groupId])
   if (!group) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/groupId' }] })
 }
 
 /** What was published may be open in somebody's browser, answered or not. Pointers lead into the definition: `/definition/pages/0/questions/2/type`. */
-export async function definitionFaults(ctx: Ctx, tx: Tx, surveyId: string, definition: Definition): Promise<Fault[]> {
-  const { versions } = await versionsOf(tx, ctx.site.id, surveyId)
+export async function listDefinitionFaults(ctx: Ctx, tx: Tx, surveyId: string, definition: Definition): Promise<Fault[]> {
+  const { versions } = await loadEveryVersion(tx, ctx.site.id, surveyId)
   const faults = checkAgainstPublished(definition, [...versions.values()])
   return faults.map((fault) => ({ ...fault, pointer: `/definition${fault.pointer ?? ''}` }))
 }
@@ -141,17 +141,17 @@ export async function definitionFaults(ctx: Ctx, tx: Tx, surveyId: string, defin
 /** Deletes a survey nobody has answered. @throws {AppError} `forbidden`; `conflict` where there are answers */
 export async function deleteSurvey(ctx: Ctx, surveyId: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    const placed = await seeSurveyAs(ctx, tx, 'projects.edit', surveyId)
-    if (placed.survey.status !== 'draft') authorize(ctx.viewer, 'projects.publish', placeOf(placed.project))
+    const placed = await requireSurveyFor(ctx, tx, 'projects.edit', surveyId)
+    if (placed.survey.status !== 'draft') requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(placed.project))
     if (await hasResponses(ctx, tx, surveyId))
       throw new AppError('conflict', { detail: 'People have answered: archive the survey instead.' })
     await tx.delete(surveys).where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId)))
-    await noteSurvey(ctx, tx, placed, 'surveys.delete', { title: placed.survey.title })
-    if (placed.survey.status !== 'draft') await contentChanged(tx, ctx.site.id)
+    await recordSurveyAudit(ctx, tx, placed, 'surveys.delete', { title: placed.survey.title })
+    if (placed.survey.status !== 'draft') await markContentChanged(tx, ctx.site.id)
   })
 }
 
-export function noteSurvey(
+export function recordSurveyAudit(
   ctx: Ctx,
   tx: Tx,
   { survey, project }: { survey: Pick<SurveyRow, 'id'>; project: ProjectRow },
@@ -180,11 +180,11 @@ export async function hasResponses(ctx: Ctx, tx: Tx, surveyId: string): Promise<
 export async function assertMayAddSurvey(ctx: Ctx, projectId: string): Promise<void> {
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
   if (!isId(projectId)) throw new AppError('not-found')
-  const project = await ctx.db.tx((tx) => projectOf(ctx, tx, projectId))
-  authorize(ctx.viewer, 'projects.edit', placeOf(project))
+  const project = await ctx.db.tx((tx) => requireProject(ctx, tx, projectId))
+  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
 }
 
-async function projectOf(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectRow> {
+async function requireProject(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectRow> {
   const [project] = await tx
     .select()
     .from(projects)
@@ -193,7 +193,7 @@ async function projectOf(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectRo
   return project
 }
 
-async function slugTaken(ctx: Ctx, tx: Tx, projectId: string, slug: string): Promise<boolean> {
+async function isSlugTaken(ctx: Ctx, tx: Tx, projectId: string, slug: string): Promise<boolean> {
   const found = await tx
     .select({ id: surveys.id })
     .from(surveys)
@@ -201,7 +201,7 @@ async function slugTaken(ctx: Ctx, tx: Tx, projectId: string, slug: string): Pro
   return found.length > 0
 }
 
-function inOrder({ opensAt, closesAt }: { opensAt: Date | null; closesAt: Date | null }): void {
+function assertDatesInOrder({ opensAt, closesAt }: { opensAt: Date | null; closesAt: Date | null }): void {
   if (opensAt && closesAt && opensAt >= closesAt)
     throw new AppError('invalid', { faults: [{ code: 'dates-out-of-order', pointer: '/closesAt' }] })
 }
@@ -209,7 +209,7 @@ function inOrder({ opensAt, closesAt }: { opensAt: Date | null; closesAt: Date |
 const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /** Columns of what is given; what is not given stays as it is. */
-function columns(input: Partial<Update>): Partial<typeof surveys.$inferInsert> {
+function toSurveyColumns(input: Partial<SurveyUpdate>): Partial<typeof surveys.$inferInsert> {
   return {
     ...(input.slug !== undefined && { slug: input.slug }),
     ...(input.titleTranslations && { title: input.titleTranslations }),

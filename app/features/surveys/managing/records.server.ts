@@ -1,7 +1,7 @@
 import { and, asc, count, eq, getTableColumns, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { knownWhere, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
-import { likePattern } from '#app/lib/like-pattern.ts'
+import { toLikePattern } from '#app/lib/like-pattern.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -17,7 +17,7 @@ import { readDefinition } from '../questionnaire/versions.server.ts'
 export type SurveyRecord = SurveyRow & { project: ProjectRow; hasChanges: boolean; smsKeywords: SurveyKeywords }
 
 /** Surveys of projects the viewer may know of; drafts for those alone who may see the projects' drafts. */
-function knownSurveys(ctx: Ctx): SQL | undefined {
+function whereKnown(ctx: Ctx): SQL | undefined {
   const drafts = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id })
   return and(eq(surveys.siteId, ctx.site.id), knownWhere(ctx), drafts === undefined ? undefined : or(ne(surveys.status, 'draft'), drafts))
 }
@@ -43,23 +43,23 @@ const selectRecords = (tx: Tx) =>
       ),
     )
 
-const beganByText = sql`exists (select 1 from survey_keywords k where k.site_id = ${surveys.siteId} and k.survey_id = ${surveys.id})`
+const hasKeywordsSql = sql`exists (select 1 from survey_keywords k where k.site_id = ${surveys.siteId} and k.survey_id = ${surveys.id})`
 
 export function loadSurveys(ctx: Ctx, ids: readonly string[]): Promise<SurveyRecord[]> {
-  return ctx.db.tx((tx) => selectRecords(tx).where(and(knownSurveys(ctx), inArray(surveys.id, [...ids]))))
+  return ctx.db.tx((tx) => selectRecords(tx).where(and(whereKnown(ctx), inArray(surveys.id, [...ids]))))
 }
 
 export function listSurveys(ctx: Ctx, { filter, sort, page }: ListQuery<typeof surveyShape>): Promise<ListResult<SurveyRecord>> {
   const title = sql`coalesce(nullif(${surveys.title} ->> ${ctx.language}, ''), ${surveys.title} ->> ${ctx.site.locale})`
   const editable = scopeWhere(ctx.viewer, 'projects.edit', { hub: projects.hubId, project: projects.id })
   const where = and(
-    knownSurveys(ctx),
+    whereKnown(ctx),
     filter.managed === undefined ? undefined : filter.managed ? editable : editable ? not(editable) : sql`false`,
     filter.project && inArray(surveys.projectId, filter.project),
     filter.status && inArray(surveys.status, filter.status),
-    filter.byText === undefined ? undefined : filter.byText ? beganByText : not(beganByText),
+    filter.byText === undefined ? undefined : filter.byText ? hasKeywordsSql : not(hasKeywordsSql),
     filter.q
-      ? sql`exists (select 1 from jsonb_each_text(${surveys.title}) title where title.value ilike ${likePattern(filter.q)})`
+      ? sql`exists (select 1 from jsonb_each_text(${surveys.title}) title where title.value ilike ${toLikePattern(filter.q)})`
       : undefined,
   )
   const columns: Record<(typeof sort)[number]['by'], SQL> = {
@@ -93,7 +93,7 @@ export interface VersionRecord {
   publishedAt: Date
 }
 
-export const versionId = (surveyId: string, number: number): string => `${surveyId}.${number}`
+export const buildVersionId = (surveyId: string, number: number): string => `${surveyId}.${number}`
 
 const selectVersions = (tx: Tx) =>
   tx
@@ -107,9 +107,9 @@ const selectVersions = (tx: Tx) =>
     .innerJoin(surveys, and(eq(surveys.siteId, surveyVersions.siteId), eq(surveys.id, surveyVersions.surveyId)))
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
 
-const asRecord = (row: Omit<VersionRecord, 'id' | 'definition'> & { definition: unknown }): VersionRecord => ({
+const toVersionRecord = (row: Omit<VersionRecord, 'id' | 'definition'> & { definition: unknown }): VersionRecord => ({
   ...row,
-  id: versionId(row.surveyId, row.number),
+  id: buildVersionId(row.surveyId, row.number),
   definition: readDefinition(row.definition),
 })
 
@@ -119,13 +119,13 @@ export async function loadVersions(ctx: Ctx, ids: readonly string[]): Promise<Ve
     sql`, `,
   )
   const rows = await ctx.db.tx((tx) =>
-    selectVersions(tx).where(and(knownSurveys(ctx), sql`(${surveyVersions.surveyId}, ${surveyVersions.number}) in (${wanted})`)),
+    selectVersions(tx).where(and(whereKnown(ctx), sql`(${surveyVersions.surveyId}, ${surveyVersions.number}) in (${wanted})`)),
   )
-  return rows.map(asRecord)
+  return rows.map(toVersionRecord)
 }
 
 export function listVersions(ctx: Ctx, { filter, sort, page }: ListQuery<typeof surveyVersionShape>): Promise<ListResult<VersionRecord>> {
-  const where = and(knownSurveys(ctx), filter.survey ? eq(surveyVersions.surveyId, filter.survey) : undefined)
+  const where = and(whereKnown(ctx), filter.survey ? eq(surveyVersions.surveyId, filter.survey) : undefined)
   const direction = sql.raw(sort[0]?.descending ? 'desc' : 'asc')
   return ctx.db.tx(async (tx) => {
     const [counted] = await tx
@@ -139,12 +139,12 @@ export function listVersions(ctx: Ctx, { filter, sort, page }: ListQuery<typeof 
       .orderBy(sql`${surveyVersions.number} ${direction}`, asc(surveyVersions.surveyId))
       .limit(page.limit)
       .offset(page.offset)
-    return { rows: rows.map(asRecord), total: counted?.total ?? 0 }
+    return { rows: rows.map(toVersionRecord), total: counted?.total ?? 0 }
   })
 }
 
 /** Ids of each survey's versions, newest first. */
-export async function versionIds(ctx: Ctx, rows: readonly { id: string }[]): Promise<Map<string, string[]>> {
+export async function loadVersionIds(ctx: Ctx, rows: readonly { id: string }[]): Promise<Map<string, string[]>> {
   const ids = rows.map((row) => row.id)
   const found = await ctx.db.tx((tx) =>
     tx
@@ -153,5 +153,5 @@ export async function versionIds(ctx: Ctx, rows: readonly { id: string }[]): Pro
       .where(and(eq(surveyVersions.siteId, ctx.site.id), inArray(surveyVersions.surveyId, ids)))
       .orderBy(sql`${surveyVersions.number} desc`),
   )
-  return new Map(ids.map((id) => [id, found.filter((row) => row.surveyId === id).map((row) => versionId(id, row.number))]))
+  return new Map(ids.map((id) => [id, found.filter((row) => row.surveyId === id).map((row) => buildVersionId(id, row.number))]))
 }

@@ -1,4 +1,4 @@
-import { choiceParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { readChoiceParam, omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
 import type { SurveyStatus } from '../surveys.schema.ts'
 
 export const SURVEY_TABLE_SORTS = ['title', 'updatedAt', 'closesAt', 'responses'] as const
@@ -18,11 +18,11 @@ const SORTS = [...SURVEY_TABLE_SORTS, ...SURVEY_TABLE_SORTS.map((name) => `-${na
 
 /** Reads the table's state from the address; what is broken is left out rather than refused. */
 export function readSurveyTableSearch({ q, status, project, sort, page }: Record<string, unknown>): SurveyTableSearch {
-  return given({
-    q: textParam(q, 200),
-    status: choiceParam(status, STATUSES),
+  return omitUndefined({
+    q: readTextParam(q, 200),
+    status: readChoiceParam(status, STATUSES),
     project: typeof project === 'string' && /^[0-9a-f-]{36}$/i.test(project) ? project : undefined,
-    sort: choiceParam(sort, SORTS),
-    page: wholeParam(page, 2, 10_000),
+    sort: readChoiceParam(sort, SORTS),
+    page: readIntegerParam(page, 2, 10_000),
   })
 }

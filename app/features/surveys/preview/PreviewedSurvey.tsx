@@ -8,12 +8,12 @@ import { Text } from '#app/ui/text.tsx'
 import { preloadFields } from '../questionnaire/question-types/fields.ts'
 import { type PreviewedDraft, readPreviewedDraft } from './preview-blocks.ts'
 import { SurveyPage } from '../answering/SurveyPage.tsx'
-import { walk, withCarried } from '../questionnaire/logic.ts'
+import { walkSurvey, expandCarriedOptions } from '../questionnaire/walk-survey.ts'
 import type { SurveyPreview } from './preview.server.ts'
 import type { SurveyVariant } from '../surveys.schema.ts'
-import { stepsOf } from '../questionnaire/steps.ts'
-import { stepKind, withoutRules } from '../questionnaire/variants.ts'
-import { definitionIn } from '../surveys.views.ts'
+import { buildSteps } from '../questionnaire/steps.ts'
+import { chooseStepKind, withoutRules } from '../questionnaire/variants.ts'
+import { localiseDefinition } from '../surveys.views.ts'
 import { useStepAddress } from '../answering/use-step-address.ts'
 
 interface PreviewedSurveyProps {
@@ -52,7 +52,7 @@ function ClosingPage({ id, title, text }: { id: string; title: LocalisedText; te
 }
 
 /** Nobody's: answers given here are not kept anywhere. */
-const SENDING = { id: '00000000-0000-7000-8000-000000000000', sendKey: 'live-preview-of-a-draft' }
+const PREVIEW_SENDING = { id: '00000000-0000-7000-8000-000000000000', sendKey: 'live-preview-of-a-draft' }
 
 /** The participants' own page of a survey with the draft as its editor holds it. */
 export function PreviewedSurvey({ page, blocks, variant, rules, step: opened, offerSteps, failed }: PreviewedSurveyProps) {
@@ -75,29 +75,29 @@ export function PreviewedSurvey({ page, blocks, variant, rules, step: opened, of
   }, [isBroken, failed])
   const draft = read ?? stored
   const definition = useMemo(() => {
-    const whole = withCarried(draft.definition)
-    return definitionIn(rules ? whole : withoutRules(whole), language, locale)
+    const whole = expandCarriedOptions(draft.definition)
+    return localiseDefinition(rules ? whole : withoutRules(whole), language, locale)
   }, [draft.definition, rules, language, locale])
   useEffect(() => void preloadFields(definition), [definition])
   const { step } = useStepAddress(opened)
   const endings = draft.definition.endings ?? []
   const ending = endings.find(({ id }) => id === step)
-  const steps = stepKind(variant ?? draft.variant, page.revised, definition)
+  const steps = chooseStepKind(variant ?? draft.variant, page.revised, definition)
   useEffect(() => {
-    const all = steps ? stepsOf(walk(definition, {}, SENDING.id), steps) : []
+    const all = steps ? buildSteps(walkSurvey(definition, {}, PREVIEW_SENDING.id), steps) : []
     const onSteps = (id: string) =>
       (all.find((one) => one.questions.some((question) => question.id === id)) ?? all.find((one) => one.page.id === id))?.id
     // From a closing page the way leads back to where everything stands on one page.
     offerSteps((id) => (endings.some((one) => one.id === id) ? id : (onSteps(id) ?? (ending && ''))))
   })
-  const words = (text: typeof draft.title) => localiseText(text, language, locale)
-  if (ending) return <ClosingPage id={ending.id} title={words(ending.title)} text={words(ending.text ?? {})} />
+  const localise = (text: typeof draft.title) => localiseText(text, language, locale)
+  if (ending) return <ClosingPage id={ending.id} title={localise(ending.title)} text={localise(ending.text ?? {})} />
   return (
     <SurveyPage
       survey={{
         ...page.survey,
-        title: words(draft.title),
-        intro: words(draft.intro),
+        title: localise(draft.title),
+        intro: localise(draft.intro),
         anonymous: draft.anonymous,
         minutes: draft.minutes,
         refusal: null,
@@ -106,7 +106,7 @@ export function PreviewedSurvey({ page, blocks, variant, rules, step: opened, of
       definition={definition}
       steps={steps}
       draft={null}
-      sending={SENDING}
+      sending={PREVIEW_SENDING}
       challenge={null}
       now={page.now}
       address=""

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { EVERY_TYPE, all } from '#tests/factories/surveys.ts'
-import { headBlock, partBlocks, type PreviewedDraft, readPreviewedDraft } from './preview-blocks.ts'
+import { EVERY_TYPE, inAllLanguages } from '#tests/factories/surveys.ts'
+import { toHeadBlock, toPartBlocks, type PreviewedDraft, readPreviewedDraft } from './preview-blocks.ts'
 
 const draft: PreviewedDraft = {
-  title: all('Your street'),
+  title: inAllLanguages('Your street'),
   intro: {},
   variant: 'site',
   anonymous: true,
   minutes: null,
-  definition: { ...EVERY_TYPE, endings: [{ id: 'away', title: all('Thanks') }] },
+  definition: { ...EVERY_TYPE, endings: [{ id: 'away', title: inAllLanguages('Thanks') }] },
 }
-const blocksOf = (from: PreviewedDraft) => [headBlock(from), ...partBlocks(from.definition)]
+const blocksOf = (from: PreviewedDraft) => [toHeadBlock(from), ...toPartBlocks(from.definition)]
 
 test('a draft that travels to its preview arrives as it was', () => {
   const { quotas: _quotas, ...definition } = draft.definition
@@ -20,12 +20,12 @@ test('a draft that travels to its preview arrives as it was', () => {
 test('what did not change is the same block, so that typing in one question sends one page', () => {
   const [first, second] = draft.definition.pages
   if (!first || !second) throw new Error('two pages')
-  const typed = { ...draft.definition, pages: [{ ...first, title: all('Other') }, second] }
-  const [before, after] = [partBlocks(draft.definition), partBlocks(typed)]
+  const typed = { ...draft.definition, pages: [{ ...first, title: inAllLanguages('Other') }, second] }
+  const [before, after] = [toPartBlocks(draft.definition), toPartBlocks(typed)]
   expect(after.map((block, index) => block === before[index])).toEqual([false, true, true])
 })
 
 test('what is no survey is not shown', () => {
   expect(readPreviewedDraft([])).toBeUndefined()
-  expect(readPreviewedDraft([headBlock(draft), { id: 'p', type: 'page', questions: [{ id: 'q', type: 'unheard-of' }] }])).toBeUndefined()
+  expect(readPreviewedDraft([toHeadBlock(draft), { id: 'p', type: 'page', questions: [{ id: 'q', type: 'unheard-of' }] }])).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Translated } from '#app/lib/translated.ts'
-import { translatedSchema } from '#app/lib/translated-schema.ts'
+import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { type Definition, definitionSchema, SURVEY_VARIANTS, type SurveyVariant } from '../surveys.schema.ts'
 
 /**
@@ -17,47 +17,51 @@ export interface PreviewedDraft {
 }
 
 /** No page has such an id. */
-const HEAD = '-survey'
+const HEAD_BLOCK_ID = '-survey'
 
-interface Block {
+interface PreviewBlock {
   id: string
   type: string
 }
 
 const headSchema = v.object({
-  title: translatedSchema(200),
-  intro: translatedSchema(5000),
+  title: createTranslatedSchema(200),
+  intro: createTranslatedSchema(5000),
   variant: v.picklist(SURVEY_VARIANTS),
   anonymous: v.boolean(),
   minutes: v.nullable(v.number()),
 })
 
-const made = new WeakMap<object, Block>()
+const blockCache = new WeakMap<object, PreviewBlock>()
 
 /** The same block for the same page: what did not change is not sent again. */
-function blockOf(part: { id: string }, type: string): Block {
-  const block = made.get(part) ?? { ...part, type }
-  made.set(part, block)
+function toBlock(part: { id: string }, type: string): PreviewBlock {
+  const block = blockCache.get(part) ?? { ...part, type }
+  blockCache.set(part, block)
   return block
 }
 
-export const headBlock = ({ definition: _definition, ...head }: PreviewedDraft): Block => ({ ...head, id: HEAD, type: 'survey' })
+export const toHeadBlock = ({ definition: _definition, ...head }: PreviewedDraft): PreviewBlock => ({
+  ...head,
+  id: HEAD_BLOCK_ID,
+  type: 'survey',
+})
 
-export const partBlocks = ({ pages, endings = [] }: Definition): Block[] => [
-  ...pages.map((page) => blockOf(page, 'page')),
-  ...endings.map((ending) => blockOf(ending, 'ending')),
+export const toPartBlocks = ({ pages, endings = [] }: Definition): PreviewBlock[] => [
+  ...pages.map((page) => toBlock(page, 'page')),
+  ...endings.map((ending) => toBlock(ending, 'ending')),
 ]
 
 /** What blocks say, or nothing where they are no survey that could be shown. */
 export function readPreviewedDraft(blocks: readonly object[]): PreviewedDraft | undefined {
-  const of = (type: string) =>
+  const listParts = (type: string) =>
     blocks.flatMap((block) => {
       if (!('type' in block) || block.type !== type) return []
       const { type: _type, ...part } = block
       return [part]
     })
-  const [head] = of('survey')
+  const [head] = listParts('survey')
   const read = v.safeParse(headSchema, head)
-  const definition = v.safeParse(definitionSchema, { schema: 1, pages: of('page'), endings: of('ending') })
+  const definition = v.safeParse(definitionSchema, { schema: 1, pages: listParts('page'), endings: listParts('ending') })
   return read.success && definition.success ? { ...read.output, definition: definition.output } : undefined
 }

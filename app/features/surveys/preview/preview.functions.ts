@@ -1,12 +1,12 @@
 import { createServerFn } from '@tanstack/react-start'
 import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { checked } from '#app/lib/validate.ts'
+import { createInputValidator } from '#app/lib/validate.ts'
 import { getSurveyPreview } from './preview.server.ts'
 
 /** The stored draft of a survey, to begin its preview with. No search engine keeps a preview, and no cache. */
 export const readSurveyPreview = createServerFn()
-  .validator(checked(v.object({ survey: v.pipe(v.string(), v.maxLength(60, 'not-found')) })))
+  .validator(createInputValidator(v.object({ survey: v.pipe(v.string(), v.maxLength(60, 'not-found')) })))
   .handler(async ({ data, context: { ctx } }) => {
     setResponseHeader('x-robots-tag', 'noindex, nofollow')
     setResponseHeader('cache-control', 'private, no-store')

@@ -1,15 +1,15 @@
 import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
-import { placeOf } from '#app/features/projects/projects.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { surveys } from '#app/server/db/schema.ts'
 import { eq } from 'drizzle-orm'
-import { seeSurvey } from '../surveys.policy.server.ts'
+import { requireVisibleSurvey } from '../surveys.policy.server.ts'
 import type { Definition, SurveyVariant } from '../surveys.schema.ts'
-import { viewOf } from '../surveys.server.ts'
+import { toSurveyView } from '../surveys.server.ts'
 import { readDefinition } from '../questionnaire/versions.server.ts'
 import type { SurveyView } from '../surveys.views.ts'
 
@@ -28,11 +28,11 @@ export async function getSurveyPreview(ctx: Ctx, surveyId: string): Promise<Surv
   if (!isId(surveyId)) throw new AppError('not-found')
   const revised = (await readFeatures(ctx)).show_revised_survey.enabled
   return ctx.db.tx(async (tx) => {
-    const placed = await seeSurvey(ctx, tx, eq(surveys.id, surveyId))
+    const placed = await requireVisibleSurvey(ctx, tx, eq(surveys.id, surveyId))
     const { survey, project } = placed
-    if (!decide(ctx.viewer, 'projects.edit', placeOf(project)).ok) throw new AppError('not-found')
+    if (!checkPermission(ctx.viewer, 'projects.edit', toPermissionTarget(project)).ok) throw new AppError('not-found')
     return {
-      survey: { ...viewOf(ctx, placed), state: 'preview' },
+      survey: { ...toSurveyView(ctx, placed), state: 'preview' },
       texts: { title: survey.title, intro: survey.intro, thanks: survey.thanks },
       definition: readDefinition(survey.definition),
       variant: survey.variant as SurveyVariant,

@@ -1,13 +1,17 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { checkAnswers, fieldName, formValues, questionsOf, readAnswers, tidyAnswers } from './answers.ts'
+import { checkAnswers, buildFieldName, toFormValues, listQuestions, readAnswers, tidyAnswers } from './answers.ts'
 import { answersSchema, definitionSchema, type Answers, type Definition, type Question } from '../surveys.schema.ts'
 
 const survey = (...questions: Question[]): Definition => ({ schema: 1, pages: [{ id: 'p1', questions }] })
 const title = { en: 'How?' }
 const codes = (definition: Definition, answers: unknown) =>
-  checkAnswers(questionsOf(definition), answers as Answers).map(({ code, pointer, values }) => [code, pointer, ...(values ? [values] : [])])
+  checkAnswers(listQuestions(definition), answers as Answers).map(({ code, pointer, values }) => [
+    code,
+    pointer,
+    ...(values ? [values] : []),
+  ])
 
 describe('checkAnswers', () => {
   const text = (more: object = {}) => survey({ id: 'a', type: 'short_text', title, ...more })
@@ -107,7 +111,7 @@ describe('readAnswers', () => {
 
   it('reads what a browser sends', () => {
     expect(
-      readAnswers(questionsOf(definition), {
+      readAnswers(listQuestions(definition), {
         'q.words': ' One\r\ntwo ',
         'q.line': 'a\u0000b',
         'q.one': 'say',
@@ -120,19 +124,19 @@ describe('readAnswers', () => {
   })
 
   it('leaves out what was not answered', () => {
-    expect(readAnswers(questionsOf(definition), { 'q.words': '', 'q.one': '', 'q.one.other': ' ', 'q.rate': '' })).toEqual({})
+    expect(readAnswers(listQuestions(definition), { 'q.words': '', 'q.one': '', 'q.one.other': ' ', 'q.rate': '' })).toEqual({})
   })
 
   it('takes words beside "other" as choosing it, so that they are not lost', () => {
-    expect(readAnswers(questionsOf(definition), { 'q.one.other': 'by boat', 'q.many': 'x', 'q.many.other': 'a bench' })).toEqual({
+    expect(readAnswers(listQuestions(definition), { 'q.one.other': 'by boat', 'q.many': 'x', 'q.many.other': 'a bench' })).toEqual({
       one: { choice: 'say', other: 'by boat' },
       many: { choices: ['x', 'say'], other: 'a bench' },
     })
   })
 
   it('keeps a rating that is no number for the check to refuse', () => {
-    const answers = readAnswers(questionsOf(definition), { 'q.rate': '4; drop table' })
-    expect(checkAnswers(questionsOf(definition), answers)).toEqual([{ code: 'not-a-choice', pointer: '/rate' }])
+    const answers = readAnswers(listQuestions(definition), { 'q.rate': '4; drop table' })
+    expect(checkAnswers(listQuestions(definition), answers)).toEqual([{ code: 'not-a-choice', pointer: '/rate' }])
   })
 })
 
@@ -180,9 +184,9 @@ const anyText = fc.oneof(
 const anyValues = (definition: Definition) =>
   fc.record(
     Object.fromEntries(
-      questionsOf(definition).flatMap((each) => [
-        [fieldName(each.id), fc.oneof(anyText, fc.array(fc.oneof(fc.constantFrom('o0', 'o1', 'o2', '3'), anyText), { maxLength: 4 }))],
-        [fieldName(each.id, 'other'), anyText],
+      listQuestions(definition).flatMap((each) => [
+        [buildFieldName(each.id), fc.oneof(anyText, fc.array(fc.oneof(fc.constantFrom('o0', 'o1', 'o2', '3'), anyText), { maxLength: 4 }))],
+        [buildFieldName(each.id, 'other'), anyText],
       ]),
     ),
     { requiredKeys: [] },
@@ -201,8 +205,8 @@ describe('whatever is asked and whatever is sent', () => {
   it('a form gives answers the schema takes or that are refused, and reading them never throws', () => {
     fc.assert(
       fc.property(sent, ([definition, values]) => {
-        const answers = readAnswers(questionsOf(definition), values)
-        expect(checkAnswers(questionsOf(definition), answers).length > 0 || v.is(answersSchema, answers)).toBe(true)
+        const answers = readAnswers(listQuestions(definition), values)
+        expect(checkAnswers(listQuestions(definition), answers).length > 0 || v.is(answersSchema, answers)).toBe(true)
       }),
     )
   })
@@ -210,10 +214,10 @@ describe('whatever is asked and whatever is sent', () => {
   it('tidying twice is tidying once, and changes no verdict', () => {
     fc.assert(
       fc.property(sent, ([definition, values]) => {
-        const answers = readAnswers(questionsOf(definition), values)
+        const answers = readAnswers(listQuestions(definition), values)
         const tidied = tidyAnswers(definition, answers)
         expect(tidyAnswers(definition, tidied)).toEqual(tidied)
-        expect(checkAnswers(questionsOf(definition), tidied)).toEqual(checkAnswers(questionsOf(definition), answers))
+        expect(checkAnswers(listQuestions(definition), tidied)).toEqual(checkAnswers(listQuestions(definition), answers))
       }),
     )
   })
@@ -221,9 +225,9 @@ describe('whatever is asked and whatever is sent', () => {
   it('what is accepted can be sent by a form again and comes out the same', () => {
     fc.assert(
       fc.property(sent, ([definition, values]) => {
-        const answers = tidyAnswers(definition, readAnswers(questionsOf(definition), values))
-        fc.pre(checkAnswers(questionsOf(definition), answers).length === 0)
-        expect(readAnswers(questionsOf(definition), formValues(questionsOf(definition), answers))).toEqual(answers)
+        const answers = tidyAnswers(definition, readAnswers(listQuestions(definition), values))
+        fc.pre(checkAnswers(listQuestions(definition), answers).length === 0)
+        expect(readAnswers(listQuestions(definition), toFormValues(listQuestions(definition), answers))).toEqual(answers)
       }),
       { numRuns: 300 },
     )
@@ -232,8 +236,8 @@ describe('whatever is asked and whatever is sent', () => {
   it('what is accepted survives JSON and holds nothing a database refuses', () => {
     fc.assert(
       fc.property(sent, ([definition, values]) => {
-        const answers = tidyAnswers(definition, readAnswers(questionsOf(definition), values))
-        fc.pre(checkAnswers(questionsOf(definition), answers).length === 0)
+        const answers = tidyAnswers(definition, readAnswers(listQuestions(definition), values))
+        fc.pre(checkAnswers(listQuestions(definition), answers).length === 0)
         const json = JSON.stringify(answers)
         expect(JSON.parse(json)).toEqual(answers)
         expect(json).not.toMatch(/\\u0000|\\ud[89a-f]/i)
@@ -250,8 +254,8 @@ describe('whatever is asked and whatever is sent', () => {
     )
     fc.assert(
       fc.property(anyDefinition, fc.dictionary(id, anyAnswer), (definition, answers) => {
-        const known = new Set(questionsOf(definition).map((each) => each.id))
-        const refused = new Set(checkAnswers(questionsOf(definition), answers).map((fault) => fault.pointer?.split('/')[1]))
+        const known = new Set(listQuestions(definition).map((each) => each.id))
+        const refused = new Set(checkAnswers(listQuestions(definition), answers).map((fault) => fault.pointer?.split('/')[1]))
         expect(Object.keys(answers).filter((each) => !known.has(each) && !refused.has(each))).toEqual([])
       }),
     )

@@ -1,6 +1,6 @@
 import type { Fault } from '#app/lib/app-error.ts'
-import { own } from './question-types/question-type.ts'
-import { typeOf } from './question-types/registry.ts'
+import { getOwn } from './question-types/question-type.ts'
+import { getQuestionModule } from './question-types/registry.ts'
 import type { Answer, Answers, Definition, Question } from '../surveys.schema.ts'
 
 /** Reading, tidying and judging answers, in the browser and on the server alike. */
@@ -8,41 +8,42 @@ import type { Answer, Answers, Definition, Question } from '../surveys.schema.ts
 export type FormValues = Readonly<Record<string, string | string[] | undefined>>
 
 /** What is asked: without what was removed and is kept for its answers alone. */
-export const questionsOf = (definition: Definition): Question[] =>
+export const listQuestions = (definition: Definition): Question[] =>
   definition.pages.flatMap((page) => page.questions).filter((question) => !question.removed)
 
 /** How many questions people read of: a text that asks nothing is none. Everything that says a number of questions counts them here. */
 export const countQuestions = (questions: readonly Question[]): number => questions.filter(({ type }) => type !== 'info').length
 
 /** Name of a question's form field, and of a part of it: a row, the text beside its option "other". */
-export const fieldName = (questionId: string, ...part: string[]): string => ['q', questionId, ...part].filter(Boolean).join('.')
+export const buildFieldName = (questionId: string, ...part: string[]): string => ['q', questionId, ...part].filter(Boolean).join('.')
 
 /** How a form with these questions is sent: with files, where one asks for some. */
-export const encodingOf = (questions: readonly Question[]): 'multipart/form-data' | undefined =>
+export const getFormEncoding = (questions: readonly Question[]): 'multipart/form-data' | undefined =>
   questions.some(({ type }) => type === 'file') ? 'multipart/form-data' : undefined
 
 /** What a plain HTML form sent, as answers. Fields of no question are left out; nothing sent is judged here. */
 export function readAnswers(questions: readonly Question[], values: FormValues): Answers {
   const answers: Answers = {}
   for (const question of questions) {
-    const answer = typeOf(question).read(question, (...part) => valuesOf(values, fieldName(question.id, ...part)))
+    const answer = getQuestionModule(question).read(question, (...part) => getFieldValues(values, buildFieldName(question.id, ...part)))
     if (answer !== undefined) answers[question.id] = answer
   }
   return answers
 }
 
-function valuesOf(values: FormValues, name: string): readonly string[] {
-  const sent = own(values, name)
+function getFieldValues(values: FormValues, name: string): readonly string[] {
+  const sent = getOwn(values, name)
   return sent === undefined ? [] : Array.isArray(sent) ? sent : [sent]
 }
 
 /** The reverse: what a form's fields hold for answers given before. */
-export function formValues(questions: readonly Question[], answers: Answers): Record<string, string | string[]> {
+export function toFormValues(questions: readonly Question[], answers: Answers): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = {}
   for (const question of questions) {
-    const answer = own(answers, question.id)
+    const answer = getOwn(answers, question.id)
     if (answer === undefined) continue
-    for (const [part, value] of Object.entries(typeOf(question).fields(question, answer))) values[fieldName(question.id, part)] = value
+    for (const [part, value] of Object.entries(getQuestionModule(question).fields(question, answer)))
+      values[buildFieldName(question.id, part)] = value
   }
   return values
 }
@@ -52,11 +53,11 @@ export function formValues(questions: readonly Question[], answers: Answers): Re
  * blanks left out. Answers to no question of the survey, and of the wrong shape, stay for `checkAnswers` to name.
  */
 export function tidyAnswers(definition: Definition, answers: Answers): Answers {
-  const byId = new Map(questionsOf(definition).map((question) => [question.id, question]))
+  const byId = new Map(listQuestions(definition).map((question) => [question.id, question]))
   const tidied: Answers = {}
   for (const [id, answer] of Object.entries(answers)) {
     const question = byId.get(id)
-    const kept = question ? typeOf(question).tidy(question, answer) : answer
+    const kept = question ? getQuestionModule(question).tidy(question, answer) : answer
     if (kept !== undefined) tidied[id] = kept
   }
   return tidied
@@ -68,8 +69,8 @@ export function tidyAnswers(definition: Definition, answers: Answers): Answers {
  */
 export function checkAnswers(questions: readonly Question[], answers: Answers): Fault[] {
   const faults = questions.flatMap((question) => {
-    const given = own(answers, question.id)
-    const fault = checkAnswer(question, given === undefined ? undefined : typeOf(question).tidy(question, given))
+    const given = getOwn(answers, question.id)
+    const fault = checkAnswer(question, given === undefined ? undefined : getQuestionModule(question).tidy(question, given))
     return fault ? [{ ...fault, pointer: `/${question.id}${fault.pointer ?? ''}` }] : []
   })
   const known = new Set(questions.map((question) => question.id))
@@ -78,6 +79,6 @@ export function checkAnswers(questions: readonly Question[], answers: Answers): 
 }
 
 function checkAnswer(question: Question, answer: Answer | undefined): Fault | undefined {
-  if (answer !== undefined) return typeOf(question).check(question, answer)
+  if (answer !== undefined) return getQuestionModule(question).check(question, answer)
   return question.required && question.type !== 'info' ? { code: 'required' } : undefined
 }

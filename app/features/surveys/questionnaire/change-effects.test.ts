@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeEffects } from './change-effects.ts'
+import { listChangeEffects } from './change-effects.ts'
 import { checkAgainstPublished } from './check-definition.ts'
 import type { Definition, Page, Question } from '../surveys.schema.ts'
 
@@ -80,7 +80,7 @@ describe('what a draft does to answers already given', () => {
     ['a jump', onPage({}), onPage({ next: [{ end: '' }] }), [{ kind: 'ruled', of: 'page', item: 'p' }]],
     ['another title of a page', onPage({}), onPage({ title: en('You') }), [{ kind: 'worded', of: 'page', item: 'p' }]],
   ])('%s', (_what, published, draft, expected) => {
-    expect(changeEffects(published, draft)).toEqual(expected)
+    expect(listChangeEffects(published, draft)).toEqual(expected)
   })
 
   it('forbids what publishing forbids', () => {
@@ -90,7 +90,7 @@ describe('what a draft does to answers already given', () => {
       survey(mode(), safe(), { ...safe(), id: 'why' }),
       survey({ ...text, id: 'mode' }, safe(), text),
     ]) {
-      const forbidden = changeEffects(published, draft).some((effect) => effect.kind === 'forbidden')
+      const forbidden = listChangeEffects(published, draft).some((effect) => effect.kind === 'forbidden')
       expect(checkAgainstPublished(draft, [published]).length > 0).toBe(forbidden)
     }
   })

@@ -1,4 +1,4 @@
-import { withCarried } from './logic.ts'
+import { expandCarriedOptions } from './walk-survey.ts'
 import type { Definition, Page, Question } from '../surveys.schema.ts'
 
 export const EFFECT_KINDS = ['worded', 'added', 'removed', 'returned', 'to-text', 'forbidden', 'ruled', 'moved'] as const
@@ -20,17 +20,30 @@ export interface ChangeEffect {
   item?: string
 }
 
-const LISTS = ['options', 'rows', 'columns'] as const
-const WORDS = new Set(['title', 'help', 'label', 'patternHelp', 'text', 'unit', 'low', 'high', 'picture', 'video', 'alt', 'intro'])
-const TEXT = new Set<Question['type']>(['short_text', 'long_text'])
+const ITEM_LISTS = ['options', 'rows', 'columns'] as const
+const WORDING_PROPERTIES = new Set([
+  'title',
+  'help',
+  'label',
+  'patternHelp',
+  'text',
+  'unit',
+  'low',
+  'high',
+  'picture',
+  'video',
+  'alt',
+  'intro',
+])
+const TEXT_TYPES = new Set<Question['type']>(['short_text', 'long_text'])
 
 /**
  * What a draft will do to answers given on a published definition, for the editor to show before it is published. Half-finished
  * responses stay on the version they were begun on whatever is changed.
  */
-export function changeEffects(published: Definition, draft: Definition): ChangeEffect[] {
-  const before = placed(withCarried(published))
-  const after = placed(withCarried(draft))
+export function listChangeEffects(published: Definition, draft: Definition): ChangeEffect[] {
+  const before = indexQuestions(expandCarriedOptions(published))
+  const after = indexQuestions(expandCarriedOptions(draft))
   const effects: ChangeEffect[] = []
   for (const [id, { question, page, place }] of before) {
     const now = after.get(id)
@@ -39,40 +52,40 @@ export function changeEffects(published: Definition, draft: Definition): ChangeE
       continue
     }
     if (question.removed && !now.question.removed) effects.push({ kind: 'returned', of: 'question', question: id })
-    effects.push(...questionEffects(question, now.question))
-    if (page !== now.page || relative(before, after, id, place)) effects.push({ kind: 'moved', of: 'question', question: id })
+    effects.push(...listQuestionEffects(question, now.question))
+    if (page !== now.page || hasChangedOrder(before, after, id, place)) effects.push({ kind: 'moved', of: 'question', question: id })
   }
   for (const [id, { question }] of after)
     if (!before.has(id) && !question.removed) effects.push({ kind: 'added', of: 'question', question: id })
-  return [...effects, ...pageEffects(published.pages, draft.pages), ...besideEffects(published, draft)]
+  return [...effects, ...listPageEffects(published.pages, draft.pages), ...listEndingAndQuotaEffects(published, draft)]
 }
 
 /** Questions whose answers, given on one version, would mean something else on a later one. */
-export const changedQuestions = (given: Definition, now: Definition): ReadonlySet<string> =>
-  new Set(changeEffects(given, now).flatMap(({ kind, question }) => (kind === 'forbidden' && question ? [question] : [])))
+export const listChangedQuestions = (given: Definition, now: Definition): ReadonlySet<string> =>
+  new Set(listChangeEffects(given, now).flatMap(({ kind, question }) => (kind === 'forbidden' && question ? [question] : [])))
 
 /** Closing pages are shown to those who come; quotas keep the places they have given. */
-function besideEffects(before: Definition, now: Definition): ChangeEffect[] {
-  const differ = (list: 'endings' | 'quotas') => stable(before[list] ?? []) !== stable(now[list] ?? [])
+function listEndingAndQuotaEffects(before: Definition, now: Definition): ChangeEffect[] {
+  const hasChanged = (list: 'endings' | 'quotas') => stringifyStably(before[list] ?? []) !== stringifyStably(now[list] ?? [])
   return [
-    ...(differ('endings') ? [{ kind: 'worded' as const, of: 'ending' as const }] : []),
-    ...(differ('quotas') ? [{ kind: 'ruled' as const, of: 'quota' as const }] : []),
+    ...(hasChanged('endings') ? [{ kind: 'worded' as const, of: 'ending' as const }] : []),
+    ...(hasChanged('quotas') ? [{ kind: 'ruled' as const, of: 'quota' as const }] : []),
   ]
 }
 
-interface Placed {
+interface PlacedQuestion {
   question: Question
   page: string
   place: number
 }
 
-function placed(definition: Definition): Map<string, Placed> {
+function indexQuestions(definition: Definition): Map<string, PlacedQuestion> {
   const all = definition.pages.flatMap((page) => page.questions.map((question) => ({ question, page: page.id })))
   return new Map(all.map((each, place) => [each.question.id, { ...each, place }]))
 }
 
 /** Whether a question stands in another order among those that both definitions have. */
-function relative(before: Map<string, Placed>, after: Map<string, Placed>, id: string, place: number): boolean {
+function hasChangedOrder(before: Map<string, PlacedQuestion>, after: Map<string, PlacedQuestion>, id: string, place: number): boolean {
   const now = after.get(id)?.place ?? 0
   return Array.from(before).some(([other, { place: then }]) => {
     const there = after.get(other)?.place
@@ -80,20 +93,22 @@ function relative(before: Map<string, Placed>, after: Map<string, Placed>, id: s
   })
 }
 
-function questionEffects(before: Question, now: Question): ChangeEffect[] {
+function listQuestionEffects(before: Question, now: Question): ChangeEffect[] {
   const question = now.id
-  if (before.type !== now.type) return [{ kind: TEXT.has(now.type) ? 'to-text' : 'forbidden', of: 'question', question }]
-  if (meaning(before) !== meaning(now)) return [{ kind: 'forbidden', of: 'question', question }]
+  if (before.type !== now.type) return [{ kind: TEXT_TYPES.has(now.type) ? 'to-text' : 'forbidden', of: 'question', question }]
+  if (serialiseMeaning(before) !== serialiseMeaning(now)) return [{ kind: 'forbidden', of: 'question', question }]
   const effects: ChangeEffect[] = []
-  if (part(before, true) !== part(now, true)) effects.push({ kind: 'worded', of: 'question', question })
-  if (part(before, false) !== part(now, false)) effects.push({ kind: 'ruled', of: 'question', question })
-  for (const list of LISTS) {
-    const [own, were] = [itemsOf(now, list), itemsOf(before, list)]
+  if (serialisePart(before, true) !== serialisePart(now, true)) effects.push({ kind: 'worded', of: 'question', question })
+  if (serialisePart(before, false) !== serialisePart(now, false)) effects.push({ kind: 'ruled', of: 'question', question })
+  for (const list of ITEM_LISTS) {
+    const [own, were] = [listItems(now, list), listItems(before, list)]
     for (const item of were) {
       const there = own.find((each) => each.id === item.id)
       if (!item.removed && (!there || there.removed)) effects.push({ kind: 'removed', of: 'option', question, item: item.id })
-      else if (there && part(item, true) !== part(there, true)) effects.push({ kind: 'worded', of: 'option', question, item: item.id })
-      else if (there && part(item, false) !== part(there, false)) effects.push({ kind: 'ruled', of: 'option', question, item: item.id })
+      else if (there && serialisePart(item, true) !== serialisePart(there, true))
+        effects.push({ kind: 'worded', of: 'option', question, item: item.id })
+      else if (there && serialisePart(item, false) !== serialisePart(there, false))
+        effects.push({ kind: 'ruled', of: 'option', question, item: item.id })
     }
     for (const item of own)
       if (!item.removed && !were.some((each) => each.id === item.id)) effects.push({ kind: 'added', of: 'option', question, item: item.id })
@@ -105,32 +120,36 @@ interface Item {
   id: string
   removed?: true | undefined
 }
-const itemsOf = (question: Question, list: (typeof LISTS)[number]): readonly Item[] =>
+const listItems = (question: Question, list: (typeof ITEM_LISTS)[number]): readonly Item[] =>
   list in question ? (question as unknown as Record<typeof list, Item[]>)[list] : []
 
 /** What the numbers of an answer stand for. */
-function meaning(question: Question): string {
+function serialiseMeaning(question: Question): string {
   if (question.type === 'rating') return String(question.scale.max)
   if (question.type === 'scale') return `${question.scale.min}-${question.scale.max}`
   return question.type === 'budget' ? [question.measure, question.total, question.currency].join(' ') : ''
 }
 
 /** The words of a question or an option, or everything that is none: compared as they would be stored. */
-function part(of: object, words: boolean): string {
+function serialisePart(of: object, words: boolean): string {
   const kept = Object.entries(of).filter(
     ([name, value]: [string, unknown]) =>
-      value !== undefined && name !== 'removed' && name !== 'scale' && !LISTS.some((list) => list === name) && WORDS.has(name) === words,
+      value !== undefined &&
+      name !== 'removed' &&
+      name !== 'scale' &&
+      !ITEM_LISTS.some((list) => list === name) &&
+      WORDING_PROPERTIES.has(name) === words,
   )
   const scale = words && 'scale' in of ? of.scale : undefined
-  return stable([Object.fromEntries(kept), scale])
+  return stringifyStably([Object.fromEntries(kept), scale])
 }
 
-function pageEffects(before: readonly Page[], now: readonly Page[]): ChangeEffect[] {
+function listPageEffects(before: readonly Page[], now: readonly Page[]): ChangeEffect[] {
   return now.flatMap((page): ChangeEffect[] => {
     const then = before.find((each) => each.id === page.id)
     if (!then) return []
-    const ruled = stable([then.showIf, then.next, then.shuffle]) !== stable([page.showIf, page.next, page.shuffle])
-    const worded = stable([then.title, then.intro]) !== stable([page.title, page.intro])
+    const ruled = stringifyStably([then.showIf, then.next, then.shuffle]) !== stringifyStably([page.showIf, page.next, page.shuffle])
+    const worded = stringifyStably([then.title, then.intro]) !== stringifyStably([page.title, page.intro])
     return [
       ...(worded ? [{ kind: 'worded' as const, of: 'page' as const, item: page.id }] : []),
       ...(ruled ? [{ kind: 'ruled' as const, of: 'page' as const, item: page.id }] : []),
@@ -139,7 +158,7 @@ function pageEffects(before: readonly Page[], now: readonly Page[]): ChangeEffec
 }
 
 /** JSON whose names stand in one order, so that equal things read alike. */
-const stable = (value: unknown): string =>
+const stringifyStably = (value: unknown): string =>
   JSON.stringify(value, (_name, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkAgainstPublished, checkDefinition, keepEverything } from './check-definition.ts'
+import { checkAgainstPublished, checkDefinition, combineVersions } from './check-definition.ts'
 import type { Definition, Question } from '../surveys.schema.ts'
 
 const both = (en: string) => ({ en, 'fr-CA': `${en} (fr)` })
@@ -57,7 +57,7 @@ describe('what earlier versions asked', () => {
   const second = survey(choice('kept', ['y', 'new'], { title: both('Reworded') }), text('last'))
 
   it('stays where it stood, with the newest wording and removed options kept', () => {
-    const [page] = keepEverything([first, second]).pages
+    const [page] = combineVersions([first, second]).pages
     expect(page?.questions.map((question) => [question.id, question.removed ?? false])).toEqual([
       ['gone', true],
       ['kept', false],

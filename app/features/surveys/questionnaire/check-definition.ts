@@ -2,7 +2,7 @@ import type { Fault } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { checkLogic } from './check-logic.ts'
-import { typeOf } from './question-types/registry.ts'
+import { getQuestionModule } from './question-types/registry.ts'
 import type { Definition, Page, Question, Row } from '../surveys.schema.ts'
 import { isTranslated } from './definition-texts.ts'
 
@@ -14,23 +14,26 @@ import { isTranslated } from './definition-texts.ts'
 export function checkDefinition(definition: Definition, languages: readonly Language[]): Fault[] {
   const faults: Fault[] = []
   const seen = new Set<string>()
-  const unique = (id: string, pointer: string) => {
+  const checkUnique = (id: string, pointer: string) => {
     if (seen.has(id)) faults.push({ code: 'taken', pointer: `${pointer}/id` })
     seen.add(id)
   }
   if (!definition.pages.some((page) => page.questions.some((question) => !question.removed && question.type !== 'info')))
     faults.push({ code: 'too-few', pointer: '/pages', values: { min: 1 } })
   for (const [e, ending] of (definition.endings ?? []).entries()) {
-    unique(ending.id, `/endings/${e}`)
-    faults.push(...textFaults(ending, languages, `/endings/${e}`))
+    checkUnique(ending.id, `/endings/${e}`)
+    faults.push(...listTextFaults(ending, languages, `/endings/${e}`))
   }
   for (const [p, page] of definition.pages.entries()) {
     const pointer = `/pages/${p}`
-    unique(page.id, pointer)
-    faults.push(...missing(page.title, languages, `${pointer}/title`), ...missing(page.intro, languages, `${pointer}/intro`))
+    checkUnique(page.id, pointer)
+    faults.push(
+      ...checkTranslations(page.title, languages, `${pointer}/title`),
+      ...checkTranslations(page.intro, languages, `${pointer}/intro`),
+    )
     for (const [q, question] of page.questions.entries()) {
       const at = `${pointer}/questions/${q}`
-      unique(question.id, at)
+      checkUnique(question.id, at)
       faults.push(...checkQuestion(question, languages, at))
     }
   }
@@ -39,38 +42,39 @@ export function checkDefinition(definition: Definition, languages: readonly Lang
 
 function checkQuestion(question: Question, languages: readonly Language[], at: string): Fault[] {
   if (question.removed) return []
-  return [...textFaults(question, languages, at), ...(typeOf(question).faults?.(question, at) ?? [])]
+  return [...listTextFaults(question, languages, at), ...(getQuestionModule(question).faults?.(question, at) ?? [])]
 }
 
 /** Texts that must be there wherever there is a place for them. */
-const NEEDED = new Set(['title', 'label', 'alt'])
+const REQUIRED_TEXTS = new Set(['title', 'label', 'alt'])
 
 /** Every text inside `part`: those that must be there, and the languages that the others lack. What was removed is not looked at. */
-function textFaults(part: object, languages: readonly Language[], at: string): Fault[] {
+function listTextFaults(part: object, languages: readonly Language[], at: string): Fault[] {
   return Object.entries(part).flatMap(([name, value]: [string, unknown]): Fault[] => {
     if (typeof value !== 'object' || value === null || name === 'showIf' || name === 'carry') return []
     const pointer = `${at}/${name}`
-    if (isTranslated(value)) return NEEDED.has(name) ? needed(value, languages, pointer) : missing(value, languages, pointer)
-    return 'removed' in value ? [] : textFaults(value, languages, pointer)
+    if (isTranslated(value))
+      return REQUIRED_TEXTS.has(name) ? checkRequiredText(value, languages, pointer) : checkTranslations(value, languages, pointer)
+    return 'removed' in value ? [] : listTextFaults(value, languages, pointer)
   })
 }
 
 /** What a survey says about itself: its title in every language, and what else it says in every one once it is there. */
 export function checkTexts(texts: { title: Translated; intro: Translated; thanks: Translated }, languages: readonly Language[]): Fault[] {
   return [
-    ...needed(texts.title, languages, '/title'),
-    ...missing(texts.intro, languages, '/intro'),
-    ...missing(texts.thanks, languages, '/thanks'),
+    ...checkRequiredText(texts.title, languages, '/title'),
+    ...checkTranslations(texts.intro, languages, '/intro'),
+    ...checkTranslations(texts.thanks, languages, '/thanks'),
   ]
 }
 
 /** A text that must be there: without any it is required, with some it is missing in the others. */
-function needed(text: Translated, languages: readonly Language[], pointer: string): Fault[] {
-  return hasText(text) ? missing(text, languages, pointer) : [{ code: 'required', pointer }]
+function checkRequiredText(text: Translated, languages: readonly Language[], pointer: string): Fault[] {
+  return hasText(text) ? checkTranslations(text, languages, pointer) : [{ code: 'required', pointer }]
 }
 
 /** Languages that a text which is there lacks. A text that is nowhere lacks none. */
-function missing(text: Translated | undefined, languages: readonly Language[], pointer: string): Fault[] {
+function checkTranslations(text: Translated | undefined, languages: readonly Language[], pointer: string): Fault[] {
   if (!hasText(text)) return []
   return languages
     .filter((language) => !text?.[language]?.trim())
@@ -80,13 +84,13 @@ function missing(text: Translated | undefined, languages: readonly Language[], p
 const hasText = (text: Translated | undefined): boolean => Object.values(text ?? {}).some((value) => value?.trim())
 
 /** A question as results and exports show it: the newest version's, or the last one that asked it. */
-export type KeptQuestion = Question & {
+export type CombinedQuestion = Question & {
   removedOptions?: string[]
   /** Of a question that has become text: what could be chosen before, newest wording first. */
   formerOptions?: Row[]
 }
-export interface KeptDefinition {
-  pages: (Omit<Page, 'questions'> & { questions: KeptQuestion[] })[]
+export interface CombinedDefinition {
+  pages: (Omit<Page, 'questions'> & { questions: CombinedQuestion[] })[]
 }
 
 /**
@@ -94,14 +98,14 @@ export interface KeptDefinition {
  * stays as a tombstone where it last stood, so that no given answer is ever without its question.
  * @param versions from the oldest to the newest
  */
-export function keepEverything(versions: readonly Definition[]): KeptDefinition {
+export function combineVersions(versions: readonly Definition[]): CombinedDefinition {
   const newest = versions.at(-1)
   if (!newest) return { pages: [] }
   const older = versions.slice(0, -1).toReversed()
   const ids = new Set(newest.pages.flatMap((page) => page.questions.map((question) => question.id)))
   const pages = newest.pages.map((page) => ({
     ...page,
-    questions: page.questions.map((question) => keepOptions(question, older)),
+    questions: page.questions.map((question) => combineOptions(question, older)),
   }))
   for (const version of older) {
     for (const page of version.pages) {
@@ -109,7 +113,7 @@ export function keepEverything(versions: readonly Definition[]): KeptDefinition 
         if (ids.has(question.id)) continue
         ids.add(question.id)
         const home = pages.find((candidate) => candidate.id === page.id) ?? pages.at(-1)
-        home?.questions.splice(Math.min(index, home.questions.length), 0, { ...keepOptions(question, older), removed: true })
+        home?.questions.splice(Math.min(index, home.questions.length), 0, { ...combineOptions(question, older), removed: true })
       }
     }
   }
@@ -117,24 +121,24 @@ export function keepEverything(versions: readonly Definition[]): KeptDefinition 
 }
 
 /** The lists a question may have whose items answers name. */
-const LISTS = ['options', 'rows', 'columns'] as const
+const ITEM_LISTS = ['options', 'rows', 'columns'] as const
 
-const itemsOf = (question: Question | undefined, list: (typeof LISTS)[number]): readonly Row[] =>
+const listItems = (question: Question | undefined, list: (typeof ITEM_LISTS)[number]): readonly Row[] =>
   question && list in question ? ((question as unknown as Record<string, Row[]>)[list] ?? []) : []
 
 /** Options, rows and columns of a question. */
-export const everyItem = (question: Question): Row[] => LISTS.flatMap((list) => [...itemsOf(question, list)])
+export const listEveryItem = (question: Question): Row[] => ITEM_LISTS.flatMap((list) => [...listItems(question, list)])
 
-function keepOptions(question: Question, older: readonly Definition[]): KeptQuestion {
+function combineOptions(question: Question, older: readonly Definition[]): CombinedQuestion {
   const kept: Record<string, unknown> = {}
   const removedOptions: string[] = []
   const formerOptions: Row[] = []
-  for (const list of LISTS) {
-    const own = itemsOf(question, list)
+  for (const list of ITEM_LISTS) {
+    const own = listItems(question, list)
     const gone: Row[] = []
     for (const version of older) {
       const before = version.pages.flatMap((page) => page.questions).find((candidate) => candidate.id === question.id)
-      for (const item of itemsOf(before, list)) if (![...own, ...gone].some((each) => each.id === item.id)) gone.push(item)
+      for (const item of listItems(before, list)) if (![...own, ...gone].some((each) => each.id === item.id)) gone.push(item)
     }
     removedOptions.push(...[...own.filter((item) => item.removed), ...(list in question ? gone : [])].map((item) => item.id))
     if (!(list in question)) formerOptions.push(...gone)
@@ -161,8 +165,8 @@ export function checkAgainstPublished(draft: Definition, versions: readonly Defi
       const at = `/pages/${p}/questions/${q}`
       if (!known || question.type === 'short_text' || question.type === 'long_text') return []
       if (known.type !== question.type) return [{ code: 'question-type-fixed', pointer: `${at}/type` }]
-      const scale = scaleOf(question)
-      return scale !== undefined && JSON.stringify(scaleOf(known)) !== JSON.stringify(scale)
+      const scale = findScale(question)
+      return scale !== undefined && JSON.stringify(findScale(known)) !== JSON.stringify(scale)
         ? [{ code: 'scale-fixed', pointer: `${at}${scale.pointer}` }]
         : []
     }),
@@ -170,7 +174,7 @@ export function checkAgainstPublished(draft: Definition, versions: readonly Defi
 }
 
 /** What the numbers of an answer stand for: they mean something else once it is changed. */
-function scaleOf(question: Question): { pointer: string; means: (string | number)[] } | undefined {
+function findScale(question: Question): { pointer: string; means: (string | number)[] } | undefined {
   switch (question.type) {
     case 'rating':
       return { pointer: '/scale/max', means: [1, question.scale.max] }

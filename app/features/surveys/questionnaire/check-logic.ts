@@ -1,14 +1,14 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Condition, ConditionTest } from './conditions.schema.ts'
-import { testsOf } from './conditions.ts'
-import { withCarried } from './logic.ts'
-import { pipedIn } from './piping.ts'
-import { Possibilities, rangeOf } from './possible-answers.ts'
+import { listTests } from './conditions.ts'
+import { expandCarriedOptions } from './walk-survey.ts'
+import { listPipedQuestions } from './piped-answers.ts'
+import { PossibilityChecker, getAcceptedRange } from './possible-answers.ts'
 import type { Definition, Page, Question } from '../surveys.schema.ts'
 import { isTranslated } from './definition-texts.ts'
-import { reachedIn } from './paths.ts'
+import { listReachableIds } from './paths.ts'
 
-const LISTS = ['options', 'rows', 'columns'] as const
+const ITEM_LISTS = ['options', 'rows', 'columns'] as const
 
 /**
  * What is wrong with the logic of a survey: rules about what is not there or comes later, conditions that cannot be met, jumps that
@@ -16,7 +16,7 @@ const LISTS = ['options', 'rows', 'columns'] as const
  */
 export function checkLogic(definition: Definition): Fault[] {
   const checker = new LogicChecker(definition)
-  return [...checker.check(), ...unreached(definition)]
+  return [...checker.check(), ...listUnreachedPages(definition)]
 }
 
 class LogicChecker {
@@ -24,12 +24,12 @@ class LogicChecker {
   /** Questions by id with their place in the survey. */
   readonly #questions = new Map<string, { question: Question; place: number }>()
 
-  readonly #possible: Possibilities
+  readonly #possible: PossibilityChecker
 
   constructor(definition: Definition) {
     this.#definition = definition
-    const carried = withCarried(definition)
-    this.#possible = new Possibilities(carried)
+    const carried = expandCarriedOptions(definition)
+    this.#possible = new PossibilityChecker(carried)
     let place = 0
     for (const page of carried.pages) {
       for (const question of page.questions) if (!question.removed) this.#questions.set(question.id, { question, place: place++ })
@@ -59,7 +59,7 @@ class LogicChecker {
   #question(question: Question, page: Page, place: number, at: string): Fault[] {
     const shown = [page.showIf, question.showIf]
     const faults = [...this.#condition(question.showIf, [page.showIf], place, `${at}/showIf`), ...this.#texts(question, place, at)]
-    for (const list of LISTS) {
+    for (const list of ITEM_LISTS) {
       if (!(list in question)) continue
       const items = (question as unknown as Record<typeof list, { showIf?: Condition; removed?: true }[]>)[list]
       for (const [index, item] of items.entries())
@@ -79,9 +79,9 @@ class LogicChecker {
    */
   #condition(condition: Condition | undefined, given: readonly (Condition | undefined)[], before: number, at: string): Fault[] {
     if (!condition) return []
-    const empty = emptyGroups(condition, at)
+    const empty = listEmptyGroups(condition, at)
     if (empty.length > 0) return empty.map((pointer) => ({ code: 'required', pointer }))
-    const faults = testsOf(condition, at).flatMap(({ test, at: pointer }) => this.#test(test, before, pointer))
+    const faults = listTests(condition, at).flatMap(({ test, at: pointer }) => this.#test(test, before, pointer))
     return faults.length > 0 ? faults : this.#impossible(condition, given, at)
   }
 
@@ -93,10 +93,10 @@ class LogicChecker {
     if (takesOptions && !test.options?.length) return [{ code: 'required', pointer: `${pointer}/options` }]
     const takesValue = test.is === 'equals' || test.is === 'contains' || test.is === 'at_least' || test.is === 'at_most'
     if (takesValue && test.value === undefined) return [{ code: 'required', pointer: `${pointer}/value` }]
-    const ids = idsOf(found.question)
+    const ids = findChoosableIds(found.question)
     if (ids && test.options?.some((id) => !ids.has(id))) return [{ code: 'unknown-reference', pointer: `${pointer}/options` }]
     if (test.row !== undefined && ids && !ids.has(test.row)) return [{ code: 'unknown-reference', pointer: `${pointer}/row` }]
-    return takesValue && beyond(found.question, test.is, test.value) ? [{ code: 'out-of-range', pointer: `${pointer}/value` }] : []
+    return takesValue && isBeyondRange(found.question, test.is, test.value) ? [{ code: 'out-of-range', pointer: `${pointer}/value` }] : []
   }
 
   /** A condition that no answers meet, or an alternative in it that none do. */
@@ -112,7 +112,7 @@ class LogicChecker {
       if (typeof value !== 'object' || value === null || name === 'showIf') return []
       if (!isTranslated(value)) return this.#texts(value, before, `${at}/${name}`)
       return Object.entries(value).flatMap(([language, text]) =>
-        pipedIn(text).flatMap((id): Fault[] => {
+        listPipedQuestions(text).flatMap((id): Fault[] => {
           const found = this.#questions.get(id)
           const pointer = `${at}/${name}/${language}`
           if (!found) return [{ code: 'unknown-reference', pointer }]
@@ -140,16 +140,16 @@ class LogicChecker {
 }
 
 /** What a rule about the question may name; undefined where it has no list. */
-function idsOf(question: Question): Set<string> | undefined {
+function findChoosableIds(question: Question): Set<string> | undefined {
   if (question.type === 'yes_no') return new Set(['yes', 'no'])
   if (question.type === 'consent') return new Set(['yes'])
-  const lists = LISTS.flatMap((list) => (list in question ? (question as unknown as Record<typeof list, { id: string }[]>)[list] : []))
+  const lists = ITEM_LISTS.flatMap((list) => (list in question ? (question as unknown as Record<typeof list, { id: string }[]>)[list] : []))
   return lists.length > 0 ? new Set(lists.map((item) => item.id)) : undefined
 }
 
 /** Whether no answer that would be accepted can reach the value. */
-function beyond(question: Question, is: string, value: string | number | undefined): boolean {
-  const [min, max] = rangeOf(question)
+function isBeyondRange(question: Question, is: string, value: string | number | undefined): boolean {
+  const [min, max] = getAcceptedRange(question)
   if (typeof value !== 'number') return false
   if (is === 'at_least') return value > max
   if (is === 'at_most') return value < min
@@ -157,15 +157,15 @@ function beyond(question: Question, is: string, value: string | number | undefin
 }
 
 /** Groups of a condition that hold nothing. */
-function emptyGroups(condition: Condition, at: string): string[] {
+function listEmptyGroups(condition: Condition, at: string): string[] {
   if (!('all' in condition) && !('any' in condition)) return []
   const [name, parts] = 'all' in condition ? (['all', condition.all] as const) : (['any', condition.any] as const)
-  return parts.length === 0 ? [at] : parts.flatMap((part, index) => emptyGroups(part, `${at}/${name}/${index}`))
+  return parts.length === 0 ? [at] : parts.flatMap((part, index) => listEmptyGroups(part, `${at}/${name}/${index}`))
 }
 
 /** Pages to which nothing leads: each before them always jumps over them, or ends. */
-function unreached(definition: Definition): Fault[] {
-  const reached = reachedIn(definition)
+function listUnreachedPages(definition: Definition): Fault[] {
+  const reached = listReachableIds(definition)
   return definition.pages.flatMap(({ id }, index): Fault[] =>
     reached.has(id) ? [] : [{ code: 'never-reached', pointer: `/pages/${index}` }],
   )

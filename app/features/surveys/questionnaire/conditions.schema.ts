@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { keptId } from './item-id.schema.ts'
+import { itemIdSchema } from './item-id.schema.ts'
 
 /** What can be asked of one answer. `any_of`, `all_of` and `none_of` look at options, the others at text or a number. */
 export const CONDITION_TESTS = [
@@ -15,27 +15,27 @@ export const CONDITION_TESTS = [
 ] as const
 
 const testSchema = v.strictObject({
-  question: keptId,
+  question: itemIdSchema,
   /** Of a grid, the row that is looked at; of a budget or a ranking, the item. */
-  row: v.optional(keptId),
+  row: v.optional(itemIdSchema),
   is: v.picklist(CONDITION_TESTS),
-  options: v.optional(v.pipe(v.array(keptId), v.maxLength(200))),
+  options: v.optional(v.pipe(v.array(itemIdSchema), v.maxLength(200))),
   value: v.optional(v.union([v.pipe(v.string(), v.maxLength(500)), v.pipe(v.number(), v.finite())])),
 })
 
 export type ConditionTest = v.InferOutput<typeof testSchema>
 export type Condition = ConditionTest | { all: Condition[] } | { any: Condition[] }
 
-const MOST_DEEP = 8
+const DEEPEST_CONDITION = 8
 
 /** Tests joined by "and" and "or", nested as deep as anybody could still read. */
 export const conditionSchema: v.GenericSchema<Condition> = v.lazy(() =>
-  v.union([testSchema, v.strictObject({ all: nested }), v.strictObject({ any: nested })]),
+  v.union([testSchema, v.strictObject({ all: nestedConditionsSchema }), v.strictObject({ any: nestedConditionsSchema })]),
 )
-const nested = v.pipe(v.array(conditionSchema), v.maxLength(50))
+const nestedConditionsSchema = v.pipe(v.array(conditionSchema), v.maxLength(50))
 
 /** Whether nothing in `value` is nested deeper than a definition can be, so that reading it cannot exhaust the stack. */
-export function isShallow(value: unknown, depth = 4 * MOST_DEEP): boolean {
+export function isShallow(value: unknown, depth = 4 * DEEPEST_CONDITION): boolean {
   if (typeof value !== 'object' || value === null) return true
   return depth > 0 && Object.values(value).every((each) => isShallow(each, depth - 1))
 }

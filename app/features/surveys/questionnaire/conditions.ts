@@ -1,24 +1,24 @@
-import { own } from './question-types/question-type.ts'
+import { getOwn } from './question-types/question-type.ts'
 import type { Condition, ConditionTest } from './conditions.schema.ts'
 import type { Answer, Answers } from '../surveys.schema.ts'
 
 /** Whether a condition holds for answers; a question without an answer is unanswered, whatever else is asked of it. */
-export function holds(condition: Condition, answers: Answers): boolean {
-  if ('all' in condition) return condition.all.every((each) => holds(each, answers))
-  if ('any' in condition) return condition.any.some((each) => holds(each, answers))
-  return testHolds(condition, own(answers, condition.question))
+export function isConditionMet(condition: Condition, answers: Answers): boolean {
+  if ('all' in condition) return condition.all.every((each) => isConditionMet(each, answers))
+  if ('any' in condition) return condition.any.some((each) => isConditionMet(each, answers))
+  return isTestMet(condition, getOwn(answers, condition.question))
 }
 
 /** Every test of a condition, however deep, with where it stands in it. */
-export function testsOf(condition: Condition, at: string): { test: ConditionTest; at: string }[] {
-  if ('all' in condition) return condition.all.flatMap((each, index) => testsOf(each, `${at}/all/${index}`))
-  if ('any' in condition) return condition.any.flatMap((each, index) => testsOf(each, `${at}/any/${index}`))
+export function listTests(condition: Condition, at: string): { test: ConditionTest; at: string }[] {
+  if ('all' in condition) return condition.all.flatMap((each, index) => listTests(each, `${at}/all/${index}`))
+  if ('any' in condition) return condition.any.flatMap((each, index) => listTests(each, `${at}/any/${index}`))
   return [{ test: condition, at }]
 }
 
-function testHolds(test: ConditionTest, answer: Answer | undefined): boolean {
-  const chosen = chosenIn(answer, test.row)
-  const value = valueIn(answer, test.row)
+function isTestMet(test: ConditionTest, answer: Answer | undefined): boolean {
+  const chosen = listChosenOptions(answer, test.row)
+  const value = findAnswerValue(answer, test.row)
   const options = test.options ?? []
   switch (test.is) {
     case 'answered':
@@ -32,39 +32,39 @@ function testHolds(test: ConditionTest, answer: Answer | undefined): boolean {
     case 'none_of':
       return !options.some((id) => chosen.includes(id))
     case 'equals':
-      return value !== undefined && test.value !== undefined && fold(value) === fold(test.value)
+      return value !== undefined && test.value !== undefined && normaliseValue(value) === normaliseValue(test.value)
     case 'contains':
-      return value !== undefined && test.value !== undefined && fold(value).includes(fold(test.value))
+      return value !== undefined && test.value !== undefined && normaliseValue(value).includes(normaliseValue(test.value))
     case 'at_least':
-      return compare(value, test.value) >= 0
+      return compareValues(value, test.value) >= 0
     case 'at_most':
-      return compare(value, test.value) <= 0
+      return compareValues(value, test.value) <= 0
   }
 }
 
-const fold = (value: string | number): string => String(value).trim().toLowerCase()
+const normaliseValue = (value: string | number): string => String(value).trim().toLowerCase()
 
 /** Below zero, zero or above as `a` is less, the same or more; nothing where they cannot be compared. */
-function compare(a: string | number | undefined, b: string | number | undefined): number {
+function compareValues(a: string | number | undefined, b: string | number | undefined): number {
   if (a === undefined || b === undefined || typeof a !== typeof b) return Number.NaN
   if (typeof a === 'number') return a - Number(b)
   return a < b ? -1 : Number(a > b)
 }
 
 /** Options chosen; of a grid the columns of one row, or of all. */
-function chosenIn(answer: Answer | undefined, row: string | undefined): readonly string[] {
+function listChosenOptions(answer: Answer | undefined, row: string | undefined): readonly string[] {
   if (typeof answer !== 'object') return []
   if ('choice' in answer) return [answer.choice]
   if ('choices' in answer) return answer.choices
   if (!('rows' in answer)) return []
-  return row === undefined ? Object.values(answer.rows).flat() : (own(answer.rows, row) ?? [])
+  return row === undefined ? Object.values(answer.rows).flat() : (getOwn(answer.rows, row) ?? [])
 }
 
 /** Text or number given; of a ranking or a budget what one item was given. */
-function valueIn(answer: Answer | undefined, row: string | undefined): string | number | undefined {
+function findAnswerValue(answer: Answer | undefined, row: string | undefined): string | number | undefined {
   if (typeof answer !== 'object') return answer
-  if ('ranks' in answer) return row === undefined ? undefined : own(answer.ranks, row)
-  if ('amounts' in answer) return row === undefined ? undefined : own(answer.amounts, row)
+  if ('ranks' in answer) return row === undefined ? undefined : getOwn(answer.ranks, row)
+  if ('amounts' in answer) return row === undefined ? undefined : getOwn(answer.amounts, row)
   if ('address' in answer) return Object.values(answer.address).join(' ')
   if ('place' in answer) return answer.place.address
   return 'other' in answer ? answer.other : undefined

@@ -1,11 +1,11 @@
 import { LANGUAGES } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 
-const NAMES = new Set<string>(LANGUAGES)
+const LANGUAGE_CODES = new Set<string>(LANGUAGES)
 
 /** Whether a part of a definition is a text by language. No other part of one is named by languages alone. */
 export const isTranslated = (value: unknown): value is Translated =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).every((name) => NAMES.has(name))
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).every((name) => LANGUAGE_CODES.has(name))
 
 /** The same definition, or part of one, with every text made anew: the ids, rules and order stay. */
 export function mapTexts<T>(part: T, text: (from: Translated) => Translated): T {

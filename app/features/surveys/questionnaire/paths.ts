@@ -2,7 +2,7 @@ import type { Condition } from './conditions.schema.ts'
 import type { Definition, Page } from '../surveys.schema.ts'
 
 /** A way on from a page, as the evaluator (`walk`) would take it. */
-export interface Way {
+export interface SurveyPath {
   /** Id of the page. */
   from: string
   /** Id of a later page or of an ending; '' is the end of the survey. */
@@ -14,32 +14,32 @@ export interface Way {
 }
 
 /** Every way through a survey, page by page, in the order in which they are tried. */
-export function waysOf({ pages }: Definition): Way[] {
+export function listPaths({ pages }: Definition): SurveyPath[] {
   const places = new Map(pages.map((page, index) => [page.id, index]))
-  return pages.flatMap((page, index): Way[] => {
+  return pages.flatMap((page, index): SurveyPath[] => {
     const following = pages[index + 1]?.id ?? ''
-    const ways: Way[] = page.showIf ? [{ from: page.id, to: following, kind: 'skip', when: page.showIf }] : []
-    for (const { when, page: target, end } of rulesTried(page)) {
+    const ways: SurveyPath[] = page.showIf ? [{ from: page.id, to: following, kind: 'skip', when: page.showIf }] : []
+    for (const { when, page: target, end } of listEffectiveRules(page)) {
       const forward = (places.get(target ?? '') ?? -1) > index
       ways.push({ from: page.id, to: end ?? (forward && target ? target : following), kind: 'jump', ...(when && { when }) })
     }
-    return alwaysJumps(page) ? ways : [...ways, { from: page.id, to: following, kind: 'next' }]
+    return hasUnconditionalJump(page) ? ways : [...ways, { from: page.id, to: following, kind: 'next' }]
   })
 }
 
 /** Ids of the pages and endings that somebody could come to; '' for the end of the survey. */
-export function reachedIn(definition: Definition): Set<string> {
+export function listReachableIds(definition: Definition): Set<string> {
   const [first] = definition.pages
   const reached = new Set<string>(first ? [first.id] : [''])
   // Ways lead on alone, so that one pass in order sees them all.
-  for (const { from, to } of waysOf(definition)) if (reached.has(from)) reached.add(to)
+  for (const { from, to } of listPaths(definition)) if (reached.has(from)) reached.add(to)
   return reached
 }
 
 /** Rules after one that always holds are never tried. */
-function rulesTried({ next = [] }: Page) {
+function listEffectiveRules({ next = [] }: Page) {
   const always = next.findIndex((rule) => rule.when === undefined)
   return always < 0 ? next : next.slice(0, always + 1)
 }
 
-const alwaysJumps = ({ next = [] }: Page): boolean => next.some((rule) => rule.when === undefined)
+const hasUnconditionalJump = ({ next = [] }: Page): boolean => next.some((rule) => rule.when === undefined)

@@ -1,4 +1,4 @@
-import { questionsOf } from './answers.ts'
+import { listQuestions } from './answers.ts'
 import type { Definition, Question } from '../surveys.schema.ts'
 
 /** What a question may ask for that can show who somebody is. */
@@ -6,13 +6,13 @@ export const PERSONAL_KINDS = ['name', 'email', 'phone', 'address', 'place', 'fi
 export type PersonalKind = (typeof PERSONAL_KINDS)[number]
 
 /** Undefined for a question whose answer shows nobody. Text counts where its author has said that it asks who somebody is. */
-export function personalKind(question: Question): PersonalKind | undefined {
+export function findPersonalKind(question: Question): PersonalKind | undefined {
   if ('personal' in question && question.personal) return 'name'
   return PERSONAL_KINDS.find((kind) => kind === question.type)
 }
 
 /** What a survey asks for, once each. */
-export function personalKinds(definition: Definition): PersonalKind[] {
-  const asked = new Set(questionsOf(definition).map(personalKind))
+export function listPersonalKinds(definition: Definition): PersonalKind[] {
+  const asked = new Set(listQuestions(definition).map(findPersonalKind))
   return PERSONAL_KINDS.filter((kind) => asked.has(kind))
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { typeOf } from './question-types/registry.ts'
+import { getQuestionModule } from './question-types/registry.ts'
 import type { Condition } from './conditions.schema.ts'
-import { holds } from './conditions.ts'
+import { isConditionMet } from './conditions.ts'
 import { checkDefinition } from './check-definition.ts'
-import { askedIn, walk } from './logic.ts'
-import { Possibilities } from './possible-answers.ts'
+import { listAskedQuestions, walkSurvey } from './walk-survey.ts'
+import { PossibilityChecker } from './possible-answers.ts'
 import type { Answers, Definition, Page, Question } from '../surveys.schema.ts'
-import { reachedIn } from './paths.ts'
+import { listReachableIds } from './paths.ts'
 
 const en = (text: string) => ({ en: text })
 const options = ['x', 'y', 'z'].map((id) => ({ id, label: en(id) }))
@@ -22,7 +22,7 @@ const survey = (...pages: Page[]): Definition => ({ schema: 1, pages })
 const is = (question: string, ...chosen: string[]): Condition => ({ question, is: 'any_of', options: chosen })
 
 describe('a condition that no answers meet', () => {
-  const possible = (condition: Condition) => new Possibilities(survey(page('p', asked))).canHold(condition)
+  const possible = (condition: Condition) => new PossibilityChecker(survey(page('p', asked))).canHold(condition)
   it.each<[string, Condition, boolean]>([
     ['two answers to one choice', { all: [is('one', 'x'), is('one', 'y')] }, false],
     ['either of two answers', { any: [is('one', 'x'), is('one', 'y')] }, true],
@@ -175,8 +175,8 @@ describe('a condition that no answers meet', () => {
           page('p2', [{ ...rate, ...(showRate && { showIf: showRate }) }]),
           page('p3', [{ ...word, id: 'last', showIf: last }], showPage && { showIf: showPage }),
         )
-        const possible = new Possibilities(definition).canHold(last, showPage)
-        const shows = askedIn(walk(definition, answers, 's')).some((question) => question.id === 'last')
+        const possible = new PossibilityChecker(definition).canHold(last, showPage)
+        const shows = listAskedQuestions(walkSurvey(definition, answers, 's')).some((question) => question.id === 'last')
         expect(shows && !possible).toBe(false)
       }),
       { numRuns: 1500 },
@@ -191,12 +191,12 @@ describe('a condition that no answers meet', () => {
       ...all.map(({ one: choice }) => ({ one: choice }) as Answers),
       ...all.map(({ rate: step }) => ({ rate: step }) as Answers),
     ]
-    expect(all.every((answers) => typeOf(rate).check(rate, answers['rate'] ?? 0) === undefined)).toBe(true)
+    expect(all.every((answers) => getQuestionModule(rate).check(rate, answers['rate'] ?? 0) === undefined)).toBe(true)
     fc.assert(
       fc.property(condition, (each) => {
         if (/"some"|"word"/.test(JSON.stringify(each))) return
-        const known = new Possibilities(survey(page('p', [one, rate])))
-        expect(known.canHold(each)).toBe(every.some((answers) => holds(each, answers)))
+        const known = new PossibilityChecker(survey(page('p', [one, rate])))
+        expect(known.canHold(each)).toBe(every.some((answers) => isConditionMet(each, answers)))
       }),
       { numRuns: 1500 },
     )
@@ -210,7 +210,7 @@ describe('the ways through a survey', () => {
       page('p2', [word]),
       page('p3', [rate]),
     )
-    expect(Array.from(reachedIn({ ...definition, endings: [{ id: 'away', title: en('Thanks') }] })).toSorted()).toEqual([
+    expect(Array.from(listReachableIds({ ...definition, endings: [{ id: 'away', title: en('Thanks') }] })).toSorted()).toEqual([
       '',
       'away',
       'p1',

@@ -5,15 +5,15 @@ import type { Definition, Page, Question, Row } from '../surveys.schema.ts'
 const MOST_WAYS = 400
 
 /** Tests that must all hold. */
-type Together = readonly ConditionTest[]
+type JointTests = readonly ConditionTest[]
 
 /**
  * Whether conditions can hold at all, whatever is answered. A question that is asked about must itself be shown, so that its own
  * conditions count as well. Errs on one side alone: what it calls impossible never holds.
  */
-export class Possibilities {
+export class PossibilityChecker {
   readonly #questions = new Map<string, { question: Question; page: Page }>()
-  readonly #shown = new Map<string, Together[] | undefined>()
+  readonly #shown = new Map<string, JointTests[] | undefined>()
 
   /** @param definition with carried choices written out */
   constructor(definition: Definition) {
@@ -28,22 +28,22 @@ export class Possibilities {
   }
 
   /** The ways in which a condition can be met; undefined where they are too many. */
-  #ways(condition: Condition): Together[] | undefined {
+  #ways(condition: Condition): JointTests[] | undefined {
     if ('all' in condition) return this.#every(condition.all)
     if ('any' in condition) {
       const ways = condition.any.map((each) => this.#ways(each))
-      return ways.some((each) => each === undefined) ? undefined : few(ways.flatMap((each) => each ?? []))
+      return ways.some((each) => each === undefined) ? undefined : limitWays(ways.flatMap((each) => each ?? []))
     }
     if (!needsAnswer(condition)) return [[condition]]
-    return cross([[condition]], this.#whenShown(condition.question))
+    return combineWays([[condition]], this.#whenShown(condition.question))
   }
 
-  #every(conditions: readonly Condition[]): Together[] | undefined {
-    return conditions.reduce<Together[] | undefined>((ways, each) => cross(ways, this.#ways(each)), [[]])
+  #every(conditions: readonly Condition[]): JointTests[] | undefined {
+    return conditions.reduce<JointTests[] | undefined>((ways, each) => combineWays(ways, this.#ways(each)), [[]])
   }
 
   /** The ways in which a question comes to be shown. */
-  #whenShown(id: string): Together[] | undefined {
+  #whenShown(id: string): JointTests[] | undefined {
     if (this.#shown.has(id)) return this.#shown.get(id)
     // A question whose rules lead back to itself is told of elsewhere.
     this.#shown.set(id, [[]])
@@ -53,7 +53,7 @@ export class Possibilities {
     return ways
   }
 
-  #fits(tests: Together): boolean {
+  #fits(tests: JointTests): boolean {
     const byQuestion = Map.groupBy(tests, (test) => test.question)
     return Array.from(byQuestion).every(([id, own]) => {
       const question = this.#questions.get(id)?.question
@@ -61,32 +61,32 @@ export class Possibilities {
       const whole = own.filter((test) => test.row === undefined)
       if (whole.some(({ is }) => is === 'unanswered') && own.some(needsAnswer)) return false
       const byRow = Map.groupBy(own, (test) => test.row)
-      return Array.from(byRow, ([row, each]) => fitsOne(question, row, each)).every(Boolean)
+      return Array.from(byRow, ([row, each]) => canAnswerMeet(question, row, each)).every(Boolean)
     })
   }
 }
 
 const needsAnswer = ({ is }: ConditionTest): boolean => is !== 'unanswered' && is !== 'none_of'
 
-const few = (ways: Together[]): Together[] | undefined => (ways.length > MOST_WAYS ? undefined : ways)
+const limitWays = (ways: JointTests[]): JointTests[] | undefined => (ways.length > MOST_WAYS ? undefined : ways)
 
-function cross(a: Together[] | undefined, b: Together[] | undefined): Together[] | undefined {
+function combineWays(a: JointTests[] | undefined, b: JointTests[] | undefined): JointTests[] | undefined {
   if (!a || !b || a.length * b.length > MOST_WAYS) return undefined
   return a.flatMap((first) => b.map((second) => [...first, ...second]))
 }
 
 /** Whether one answer, or one row of one, can meet all the tests. */
-function fitsOne(question: Question, row: string | undefined, tests: Together): boolean {
+function canAnswerMeet(question: Question, row: string | undefined, tests: JointTests): boolean {
   const answered = tests.some(needsAnswer)
   if (answered && tests.some(({ is }) => is === 'unanswered')) return false
   if (!answered) return true
-  const options = optionsOf(question, row)
-  if (options) return fitsOptions(question, options, tests)
-  return fitsValues(question, tests)
+  const options = findChoosableOptions(question, row)
+  if (options) return canOptionsMeet(question, options, tests)
+  return canValuesMeet(question, tests)
 }
 
 /** What one answer may choose from; undefined where it is not chosen, or where a test looks at several rows at once. */
-function optionsOf(question: Question, row: string | undefined): readonly Row[] | undefined {
+function findChoosableOptions(question: Question, row: string | undefined): readonly Row[] | undefined {
   if (question.type === 'yes_no')
     return [
       { id: 'yes', label: {} },
@@ -97,46 +97,47 @@ function optionsOf(question: Question, row: string | undefined): readonly Row[] 
   return 'options' in question && question.type !== 'ranking' && question.type !== 'budget' ? question.options : undefined
 }
 
-function fitsOptions(question: Question, options: readonly Row[], tests: Together): boolean {
-  const named = (is: ConditionTest['is']) => tests.filter((test) => test.is === is).map((test) => test.options ?? [])
-  const barred = new Set(named('none_of').flat())
+function canOptionsMeet(question: Question, options: readonly Row[], tests: JointTests): boolean {
+  const listOptionsOf = (is: ConditionTest['is']) => tests.filter((test) => test.is === is).map((test) => test.options ?? [])
+  const barred = new Set(listOptionsOf('none_of').flat())
   const open = new Set(options.flatMap(({ id, removed }) => (removed || barred.has(id) ? [] : [id])))
-  const must = new Set(named('all_of').flat())
-  if (Array.from(must).some((id) => !open.has(id)) || must.size > mostChosen(question)) return false
+  const must = new Set(listOptionsOf('all_of').flat())
+  if (Array.from(must).some((id) => !open.has(id)) || must.size > getMostChoices(question)) return false
   if (must.size > 1 && options.some((option) => must.has(option.id) && 'exclusive' in option && option.exclusive)) return false
   // A test that names nothing yet is still to be filled in.
-  const either = named('any_of')
+  const either = listOptionsOf('any_of')
     .filter((ids) => ids.length > 0)
     .map((ids) => ids.filter((id) => open.has(id)))
   if (either.some((ids) => ids.length === 0) || open.size === 0) return false
-  if (mostChosen(question) > 1) return true
+  if (getMostChoices(question) > 1) return true
   const [forced] = must
   const left = forced === undefined ? Array.from(open) : [forced]
   return left.some((id) => either.every((ids) => ids.includes(id)))
 }
 
-function mostChosen(question: Question): number {
+function getMostChoices(question: Question): number {
   if (question.type === 'several_choices') return question.maxChoices ?? Infinity
   if (question.type === 'picture_choice') return question.maxChoices ?? Math.max(1, question.minChoices ?? 1)
   return question.type === 'matrix_several' ? Infinity : 1
 }
 
-function fitsValues(question: Question, tests: Together): boolean {
-  const values = (is: ConditionTest['is']) => tests.flatMap((test) => (test.is === is && test.value !== undefined ? [test.value] : []))
-  const exact = new Set(values('equals').map((value) => String(value).trim().toLowerCase()))
+function canValuesMeet(question: Question, tests: JointTests): boolean {
+  const listValuesOf = (is: ConditionTest['is']) =>
+    tests.flatMap((test) => (test.is === is && test.value !== undefined ? [test.value] : []))
+  const exact = new Set(listValuesOf('equals').map((value) => String(value).trim().toLowerCase()))
   if (exact.size > 1) return false
-  const [equal] = values('equals')
-  const [least, most] = rangeOf(question)
+  const [equal] = listValuesOf('equals')
+  const [least, most] = getAcceptedRange(question)
   if (!TYPES_WITH_ORDER.has(question.type)) return true
-  const lower = [...values('at_least'), ...(equal === undefined ? [] : [equal]), least]
-  const upper = [...values('at_most'), ...(equal === undefined ? [] : [equal]), most]
+  const lower = [...listValuesOf('at_least'), ...(equal === undefined ? [] : [equal]), least]
+  const upper = [...listValuesOf('at_most'), ...(equal === undefined ? [] : [equal]), most]
   return lower.every((low) => upper.every((high) => typeof low !== typeof high || low <= high))
 }
 
 const TYPES_WITH_ORDER = new Set<Question['type']>(['rating', 'scale', 'nps', 'number', 'slider', 'ranking', 'budget', 'date', 'time'])
 
 /** The smallest and the largest number that would be accepted. */
-export function rangeOf(question: Question): [least: number, most: number] {
+export function getAcceptedRange(question: Question): [least: number, most: number] {
   switch (question.type) {
     case 'rating':
       return [1, question.scale.max]

@@ -1,5 +1,5 @@
-import { own } from './question-types/question-type.ts'
-import type { Walk } from './logic.ts'
+import { getOwn } from './question-types/question-type.ts'
+import type { SurveyWalk } from './walk-survey.ts'
 import type { Answers, Page, Question } from '../surveys.schema.ts'
 
 /** How a survey is put to people: whole sections, or one question after the other. */
@@ -7,21 +7,21 @@ export const STEP_KINDS = ['sections', 'questions'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
 /** What is shown at once, known by the id of its page or of its question. */
-export interface Step {
+export interface SurveyStep {
   id: string
   page: Page
   questions: Question[]
 }
 
 /** Steps that are no questions: looking over the answers, and how to come back later. No question has such an id. */
-export const REVIEW = '-review'
-export const LATER = '-later'
+export const REVIEW_STEP = '-review'
+export const LATER_STEP = '-later'
 
 /** The steps of a walk. What is only to be read comes with the question that follows it. */
-export function stepsOf({ pages }: Walk, by: StepKind): Step[] {
+export function buildSteps({ pages }: SurveyWalk, by: StepKind): SurveyStep[] {
   if (by === 'sections') return pages.map(({ page, questions }) => ({ id: page.id, page, questions }))
   return pages.flatMap(({ page, questions }) => {
-    const steps: Step[] = []
+    const steps: SurveyStep[] = []
     let group: Question[] = []
     for (const question of questions) {
       group.push(question)
@@ -34,19 +34,19 @@ export function stepsOf({ pages }: Walk, by: StepKind): Step[] {
 }
 
 /** Id of the step that follows, and of the one before; '' is the beginning. */
-export function nextStep(steps: readonly Step[], id: string): string {
-  return steps[steps.findIndex((step) => step.id === id) + 1]?.id ?? REVIEW
+export function getNextStep(steps: readonly SurveyStep[], id: string): string {
+  return steps[steps.findIndex((step) => step.id === id) + 1]?.id ?? REVIEW_STEP
 }
-export function stepBefore(steps: readonly Step[], id: string): string {
-  const place = id === REVIEW ? steps.length : steps.findIndex((step) => step.id === id)
+export function getPreviousStep(steps: readonly SurveyStep[], id: string): string {
+  const place = id === REVIEW_STEP ? steps.length : steps.findIndex((step) => step.id === id)
   return steps[place - 1]?.id ?? ''
 }
 
 /** Where somebody who comes back goes on: the first step on which nothing is answered. */
-export function unfinished(steps: readonly Step[], answers: Answers): string {
+export function getResumeStep(steps: readonly SurveyStep[], answers: Answers): string {
   const open = steps.find(({ questions }) => {
     const asked = questions.filter((question) => question.type !== 'info')
-    return asked.length > 0 && asked.every((question) => own(answers, question.id) === undefined)
+    return asked.length > 0 && asked.every((question) => getOwn(answers, question.id) === undefined)
   })
-  return open?.id ?? REVIEW
+  return open?.id ?? REVIEW_STEP
 }

@@ -1,13 +1,13 @@
-import { dependsOnAnswers } from './logic.ts'
+import { isAnswerDependent } from './walk-survey.ts'
 import type { Definition, Option, SurveyVariant } from '../surveys.schema.ts'
 import type { StepKind } from './steps.ts'
 
 /** How a survey is looked at, for whoever decides that: participants' pages are told, and carry none of it. */
 
 /** One question after the other where the site or the survey says so; sections where what is asked depends on answers. */
-export function stepKind(variant: SurveyVariant, revised: boolean, definition: Definition): StepKind | null {
+export function chooseStepKind(variant: SurveyVariant, revised: boolean, definition: Definition): StepKind | null {
   if (variant === 'revised' || (variant === 'site' && revised)) return 'questions'
-  return dependsOnAnswers(definition) ? 'sections' : null
+  return isAnswerDependent(definition) ? 'sections' : null
 }
 
 /** The same definition with everything shown to everyone, one page after the other: for looking at each part of it. */

@@ -5,7 +5,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
-const TOLD = { required: 'required', 'not-an-email': 'not-an-email' } as const
+const FAULT_TEXTS = { required: 'required', 'not-an-email': 'not-an-email' } as const
 
 /** Has the receipt's code sent by e-mail, for those who wish. */
 export function ReceiptMail({ form, sent, anonymous }: { form: FormState | null; sent: boolean; anonymous: boolean }) {
@@ -20,7 +20,7 @@ export function ReceiptMail({ form, sent, anonymous }: { form: FormState | null;
     )
   }
   const code = form?.faults[0]?.code
-  const error = code ? t(`receipt-mail.fault-${TOLD[code as keyof typeof TOLD] ?? 'too-many'}`) : undefined
+  const error = code ? t(`receipt-mail.fault-${FAULT_TEXTS[code as keyof typeof FAULT_TEXTS] ?? 'too-many'}`) : undefined
   const typed = form?.values['email']
   return (
     <details className="receipt-mail" open={error !== undefined}>

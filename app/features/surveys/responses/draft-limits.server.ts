@@ -1,8 +1,8 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import { responseDrafts } from '#app/server/db/schema.ts'
-import { onEachSite } from '#app/server/jobs/each-site.ts'
-import { byAddress, countAttempt } from '#app/server/limits/limits.ts'
+import { runOnEachSite } from '#app/server/jobs/each-site.ts'
+import { limitByAddress, countAttempt } from '#app/server/limits/limits.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { DRAFT_DAYS } from '../questionnaire/answer-limits.ts'
 
@@ -15,14 +15,15 @@ const DAY_MINUTES = 24 * 60
 const DAY_MS = DAY_MINUTES * 60_000
 
 /** Counts one saving of half-given answers. @throws {AppError} `too-many-requests` */
-export const countSaving = (ctx: Ctx): Promise<void> => countAttempt(ctx, byAddress(ctx, { name: 'survey-step', most: 1500, minutes: 15 }))
+export const countDraftSave = (ctx: Ctx): Promise<void> =>
+  countAttempt(ctx, limitByAddress(ctx, { name: 'survey-step', most: 1500, minutes: 15 }))
 
 /**
  * Counts by how much a draft grows, against what one address may keep of one survey. Writing over a draft counts only what is added.
  * @param draft `bytes` it will have
  * @throws {AppError} `too-many-requests`
  */
-export async function countGrowth(ctx: Ctx, draft: { id: string; surveyId: string; bytes: number }): Promise<void> {
+export async function countDraftGrowth(ctx: Ctx, draft: { id: string; surveyId: string; bytes: number }): Promise<void> {
   if (ctx.address === null) return
   const [before] = await ctx.db.tx((tx) =>
     tx
@@ -39,14 +40,14 @@ export async function countGrowth(ctx: Ctx, draft: { id: string; surveyId: strin
   ]
   await countAttempt(
     ctx,
-    limits.flatMap((limit) => byAddress(ctx, { ...limit, cost, within: draft.surveyId })),
+    limits.flatMap((limit) => limitByAddress(ctx, { ...limit, cost, within: draft.surveyId })),
   )
 }
 
 /** Deletes half-given answers that nobody has gone on with, of every site: anonymous or not. Run by a job. @returns how many */
 export function sweepDrafts(runtime: Runtime): Promise<number> {
   const before = new Date(runtime.now().getTime() - DRAFT_DAYS * DAY_MS)
-  return onEachSite(runtime, async (ctx) => {
+  return runOnEachSite(runtime, async (ctx) => {
     const gone = await ctx.db.tx((tx) =>
       tx
         .delete(responseDrafts)

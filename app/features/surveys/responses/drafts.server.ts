@@ -6,12 +6,12 @@ import { responseDrafts, responses, surveys } from '#app/server/db/schema.ts'
 import { hashReceiptCode } from './receipt-code.server.ts'
 import { tidyAnswers } from '../questionnaire/answers.ts'
 import { checkDraft } from './draft-bounds.ts'
-import { countGrowth } from './draft-limits.server.ts'
-import { under } from '../answering/form-faults.ts'
-import { refusalOf, seeSurvey } from '../surveys.policy.server.ts'
+import { countDraftGrowth } from './draft-limits.server.ts'
+import { prefixPointer } from '../answering/form-faults.ts'
+import { findRefusal, requireVisibleSurvey } from '../surveys.policy.server.ts'
 import type { Answers } from '../surveys.schema.ts'
-import { stateAt } from '../surveys.state.server.ts'
-import { versionOf } from '../questionnaire/versions.server.ts'
+import { getSurveyState } from '../surveys.state.server.ts'
+import { loadVersion } from '../questionnaire/versions.server.ts'
 
 export type DraftRecord = Pick<
   typeof responseDrafts.$inferSelect,
@@ -20,7 +20,7 @@ export type DraftRecord = Pick<
   answers: Answers
 }
 
-const columns = {
+const draftColumns = {
   id: responseDrafts.id,
   surveyId: responseDrafts.surveyId,
   version: responseDrafts.version,
@@ -44,24 +44,24 @@ export async function keepDraft(
 ): Promise<{ created: boolean; row: DraftRecord }> {
   const resumeHash = hashSending(ctx, input)
   const now = ctx.now()
-  await countGrowth(ctx, { id: input.id, surveyId: input.survey, bytes: Buffer.byteLength(JSON.stringify(input.answers)) })
+  await countDraftGrowth(ctx, { id: input.id, surveyId: input.survey, bytes: Buffer.byteLength(JSON.stringify(input.answers)) })
   return ctx.db.tx(async (tx) => {
-    const placed = await seeSurvey(ctx, tx, eq(surveys.id, input.survey))
+    const placed = await requireVisibleSurvey(ctx, tx, eq(surveys.id, input.survey))
     const { survey } = placed
-    const state = stateAt(now, placed)
+    const state = getSurveyState(now, placed)
     if (state !== 'open') throw new AppError(state === 'closed' ? 'survey-closed' : 'survey-not-open')
-    if ((await refusalOf(ctx, tx, placed)) === 'guest') throw new AppError('forbidden')
+    if ((await findRefusal(ctx, tx, placed)) === 'guest') throw new AppError('forbidden')
     const [sent] = await tx
       .select({ id: responses.id })
       .from(responses)
       .where(and(eq(responses.siteId, ctx.site.id), or(eq(responses.id, input.id), eq(responses.editId, input.id))))
     if (sent) throw new AppError('already-answered')
     const published = survey.publishedVersion ?? 0
-    const asked = input.version ?? (await versionBegun(ctx, tx, input.id))
+    const asked = input.version ?? (await findDraftVersion(ctx, tx, input.id))
     const version = asked && asked <= published ? asked : published
-    const definition = await versionOf(tx, ctx.site.id, survey.id, version)
+    const definition = await loadVersion(tx, ctx.site.id, survey.id, version)
     const faults = checkDraft(definition, input.answers)
-    if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => under('/answers', fault)) })
+    if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => prefixPointer('/answers', fault)) })
     const kept = {
       version,
       language: ctx.language,
@@ -84,7 +84,7 @@ export async function keepDraft(
         set: kept,
         setWhere: and(eq(responseDrafts.resumeHash, resumeHash), eq(responseDrafts.surveyId, survey.id)),
       })
-      .returning({ ...columns, startedAt: responseDrafts.startedAt })
+      .returning({ ...draftColumns, startedAt: responseDrafts.startedAt })
     if (!row) throw new AppError('conflict')
     const { startedAt, ...draft } = row
     return { created: startedAt.getTime() === now.getTime(), row: draft }
@@ -92,7 +92,7 @@ export async function keepDraft(
 }
 
 /** The version a draft was begun on. */
-async function versionBegun(ctx: Ctx, tx: Tx, id: string): Promise<number | undefined> {
+async function findDraftVersion(ctx: Ctx, tx: Tx, id: string): Promise<number | undefined> {
   const [draft] = await tx
     .select({ version: responseDrafts.version })
     .from(responseDrafts)
@@ -109,7 +109,7 @@ export async function findDraft(ctx: Ctx, { id, sendKey }: { id: string; sendKey
   const resumeHash = hashSending(ctx, { id, sendKey })
   const [draft] = await ctx.db.tx((tx) =>
     tx
-      .select(columns)
+      .select(draftColumns)
       .from(responseDrafts)
       .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, id), eq(responseDrafts.resumeHash, resumeHash))),
   )
@@ -120,7 +120,7 @@ export async function findDraft(ctx: Ctx, { id, sendKey }: { id: string; sendKey
 export async function loadDrafts(ctx: Ctx, ids: readonly string[]): Promise<DraftRecord[]> {
   if (ctx.viewer.kind === 'visitor') return []
   const own = and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.userId, ctx.viewer.id), inArray(responseDrafts.id, [...ids]))
-  return ctx.db.tx((tx) => tx.select(columns).from(responseDrafts).where(own))
+  return ctx.db.tx((tx) => tx.select(draftColumns).from(responseDrafts).where(own))
 }
 
 export async function removeDraft(ctx: Ctx, id: string): Promise<void> {

@@ -1,25 +1,33 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { seal, sealingKeys, unseal } from '#app/server/crypto/seal.ts'
+import { sealSecret, getSealingKeys, unsealSecret } from '#app/server/crypto/seal.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responseDrafts, responses, surveys } from '#app/server/db/schema.ts'
-import { byAddress, countAttempt } from '#app/server/limits/limits.ts'
-import { countAsSent, handOverFiles, removeFilesOf } from './files/response-files.server.ts'
+import { limitByAddress, countAttempt } from '#app/server/limits/limits.ts'
+import { countAsSent, reassignFiles, removeFilesOf } from './files/response-files.server.ts'
 import { hashReceiptCode } from './receipt-code.server.ts'
 import { countResponses } from './response-counts.server.ts'
 import { hashSending } from './drafts.server.ts'
 import type { PlacedSurvey } from '../surveys.policy.server.ts'
-import { givePlacesBack, quotasFor, takePlaces } from './quotas.server.ts'
-import { findReceipt, type ReceiptKey } from './receipts.server.ts'
-import { acceptedAnswers, assertOpen, newSending, type Receipt, type ResponseInput, type Sending } from './submit-response.server.ts'
+import { givePlacesBack, listQuotaPlaces, takePlaces } from './quotas.server.ts'
+import { requireReceipt, type ReceiptKey } from './receipts.server.ts'
+import {
+  acceptSubmittedAnswers,
+  assertOpen,
+  createSending,
+  type Receipt,
+  type ResponseInput,
+  type Sending,
+} from './submit-response.server.ts'
 import type { Answers } from '../surveys.schema.ts'
-import { stateAt } from '../surveys.state.server.ts'
-import { versionOf } from '../questionnaire/versions.server.ts'
-import { forgetTags } from '../free-text/tags.server.ts'
+import { getSurveyState } from '../surveys.state.server.ts'
+import { loadVersion } from '../questionnaire/versions.server.ts'
+import { deleteResponseTags } from '../free-text/tags.server.ts'
 
 /** Whether its giver may change a response to the survey now. */
-const mayChange = (ctx: Ctx, placed: PlacedSurvey): boolean => placed.survey.changeable && stateAt(ctx.now(), placed) === 'open'
+const canChangeResponse = (ctx: Ctx, placed: PlacedSurvey): boolean =>
+  placed.survey.changeable && getSurveyState(ctx.now(), placed) === 'open'
 
 /**
  * Begins to change a response: its answers become a draft, and stand as they are until the draft is sent.
@@ -30,13 +38,13 @@ export async function startChange(
   ctx: Ctx,
   key: ReceiptKey,
 ): Promise<{ address: { project: string; survey: string }; surveyId: string; sending: Sending }> {
-  await countAttempt(ctx, byAddress(ctx, { name: 'survey-change', most: 60, minutes: 15 }))
+  await countAttempt(ctx, limitByAddress(ctx, { name: 'survey-change', most: 60, minutes: 15 }))
   const now = ctx.now()
-  const sending = newSending(now)
+  const sending = createSending(now)
   return ctx.db.tx(async (tx) => {
-    const { response, survey, project, code } = await findReceipt(ctx, tx, key)
+    const { response, survey, project, code } = await requireReceipt(ctx, tx, key)
     if (response.withdrawnAt) throw new AppError('not-found')
-    if (!mayChange(ctx, { survey, project })) throw new AppError(survey.changeable ? 'survey-closed' : 'forbidden')
+    if (!canChangeResponse(ctx, { survey, project })) throw new AppError(survey.changeable ? 'survey-closed' : 'forbidden')
     await tx.insert(responseDrafts).values({
       siteId: ctx.site.id,
       id: sending.id,
@@ -49,7 +57,7 @@ export async function startChange(
       startedAt: now,
       updatedAt: now,
       replaces: response.id,
-      receiptSealed: seal(sealingKeys(ctx.runtime), placeOf(ctx, sending), code ?? BY_ACCOUNT),
+      receiptSealed: sealSecret(getSealingKeys(ctx.runtime), buildSealContext(ctx, sending), code ?? BY_ACCOUNT),
     })
     return { address: { project: project.slug, survey: survey.slug }, surveyId: survey.id, sending }
   })
@@ -57,13 +65,13 @@ export async function startChange(
 
 /** In the place of the code, where it was the account that led to the response and the code is not known. */
 const BY_ACCOUNT = 'account'
-const toldCode = (sealed: string): string | null => (sealed === BY_ACCOUNT ? null : sealed)
+const toReceiptCode = (sealed: string): string | null => (sealed === BY_ACCOUNT ? null : sealed)
 
 /** The code is null where the change was begun from the account. */
 export type ChangeReceipt = Omit<Receipt, 'code'> & { code: string | null }
 
 /** Only who has the sending's key can read the code again. */
-const placeOf = (ctx: Ctx, { id, sendKey }: Sending) => `changed-responses/${ctx.site.id}/${id}/${sendKey}`
+const buildSealContext = (ctx: Ctx, { id, sendKey }: Sending) => `changed-responses/${ctx.site.id}/${id}/${sendKey}`
 
 /**
  * Puts what a draft says in the place of the response it was begun from: the same response with the same receipt, counted as it is now
@@ -78,7 +86,7 @@ export async function submitChange(
 ): Promise<ChangeReceipt | undefined> {
   const now = ctx.now()
   const changed = await ctx.db.tx(async (tx) => {
-    const before = await changedBefore(ctx, tx, input)
+    const before = await findEarlierChange(ctx, tx, input)
     if (before) return before
     const [draft] = await tx
       .select()
@@ -94,11 +102,11 @@ export async function submitChange(
     if (!draft?.replaces || !draft.receiptSealed) return undefined
     const placed = await find(tx)
     const { survey } = placed
-    const code = unseal(sealingKeys(ctx.runtime), placeOf(ctx, input), draft.receiptSealed)
+    const code = unsealSecret(getSealingKeys(ctx.runtime), buildSealContext(ctx, input), draft.receiptSealed)
     if (!code || draft.surveyId !== survey.id) throw new AppError('not-found')
     assertOpen(placed, input.id, now)
     if (!survey.changeable) throw new AppError('forbidden')
-    const { version, answers, places } = await acceptedAnswers(ctx, tx, placed, input, draft.replaces)
+    const { version, answers, places } = await acceptSubmittedAnswers(ctx, tx, placed, input, draft.replaces)
     await tx
       .select({ id: surveys.id })
       .from(surveys)
@@ -111,7 +119,7 @@ export async function submitChange(
       .for('update')
     if (!former) throw new AppError('not-found')
     const said = former.answers as Answers
-    await givePlacesBack(tx, ctx.site.id, survey.id, quotasFor(await versionOf(tx, ctx.site.id, survey.id, former.version), said))
+    await givePlacesBack(tx, ctx.site.id, survey.id, listQuotaPlaces(await loadVersion(tx, ctx.site.id, survey.id, former.version), said))
     const full = await takePlaces(tx, ctx.site.id, survey.id, places)
     if (full) throw new AppError('quota-full', { meta: { end: full.end ?? '' } })
     const after = { ...former, version, answers, language: ctx.language }
@@ -122,28 +130,28 @@ export async function submitChange(
       .set({ version, answers, language: ctx.language, editedAt: now, editId: input.id, editReceipt: draft.receiptSealed })
       .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, former.id)))
     await tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, input.id)))
-    await forgetTags(tx, ctx.site.id, former.id)
-    await handOverFiles(ctx, tx, answers, former.id)
+    await deleteResponseTags(tx, ctx.site.id, former.id)
+    await reassignFiles(ctx, tx, answers, former.id)
     await countAsSent(ctx, tx, answers)
-    return { code: toldCode(code), stored: true, response: asStored(after) }
+    return { code: toReceiptCode(code), stored: true, response: toStoredResponse(after) }
   })
   if (changed?.stored) for (const holder of [changed.response.id, input.id]) await removeFilesOf(ctx, holder, changed.response.answers)
   return changed
 }
 
 /** The receipt of a change that has arrived already. */
-async function changedBefore(ctx: Ctx, tx: Tx, input: Sending): Promise<ChangeReceipt | undefined> {
+async function findEarlierChange(ctx: Ctx, tx: Tx, input: Sending): Promise<ChangeReceipt | undefined> {
   const [row] = await tx
     .select()
     .from(responses)
     .where(and(eq(responses.siteId, ctx.site.id), eq(responses.editId, input.id)))
-  const code = row?.editReceipt ? unseal(sealingKeys(ctx.runtime), placeOf(ctx, input), row.editReceipt) : undefined
+  const code = row?.editReceipt ? unsealSecret(getSealingKeys(ctx.runtime), buildSealContext(ctx, input), row.editReceipt) : undefined
   if (!row || !code) return undefined
   if (code !== BY_ACCOUNT && !row.receiptHash.equals(hashReceiptCode(ctx.site.id, code))) return undefined
-  return { code: toldCode(code), stored: false, response: asStored({ ...row, answers: row.answers as Answers }) }
+  return { code: toReceiptCode(code), stored: false, response: toStoredResponse({ ...row, answers: row.answers as Answers }) }
 }
 
-function asStored(row: Omit<typeof responses.$inferSelect, 'answers'> & { answers: Answers }): Receipt['response'] {
+function toStoredResponse(row: Omit<typeof responses.$inferSelect, 'answers'> & { answers: Answers }): Receipt['response'] {
   const { id, surveyId, version, language, source, submittedAt, seconds, answers } = row
   return { id, surveyId, version, language, source, submittedAt, seconds, answers }
 }

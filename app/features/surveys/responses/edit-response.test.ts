@@ -6,12 +6,12 @@ import type { Tx } from '#app/server/db/client.ts'
 import { responseDrafts, responses, surveyQuotas, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey, EVERY_TYPE } from '#tests/factories/surveys.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { startChange, submitChange } from './edit-response.server.ts'
-import { keptCounts, wrongCounts } from './response-counts.server.ts'
+import { loadSurveyTallies, findWrongCounts } from './response-counts.server.ts'
 import { keepDraft } from './drafts.server.ts'
-import { seeSurvey } from '../surveys.policy.server.ts'
-import { findContribution, withdrawContribution } from './receipts.server.ts'
+import { requireVisibleSurvey } from '../surveys.policy.server.ts'
+import { requireContribution, withdrawContribution } from './receipts.server.ts'
 import { type ResponseInput, submitResponse } from './submit-response.server.ts'
 import { getSurveyForAnswering } from '../surveys.server.ts'
 
@@ -22,13 +22,13 @@ let site: Site
 let ctx: Ctx
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
   ctx = createCtx(runtime, site)
 })
 beforeEach(() => runtime.setNow(NOON))
 
-const find = (surveyId: string) => (tx: Tx) => seeSurvey(ctx, tx, eq(surveys.id, surveyId))
+const find = (surveyId: string) => (tx: Tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, surveyId))
 const send = (surveyId: string, input: Partial<ResponseInput> = {}) =>
   submitResponse(ctx, find(surveyId), {
     id: v7({ msecs: NOON.getTime() }),
@@ -43,7 +43,7 @@ const stored = (surveyId: string) =>
       .from(responses)
       .where(and(eq(responses.siteId, site.id), eq(responses.surveyId, surveyId))),
   )
-const mistakes = (surveyId: string) => ctx.db.tx((tx) => wrongCounts(tx, site.id, surveyId))
+const mistakes = (surveyId: string) => ctx.db.tx((tx) => findWrongCounts(tx, site.id, surveyId))
 const refused = (code: string) => expect.objectContaining({ code }) as Error
 
 describe('an answer that is changed', () => {
@@ -51,13 +51,13 @@ describe('an answer that is changed', () => {
     const survey = await addSurvey(runtime, site, { access: 'anyone_once', anonymous: true })
     await send(survey.id, { browserToken: 'b'.repeat(22), answers: { name: 'Oak', safe: 2 } })
     const first = await send(survey.id, { browserToken: 'a'.repeat(22), answers: { name: 'Fern Street', safe: 1 } })
-    await ctx.db.tx((tx) => keptCounts(tx, site.id, survey.id))
+    await ctx.db.tx((tx) => loadSurveyTallies(tx, site.id, survey.id))
     runtime.setNow(LATER)
     const { sending, address } = await startChange(ctx, first.code)
     const page = await getSurveyForAnswering(ctx, address, { browserToken: 'a'.repeat(22), sending })
     expect(page).toMatchObject({ survey: { refusal: null, changing: true }, draft: { name: 'Fern Street', safe: 1 } })
     await keepDraft(ctx, { ...sending, survey: survey.id, answers: { name: 'Half' } })
-    expect((await findContribution(ctx, first.code)).answers).toEqual({ name: 'Fern Street', safe: 1 })
+    expect((await requireContribution(ctx, first.code)).answers).toEqual({ name: 'Fern Street', safe: 1 })
     const input = { ...sending, answers: { name: 'Elm', safe: 5 } }
     expect(await submitChange(ctx, find(survey.id), input)).toMatchObject({ code: first.code, stored: true })
     expect(await submitChange(ctx, find(survey.id), { ...input, answers: { name: 'Other' } })).toMatchObject({
@@ -65,10 +65,14 @@ describe('an answer that is changed', () => {
       stored: false,
       response: { answers: { name: 'Elm', safe: 5 } },
     })
-    expect(await findContribution(ctx, first.code)).toMatchObject({ answers: { name: 'Elm', safe: 5 }, editedAt: LATER, submittedAt: NOON })
+    expect(await requireContribution(ctx, first.code)).toMatchObject({
+      answers: { name: 'Elm', safe: 5 },
+      editedAt: LATER,
+      submittedAt: NOON,
+    })
     expect(await stored(survey.id)).toHaveLength(2)
     expect(await mistakes(survey.id)).toEqual([])
-    const counts = await ctx.db.tx((tx) => keptCounts(tx, site.id, survey.id))
+    const counts = await ctx.db.tx((tx) => loadSurveyTallies(tx, site.id, survey.id))
     expect(counts.find(({ question, value }) => question === 'safe' && value === '5')?.count).toBe(1)
     expect(counts.find(({ question, value }) => question === 'safe' && value === '1')?.count ?? 0).toBe(0)
     const drafts = await ctx.db.tx((tx) => tx.select().from(responseDrafts).where(eq(responseDrafts.surveyId, survey.id)))
@@ -86,7 +90,7 @@ describe('an answer that is changed', () => {
     const change = (answers: ResponseInput['answers']) => submitChange(ctx, find(survey.id), { ...sending, answers })
     await expect(change({})).rejects.toEqual(refused('invalid'))
     await expect(change({ name: 'A', mode: { choice: 'foot' } })).rejects.toEqual(refused('quota-full'))
-    expect((await findContribution(ctx, first.code)).answers).toEqual({ name: 'A', mode: { choice: 'bus' } })
+    expect((await requireContribution(ctx, first.code)).answers).toEqual({ name: 'A', mode: { choice: 'bus' } })
     await change({ name: 'A' })
     const taken = await ctx.db.tx((tx) => tx.select().from(surveyQuotas).where(eq(surveyQuotas.surveyId, survey.id)))
     expect(Object.fromEntries(taken.map((row) => [row.quotaId, row.taken]))).toEqual({ bus: 0, foot: 1 })
@@ -105,7 +109,7 @@ describe('an answer that is changed', () => {
     runtime.setNow(new Date(LATER.getTime() + 600_000))
     await expect(startChange(ctx, first.code)).rejects.toEqual(refused('survey-closed'))
     await expect(submitChange(ctx, find(survey.id), { ...sending, answers: { name: 'Late' } })).rejects.toEqual(refused('survey-closed'))
-    expect((await findContribution(ctx, first.code)).answers).toEqual({ name: 'Fern Street' })
+    expect((await requireContribution(ctx, first.code)).answers).toEqual({ name: 'Fern Street' })
   })
 
   test('once taken back is changed no more', async () => {

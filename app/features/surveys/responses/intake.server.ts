@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
-import { recordEvents } from '#app/features/marketplace/webhooks/events.server.ts'
+import { recordEvents } from '#app/features/marketplace/webhooks/webhook-events.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
-import { countOrigins, type Origin } from './access/doubts.server.ts'
+import { countOrigins, type AnswerOrigin } from './access/unusual-answers.server.ts'
 import { countResponses } from './response-counts.server.ts'
-import type { MarkedResponse } from './tallies.ts'
+import type { TalliedResponse } from './tallies.ts'
 import type { Answers } from '../surveys.schema.ts'
 import { givePlacesBack, type QuotaPlace, takePlaces } from './quotas.server.ts'
 import { projects, responseDrafts, responses, surveyParticipations, surveys } from '#app/server/db/schema.ts'
@@ -16,24 +16,24 @@ export interface Arrival {
   /** Where each person may answer once: everything by which they are known again. */
   personHashes: readonly Buffer[]
   /** By which unusually many from one place are marked. */
-  origin: Origin | undefined
+  origin: AnswerOrigin | undefined
   /** Where only so many responses of a kind are taken. */
   places: readonly QuotaPlace[]
   /** Keeps the files that it names. @throws {AppError} where there is no room for them: the response is not stored then */
   keepFiles?: ((tx: Tx) => Promise<void>) | undefined
 }
 
-type Outcome = { stored: boolean } | AppError
+type StoreOutcome = { stored: boolean } | AppError
 
-interface Waiting {
+interface WaitingArrival {
   arrival: Arrival
-  settle: (outcome: Outcome) => void
+  settle: (outcome: StoreOutcome) => void
   fail: (error: unknown) => void
 }
 
 const MOST_AT_ONCE = 200
 const ROWS_AT_ONCE = 1000
-const queues = new WeakMap<Database, Map<string, Waiting[]>>()
+const queues = new WeakMap<Database, Map<string, WaitingArrival[]>>()
 
 /**
  * Stores a response, exactly once for each id, with everything counted from it, before it is acknowledged. What arrives while a
@@ -42,38 +42,38 @@ const queues = new WeakMap<Database, Map<string, Waiting[]>>()
  * @throws {AppError} `already-answered`; `conflict` where the id belongs to another sending
  */
 export async function storeResponse(database: Database, arrival: Arrival): Promise<boolean> {
-  const sites = queues.get(database) ?? new Map<string, Waiting[]>()
+  const sites = queues.get(database) ?? new Map<string, WaitingArrival[]>()
   queues.set(database, sites)
   const { siteId } = arrival.row
-  const outcome = await new Promise<Outcome>((settle, fail) => {
+  const outcome = await new Promise<StoreOutcome>((settle, fail) => {
     const queue = sites.get(siteId)
     if (queue) return void queue.push({ arrival, settle, fail })
     const first = [{ arrival, settle, fail }]
     sites.set(siteId, first)
-    void drain(database, siteId, first).finally(() => sites.delete(siteId))
+    void drainQueue(database, siteId, first).finally(() => sites.delete(siteId))
   })
   if (outcome instanceof AppError) throw outcome
   return outcome.stored
 }
 
-async function drain(database: Database, siteId: string, queue: Waiting[]): Promise<void> {
+async function drainQueue(database: Database, siteId: string, queue: WaitingArrival[]): Promise<void> {
   while (queue.length > 0) {
     const batch = queue.splice(0, MOST_AT_ONCE)
     try {
-      const outcomes = await storeAll(database, siteId, batch)
+      const outcomes = await storeBatch(database, siteId, batch)
       for (const [index, { settle }] of batch.entries()) settle(outcomes[index] ?? new AppError('internal'))
     } catch (error) {
       if (batch.length === 1) batch[0]?.fail(error)
-      else await storeEach(database, siteId, batch)
+      else await storeOneByOne(database, siteId, batch)
     }
   }
 }
 
 /** After a batch failed as a whole, each alone: one that cannot be stored keeps no other from it. */
-async function storeEach(database: Database, siteId: string, batch: readonly Waiting[]): Promise<void> {
+async function storeOneByOne(database: Database, siteId: string, batch: readonly WaitingArrival[]): Promise<void> {
   for (const waiting of batch) {
     try {
-      const [outcome] = await storeAll(database, siteId, [waiting])
+      const [outcome] = await storeBatch(database, siteId, [waiting])
       waiting.settle(outcome ?? new AppError('internal'))
     } catch (error) {
       waiting.fail(error)
@@ -86,59 +86,59 @@ async function storeEach(database: Database, siteId: string, batch: readonly Wai
  * @throws {AppError} `quota-full`; `conflict` where one is there already
  */
 export async function storeTogether(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<void> {
-  const rows = await numbered(tx, siteId, arrivals)
+  const rows = await assignNumbers(tx, siteId, arrivals)
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const part = rows.slice(from, from + ROWS_AT_ONCE)
-    if ((await insertAll(tx, siteId, part)).length < part.length) throw new AppError('conflict')
+    if ((await insertRows(tx, siteId, part)).length < part.length) throw new AppError('conflict')
   }
-  if ((await overQuota(tx, siteId, arrivals)).size > 0) throw new AppError('quota-full')
+  if ((await takeQuotaPlaces(tx, siteId, arrivals)).size > 0) throw new AppError('quota-full')
   await countArrivals(tx, siteId, arrivals)
 }
 
-function storeAll(database: Database, siteId: string, batch: readonly Waiting[]): Promise<Outcome[]> {
+function storeBatch(database: Database, siteId: string, batch: readonly WaitingArrival[]): Promise<StoreOutcome[]> {
   const arrivals = batch.map((waiting) => waiting.arrival)
   return database.site(siteId).tx(async (tx) => {
     const firstOfEach = [...new Map(arrivals.toReversed().map((arrival) => [arrival.row.id, arrival])).values()].toReversed()
     const unusual = await countOrigins(tx, siteId, firstOfEach, firstOfEach[0]?.row.submittedAt ?? new Date())
-    const refused = await takePart(tx, siteId, firstOfEach)
+    const refused = await markParticipants(tx, siteId, firstOfEach)
     const wanted = firstOfEach.filter((arrival) => !refused.has(arrival))
     const stored = new Set<string>()
     if (wanted.length > 0) {
-      const rows = await numbered(
+      const rows = await assignNumbers(
         tx,
         siteId,
         wanted.map((arrival) => (unusual.has(arrival) ? { ...arrival, row: { ...arrival.row, doubt: 'rate' as const } } : arrival)),
       )
-      for (const id of await insertAll(tx, siteId, rows)) stored.add(id)
+      for (const id of await insertRows(tx, siteId, rows)) stored.add(id)
     }
-    const full = await overQuota(
+    const full = await takeQuotaPlaces(
       tx,
       siteId,
       wanted.filter((arrival) => stored.has(arrival.row.id)),
     )
     for (const { row } of full.keys()) stored.delete(row.id)
-    const withoutRoom = await keepFilesOf(
+    const withoutRoom = await keepArrivalFiles(
       tx,
       siteId,
       wanted.filter((arrival) => stored.has(arrival.row.id)),
     )
     for (const { row } of withoutRoom.keys()) stored.delete(row.id)
     const fresh = wanted.filter((arrival) => stored.has(arrival.row.id))
-    await takeBack(
+    await unmarkParticipants(
       tx,
       siteId,
       wanted.filter((arrival) => !stored.has(arrival.row.id)),
     )
     await countArrivals(tx, siteId, fresh)
-    await recordEvents(tx, siteId, 'response.received', firstOfEach[0]?.row.submittedAt ?? new Date(), fresh.map(received))
+    await recordEvents(tx, siteId, 'response.received', firstOfEach[0]?.row.submittedAt ?? new Date(), fresh.map(toReceivedEvent))
     if (stored.size > 0)
       await tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, siteId), inArray(responseDrafts.id, [...stored])))
-    const before = await storedBefore(
+    const before = await loadStoredHashes(
       tx,
       siteId,
       arrivals.filter((arrival) => !fresh.includes(arrival)),
     )
-    return arrivals.map((arrival): Outcome => {
+    return arrivals.map((arrival): StoreOutcome => {
       if (fresh.includes(arrival)) return { stored: true }
       const refusal = withoutRoom.get(arrival)
       if (refusal) return refusal
@@ -155,9 +155,9 @@ function storeAll(database: Database, siteId: string, batch: readonly Waiting[])
  * Their rows with the numbers under which each survey keeps them, in the order in which they came. The surveys' rows are held from here
  * on, so that no number is stored before a smaller one.
  */
-async function numbered(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Arrival['row'][]> {
+async function assignNumbers(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Arrival['row'][]> {
   const rows: Arrival['row'][] = []
-  for (const [surveyId, own] of byKey(arrivals, (arrival) => arrival.row.surveyId)) {
+  for (const [surveyId, own] of groupByKey(arrivals, (arrival) => arrival.row.surveyId)) {
     const [survey] = await tx
       .update(surveys)
       .set({ responsesNumbered: sql`${surveys.responsesNumbered} + ${own.length}` })
@@ -170,7 +170,7 @@ async function numbered(tx: Tx, siteId: string, arrivals: readonly Arrival[]): P
 }
 
 /** Stores rows as one value: making a statement of thousands would cost more than running it. @returns the ids that were not there before */
-async function insertAll(tx: Tx, siteId: string, rows: readonly Arrival['row'][]): Promise<string[]> {
+async function insertRows(tx: Tx, siteId: string, rows: readonly Arrival['row'][]): Promise<string[]> {
   const given = rows.map((row) => ({
     id: row.id,
     survey_id: row.surveyId,
@@ -196,11 +196,11 @@ async function insertAll(tx: Tx, siteId: string, rows: readonly Arrival['row'][]
 }
 
 /** Marks who answers what each may answer once. @returns those who have answered before */
-async function takePart(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Set<Arrival>> {
+async function markParticipants(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Set<Arrival>> {
   const marks = new Map(
     arrivals.flatMap((arrival) =>
       arrival.personHashes.map(
-        (personHash) => [markKey(arrival, personHash), { siteId, surveyId: arrival.row.surveyId, personHash }] as const,
+        (personHash) => [buildMarkKey(arrival, personHash), { siteId, surveyId: arrival.row.surveyId, personHash }] as const,
       ),
     ),
   )
@@ -215,19 +215,19 @@ async function takePart(tx: Tx, siteId: string, arrivals: readonly Arrival[]): P
   const free = new Map(rows.map((row) => [`${row.surveyId}/${row.personHash.toString('base64')}`, row]))
   const refused = new Set<Arrival>()
   for (const arrival of arrivals) {
-    const own = arrival.personHashes.map((personHash) => markKey(arrival, personHash))
+    const own = arrival.personHashes.map((personHash) => buildMarkKey(arrival, personHash))
     if (own.every((key) => free.has(key))) for (const key of own) free.delete(key)
     else refused.add(arrival)
   }
   // Somebody who was refused by one mark is not marked by another.
-  for (const { surveyId, personHash } of free.values()) await forgetParticipation(tx, siteId, surveyId, [personHash])
+  for (const { surveyId, personHash } of free.values()) await deleteParticipation(tx, siteId, surveyId, [personHash])
   return refused
 }
 
-const markKey = ({ row }: Arrival, personHash: Buffer) => `${row.surveyId}/${personHash.toString('base64')}`
+const buildMarkKey = ({ row }: Arrival, personHash: Buffer) => `${row.surveyId}/${personHash.toString('base64')}`
 
 /** Keeps the files of those just stored; one whose files find no room is taken out again, in the same transaction. @returns why */
-async function keepFilesOf(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<Arrival, AppError>> {
+async function keepArrivalFiles(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<Arrival, AppError>> {
   const refused = new Map<Arrival, AppError>()
   for (const arrival of arrivals) {
     if (!arrival.keepFiles) continue
@@ -246,7 +246,7 @@ async function keepFilesOf(tx: Tx, siteId: string, arrivals: readonly Arrival[])
 }
 
 /** Takes the places of those just stored; who finds none is taken out again, in the same transaction. @returns what was full */
-async function overQuota(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<Arrival, QuotaPlace>> {
+async function takeQuotaPlaces(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<Arrival, QuotaPlace>> {
   const full = new Map<Arrival, QuotaPlace>()
   for (const arrival of arrivals) {
     if (arrival.places.length === 0) continue
@@ -263,11 +263,11 @@ async function removeResponses(tx: Tx, siteId: string, arrivals: Iterable<Arriva
 }
 
 /** Unmarks those whose response was not stored after all. */
-async function takeBack(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<void> {
-  for (const { row, personHashes } of arrivals) await forgetParticipation(tx, siteId, row.surveyId, personHashes)
+async function unmarkParticipants(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<void> {
+  for (const { row, personHashes } of arrivals) await deleteParticipation(tx, siteId, row.surveyId, personHashes)
 }
 
-export async function forgetParticipation(tx: Tx, siteId: string, surveyId: string, personHashes: readonly Buffer[]): Promise<void> {
+export async function deleteParticipation(tx: Tx, siteId: string, surveyId: string, personHashes: readonly Buffer[]): Promise<void> {
   if (personHashes.length === 0) return
   await tx
     .delete(surveyParticipations)
@@ -280,7 +280,7 @@ export async function forgetParticipation(tx: Tx, siteId: string, surveyId: stri
     )
 }
 
-async function storedBefore(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<string, Buffer>> {
+async function loadStoredHashes(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<string, Buffer>> {
   if (arrivals.length === 0) return new Map()
   const rows = await tx
     .select({ id: responses.id, receiptHash: responses.receiptHash })
@@ -299,16 +299,16 @@ async function storedBefore(tx: Tx, siteId: string, arrivals: readonly Arrival[]
 
 /** Adds to the counts of the surveys and projects: responses, and people who had not taken part in the project before. */
 async function countArrivals(tx: Tx, siteId: string, fresh: readonly Arrival[]): Promise<void> {
-  for (const [surveyId, arrivals] of byKey(fresh, (arrival) => arrival.row.surveyId)) {
+  for (const [surveyId, arrivals] of groupByKey(fresh, (arrival) => arrival.row.surveyId)) {
     await tx
       .update(surveys)
       .set({ responsesCount: sql`${surveys.responsesCount} + ${arrivals.length}` })
       .where(and(eq(surveys.siteId, siteId), eq(surveys.id, surveyId)))
-    await countResponses(tx, siteId, surveyId, arrivals.map(marked), 1)
+    await countResponses(tx, siteId, surveyId, arrivals.map(toTalliedResponse), 1)
   }
-  for (const [projectId, arrivals] of byKey(fresh, (arrival) => arrival.projectId)) {
+  for (const [projectId, arrivals] of groupByKey(fresh, (arrival) => arrival.projectId)) {
     const known = [...new Set(arrivals.flatMap((arrival) => (arrival.row.userId ? [arrival.row.userId] : [])))]
-    const returning = await peopleAmong(
+    const returning = await countReturningPeople(
       tx,
       siteId,
       projectId,
@@ -321,12 +321,12 @@ async function countArrivals(tx: Tx, siteId: string, fresh: readonly Arrival[]):
 }
 
 /** What webhooks tell of a response: that it is there. */
-const received = ({ row, projectId }: Arrival) => ({
+const toReceivedEvent = ({ row, projectId }: Arrival) => ({
   subjectId: row.id,
   data: { response: row.id, survey: row.surveyId, project: projectId, source: row.source ?? 'web' },
 })
 
-const marked = ({ row }: Arrival): MarkedResponse => ({
+const toTalliedResponse = ({ row }: Arrival): TalliedResponse => ({
   version: row.version,
   language: row.language,
   source: row.source ?? 'web',
@@ -342,7 +342,7 @@ export async function addParticipants(tx: Tx, siteId: string, projectId: string,
 }
 
 /** How many of `userIds` have a response in the project besides those of `besides`. */
-export async function peopleAmong(
+export async function countReturningPeople(
   tx: Tx,
   siteId: string,
   projectId: string,
@@ -367,5 +367,5 @@ export async function peopleAmong(
 }
 
 /** In the order of the keys, so that two transactions never wait for each other crosswise. */
-const byKey = <T>(items: readonly T[], key: (item: T) => string): [string, T[]][] =>
+const groupByKey = <T>(items: readonly T[], key: (item: T) => string): [string, T[]][] =>
   [...Map.groupBy(items, key)].toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -3,7 +3,7 @@ import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projects, responses, surveys } from '#app/server/db/schema.ts'
 import { OWN_ANSWERS_PER_PAGE } from '../questionnaire/answer-limits.ts'
-import { stateAt, timesOf } from '../surveys.state.server.ts'
+import { getSurveyState, getAnsweringTimes } from '../surveys.state.server.ts'
 import type { OwnAnswer } from '../surveys.views.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function listOwnAnswers(ctx: Ctx, page: number): Promise<{ rows: Ow
       .offset((page - 1) * OWN_ANSWERS_PER_PAGE)
       .limit(OWN_ANSWERS_PER_PAGE)
     const rows = found.map(({ response, survey, project }): OwnAnswer => {
-      const open = stateAt(ctx.now(), { survey, project }) === 'open'
+      const open = getSurveyState(ctx.now(), { survey, project }) === 'open'
       return {
         id: response.id,
         submittedAt: response.submittedAt,
@@ -35,7 +35,7 @@ export async function listOwnAnswers(ctx: Ctx, page: number): Promise<{ rows: Ow
         project: localiseText(project.title, ctx.language, ctx.site.locale),
         open,
         changeable: open && survey.changeable,
-        closesAt: timesOf({ survey, project }).closesAt,
+        closesAt: getAnsweringTimes({ survey, project }).closesAt,
       }
     })
     return { rows, total: all?.total ?? 0 }

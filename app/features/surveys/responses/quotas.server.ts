@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveyQuotas } from '#app/server/db/schema.ts'
-import { holds } from '../questionnaire/conditions.ts'
+import { isConditionMet } from '../questionnaire/conditions.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
 
 /** A quota that a response falls under. */
@@ -13,9 +13,9 @@ export interface QuotaPlace {
 }
 
 /** Quotas of a survey that answers fall under, in one order, so that two transactions never wait for each other crosswise. */
-export const quotasFor = ({ quotas = [] }: Definition, answers: Answers): QuotaPlace[] =>
+export const listQuotaPlaces = ({ quotas = [] }: Definition, answers: Answers): QuotaPlace[] =>
   quotas
-    .filter(({ when }) => holds(when, answers))
+    .filter(({ when }) => isConditionMet(when, answers))
     .map(({ id, limit, end }) => ({ id, limit, end }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 

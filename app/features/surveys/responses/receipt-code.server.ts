@@ -2,29 +2,31 @@ import { createHash, createHmac } from 'node:crypto'
 
 /** Crockford's base 32: no letter that is mistaken for a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const LETTERS = 16
-const GROUP = 4
+const CODE_LENGTH = 16
+const GROUP_LENGTH = 4
 
 /**
  * The code of a receipt, e.g. `K7QF-1M8Z-XW3R-90BT` (80 bits). It follows from what the sender made up for the sending, so that
  * sending again gives the same receipt, and nobody without `sendKey` and the server's secret can find it.
  */
-export function receiptCode(secret: string, siteId: string, responseId: string, sendKey: string): string {
-  return codeFrom(createHmac('sha256', secret).update(`receipt/${siteId}/${responseId}/${sendKey}`).digest())
+export function deriveReceiptCode(secret: string, siteId: string, responseId: string, sendKey: string): string {
+  return formatReceiptCode(createHmac('sha256', secret).update(`receipt/${siteId}/${responseId}/${sendKey}`).digest())
 }
 
 /** The first 80 bits as four groups of letters and digits that people can type. */
-export function codeFrom(bytes: Buffer): string {
-  const letters = Array.from({ length: LETTERS }, (_, index) => {
+export function formatReceiptCode(bytes: Buffer): string {
+  const letters = Array.from({ length: CODE_LENGTH }, (_, index) => {
     const bit = index * 5
     const pair = ((bytes[bit >> 3] ?? 0) << 8) | (bytes[(bit >> 3) + 1] ?? 0)
     return ALPHABET[(pair >> (11 - (bit & 7))) & 31]
   })
-  return Array.from({ length: LETTERS / GROUP }, (_, group) => letters.slice(group * GROUP, (group + 1) * GROUP).join('')).join('-')
+  return Array.from({ length: CODE_LENGTH / GROUP_LENGTH }, (_, group) =>
+    letters.slice(group * GROUP_LENGTH, (group + 1) * GROUP_LENGTH).join(''),
+  ).join('-')
 }
 
 /** A code as it was typed, read as it was meant: small letters, spaces, O for 0, I and L for 1. Undefined if it is none. */
-export function readReceiptCode(typed: string): string | undefined {
+export function parseReceiptCode(typed: string): string | undefined {
   const letters = typed
     .slice(0, 100)
     .toUpperCase()

@@ -1,12 +1,12 @@
 import { emailSchema } from '#app/features/accounts/accounts.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { translator } from '#app/server/i18n.ts'
-import { byAddress, countAttempt } from '#app/server/limits/limits.ts'
+import { getTranslator } from '#app/server/i18n.ts'
+import { limitByAddress, countAttempt } from '#app/server/limits/limits.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
-import { siteUrl } from '#app/server/site-url.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
 import * as v from 'valibot'
-import { findContribution } from './receipts.server.ts'
+import { requireContribution } from './receipts.server.ts'
 
 /**
  * Sends the code of a receipt to an address, which is kept nowhere but in the outbox. Not of an anonymous survey: an address beside the
@@ -19,13 +19,13 @@ export async function mailReceipt(ctx: Ctx, code: string, typed: string): Promis
   if (!typed.trim()) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/email' }] })
   const email = v.safeParse(emailSchema, typed)
   if (!email.success) throw new AppError('invalid', { faults: [{ code: 'not-an-email', pointer: '/email' }] })
-  const contribution = await findContribution(ctx, code)
+  const contribution = await requireContribution(ctx, code)
   if (contribution.anonymous || contribution.withdrawnAt) throw new AppError('forbidden')
   await countAttempt(ctx, [
-    ...byAddress(ctx, { name: 'receipt-mail', most: 20, minutes: 15 }),
+    ...limitByAddress(ctx, { name: 'receipt-mail', most: 20, minutes: 15 }),
     { name: 'receipt-mail', of: email.output, most: 5, minutes: 60 },
   ])
-  const t = translator(ctx.language, 'mail')
+  const t = getTranslator(ctx.language, 'mail')
   const names = { site: ctx.site.name, survey: contribution.survey.title.text }
   await ctx.db.tx((tx) =>
     queueMail(ctx, tx, {
@@ -37,7 +37,7 @@ export async function mailReceipt(ctx: Ctx, code: string, typed: string): Promis
       content: {
         subject: t('survey-receipt.subject', names),
         paragraphs: [t('survey-receipt.text', names), t('survey-receipt.code', { code: contribution.code ?? '' })],
-        action: { label: t('survey-receipt.action'), href: siteUrl(ctx, `/${ctx.language}/receipt`) },
+        action: { label: t('survey-receipt.action'), href: buildSiteUrl(ctx, `/${ctx.language}/receipt`) },
         small: [t('survey-receipt.care')],
         footer: t('survey-receipt.footer', names),
       },

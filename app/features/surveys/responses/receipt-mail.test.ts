@@ -5,9 +5,9 @@ import { createCtx, type Ctx } from '#app/server/context.ts'
 import { outboxMails, responses, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { mailReceipt } from './receipt-mail.server.ts'
-import { seeSurvey } from '../surveys.policy.server.ts'
+import { requireVisibleSurvey } from '../surveys.policy.server.ts'
 import { withdrawContribution } from './receipts.server.ts'
 import { submitResponse } from './submit-response.server.ts'
 
@@ -16,14 +16,14 @@ let site: Site
 let ctx: Ctx
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
   ctx = createCtx(runtime, site, { language: 'fr-CA', address: '203.0.113.5' })
 })
 
 const answered = async (anonymous: boolean) => {
   const survey = await addSurvey(runtime, site, { anonymous })
-  const find = (tx: Parameters<Parameters<Ctx['db']['tx']>[0]>[0]) => seeSurvey(ctx, tx, eq(surveys.id, survey.id))
+  const find = (tx: Parameters<Parameters<Ctx['db']['tx']>[0]>[0]) => requireVisibleSurvey(ctx, tx, eq(surveys.id, survey.id))
   return submitResponse(ctx, find, { id: v7(), sendKey: 'k'.repeat(22), answers: { name: 'Oakwood' } })
 }
 const mailsTo = (recipient: string) => ctx.db.tx((tx) => tx.select().from(outboxMails).where(eq(outboxMails.recipient, recipient)))

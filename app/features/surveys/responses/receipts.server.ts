@@ -1,26 +1,26 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects, responseDrafts, responses, surveys } from '#app/server/db/schema.ts'
 import { removeFilesOf } from './files/response-files.server.ts'
-import { hashReceiptCode, readReceiptCode } from './receipt-code.server.ts'
+import { hashReceiptCode, parseReceiptCode } from './receipt-code.server.ts'
 import { countResponses } from './response-counts.server.ts'
-import { addParticipants, forgetParticipation, peopleAmong } from './intake.server.ts'
+import { addParticipants, deleteParticipation, countReturningPeople } from './intake.server.ts'
 import { type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
-import { type Brought, isVisible, personHashes, type SurveyRow } from '../surveys.policy.server.ts'
-import { walk } from '../questionnaire/logic.ts'
-import { noteSurvey } from '../managing/editing.server.ts'
-import { givePlacesBack, quotasFor } from './quotas.server.ts'
+import { type GuestCredentials, isVisible, hashPerson, type SurveyRow } from '../surveys.policy.server.ts'
+import { walkSurvey } from '../questionnaire/walk-survey.ts'
+import { recordSurveyAudit } from '../managing/editing.server.ts'
+import { givePlacesBack, listQuotaPlaces } from './quotas.server.ts'
 import type { Answers } from '../surveys.schema.ts'
-import { viewOf } from '../surveys.server.ts'
-import { forgetTags } from '../free-text/tags.server.ts'
-import { versionOf } from '../questionnaire/versions.server.ts'
-import { type Contribution, definitionIn } from '../surveys.views.ts'
+import { toSurveyView } from '../surveys.server.ts'
+import { deleteResponseTags } from '../free-text/tags.server.ts'
+import { loadVersion } from '../questionnaire/versions.server.ts'
+import { type Contribution, localiseDefinition } from '../surveys.views.ts'
 
-interface Found {
+interface FoundResponse {
   response: typeof responses.$inferSelect
   survey: SurveyRow
   project: ProjectRow
@@ -33,13 +33,13 @@ export type ReceiptKey = string | { responseId: string }
  * What somebody said, found again by the code of their receipt, signed in or not, or by their account.
  * @throws {AppError} `wrong-format` where it cannot be a code, `not-found` where no contribution has it, or is the viewer's
  */
-export async function findContribution(ctx: Ctx, key: ReceiptKey): Promise<Contribution> {
+export async function requireContribution(ctx: Ctx, key: ReceiptKey): Promise<Contribution> {
   return ctx.db.tx(async (tx) => {
-    const { response, survey, project, code } = await findReceipt(ctx, tx, key)
-    const definition = await versionOf(tx, ctx.site.id, survey.id, response.version)
-    const seen = viewOf(ctx, { survey, project })
+    const { response, survey, project, code } = await requireReceipt(ctx, tx, key)
+    const definition = await loadVersion(tx, ctx.site.id, survey.id, response.version)
+    const seen = toSurveyView(ctx, { survey, project })
     const answers = response.answers as Answers
-    const { end } = walk(definition, answers, response.id)
+    const { end } = walkSurvey(definition, answers, response.id)
     const ending = definition.endings?.find(({ id }) => id === end)
     return {
       code,
@@ -48,7 +48,7 @@ export async function findContribution(ctx: Ctx, key: ReceiptKey): Promise<Contr
       withdrawnAt: response.withdrawnAt,
       anonymous: survey.anonymous,
       answers,
-      definition: definitionIn(definition, ctx.language, ctx.site.locale),
+      definition: localiseDefinition(definition, ctx.language, ctx.site.locale),
       survey: seen,
       project: {
         ...seen.project,
@@ -73,14 +73,14 @@ export async function findContribution(ctx: Ctx, key: ReceiptKey): Promise<Contr
  * @param broughtTo lets a browser, or whoever holds an invitation, answer again where each may answer once
  * @throws {AppError} `wrong-format`, `not-found`, `survey-closed`
  */
-export async function withdrawContribution(ctx: Ctx, key: ReceiptKey, broughtTo?: (surveyId: string) => Brought): Promise<void> {
+export async function withdrawContribution(ctx: Ctx, key: ReceiptKey, broughtTo?: (surveyId: string) => GuestCredentials): Promise<void> {
   const holders = await ctx.db.tx(async (tx) => {
-    const { response, survey, project } = await findReceipt(ctx, tx, key)
+    const { response, survey, project } = await requireReceipt(ctx, tx, key)
     if (response.withdrawnAt) return []
-    if (viewOf(ctx, { survey, project }).state !== 'open') throw new AppError('survey-closed')
-    const gone = await takeBack(ctx, tx, { response, survey, project })
-    const hashes = personHashes(ctx, survey, broughtTo?.(survey.id) ?? {}, response.userId ?? undefined)
-    if (gone.length > 0) await forgetParticipation(tx, ctx.site.id, survey.id, hashes)
+    if (toSurveyView(ctx, { survey, project }).state !== 'open') throw new AppError('survey-closed')
+    const gone = await withdrawResponse(ctx, tx, { response, survey, project })
+    const hashes = hashPerson(ctx, survey, broughtTo?.(survey.id) ?? {}, response.userId ?? undefined)
+    if (gone.length > 0) await deleteParticipation(tx, ctx.site.id, survey.id, hashes)
     return gone
   })
   for (const holder of holders) await removeFilesOf(ctx, holder)
@@ -92,13 +92,13 @@ export async function withdrawContribution(ctx: Ctx, key: ReceiptKey, broughtTo?
  * @throws {AppError} `unauthenticated`, `forbidden`; `not-found` also for one that is gone already
  */
 export async function eraseResponse(ctx: Ctx, input: { responseId: string; reason: string }): Promise<{ id: string; erasedAt: Date }> {
-  authorize(ctx.viewer, 'participants.erase')
+  requirePermission(ctx.viewer, 'participants.erase')
   const { responseId: id, reason } = input
   const holders = await ctx.db.tx(async (tx) => {
-    const [found] = await selectFound(tx).where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, id)))
-    const gone = found ? await takeBack(ctx, tx, found) : []
+    const [found] = await selectResponses(tx).where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, id)))
+    const gone = found ? await withdrawResponse(ctx, tx, found) : []
     if (!found || gone.length === 0) throw new AppError('not-found')
-    await noteSurvey(ctx, tx, found, 'responses.erase', { response: id, reason })
+    await recordSurveyAudit(ctx, tx, found, 'responses.erase', { response: id, reason })
     return gone
   })
   for (const holder of holders) await removeFilesOf(ctx, holder)
@@ -106,7 +106,7 @@ export async function eraseResponse(ctx: Ctx, input: { responseId: string; reaso
 }
 
 /** Deletes the answers, which count nowhere any more. @returns what held files: the response and changes of it under way; nothing where it is gone */
-async function takeBack(ctx: Ctx, tx: Tx, { response, survey, project }: Found): Promise<string[]> {
+async function withdrawResponse(ctx: Ctx, tx: Tx, { response, survey, project }: FoundResponse): Promise<string[]> {
   const withdrawn = await tx
     .update(responses)
     .set({ withdrawnAt: ctx.now(), answers: {}, userId: null })
@@ -117,46 +117,46 @@ async function takeBack(ctx: Ctx, tx: Tx, { response, survey, project }: Found):
     .delete(responseDrafts)
     .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.replaces, response.id)))
     .returning({ id: responseDrafts.id })
-  await forgetTags(tx, ctx.site.id, response.id)
-  const definition = await versionOf(tx, ctx.site.id, survey.id, response.version)
-  await givePlacesBack(tx, ctx.site.id, survey.id, quotasFor(definition, response.answers as Answers))
+  await deleteResponseTags(tx, ctx.site.id, response.id)
+  const definition = await loadVersion(tx, ctx.site.id, survey.id, response.version)
+  await givePlacesBack(tx, ctx.site.id, survey.id, listQuotaPlaces(definition, response.answers as Answers))
   await tx
     .update(surveys)
     .set({ responsesCount: sql`greatest(0, ${surveys.responsesCount} - 1)` })
     .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, survey.id)))
   await countResponses(tx, ctx.site.id, survey.id, [{ ...response, answers: response.answers as Answers }], -1)
-  const stillThere = response.userId ? await peopleAmong(tx, ctx.site.id, project.id, [response.userId], [response.id]) : 0
+  const stillThere = response.userId ? await countReturningPeople(tx, ctx.site.id, project.id, [response.userId], [response.id]) : 0
   if (stillThere === 0) await addParticipants(tx, ctx.site.id, project.id, -1)
   return [response.id, ...changes.map(({ id }) => id)]
 }
 
 /** A receipt's code as it was typed. @throws {AppError} `invalid` with `required` or `wrong-format` at `/code` */
-function readCode(typed: string): string {
+function requireCode(typed: string): string {
   if (!typed.trim()) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/code' }] })
-  const code = readReceiptCode(typed)
+  const code = parseReceiptCode(typed)
   if (!code) throw new AppError('invalid', { faults: [{ code: 'wrong-format', pointer: '/code' }] })
   return code
 }
 
 /** @returns the code as well, where that is what led here */
-export async function findReceipt(ctx: Ctx, tx: Tx, key: ReceiptKey): Promise<Found & { code: string | null }> {
-  const code = typeof key === 'string' ? readCode(key) : null
-  const [found] = await selectFound(tx).where(
-    and(eq(responses.siteId, ctx.site.id), typeof key === 'string' ? withCode(ctx, code ?? '') : ofViewer(ctx, key.responseId)),
+export async function requireReceipt(ctx: Ctx, tx: Tx, key: ReceiptKey): Promise<FoundResponse & { code: string | null }> {
+  const code = typeof key === 'string' ? requireCode(key) : null
+  const [found] = await selectResponses(tx).where(
+    and(eq(responses.siteId, ctx.site.id), typeof key === 'string' ? whereCode(ctx, code ?? '') : whereOwn(ctx, key.responseId)),
   )
   if (!found) throw new AppError('not-found', typeof key === 'string' ? { pointer: '/code' } : {})
   return { ...found, code }
 }
 
-const selectFound = (tx: Tx) =>
+const selectResponses = (tx: Tx) =>
   tx
     .select({ response: responses, survey: surveys, project: projects })
     .from(responses)
     .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
 
-const withCode = (ctx: Ctx, code: string) => eq(responses.receiptHash, hashReceiptCode(ctx.site.id, code))
+const whereCode = (ctx: Ctx, code: string) => eq(responses.receiptHash, hashReceiptCode(ctx.site.id, code))
 
 /** Of an anonymous survey nobody's account leads to a response: there is none in it. */
-const ofViewer = ({ viewer }: Ctx, responseId: string) =>
+const whereOwn = ({ viewer }: Ctx, responseId: string) =>
   and(viewer.kind === 'user' ? eq(responses.userId, viewer.id) : sql`false`, eq(responses.id, responseId))

@@ -1,31 +1,41 @@
 import { and, asc, eq, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
 import { homeAreas, responses, surveyBlockBits, surveyBlocks, surveys } from '#app/server/db/schema.ts'
-import { onEachSite } from '#app/server/jobs/each-site.ts'
+import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import { addBitCounts, type BitCount, BLOCK, blockRows, bitText, ITSELF, noBits, setBit } from './response-bitmaps.ts'
-import { type Mark, type MarkedResponse, MarkSums, marksOf } from './tallies.ts'
-import { isIn, type Part } from '../results/results-filter.ts'
+import {
+  addBitCounts,
+  type BitCount,
+  BLOCK_SIZE,
+  buildBlockRows,
+  formatBits,
+  PRESENCE_DIGIT,
+  createEmptyBits,
+  setBit,
+} from './response-bitmaps.ts'
+import { type Tally, type TalliedResponse, TallySums, tallyResponse } from './tallies.ts'
+import { isInCohort, type Cohort } from '../results/results-filter.ts'
 import type { Answers } from '../surveys.schema.ts'
 
 const ROWS_AT_ONCE = 2000
 const BITS_AT_ONCE = 500
 /** More are left for the next turn, so that a large survey brought in at once keeps no other waiting. */
 const BLOCKS_A_TURN = 40
-const ALL: Part = { groups: [], from: undefined, to: undefined }
+const EVERY_RESPONSE: Cohort = { groups: [], from: undefined, to: undefined }
 
-interface Survey {
+interface SurveyKey {
   siteId: string
   id: string
 }
 
-const ofSurvey = ({ siteId, id }: Survey) => and(eq(responses.siteId, siteId), eq(responses.surveyId, id), isNull(responses.withdrawnAt))
-const blocksOf = ({ siteId, id }: Survey) => and(eq(surveyBlocks.siteId, siteId), eq(surveyBlocks.surveyId, id))
+const whereInSurvey = ({ siteId, id }: SurveyKey) =>
+  and(eq(responses.siteId, siteId), eq(responses.surveyId, id), isNull(responses.withdrawnAt))
+const whereBlockOf = ({ siteId, id }: SurveyKey) => and(eq(surveyBlocks.siteId, siteId), eq(surveyBlocks.surveyId, id))
 
 /** What a part of a survey's responses says: from bits where they are made, from the responses themselves where not. */
-export async function marksOfPart(tx: Tx, survey: Survey, part: Part = ALL): Promise<Mark[]> {
-  const sums = new MarkSums()
-  const { blocks, wanted } = await blocksFor(tx, survey, part)
+export async function loadCohortTallies(tx: Tx, survey: SurveyKey, part: Cohort = EVERY_RESPONSE): Promise<Tally[]> {
+  const sums = new TallySums()
+  const { blocks, wanted } = await loadCohortBlocks(tx, survey, part)
   if (wanted) {
     const { rows } = await tx.execute<BitCount & Record<string, unknown>>(sql`
       with wanted as materialized (${wanted})
@@ -38,55 +48,56 @@ export async function marksOfPart(tx: Tx, survey: Survey, part: Part = ALL): Pro
       where people > 0 group by question, value, digit`)
     addBitCounts(sums, rows)
   }
-  await readUnkept(tx, survey, part, blocks, (marks) => {
-    for (const mark of marks) sums.add(mark)
+  await readResponsesOutsideBlocks(tx, survey, part, blocks, (tallies) => {
+    for (const tally of tallies) sums.add(tally)
   })
   return sums.list()
 }
 
 /** The same of all responses, read off each of them: what everything that is kept must agree with. */
-export async function marksOfResponses(tx: Tx, survey: Survey): Promise<Mark[]> {
-  const sums = new MarkSums()
-  await readUnkept(tx, survey, ALL, [], (marks) => {
-    for (const mark of marks) sums.add(mark)
+export async function tallyEveryResponse(tx: Tx, survey: SurveyKey): Promise<Tally[]> {
+  const sums = new TallySums()
+  await readResponsesOutsideBlocks(tx, survey, EVERY_RESPONSE, [], (tallies) => {
+    for (const tally of tallies) sums.add(tally)
   })
   return sums.list()
 }
 
 /** How many of a part said one thing to one question and another to another; an empty value is any answer. */
-export async function pairsOfPart(
+export async function loadAnswerPairs(
   tx: Tx,
-  survey: Survey,
+  survey: SurveyKey,
   questions: { rows: string; columns: string },
-  part: Part = ALL,
+  part: Cohort = EVERY_RESPONSE,
 ): Promise<{ row: string; column: string; count: number }[]> {
   const sums = new Map<string, { row: string; column: string; count: number }>()
-  const add = (row: string, column: string, count: number) => {
+  const addPair = (row: string, column: string, count: number) => {
     const key = `${row}\n${column}`
     const known = sums.get(key)
     if (known) known.count += count
     else sums.set(key, { row, column, count })
   }
-  const { blocks, wanted } = await blocksFor(tx, survey, part)
+  const { blocks, wanted } = await loadCohortBlocks(tx, survey, part)
   if (wanted) {
-    const said = (question: string, name: string) =>
+    const whereQuestion = (question: string, name: string) =>
       sql
         .raw(name)
         .append(sql`.question = ${question} and `)
-        .append(sql.raw(`${name}.digit = ${ITSELF}`))
+        .append(sql.raw(`${name}.digit = ${PRESENCE_DIGIT}`))
     const { rows } = await tx.execute<{ row: string; column: string; count: number }>(sql`
       with wanted as materialized (${wanted})
       select r.value as row, c.value as column, sum(bit_count(r.bits & c.bits & wanted.bits))::int as count
       from wanted
-      join ${surveyBlockBits} r on r.block = wanted.block and ${said(questions.rows, 'r')}
-      join ${surveyBlockBits} c on c.block = wanted.block and c.site_id = r.site_id and c.survey_id = r.survey_id and ${said(questions.columns, 'c')}
+      join ${surveyBlockBits} r on r.block = wanted.block and ${whereQuestion(questions.rows, 'r')}
+      join ${surveyBlockBits} c on c.block = wanted.block and c.site_id = r.site_id and c.survey_id = r.survey_id and ${whereQuestion(questions.columns, 'c')}
       where r.site_id = ${survey.siteId} and r.survey_id = ${survey.id}
       group by 1, 2 having sum(bit_count(r.bits & c.bits & wanted.bits)) > 0`)
-    for (const { row, column, count } of rows) add(row, column, count)
+    for (const { row, column, count } of rows) addPair(row, column, count)
   }
-  await readUnkept(tx, survey, part, blocks, (marks) => {
-    const said = (question: string) => marks.filter((mark) => mark.question === question)
-    for (const { value: row } of said(questions.rows)) for (const { value: column } of said(questions.columns)) add(row, column, 1)
+  await readResponsesOutsideBlocks(tx, survey, part, blocks, (tallies) => {
+    const listByQuestion = (question: string) => tallies.filter((tally) => tally.question === question)
+    for (const { value: row } of listByQuestion(questions.rows))
+      for (const { value: column } of listByQuestion(questions.columns)) addPair(row, column, 1)
   })
   return [...sums.values()]
 }
@@ -95,21 +106,25 @@ export async function pairsOfPart(
  * Which responses belong to a part, for a query over `responses`: a query of `block` and `bits` to be joined by `number`, and the ids of those
  * that are in no block. @returns undefined where all of them do
  */
-export async function membersOfPart(tx: Tx, survey: Survey, part: Part | undefined): Promise<{ wanted: SQL; ids: string[] } | undefined> {
+export async function findCohortMembers(
+  tx: Tx,
+  survey: SurveyKey,
+  part: Cohort | undefined,
+): Promise<{ wanted: SQL; ids: string[] } | undefined> {
   if (!part) return undefined
-  const { blocks, wanted } = await blocksFor(tx, survey, part)
+  const { blocks, wanted } = await loadCohortBlocks(tx, survey, part)
   const ids: string[] = []
-  await readUnkept(tx, survey, part, blocks, (_marks, id) => ids.push(id))
+  await readResponsesOutsideBlocks(tx, survey, part, blocks, (_marks, id) => ids.push(id))
   return { wanted: wanted ?? sql`select null::int as block, null::bit(8192) as bits where false`, ids }
 }
 
 /** Which blocks are made, and the query that gives, of each that holds some of the part, the bits of those who belong to it. */
-async function blocksFor(tx: Tx, survey: Survey, part: Part): Promise<{ blocks: number[]; wanted: SQL | undefined }> {
+async function loadCohortBlocks(tx: Tx, survey: SurveyKey, part: Cohort): Promise<{ blocks: number[]; wanted: SQL | undefined }> {
   const { from, to, area } = part
   const made = await tx
     .select({ block: surveyBlocks.block, firstAt: surveyBlocks.firstAt, lastAt: surveyBlocks.lastAt })
     .from(surveyBlocks)
-    .where(and(blocksOf(survey), surveyBlocks.complete))
+    .where(and(whereBlockOf(survey), surveyBlocks.complete))
     .orderBy(asc(surveyBlocks.block))
   const blocks = made.map(({ block }) => block)
   const inTime = made.filter(
@@ -119,7 +134,7 @@ async function blocksFor(tx: Tx, survey: Survey, part: Part): Promise<{ blocks: 
   const cut = inTime.filter(
     ({ firstAt, lastAt }) => area !== undefined || (firstAt && lastAt && ((from && firstAt < from) || (to && lastAt >= to))),
   )
-  const masks = await masksOf(
+  const masks = await loadBlockMasks(
     tx,
     survey,
     part,
@@ -138,11 +153,11 @@ async function blocksFor(tx: Tx, survey: Survey, part: Part): Promise<{ blocks: 
         cross join lateral (
           select b.bits from ${surveyBlockBits} b
           where b.site_id = ${survey.siteId} and b.survey_id = ${survey.id} and b.block = at.block
-            and b.question = asked.question and b.value = asked.value and b.digit = ${ITSELF}
+            and b.question = asked.question and b.value = asked.value and b.digit = ${PRESENCE_DIGIT}
           union all
           select b.bits from ${surveyBlockBits} b
           where asked.low is not null and b.site_id = ${survey.siteId} and b.survey_id = ${survey.id} and b.block = at.block
-            and b.question = asked.question and b.digit = ${ITSELF}
+            and b.question = asked.question and b.digit = ${PRESENCE_DIGIT}
             and case when b.value ~ '^-?[0-9]+(\\.[0-9]+)?$' then b.value::float8 >= asked.low and b.value::float8 < asked.high else false end
         ) found
         group by 1, 2
@@ -153,69 +168,69 @@ async function blocksFor(tx: Tx, survey: Survey, part: Part): Promise<{ blocks: 
 }
 
 /** Of blocks of which only some responses came in time, or from the area, those. */
-async function masksOf(
+async function loadBlockMasks(
   tx: Tx,
-  survey: Survey,
-  { from, to, area }: Part,
+  survey: SurveyKey,
+  { from, to, area }: Cohort,
   cut: readonly number[],
 ): Promise<{ block: number; bits: string }[]> {
-  const masks = new Map(cut.map((block) => [block, noBits()]))
+  const masks = new Map(cut.map((block) => [block, createEmptyBits()]))
   if (cut.length > 0) {
     const rows = await tx
       .select({ number: responses.number })
       .from(responses)
       .where(
         and(
-          ofSurvey(survey),
-          or(...cut.map((block) => and(gte(responses.number, block * BLOCK), lt(responses.number, (block + 1) * BLOCK)))),
+          whereInSurvey(survey),
+          or(...cut.map((block) => and(gte(responses.number, block * BLOCK_SIZE), lt(responses.number, (block + 1) * BLOCK_SIZE)))),
           from && gte(responses.submittedAt, from),
           to && lt(responses.submittedAt, to),
-          livesIn(area),
+          whereHomeArea(area),
         ),
       )
     for (const { number } of rows) {
-      const bits = number === null ? undefined : masks.get(Math.floor(number / BLOCK))
-      if (bits && number !== null) setBit(bits, number % BLOCK)
+      const bits = number === null ? undefined : masks.get(Math.floor(number / BLOCK_SIZE))
+      if (bits && number !== null) setBit(bits, number % BLOCK_SIZE)
     }
   }
-  return [...masks].map(([block, bits]) => ({ block, bits: bitText(bits) }))
+  return [...masks].map(([block, bits]) => ({ block, bits: formatBits(bits) }))
 }
 
 /**
  * Reads the responses of a part that are in none of these blocks, through a cursor: whatever plan the database makes, also where many were
  * brought in a moment ago and it knows nothing of them yet, each response is looked at once.
  */
-async function readUnkept(
+async function readResponsesOutsideBlocks(
   tx: Tx,
-  survey: Survey,
-  part: Part,
+  survey: SurveyKey,
+  part: Cohort,
   blocks: readonly number[],
-  tell: (marks: readonly Mark[], id: string) => void,
+  tell: (tallies: readonly Tally[], id: string) => void,
 ): Promise<void> {
   const unkept = or(
     isNull(responses.number),
-    ...gaps(blocks).map(([first, end]) =>
-      and(gte(responses.number, first * BLOCK), end === undefined ? undefined : lt(responses.number, end * BLOCK)),
+    ...listBlockGaps(blocks).map(([first, end]) =>
+      and(gte(responses.number, first * BLOCK_SIZE), end === undefined ? undefined : lt(responses.number, end * BLOCK_SIZE)),
     ),
   )
   const query = tx
-    .select(MARKED)
+    .select(TALLIED_COLUMNS)
     .from(responses)
     .where(
       and(
-        ofSurvey(survey),
+        whereInSurvey(survey),
         unkept,
         part.from && gte(responses.submittedAt, part.from),
         part.to && lt(responses.submittedAt, part.to),
-        livesIn(part.area),
+        whereHomeArea(part.area),
       ),
     )
   await tx.execute(sql`declare unkept no scroll cursor for ${query}`)
   for (let read = ROWS_AT_ONCE; read === ROWS_AT_ONCE;) {
-    const { rows } = await tx.execute<MarkedRow & Record<string, unknown>>(sql.raw(`fetch ${ROWS_AT_ONCE} from unkept`))
+    const { rows } = await tx.execute<TalliedRow & Record<string, unknown>>(sql.raw(`fetch ${ROWS_AT_ONCE} from unkept`))
     for (const row of rows) {
-      const marks = marksOf(asMarked(row))
-      if (isIn(part, marks)) tell(marks, row.id)
+      const tallies = tallyResponse(toTalliedResponse(row))
+      if (isInCohort(part, tallies)) tell(tallies, row.id)
     }
     read = rows.length
   }
@@ -223,12 +238,12 @@ async function readUnkept(
 }
 
 /** Of responses of those who say that they live in an area. */
-const livesIn = (area: string | undefined) =>
+const whereHomeArea = (area: string | undefined) =>
   area === undefined
     ? undefined
     : sql`exists (select from ${homeAreas} home where home.site_id = ${responses.siteId} and home.user_id = ${responses.userId} and home.area_id = ${area})`
 
-const MARKED = {
+const TALLIED_COLUMNS = {
   id: responses.id,
   version: responses.version,
   language: responses.language,
@@ -237,15 +252,15 @@ const MARKED = {
   answers: responses.answers,
 }
 
-type MarkedRow = Omit<MarkedResponse, 'answers'> & { id: string; answers: unknown }
+type TalliedRow = Omit<TalliedResponse, 'answers'> & { id: string; answers: unknown }
 
-const asMarked = (row: Omit<MarkedRow, 'id'>): MarkedResponse => ({
+const toTalliedResponse = (row: Omit<TalliedRow, 'id'>): TalliedResponse => ({
   ...row,
   answers: row.answers as Answers,
 })
 
 /** Runs of blocks that are not among these: from the first to before the second; the last has no end. */
-function gaps(blocks: readonly number[]): [first: number, end: number | undefined][] {
+function listBlockGaps(blocks: readonly number[]): [first: number, end: number | undefined][] {
   const found: [number, number | undefined][] = []
   let next = 0
   for (const block of blocks) {
@@ -259,19 +274,19 @@ function gaps(blocks: readonly number[]): [first: number, end: number | undefine
  * Forgets the blocks that hold these responses, whose answers change. The caller holds the survey's row, as whoever begins a block
  * does; so a block is begun before, and removed here, or begun after, and knows of the change.
  */
-export async function forgetBlocks(tx: Tx, survey: Survey, numbers: readonly (number | null | undefined)[]): Promise<void> {
-  const blocks = [...new Set(numbers.flatMap((number) => (typeof number === 'number' ? [Math.floor(number / BLOCK)] : [])))]
-  if (blocks.length > 0) await tx.delete(surveyBlocks).where(and(blocksOf(survey), inArray(surveyBlocks.block, blocks)))
+export async function deleteBlocks(tx: Tx, survey: SurveyKey, numbers: readonly (number | null | undefined)[]): Promise<void> {
+  const blocks = [...new Set(numbers.flatMap((number) => (typeof number === 'number' ? [Math.floor(number / BLOCK_SIZE)] : [])))]
+  if (blocks.length > 0) await tx.delete(surveyBlocks).where(and(whereBlockOf(survey), inArray(surveyBlocks.block, blocks)))
 }
 
 /** Forgets every block of a survey, and numbers responses that were brought in without. The caller holds the survey's row. */
-export async function startBlocksAnew(tx: Tx, survey: Survey): Promise<void> {
-  await tx.delete(surveyBlocks).where(blocksOf(survey))
+export async function resetBlocks(tx: Tx, survey: SurveyKey): Promise<void> {
+  await tx.delete(surveyBlocks).where(whereBlockOf(survey))
   await numberResponses(tx, survey)
 }
 
 /** Numbers responses that were brought in otherwise than by Parley, as many as asked for. The caller holds the survey's row. */
-async function numberResponses(tx: Tx, survey: Survey, most?: number): Promise<void> {
+async function numberResponses(tx: Tx, survey: SurveyKey, most?: number): Promise<void> {
   await tx.execute(sql`
     with fresh as (
       select r.id, s.responses_numbered + row_number() over (order by r.submitted_at, r.id) - 1 as number
@@ -287,13 +302,13 @@ async function numberResponses(tx: Tx, survey: Survey, most?: number): Promise<v
 
 /** Makes the blocks that are full and not made, of every site. Run by a job. @returns how many were made */
 export function makeBlocks(runtime: Runtime): Promise<number> {
-  return onEachSite(runtime, async ({ site, db }) => {
+  return runOnEachSite(runtime, async ({ site, db }) => {
     let made = 0
-    await db.tx((tx) => numberOne(tx, site.id))
+    await db.tx((tx) => numberOneSurvey(tx, site.id))
     const due = await db.tx((tx) =>
       tx.execute<{ id: string; block: number }>(sql`
-        select s.id, due.block from ${surveys} s cross join generate_series(0, s.responses_numbered / ${BLOCK} - 1) due(block)
-        where s.site_id = ${site.id} and s.responses_numbered >= ${BLOCK} and not exists (
+        select s.id, due.block from ${surveys} s cross join generate_series(0, s.responses_numbered / ${BLOCK_SIZE} - 1) due(block)
+        where s.site_id = ${site.id} and s.responses_numbered >= ${BLOCK_SIZE} and not exists (
           select 1 from ${surveyBlocks} b where b.site_id = s.site_id and b.survey_id = s.id and b.block = due.block and b.complete
         ) limit ${BLOCKS_A_TURN}`),
     )
@@ -307,17 +322,17 @@ export function makeBlocks(runtime: Runtime): Promise<number> {
 }
 
 /** Gives numbers to responses of one survey that were put into the table by other hands: without them they would be read at each filter. */
-async function numberOne(tx: Tx, siteId: string): Promise<void> {
+async function numberOneSurvey(tx: Tx, siteId: string): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select s.id from ${surveys} s where s.site_id = ${siteId} and exists (
       select 1 from ${responses} r where r.site_id = s.site_id and r.survey_id = s.id and r.number is null
     ) limit 1 for update skip locked`)
   const [survey] = rows
-  if (survey) await numberResponses(tx, { siteId, id: survey.id }, BLOCKS_A_TURN * BLOCK)
+  if (survey) await numberResponses(tx, { siteId, id: survey.id }, BLOCKS_A_TURN * BLOCK_SIZE)
 }
 
 /** From here on whoever changes a response of the block finds it, and removes it. */
-async function beginBlock(tx: Tx, { siteId, id }: Survey, block: number): Promise<void> {
+async function beginBlock(tx: Tx, { siteId, id }: SurveyKey, block: number): Promise<void> {
   await tx
     .select({ id: surveys.id })
     .from(surveys)
@@ -327,23 +342,23 @@ async function beginBlock(tx: Tx, { siteId, id }: Survey, block: number): Promis
 }
 
 /** @returns false where it was removed meanwhile */
-async function makeBlock(tx: Tx, survey: Survey, block: number): Promise<boolean> {
+async function makeBlock(tx: Tx, survey: SurveyKey, block: number): Promise<boolean> {
   const rows = await tx
-    .select({ ...MARKED, number: responses.number, submittedAt: responses.submittedAt })
+    .select({ ...TALLIED_COLUMNS, number: responses.number, submittedAt: responses.submittedAt })
     .from(responses)
-    .where(and(ofSurvey(survey), gte(responses.number, block * BLOCK), lt(responses.number, (block + 1) * BLOCK)))
+    .where(and(whereInSurvey(survey), gte(responses.number, block * BLOCK_SIZE), lt(responses.number, (block + 1) * BLOCK_SIZE)))
   const times = rows.map((row) => row.submittedAt.getTime()).toSorted((a, b) => a - b)
-  const at = (time: number | undefined, later = 0) => (time === undefined ? null : new Date(time + later))
+  const toDate = (time: number | undefined, later = 0) => (time === undefined ? null : new Date(time + later))
   const begun = await tx
     .update(surveyBlocks)
     // A Date is cut to the millisecond: the last one lies up to one later.
-    .set({ complete: true, firstAt: at(times[0]), lastAt: at(times.at(-1), 1) })
-    .where(and(blocksOf(survey), eq(surveyBlocks.block, block), not(surveyBlocks.complete)))
+    .set({ complete: true, firstAt: toDate(times[0]), lastAt: toDate(times.at(-1), 1) })
+    .where(and(whereBlockOf(survey), eq(surveyBlocks.block, block), not(surveyBlocks.complete)))
     .returning({ block: surveyBlocks.block })
   if (begun.length === 0) return false
-  const bits = blockRows(rows.map((row) => ({ place: (row.number ?? 0) % BLOCK, response: asMarked(row) })))
+  const bits = buildBlockRows(rows.map((row) => ({ place: (row.number ?? 0) % BLOCK_SIZE, response: toTalliedResponse(row) })))
   for (let from = 0; from < bits.length; from += BITS_AT_ONCE) {
-    const part = bits.slice(from, from + BITS_AT_ONCE).map((row) => ({ ...row, bits: bitText(row.bits) }))
+    const part = bits.slice(from, from + BITS_AT_ONCE).map((row) => ({ ...row, bits: formatBits(row.bits) }))
     await tx.execute(sql`
       insert into ${surveyBlockBits} (site_id, survey_id, block, question, value, digit, weight, bits)
       select ${survey.siteId}::uuid, ${survey.id}::uuid, ${block}::int, row.question, row.value, row.digit, row.weight, row.bits::bit(8192)

@@ -5,17 +5,17 @@ import { createCtx } from '#app/server/context.ts'
 import { surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
-import { makeBlocks, marksOfPart, pairsOfPart } from './response-bitmaps.server.ts'
-import { BLOCK } from './response-bitmaps.ts'
-import { rebuildCounts, wrongCounts } from './response-counts.server.ts'
-import { type MarkedResponse, MarkSums, marksOf } from './tallies.ts'
-import { isIn, type Part, partOf, type ResultsFilter } from '../results/results-filter.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
+import { makeBlocks, loadCohortTallies, loadAnswerPairs } from './response-bitmaps.server.ts'
+import { BLOCK_SIZE } from './response-bitmaps.ts'
+import { rebuildTallies, findWrongCounts } from './response-counts.server.ts'
+import { type TalliedResponse, TallySums, tallyResponse } from './tallies.ts'
+import { isInCohort, type Cohort, parseCohort, type ResultsFilter } from '../results/results-filter.ts'
 import { withdrawContribution } from './receipts.server.ts'
 import { submitResponse } from './submit-response.server.ts'
-import { seeSurvey } from '../surveys.policy.server.ts'
+import { requireVisibleSurvey } from '../surveys.policy.server.ts'
 
-const RESPONSES = BLOCK + 700
+const RESPONSES = BLOCK_SIZE + 700
 const FIRST = Date.UTC(2026, 2, 1)
 const MINUTE = 60_000
 
@@ -24,7 +24,7 @@ let site: Site
 let survey: { siteId: string; id: string }
 let code: string
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
   const { id } = await addSurvey(runtime, site)
   survey = { siteId: site.id, id }
@@ -35,7 +35,7 @@ beforeAll(async () => {
     sendKey: 'k'.repeat(22),
     answers: { name: 'First', safe: 1, mode: { choice: 'bus' } },
   }
-  ;({ code } = await submitResponse(ctx, (tx) => seeSurvey(ctx, tx, eq(surveys.id, id)), sent))
+  ;({ code } = await submitResponse(ctx, (tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, id)), sent))
   runtime.setNow(undefined)
   await db().tx((tx) =>
     tx.execute(sql`
@@ -60,42 +60,42 @@ const FILTERS: Record<string, ResultsFilter> = {
   'either of two languages': { language: ['cy', 'fr-CA'] },
   'a source and a version': { source: 'paper', version: 1 },
   'a time within a block': { from: at(1000), to: at(2345) },
-  'a time from one block to the next': { from: at(BLOCK - 50), to: at(BLOCK + 50) },
-  'all of it together': { answers: ['mode:bus'], language: ['en'], source: 'web', from: at(77), to: at(BLOCK + 300) },
+  'a time from one block to the next': { from: at(BLOCK_SIZE - 50), to: at(BLOCK_SIZE + 50) },
+  'all of it together': { answers: ['mode:bus'], language: ['en'], source: 'web', from: at(77), to: at(BLOCK_SIZE + 300) },
   'what nobody said': { answers: ['mode:boat'] },
 }
 
 /** Looks at each response in turn. */
-async function read(filter: ResultsFilter): Promise<MarkedResponse[]> {
+async function read(filter: ResultsFilter): Promise<TalliedResponse[]> {
   const { rows } = await db().tx((tx) =>
-    tx.execute<MarkedResponse & { submitted_at: Date; [name: string]: unknown }>(
+    tx.execute<TalliedResponse & { submitted_at: Date; [name: string]: unknown }>(
       sql`select version, language, source, seconds, answers, submitted_at from responses where survey_id = ${survey.id} and withdrawn_at is null`,
     ),
   )
-  const part = partOf(filter) as Part
+  const part = parseCohort(filter) as Cohort
   return rows.filter(({ submitted_at: when, ...response }) => {
     const time = new Date(when)
-    return isIn(part, marksOf(response)) && (!part.from || time >= part.from) && (!part.to || time < part.to)
+    return isInCohort(part, tallyResponse(response)) && (!part.from || time >= part.from) && (!part.to || time < part.to)
   })
 }
 
 async function expectSame(filter: ResultsFilter): Promise<number> {
-  const expected = new MarkSums()
+  const expected = new TallySums()
   const found = await read(filter)
-  for (const response of found) for (const mark of marksOf(response)) expected.add(mark)
-  const counted = await db().tx((tx) => marksOfPart(tx, survey, partOf(filter)))
-  const counts = (marks: readonly { question: string; value: string; count: number }[]) =>
-    Object.fromEntries(marks.filter(({ count }) => count > 0).map(({ question, value, count }) => [`${question} ${value}`, count]))
+  for (const response of found) for (const tally of tallyResponse(response)) expected.add(tally)
+  const counted = await db().tx((tx) => loadCohortTallies(tx, survey, parseCohort(filter)))
+  const counts = (tallies: readonly { question: string; value: string; count: number }[]) =>
+    Object.fromEntries(tallies.filter(({ count }) => count > 0).map(({ question, value, count }) => [`${question} ${value}`, count]))
   expect(counts(counted)).toEqual(counts(expected.list()))
-  const totals = (marks: ReturnType<MarkSums['list']>) =>
+  const totals = (tallies: ReturnType<TallySums['list']>) =>
     Object.fromEntries(
-      [...Map.groupBy(marks, ({ question }) => question)].map(([question, own]) => [
+      [...Map.groupBy(tallies, ({ question }) => question)].map(([question, own]) => [
         question,
         own.reduce((sum, { total }) => sum + total, 0),
       ]),
     )
   for (const [question, total] of Object.entries(totals(expected.list()))) expect(totals(counted)[question] ?? 0).toBeCloseTo(total, 4)
-  const pairs = await db().tx((tx) => pairsOfPart(tx, survey, { rows: 'mode', columns: 'want' }, partOf(filter)))
+  const pairs = await db().tx((tx) => loadAnswerPairs(tx, survey, { rows: 'mode', columns: 'want' }, parseCohort(filter)))
   const told = pairs.filter(({ row, column }) => row !== '' && column !== '')
   expect(told.reduce((sum, { count }) => sum + count, 0)).toBe(
     found.reduce((sum, { answers: { want } }) => sum + (typeof want === 'object' && 'choices' in want ? want.choices.length : 0), 0),
@@ -108,31 +108,31 @@ async function expectSame(filter: ResultsFilter): Promise<number> {
 
 test('a filter finds the same in responses that have no number yet, in bits, and across both', async () => {
   await expectSame(FILTERS['all of it together'] ?? {})
-  await db().tx((tx) => rebuildCounts(tx, site.id, survey.id))
+  await db().tx((tx) => rebuildTallies(tx, site.id, survey.id))
   expect(await makeBlocks(runtime)).toBe(1)
   expect(await makeBlocks(runtime)).toBe(0)
   const found: Record<string, number> = {}
   for (const [name, filter] of Object.entries(FILTERS)) found[name] = await expectSame(filter)
   expect(found).toMatchObject({ 'what nobody said': 0, 'a time within a block': 1345 })
-  expect(await db().tx((tx) => wrongCounts(tx, site.id, survey.id))).toEqual([])
+  expect(await db().tx((tx) => findWrongCounts(tx, site.id, survey.id))).toEqual([])
 })
 
 test('who takes their answers back is in no bits from then on', async () => {
   await withdrawContribution(createCtx(runtime, site), code)
-  expect(await db().tx((tx) => wrongCounts(tx, site.id, survey.id))).toEqual([])
+  expect(await db().tx((tx) => findWrongCounts(tx, site.id, survey.id))).toEqual([])
   expect(await makeBlocks(runtime)).toBe(1)
   await expectSame({ answers: ['mode:bus'] })
-  expect(await db().tx((tx) => wrongCounts(tx, site.id, survey.id))).toEqual([])
+  expect(await db().tx((tx) => findWrongCounts(tx, site.id, survey.id))).toEqual([])
 })
 
 test('bits that went wrong are found, and made anew from the responses', async () => {
   await db().tx((tx) =>
     tx.execute(sql`update survey_block_bits set bits = ~bits where site_id = ${site.id} and question = 'mode' and value = 'foot'`),
   )
-  expect(await db().tx((tx) => wrongCounts(tx, site.id, survey.id))).toHaveLength(1)
-  await db().tx((tx) => rebuildCounts(tx, site.id, survey.id))
+  expect(await db().tx((tx) => findWrongCounts(tx, site.id, survey.id))).toHaveLength(1)
+  await db().tx((tx) => rebuildTallies(tx, site.id, survey.id))
   expect(await makeBlocks(runtime)).toBe(1)
-  expect(await db().tx((tx) => wrongCounts(tx, site.id, survey.id))).toEqual([])
+  expect(await db().tx((tx) => findWrongCounts(tx, site.id, survey.id))).toEqual([])
 })
 
 test('responses that other hands put into the table are numbered by the job, and found by filters before and after', async () => {
@@ -145,7 +145,7 @@ test('responses that other hands put into the table are numbered by the job, and
   const { rows } = await db().tx((tx) => tx.execute(sql`select id from responses where site_id = ${site.id} and number is null`))
   expect(rows).toEqual([])
   await expectSame({ answers: ['mode:bus'] })
-  expect(await db().tx((tx) => wrongCounts(tx, site.id, survey.id))).toEqual([])
+  expect(await db().tx((tx) => findWrongCounts(tx, site.id, survey.id))).toEqual([])
 })
 
 test('a part of those who live in an area is counted in blocks and out of them', async () => {
@@ -168,17 +168,18 @@ test('a part of those who live in an area is counted in blocks and out of them',
       select site_id, id, ${area}, now() from responses where survey_id = ${survey.id} and ${lives('number')}`)
   })
   await makeBlocks(runtime)
-  const told = await db().tx((tx) => marksOfPart(tx, survey, partOf({ area })))
+  const told = await db().tx((tx) => loadCohortTallies(tx, survey, parseCohort({ area })))
   const { rows } = await db().tx((tx) =>
     tx.execute<{ inside: number; outside: number; bus: number }>(sql`
-      select count(*) filter (where number < ${BLOCK})::int as inside, count(*) filter (where number >= ${BLOCK})::int as outside,
+      select count(*) filter (where number < ${BLOCK_SIZE})::int as inside, count(*) filter (where number >= ${BLOCK_SIZE})::int as outside,
         count(*) filter (where answers -> 'mode' ->> 'choice' = 'bus')::int as bus
       from responses where survey_id = ${survey.id} and withdrawn_at is null and ${lives('number')}`),
   )
-  const counted = (question: string, value: string) => told.find((mark) => mark.question === question && mark.value === value)?.count ?? 0
+  const counted = (question: string, value: string) =>
+    told.find((tally) => tally.question === question && tally.value === value)?.count ?? 0
   const { inside = 0, outside = 0, bus = 0 } = rows[0] ?? {}
   expect([inside > 100, outside > 10]).toEqual([true, true])
   expect([counted('', ''), counted('mode', 'bus')]).toEqual([inside + outside, bus])
-  const pairs = await db().tx((tx) => pairsOfPart(tx, survey, { rows: 'mode', columns: 'safe' }, partOf({ area })))
+  const pairs = await db().tx((tx) => loadAnswerPairs(tx, survey, { rows: 'mode', columns: 'safe' }, parseCohort({ area })))
   expect(pairs.filter(({ row, column }) => row === 'bus' && column !== '').reduce((sum, { count }) => sum + count, 0)).toBe(bus)
 })

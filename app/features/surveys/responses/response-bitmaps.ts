@@ -1,19 +1,19 @@
-import { type Mark, type MarkedResponse, MarkSums, marksOf } from './tallies.ts'
+import { type Tally, type TalliedResponse, TallySums, tallyResponse } from './tallies.ts'
 
 /** Responses in a block, which is as many bits. */
-export const BLOCK = 8192
+export const BLOCK_SIZE = 8192
 /** The digit of bits that say who said something. */
-export const ITSELF = -1
+export const PRESENCE_DIGIT = -1
 /** Whose total belongs to all numbers of a question together: to which of them makes no difference to its mean. */
 const ALL_NUMBERS = '*'
 /** Numbers with decimals are kept to the sixth. */
-const FINEST = 1_000_000
-const NEGATIVE_FROM = 100
+const DECIMAL_SCALE = 1_000_000
+const NEGATIVE_DIGIT_OFFSET = 100
 
 /** A response at its place in the block, from 0. */
-export interface Placed {
+export interface PlacedResponse {
   place: number
-  response: MarkedResponse
+  response: TalliedResponse
 }
 
 /** Who of a block said something; of amounts, who has a 1 at some binary digit of theirs. */
@@ -25,7 +25,7 @@ export interface BitRow {
   bits: Uint8Array
 }
 
-interface Said extends BitRow {
+interface BitRowDraft extends BitRow {
   totals: [place: number, total: number][]
   varies: boolean
 }
@@ -35,21 +35,22 @@ export function setBit(bits: Uint8Array, place: number): void {
   bits[place >> 3] = (bits[place >> 3] ?? 0) | (128 >> (place & 7))
 }
 
-export const noBits = (): Uint8Array => new Uint8Array(BLOCK / 8)
+export const createEmptyBits = (): Uint8Array => new Uint8Array(BLOCK_SIZE / 8)
 
 /** As PostgreSQL reads a string of bits. */
-export const bitText = (bits: Uint8Array): string => `x${Buffer.from(bits.buffer, bits.byteOffset, bits.length).toString('hex')}`
+export const formatBits = (bits: Uint8Array): string => `x${Buffer.from(bits.buffer, bits.byteOffset, bits.length).toString('hex')}`
 
 /** Everything that the responses of a block said, in bits: the same marks that counts are made of. */
-export function blockRows(given: readonly Placed[]): BitRow[] {
-  const said = new Map<string, Said>()
+export function buildBlockRows(given: readonly PlacedResponse[]): BitRow[] {
+  const said = new Map<string, BitRowDraft>()
   const numbers = new Set<string>()
   for (const { place, response } of given) {
     for (const [question, answer] of Object.entries(response.answers)) if (typeof answer === 'number') numbers.add(question)
-    for (const { question, value, total } of marksOf(response)) {
+    for (const { question, value, total } of tallyResponse(response)) {
       const key = `${question}\n${value}`
       let row = said.get(key)
-      if (!row) said.set(key, (row = { question, value, digit: ITSELF, weight: total, bits: noBits(), totals: [], varies: false }))
+      if (!row)
+        said.set(key, (row = { question, value, digit: PRESENCE_DIGIT, weight: total, bits: createEmptyBits(), totals: [], varies: false }))
       setBit(row.bits, place)
       row.varies ||= total !== row.weight
       if (total !== 0) row.totals.push([place, total])
@@ -58,11 +59,11 @@ export function blockRows(given: readonly Placed[]): BitRow[] {
   const owners = Map.groupBy(said.values(), ({ question, value }) => `${question}\n${numbers.has(question) ? ALL_NUMBERS : value}`)
   return [...owners.values()].flatMap((rows) => {
     const [{ question, value } = { question: '', value: '' }] = rows
-    if (!rows.some((row) => row.varies)) return rows.map(bare)
+    if (!rows.some((row) => row.varies)) return rows.map(toBitRow)
     const owner = numbers.has(question) ? ALL_NUMBERS : value
     return [
-      ...rows.map((row) => bare({ ...row, weight: 0 })),
-      ...digitRows(
+      ...rows.map((row) => toBitRow({ ...row, weight: 0 })),
+      ...buildDigitRows(
         question,
         owner,
         rows.flatMap((row) => row.totals),
@@ -71,19 +72,19 @@ export function blockRows(given: readonly Placed[]): BitRow[] {
   })
 }
 
-const bare = ({ question, value, digit, weight, bits }: Said): BitRow => ({ question, value, digit, weight, bits })
+const toBitRow = ({ question, value, digit, weight, bits }: BitRowDraft): BitRow => ({ question, value, digit, weight, bits })
 
 /** Numbers digit by digit: their sum over any part of the block is the sum over its digits. */
-function digitRows(question: string, value: string, totals: readonly [place: number, total: number][]): BitRow[] {
-  const scale = totals.every(([, total]) => Number.isInteger(total)) ? 1 : FINEST
+function buildDigitRows(question: string, value: string, totals: readonly [place: number, total: number][]): BitRow[] {
+  const scale = totals.every(([, total]) => Number.isInteger(total)) ? 1 : DECIMAL_SCALE
   const rows = new Map<number, BitRow>()
   for (const [place, total] of totals) {
     let rest = Math.round(Math.abs(total) * scale)
     for (let at = 0; rest > 0; at++, rest = Math.floor(rest / 2)) {
       if (rest % 2 === 0) continue
-      const digit = total < 0 ? at + NEGATIVE_FROM : at
+      const digit = total < 0 ? at + NEGATIVE_DIGIT_OFFSET : at
       let row = rows.get(digit)
-      if (!row) rows.set(digit, (row = { question, value, digit, weight: (Math.sign(total) * 2 ** at) / scale, bits: noBits() }))
+      if (!row) rows.set(digit, (row = { question, value, digit, weight: (Math.sign(total) * 2 ** at) / scale, bits: createEmptyBits() }))
       setBit(row.bits, place)
     }
   }
@@ -91,17 +92,17 @@ function digitRows(question: string, value: string, totals: readonly [place: num
 }
 
 /** How many of a part of a block's responses have the bits of a row, and what that adds up to. */
-export interface BitCount extends Mark {
+export interface BitCount extends Tally {
   digit: number
 }
 
 /** Counted bits as marks, as if they had been read off the responses. */
-export function addBitCounts(sums: MarkSums, counted: readonly BitCount[]): void {
+export function addBitCounts(sums: TallySums, counted: readonly BitCount[]): void {
   const someNumber = new Map<string, string>()
   for (const { question, value, count, digit } of counted)
-    if (digit === ITSELF && count > 0 && value !== '' && !someNumber.has(question)) someNumber.set(question, value)
+    if (digit === PRESENCE_DIGIT && count > 0 && value !== '' && !someNumber.has(question)) someNumber.set(question, value)
   for (const { question, value, count, total, digit } of counted) {
-    if (digit === ITSELF) sums.add({ question, value, count, total })
+    if (digit === PRESENCE_DIGIT) sums.add({ question, value, count, total })
     else sums.add({ question, value: value === ALL_NUMBERS ? (someNumber.get(question) ?? '') : value, count: 0, total })
   }
 }

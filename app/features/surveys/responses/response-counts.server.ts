@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveyCounts, surveys } from '#app/server/db/schema.ts'
-import { forgetBlocks, marksOfPart, marksOfResponses, startBlocksAnew } from './response-bitmaps.server.ts'
-import { type Mark, type MarkedResponse, MarkSums, marksOf, WHOLE } from './tallies.ts'
+import { deleteBlocks, loadCohortTallies, tallyEveryResponse, resetBlocks } from './response-bitmaps.server.ts'
+import { type Tally, type TalliedResponse, TallySums, tallyResponse, WHOLE_RESPONSE } from './tallies.ts'
 
 /**
  * Adds responses to a survey's counts, or takes them out, in the transaction that stores or deletes them. The caller holds the
@@ -14,25 +14,25 @@ export async function countResponses(
   tx: Tx,
   siteId: string,
   surveyId: string,
-  given: readonly (MarkedResponse & { number?: number | null })[],
+  given: readonly (TalliedResponse & { number?: number | null })[],
   by: 1 | -1,
 ): Promise<void> {
   if (given.length === 0) return
   const survey = { siteId, id: surveyId }
   if (by === -1)
-    await forgetBlocks(
+    await deleteBlocks(
       tx,
       survey,
       given.map((response) => response.number),
     )
-  if (!(await isCounted(tx, siteId, surveyId)) && !(await areTheFirst(tx, survey, by * given.length))) return
-  const sums = new MarkSums()
-  for (const response of given) for (const mark of marksOf(response)) sums.add(mark, by)
-  await addMarks(tx, siteId, surveyId, sums.list())
+  if (!(await hasCounts(tx, siteId, surveyId)) && !(await areFirstResponses(tx, survey, by * given.length))) return
+  const sums = new TallySums()
+  for (const response of given) for (const tally of tallyResponse(response)) sums.add(tally, by)
+  await addTallies(tx, siteId, surveyId, sums.list())
 }
 
 /** A survey is counted from its first responses on. */
-async function areTheFirst(tx: Tx, { siteId, id }: { siteId: string; id: string }, given: number): Promise<boolean> {
+async function areFirstResponses(tx: Tx, { siteId, id }: { siteId: string; id: string }, given: number): Promise<boolean> {
   const [row] = await tx
     .select({ all: surveys.responsesCount })
     .from(surveys)
@@ -41,22 +41,22 @@ async function areTheFirst(tx: Tx, { siteId, id }: { siteId: string; id: string 
 }
 
 /** A survey's counts, made first where there are none yet: of a survey whose responses were brought in otherwise. */
-export async function keptCounts(tx: Tx, siteId: string, surveyId: string): Promise<Mark[]> {
-  if (!(await isCounted(tx, siteId, surveyId))) {
-    await holdSurvey(tx, siteId, surveyId)
-    await writeCounts(tx, siteId, surveyId, await marksOfPart(tx, { siteId, id: surveyId }))
+export async function loadSurveyTallies(tx: Tx, siteId: string, surveyId: string): Promise<Tally[]> {
+  if (!(await hasCounts(tx, siteId, surveyId))) {
+    await lockSurvey(tx, siteId, surveyId)
+    await replaceTallies(tx, siteId, surveyId, await loadCohortTallies(tx, { siteId, id: surveyId }))
   }
-  return readCounts(tx, siteId, surveyId)
+  return selectTallies(tx, siteId, surveyId)
 }
 
-function readCounts(tx: Tx, siteId: string, surveyId: string): Promise<Mark[]> {
+function selectTallies(tx: Tx, siteId: string, surveyId: string): Promise<Tally[]> {
   return tx
     .select({ question: surveyCounts.question, value: surveyCounts.value, count: surveyCounts.count, total: surveyCounts.total })
     .from(surveyCounts)
     .where(and(eq(surveyCounts.siteId, siteId), eq(surveyCounts.surveyId, surveyId)))
 }
 
-async function isCounted(tx: Tx, siteId: string, surveyId: string): Promise<boolean> {
+async function hasCounts(tx: Tx, siteId: string, surveyId: string): Promise<boolean> {
   const rows = await tx
     .select({ count: surveyCounts.count })
     .from(surveyCounts)
@@ -64,7 +64,7 @@ async function isCounted(tx: Tx, siteId: string, surveyId: string): Promise<bool
       and(
         eq(surveyCounts.siteId, siteId),
         eq(surveyCounts.surveyId, surveyId),
-        eq(surveyCounts.question, WHOLE),
+        eq(surveyCounts.question, WHOLE_RESPONSE),
         eq(surveyCounts.value, ''),
       ),
     )
@@ -72,21 +72,21 @@ async function isCounted(tx: Tx, siteId: string, surveyId: string): Promise<bool
 }
 
 /** Counts every response anew. No response is stored meanwhile. @returns how many there are */
-export async function rebuildCounts(tx: Tx, siteId: string, surveyId: string): Promise<number> {
+export async function rebuildTallies(tx: Tx, siteId: string, surveyId: string): Promise<number> {
   const survey = { siteId, id: surveyId }
-  await holdSurvey(tx, siteId, surveyId)
-  await startBlocksAnew(tx, survey)
-  return writeCounts(tx, siteId, surveyId, await marksOfPart(tx, survey))
+  await lockSurvey(tx, siteId, surveyId)
+  await resetBlocks(tx, survey)
+  return replaceTallies(tx, siteId, surveyId, await loadCohortTallies(tx, survey))
 }
 
-async function writeCounts(tx: Tx, siteId: string, surveyId: string, marks: readonly Mark[]): Promise<number> {
+async function replaceTallies(tx: Tx, siteId: string, surveyId: string, tallies: readonly Tally[]): Promise<number> {
   await tx.delete(surveyCounts).where(and(eq(surveyCounts.siteId, siteId), eq(surveyCounts.surveyId, surveyId)))
-  const whole = marks.find((mark) => mark.question === WHOLE && mark.value === '')
-  await addMarks(tx, siteId, surveyId, whole ? marks : [{ question: WHOLE, value: '', count: 0, total: 0 }])
+  const whole = tallies.find((tally) => tally.question === WHOLE_RESPONSE && tally.value === '')
+  await addTallies(tx, siteId, surveyId, whole ? tallies : [{ question: WHOLE_RESPONSE, value: '', count: 0, total: 0 }])
   return whole?.count ?? 0
 }
 
-const holdSurvey = (tx: Tx, siteId: string, surveyId: string) =>
+const lockSurvey = (tx: Tx, siteId: string, surveyId: string) =>
   tx
     .select({ id: surveys.id })
     .from(surveys)
@@ -97,17 +97,17 @@ const holdSurvey = (tx: Tx, siteId: string, surveyId: string) =>
  * Differences between what is kept of the responses, as counts and as bits, and what they say themselves, as `question value: kept, real`.
  * None where all is well.
  */
-export async function wrongCounts(tx: Tx, siteId: string, surveyId: string): Promise<string[]> {
-  if (!(await isCounted(tx, siteId, surveyId))) return []
+export async function findWrongCounts(tx: Tx, siteId: string, surveyId: string): Promise<string[]> {
+  if (!(await hasCounts(tx, siteId, surveyId))) return []
   const survey = { siteId, id: surveyId }
-  await holdSurvey(tx, siteId, surveyId)
-  const real = await marksOfResponses(tx, survey)
-  const kept = [await readCounts(tx, siteId, surveyId), await marksOfPart(tx, survey)]
-  return [...new Set(kept.flatMap((marks) => differences(marks, real)))]
+  await lockSurvey(tx, siteId, surveyId)
+  const real = await tallyEveryResponse(tx, survey)
+  const kept = [await selectTallies(tx, siteId, surveyId), await loadCohortTallies(tx, survey)]
+  return [...new Set(kept.flatMap((tallies) => listDifferences(tallies, real)))]
 }
 
-function differences(kept: readonly Mark[], real: readonly Mark[]): string[] {
-  const byName = (marks: readonly Mark[]) => new Map(marks.map((mark) => [`${mark.question} ${mark.value}`, mark]))
+function listDifferences(kept: readonly Tally[], real: readonly Tally[]): string[] {
+  const byName = (tallies: readonly Tally[]) => new Map(tallies.map((tally) => [`${tally.question} ${tally.value}`, tally]))
   const [is, should] = [byName(kept), byName(real)]
   return [...new Set([...is.keys(), ...should.keys()])].flatMap((name) => {
     const [counted, said] = [is.get(name)?.count ?? 0, should.get(name)?.count ?? 0]
@@ -115,11 +115,11 @@ function differences(kept: readonly Mark[], real: readonly Mark[]): string[] {
   })
 }
 
-async function addMarks(tx: Tx, siteId: string, surveyId: string, marks: readonly Mark[]): Promise<void> {
+async function addTallies(tx: Tx, siteId: string, surveyId: string, tallies: readonly Tally[]): Promise<void> {
   await tx.execute(sql`
     insert into ${surveyCounts} (site_id, survey_id, question, value, count, total)
     select ${siteId}::uuid, ${surveyId}::uuid, mark.question, mark.value, mark.count, mark.total
-    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) mark(question text, value text, count int, total double precision)
+    from jsonb_to_recordset(${JSON.stringify(tallies)}::jsonb) mark(question text, value text, count int, total double precision)
     on conflict (site_id, survey_id, question, value)
     do update set count = ${surveyCounts}.count + excluded.count, total = ${surveyCounts}.total + excluded.total`)
 }

@@ -6,18 +6,18 @@ import { surveyCounts, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { SAMPLES } from '#tests/factories/questions.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
-import { keptCounts, rebuildCounts, wrongCounts } from './response-counts.server.ts'
-import { FIGURES } from '../results/figure-shapes.ts'
-import { figuresOf } from '../results/figures.ts'
-import { areaOf, coarse, type Mark, MarkSums, marksOf } from './tallies.ts'
-import { seeSurvey } from '../surveys.policy.server.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
+import { loadSurveyTallies, rebuildTallies, findWrongCounts } from './response-counts.server.ts'
+import { FIGURE_BUILDERS } from '../results/figure-shapes.ts'
+import { computeFigures } from '../results/figures.ts'
+import { findPostcodeArea, roundCoarsely, type Tally, TallySums, tallyResponse } from './tallies.ts'
+import { requireVisibleSurvey } from '../surveys.policy.server.ts'
 import { withdrawContribution } from './receipts.server.ts'
 import { submitResponse } from './submit-response.server.ts'
 import { type Answers, QUESTION_TYPES } from '../surveys.schema.ts'
 
 test.each(QUESTION_TYPES)('a question of type %s has a figure', (type) => {
-  expect(FIGURES[type]).toBeTypeOf('function')
+  expect(FIGURE_BUILDERS[type]).toBeTypeOf('function')
 })
 
 describe.each(QUESTION_TYPES.filter((type) => SAMPLES[type].answer !== undefined))('an answer of type %s', (type) => {
@@ -31,10 +31,10 @@ describe.each(QUESTION_TYPES.filter((type) => SAMPLES[type].answer !== undefined
       seconds: 90,
       answers: answer === undefined ? {} : { [question.id]: answer },
     }
-    const sums = new MarkSums()
-    for (const mark of [...marksOf(response), ...marksOf(response)]) sums.add(mark)
-    const marks = sums.list()
-    const figures = figuresOf({ versions: new Map([[1, definition]]), everything: { pages: definition.pages }, marks })
+    const sums = new TallySums()
+    for (const tally of [...tallyResponse(response), ...tallyResponse(response)]) sums.add(tally)
+    const tallies = sums.list()
+    const figures = computeFigures({ versions: new Map([[1, definition]]), everything: { pages: definition.pages }, marks: tallies })
     expect(figures).toMatchObject({ responses: 2, medianSeconds: 90, languages: [{ value: 'en', count: 2 }] })
     const [figure] = figures.questions
     expect(figure).toMatchObject({ asked: 2, answered: 2 })
@@ -44,11 +44,11 @@ describe.each(QUESTION_TYPES.filter((type) => SAMPLES[type].answer !== undefined
 })
 
 test('numbers are told apart as finely as a figure shows them', () => {
-  expect([3.14, 100, 101, 1234, -1250, 0.04].map(coarse)).toEqual([3.1, 100, 100, 1200, -1300, 0])
+  expect([3.14, 100, 101, 1234, -1250, 0.04].map(roundCoarsely)).toEqual([3.1, 100, 100, 1200, -1300, 0])
 })
 
 test('a postcode is counted as its district, never as a house', () => {
-  expect(['M5V 3L9', 'm5v', 'CF10 3NP', 'SW1A 1AA', '2000', 'nowhere'].map(areaOf)).toEqual([
+  expect(['M5V 3L9', 'm5v', 'CF10 3NP', 'SW1A 1AA', '2000', 'nowhere'].map(findPostcodeArea)).toEqual([
     'M5V',
     'M5V',
     'CF10',
@@ -62,14 +62,14 @@ describe('counts of a survey', () => {
   let runtime: TestRuntime
   let site: Site
   beforeAll(async () => {
-    runtime = await testRuntime()
+    runtime = await createTestRuntime()
     site = await addSite(runtime)
   })
   const ctx = () => createCtx(runtime, site)
   const send = (survey: string, answers: Answers) =>
-    submitResponse(ctx(), (tx) => seeSurvey(ctx(), tx, eq(surveys.id, survey)), { id: v7(), sendKey: 'k'.repeat(22), answers })
-  const kept = (survey: string) => ctx().db.tx((tx) => keptCounts(tx, site.id, survey))
-  const wrong = (survey: string) => ctx().db.tx((tx) => wrongCounts(tx, site.id, survey))
+    submitResponse(ctx(), (tx) => requireVisibleSurvey(ctx(), tx, eq(surveys.id, survey)), { id: v7(), sendKey: 'k'.repeat(22), answers })
+  const kept = (survey: string) => ctx().db.tx((tx) => loadSurveyTallies(tx, site.id, survey))
+  const wrong = (survey: string) => ctx().db.tx((tx) => findWrongCounts(tx, site.id, survey))
 
   test('are made when they are first asked for, and kept from then on: by storms, by those who take their answers back', async () => {
     const survey = await addSurvey(runtime, site)
@@ -97,10 +97,10 @@ describe('counts of a survey', () => {
         .where(and(eq(surveyCounts.siteId, site.id), eq(surveyCounts.surveyId, survey.id), eq(surveyCounts.question, 'safe'))),
     )
     expect(await wrong(survey.id)).toEqual(['safe : 7, 1', 'safe 2: 7, 1'])
-    expect(await ctx().db.tx((tx) => rebuildCounts(tx, site.id, survey.id))).toBe(1)
+    expect(await ctx().db.tx((tx) => rebuildTallies(tx, site.id, survey.id))).toBe(1)
     expect(await wrong(survey.id)).toEqual([])
   })
 })
 
-const sumOf = (marks: readonly Mark[], question: string, value: string) =>
-  marks.find((mark) => mark.question === question && mark.value === value)?.count ?? 0
+const sumOf = (tallies: readonly Tally[], question: string, value: string) =>
+  tallies.find((tally) => tally.question === question && tally.value === value)?.count ?? 0

@@ -1,11 +1,11 @@
 import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import { placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects, responses, surveys, users } from '#app/server/db/schema.ts'
-import { likePattern } from '#app/lib/like-pattern.ts'
+import { toLikePattern } from '#app/lib/like-pattern.ts'
 import type { responseShape } from '../surveys.api.schema.ts'
 import type { StoredResponse } from './submit-response.server.ts'
 import type { Answers } from '../surveys.schema.ts'
@@ -22,13 +22,13 @@ export interface ResponseRecord extends StoredResponse {
 }
 
 /** Responses of projects whose responses the viewer may see, and their own. */
-function visibleResponses(ctx: Ctx): SQL | undefined {
+function whereVisible(ctx: Ctx): SQL | undefined {
   const inScope = scopeWhere(ctx.viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
   const own = ctx.viewer.kind === 'user' ? eq(responses.userId, ctx.viewer.id) : undefined
   return and(eq(responses.siteId, ctx.site.id), isNull(responses.withdrawnAt), inScope && or(inScope, own))
 }
 
-const joined = {
+const joins = {
   survey: and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)),
   project: and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)),
   user: and(eq(users.siteId, responses.siteId), eq(users.id, responses.userId)),
@@ -38,15 +38,15 @@ const selectResponses = (tx: Tx) =>
   tx
     .select({ response: responses, project: projects, login: users.login, email: users.email })
     .from(responses)
-    .innerJoin(surveys, joined.survey)
-    .innerJoin(projects, joined.project)
-    .leftJoin(users, joined.user)
+    .innerJoin(surveys, joins.survey)
+    .innerJoin(projects, joins.project)
+    .leftJoin(users, joins.user)
 
-type Selected = { response: ResponseRow; project: ProjectRow; login: string | null; email: string | null }
+type SelectedResponse = { response: ResponseRow; project: ProjectRow; login: string | null; email: string | null }
 
-function asRecord(ctx: Ctx, { response, project, login, email }: Selected): ResponseRecord {
+function toResponseRecord(ctx: Ctx, { response, project, login, email }: SelectedResponse): ResponseRecord {
   const { id, surveyId, version, language, source, submittedAt, seconds } = response
-  const tellsWho = decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
+  const tellsWho = checkPermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(project)).ok
   return {
     id,
     surveyId,
@@ -56,19 +56,19 @@ function asRecord(ctx: Ctx, { response, project, login, email }: Selected): Resp
     submittedAt,
     seconds,
     answers: response.answers as Answers,
-    ...(decide(ctx.viewer, 'responses.see', placeOf(project)).ok && { doubt: response.doubt }),
+    ...(checkPermission(ctx.viewer, 'responses.see', toPermissionTarget(project)).ok && { doubt: response.doubt }),
     ...(tellsWho && { participant: login !== null && email !== null ? { login, email } : null }),
   }
 }
 
 export async function loadResponses(ctx: Ctx, ids: readonly string[]): Promise<ResponseRecord[]> {
-  const rows = await ctx.db.tx((tx) => selectResponses(tx).where(and(visibleResponses(ctx), inArray(responses.id, [...ids]))))
-  return rows.map((row) => asRecord(ctx, row))
+  const rows = await ctx.db.tx((tx) => selectResponses(tx).where(and(whereVisible(ctx), inArray(responses.id, [...ids]))))
+  return rows.map((row) => toResponseRecord(ctx, row))
 }
 
 export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof responseShape>): Promise<ListResult<ResponseRecord>> {
   const where = and(
-    visibleResponses(ctx),
+    whereVisible(ctx),
     filter.survey ? eq(responses.surveyId, filter.survey) : undefined,
     filter.language && inArray(responses.language, filter.language),
     filter.version === undefined ? undefined : eq(responses.version, filter.version),
@@ -76,8 +76,8 @@ export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof
     filter.from ? gte(responses.submittedAt, new Date(filter.from)) : undefined,
     filter.to ? lt(responses.submittedAt, new Date(filter.to)) : undefined,
     filter.doubtful === undefined ? undefined : filter.doubtful ? isNotNull(responses.doubt) : isNull(responses.doubt),
-    filter.answer ? gave(filter.answer) : undefined,
-    filter.q ? wrote(filter.q) : undefined,
+    filter.answer ? whereChose(filter.answer) : undefined,
+    filter.q ? whereWrote(filter.q) : undefined,
   )
   const columns: Record<(typeof sort)[number]['by'], SQL> = {
     submittedAt: sql`${responses.submittedAt}`,
@@ -88,28 +88,28 @@ export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof
     const [counted] = await tx
       .select({ total: count() })
       .from(responses)
-      .innerJoin(surveys, joined.survey)
-      .innerJoin(projects, joined.project)
+      .innerJoin(surveys, joins.survey)
+      .innerJoin(projects, joins.project)
       .where(where)
     const rows = await selectResponses(tx)
       .where(where)
       .orderBy(...order, asc(responses.id))
       .limit(page.limit)
       .offset(page.offset)
-    return { rows: rows.map((row) => asRecord(ctx, row)), total: counted?.total ?? 0 }
+    return { rows: rows.map((row) => toResponseRecord(ctx, row)), total: counted?.total ?? 0 }
   })
 }
 
 /** Chose the option, or gave the step: `mode:bus`. */
-function gave(answer: string): SQL {
+function whereChose(answer: string): SQL {
   const [question = '', value = ''] = answer.split(':')
   const given = sql`${responses.answers} -> ${question}`
   return sql`(${given} ->> 'choice' = ${value} or ${given} -> 'choices' ? ${value} or ${responses.answers} ->> ${question} = ${value})`
 }
 
 /** Wrote the words somewhere, in whatever case. */
-function wrote(words: string): SQL {
+function whereWrote(words: string): SQL {
   return sql`exists (
     select 1 from jsonb_each(${responses.answers}) given
-    where (jsonb_typeof(given.value) = 'string' and given.value #>> '{}' ilike ${likePattern(words)}) or given.value ->> 'other' ilike ${likePattern(words)})`
+    where (jsonb_typeof(given.value) = 'string' and given.value #>> '{}' ilike ${toLikePattern(words)}) or given.value ->> 'other' ilike ${toLikePattern(words)})`
 }

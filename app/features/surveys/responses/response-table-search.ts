@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '#app/lib/languages.ts'
-import { choiceParam, given, namesParam, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { readChoiceParam, omitUndefined, readNamesParam, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
 
 export const RESPONSE_TABLE_SORTS = ['submittedAt', 'seconds'] as const
 export type ResponseTableSort = (typeof RESPONSE_TABLE_SORTS)[number]
@@ -26,9 +26,9 @@ export interface ResponseTableSearch {
   page?: number
 }
 
-const ANSWERS = /^[A-Za-z][\w-]{0,39}:[\w.:-]{1,80}(?:,[A-Za-z][\w-]{0,39}:[\w.:-]{1,80}){0,9}$/
+const ANSWERS_PATTERN = /^[A-Za-z][\w-]{0,39}:[\w.:-]{1,80}(?:,[A-Za-z][\w-]{0,39}:[\w.:-]{1,80}){0,9}$/
 const SORTS = [...RESPONSE_TABLE_SORTS, ...RESPONSE_TABLE_SORTS.map((name) => `-${name}` as const)]
-const momentParam = (value: unknown) =>
+const parseMomentParam = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]{5,12}Z$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 
 /** Reads the table's state from the address; what is broken is left out rather than refused. */
@@ -46,24 +46,24 @@ export function readResponseTableSearch({
   hide,
   page,
 }: Record<string, unknown>): ResponseTableSearch {
-  return given({
-    q: textParam(q, 200),
-    language: choiceParam(language, LANGUAGES),
-    version: wholeParam(version, 1, 100_000),
-    from: momentParam(from),
-    to: momentParam(to),
+  return omitUndefined({
+    q: readTextParam(q, 200),
+    language: readChoiceParam(language, LANGUAGES),
+    version: readIntegerParam(version, 1, 100_000),
+    from: parseMomentParam(from),
+    to: parseMomentParam(to),
     source: typeof source === 'string' && /^[a-z]{1,20}$/.test(source) ? source : undefined,
-    answers: typeof answers === 'string' && ANSWERS.test(answers) ? answers : undefined,
+    answers: typeof answers === 'string' && ANSWERS_PATTERN.test(answers) ? answers : undefined,
     area: typeof area === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(area) ? area : undefined,
     answer: typeof answer === 'string' && /^[A-Za-z][\w-]{0,39}:[\w-]{1,40}$/.test(answer) ? answer : undefined,
-    sort: choiceParam(sort, SORTS),
-    hide: namesParam(hide),
-    page: wholeParam(page, 2, 100_000),
+    sort: readChoiceParam(sort, SORTS),
+    hide: readNamesParam(hide),
+    page: readIntegerParam(page, 2, 100_000),
   })
 }
 
 /** Leaves out what is not set, so that the address stays short. */
-export function pruned(search: { [K in keyof ResponseTableSearch]?: ResponseTableSearch[K] | undefined }): ResponseTableSearch {
+export function omitUnset(search: { [K in keyof ResponseTableSearch]?: ResponseTableSearch[K] | undefined }): ResponseTableSearch {
   return Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),
   )

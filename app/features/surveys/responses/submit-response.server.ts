@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as v from 'valibot'
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { idSchema } from '#app/lib/uuid.ts'
@@ -10,23 +10,23 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { SharedReads } from '#app/server/shared-reads.ts'
 import { responses } from '#app/server/db/schema.ts'
-import { hashReceiptCode, receiptCode } from './receipt-code.server.ts'
-import { isHasty, originOf } from './access/doubts.server.ts'
+import { hashReceiptCode, deriveReceiptCode } from './receipt-code.server.ts'
+import { isHasty, findOrigin } from './access/unusual-answers.server.ts'
 import { countAsSent, removeFilesOf, withKnownFiles } from './files/response-files.server.ts'
-import { checkAnswers, countQuestions, questionsOf, tidyAnswers } from '../questionnaire/answers.ts'
-import { under } from '../answering/form-faults.ts'
-import { askedIn, walk } from '../questionnaire/logic.ts'
+import { checkAnswers, countQuestions, listQuestions, tidyAnswers } from '../questionnaire/answers.ts'
+import { prefixPointer } from '../answering/form-faults.ts'
+import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import { storeResponse } from './intake.server.ts'
-import { type Brought, hasAnswered, personHashes, type PlacedSurvey, refusalOf } from '../surveys.policy.server.ts'
-import { type QuotaPlace, quotasFor } from './quotas.server.ts'
+import { type GuestCredentials, hasAnswered, hashPerson, type PlacedSurvey, findRefusal } from '../surveys.policy.server.ts'
+import { type QuotaPlace, listQuotaPlaces } from './quotas.server.ts'
 import { type Answers, type Definition, sendKeySchema } from '../surveys.schema.ts'
-import { stateAt, timesOf } from '../surveys.state.server.ts'
-import { changedSince, knownVersion, versionOf } from '../questionnaire/versions.server.ts'
+import { getSurveyState, getAnsweringTimes } from '../surveys.state.server.ts'
+import { loadChangedQuestions, findCachedVersion, loadVersion } from '../questionnaire/versions.server.ts'
 import type { Refusal } from '../surveys.views.ts'
 
 /** A form that was opened before the survey closed is taken for so long after. */
-const GRACE_MS = 60_000
-const LONGEST_MS = 24 * 3_600_000
+const GRACE_PERIOD_MS = 60_000
+const LONGEST_ANSWERING_MS = 24 * 3_600_000
 
 /** What identifies one sending, however often it arrives. */
 export const sendingSchema = v.object({
@@ -39,7 +39,7 @@ export const sendingSchema = v.object({
 export type Sending = v.InferOutput<typeof sendingSchema>
 
 /** What a form is given when it is opened, to be sent with it. */
-export const newSending = (now: Date): Sending => ({ id: v7({ msecs: now.getTime() }), sendKey: randomBytes(16).toString('base64url') })
+export const createSending = (now: Date): Sending => ({ id: v7({ msecs: now.getTime() }), sendKey: randomBytes(16).toString('base64url') })
 
 export interface ResponseInput extends Sending {
   /** The version the form was made from; the published one where it names none that exists. */
@@ -70,7 +70,7 @@ export interface StoredResponse extends Pick<
   answers: Answers
 }
 
-export const REFUSED: Record<Refusal, ErrorCode> = {
+export const ERROR_BY_REFUSAL: Record<Refusal, ErrorCode> = {
   'sign-in': 'sign-in-to-answer',
   confirm: 'confirm-to-answer',
   invitation: 'invitation-needed',
@@ -93,21 +93,21 @@ export async function submitResponse(
   input: ResponseInput,
   place?: string,
 ): Promise<Receipt> {
-  const code = receiptCode(ctx.runtime.secret, ctx.site.id, input.id, input.sendKey)
+  const code = deriveReceiptCode(ctx.runtime.secret, ctx.site.id, input.id, input.sendKey)
   const receiptHash = hashReceiptCode(ctx.site.id, code)
   const now = ctx.now()
-  const prepare = async (tx: Tx, seen?: PlacedSurvey) => {
+  const prepareSubmission = async (tx: Tx, seen?: PlacedSurvey) => {
     const placed = seen ?? (await find(tx))
     try {
-      return await accepted(ctx, tx, placed, input, now)
+      return await acceptSubmission(ctx, tx, placed, input, now)
     } catch (error) {
       if (isAppError(error) && (await isStored(ctx, tx, input.id, receiptHash))) return undefined
       throw error
     }
   }
-  const placed = place !== undefined && ctx.viewer.kind === 'visitor' ? await readTogether(ctx, place, find) : undefined
-  const prepared = (placed && acceptedAtOnce(ctx, placed, input, now)) ?? (await ctx.db.tx((tx) => prepare(tx, placed)))
-  if (!prepared) return { code, stored: false, response: await readStored(ctx, input.id) }
+  const placed = place !== undefined && ctx.viewer.kind === 'visitor' ? await readShared(ctx, place, find) : undefined
+  const prepared = (placed && findCachedAcceptance(ctx, placed, input, now)) ?? (await ctx.db.tx((tx) => prepareSubmission(tx, placed)))
+  if (!prepared) return { code, stored: false, response: await requireStoredResponse(ctx, input.id) }
   const { survey, project } = prepared.placed
   const response: StoredResponse = {
     id: input.id,
@@ -117,7 +117,7 @@ export async function submitResponse(
     source: input.source ?? 'web',
     answers: prepared.answers,
     submittedAt: now,
-    seconds: secondsSince(input.id, now),
+    seconds: findAnsweringSeconds(input.id, now),
   }
   const userId = ctx.viewer.kind === 'user' && !survey.anonymous ? ctx.viewer.id : null
   const stored = await storeResponse(ctx.runtime.database, {
@@ -129,28 +129,28 @@ export async function submitResponse(
       doubt: response.source === 'web' && isHasty(response.seconds, prepared.questions) ? 'haste' : null,
     },
     projectId: project.id,
-    personHashes: personHashes(ctx, survey, prepared.brought),
-    origin: originOf(ctx, survey.id, input.id, input.proof),
+    personHashes: hashPerson(ctx, survey, prepared.brought),
+    origin: findOrigin(ctx, survey.id, input.id, input.proof),
     places: prepared.places,
     keepFiles: prepared.takesFiles ? (tx) => countAsSent(ctx, tx, response.answers) : undefined,
   })
   if (stored && prepared.takesFiles) await removeFilesOf(ctx, input.id, response.answers)
-  return { code, stored, response: stored ? response : await readStored(ctx, input.id) }
+  return { code, stored, response: stored ? response : await requireStoredResponse(ctx, input.id) }
 }
 
 const sharedReads = new WeakMap<Database, SharedReads<PlacedSurvey>>()
 
 /** Under a storm a survey is read for all visitors who came meanwhile, and not for each. */
-function readTogether(ctx: Ctx, place: string, find: (tx: Tx) => Promise<PlacedSurvey>): Promise<PlacedSurvey> {
+function readShared(ctx: Ctx, place: string, find: (tx: Tx) => Promise<PlacedSurvey>): Promise<PlacedSurvey> {
   const { database } = ctx.runtime
   const reads = sharedReads.get(database) ?? new SharedReads()
   sharedReads.set(database, reads)
   return reads.read(`${ctx.site.id}/${place}`, () => ctx.db.tx(find))
 }
 
-interface Accepted {
+interface AcceptedSubmission {
   placed: PlacedSurvey
-  brought: Brought
+  brought: GuestCredentials
   version: number
   answers: Answers
   places: QuotaPlace[]
@@ -160,29 +160,29 @@ interface Accepted {
 }
 
 /** What is stored of an input, once it is known that its sender may answer. @throws {AppError} as `submitResponse` */
-async function accepted(ctx: Ctx, tx: Tx, placed: PlacedSurvey, input: ResponseInput, now: Date): Promise<Accepted> {
+async function acceptSubmission(ctx: Ctx, tx: Tx, placed: PlacedSurvey, input: ResponseInput, now: Date): Promise<AcceptedSubmission> {
   assertOpen(placed, input.id, now)
   const { browserToken, invitation } = input
   const brought = { browserToken, invitation: typeof invitation === 'function' ? invitation(placed.survey.id) : invitation }
-  const refusal = await refusalOf(ctx, tx, placed, brought)
-  if (refusal) throw new AppError(REFUSED[refusal])
-  if (placed.survey.access !== 'anyone' && personHashes(ctx, placed.survey, brought).length === 0) {
+  const refusal = await findRefusal(ctx, tx, placed, brought)
+  if (refusal) throw new AppError(ERROR_BY_REFUSAL[refusal])
+  if (placed.survey.access !== 'anyone' && hashPerson(ctx, placed.survey, brought).length === 0) {
     throw new AppError('browser-or-account-needed', { faults: [{ code: 'browser-or-account-needed', pointer: '/browserToken' }] })
   }
   if (await hasAnswered(ctx, tx, placed.survey, brought)) throw new AppError('already-answered')
-  return { placed, brought, ...(await acceptedAnswers(ctx, tx, placed, input)) }
+  return { placed, brought, ...(await acceptSubmittedAnswers(ctx, tx, placed, input)) }
 }
 
 /** The same where nothing more has to be looked up; undefined where something has, or the input is to be refused. */
-function acceptedAtOnce(ctx: Ctx, placed: PlacedSurvey, input: ResponseInput, now: Date): Accepted | undefined {
+function findCachedAcceptance(ctx: Ctx, placed: PlacedSurvey, input: ResponseInput, now: Date): AcceptedSubmission | undefined {
   const { survey } = placed
-  if (survey.access !== 'anyone' || !decide(ctx.viewer, 'surveys.answer').ok) return undefined
-  const version = versionAsked(survey, input)
-  const definition = knownVersion(ctx.site.id, survey.id, version)
+  if (survey.access !== 'anyone' || !checkPermission(ctx.viewer, 'surveys.answer').ok) return undefined
+  const version = chooseVersion(survey, input)
+  const definition = findCachedVersion(ctx.site.id, survey.id, version)
   if (!definition || version !== survey.publishedVersion) return undefined
   try {
     assertOpen(placed, input.id, now)
-    const checked = checkedAnswers(definition, input)
+    const checked = checkSubmittedAnswers(definition, input)
     return checked.takesFiles ? undefined : { placed, brought: {}, version, ...checked }
   } catch (error) {
     if (isAppError(error)) return undefined
@@ -190,7 +190,7 @@ function acceptedAtOnce(ctx: Ctx, placed: PlacedSurvey, input: ResponseInput, no
   }
 }
 
-async function readStored(ctx: Ctx, id: string): Promise<StoredResponse> {
+async function requireStoredResponse(ctx: Ctx, id: string): Promise<StoredResponse> {
   const [row] = await ctx.db.tx((tx) =>
     tx
       .select()
@@ -203,47 +203,47 @@ async function readStored(ctx: Ctx, id: string): Promise<StoredResponse> {
 }
 
 export function assertOpen(placed: PlacedSurvey, id: string, now: Date): void {
-  const state = stateAt(now, placed)
+  const state = getSurveyState(now, placed)
   if (state === 'preview') throw new AppError('not-published')
   if (state === 'scheduled') throw new AppError('survey-not-open')
-  if (state === 'closed' && !inGrace(timesOf(placed).closesAt, id, now)) throw new AppError('survey-closed')
+  if (state === 'closed' && !isInGracePeriod(getAnsweringTimes(placed).closesAt, id, now)) throw new AppError('survey-closed')
 }
 
-function inGrace(closesAt: Date | null, id: string, now: Date): boolean {
-  if (!closesAt || now.getTime() >= closesAt.getTime() + GRACE_MS) return false
-  const opened = openedAt(id)
+function isInGracePeriod(closesAt: Date | null, id: string, now: Date): boolean {
+  if (!closesAt || now.getTime() >= closesAt.getTime() + GRACE_PERIOD_MS) return false
+  const opened = findOpeningTime(id)
   return opened !== undefined && opened < closesAt.getTime() && now >= closesAt
 }
 
 /** When a UUID of version 7 was made, in milliseconds; undefined for any other. */
-function openedAt(id: string): number | undefined {
+function findOpeningTime(id: string): number | undefined {
   return id[14] === '7' ? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) : undefined
 }
 
-function secondsSince(id: string, now: Date): number | null {
-  const took = now.getTime() - (openedAt(id) ?? Number.NaN)
-  return took >= 0 && took < LONGEST_MS ? Math.round(took / 1000) : null
+function findAnsweringSeconds(id: string, now: Date): number | null {
+  const took = now.getTime() - (findOpeningTime(id) ?? Number.NaN)
+  return took >= 0 && took < LONGEST_ANSWERING_MS ? Math.round(took / 1000) : null
 }
 
 /** @param replaces the response that a change puts them in the place of */
-export async function acceptedAnswers(
+export async function acceptSubmittedAnswers(
   ctx: Ctx,
   tx: Tx,
   { survey }: PlacedSurvey,
   input: ResponseInput,
   replaces?: string,
-): Promise<Omit<Accepted, 'placed' | 'brought'>> {
-  const version = versionAsked(survey, input)
-  const definition = await versionOf(tx, ctx.site.id, survey.id, version)
-  const checked = checkedAnswers(definition, input, await changedSince(tx, ctx.site.id, survey, version))
+): Promise<Omit<AcceptedSubmission, 'placed' | 'brought'>> {
+  const version = chooseVersion(survey, input)
+  const definition = await loadVersion(tx, ctx.site.id, survey.id, version)
+  const checked = checkSubmittedAnswers(definition, input, await loadChangedQuestions(tx, ctx.site.id, survey, version))
   if (!checked.takesFiles) return { version, ...checked }
   const given = { surveyId: survey.id, definition, answers: checked.answers, sending: input, replaces }
   const { answers, faults } = await withKnownFiles(ctx, tx, given)
-  if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => under('/answers', fault)) })
+  if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => prefixPointer('/answers', fault)) })
   return { version, ...checked, answers }
 }
 
-function versionAsked({ publishedVersion }: PlacedSurvey['survey'], input: ResponseInput): number {
+function chooseVersion({ publishedVersion }: PlacedSurvey['survey'], input: ResponseInput): number {
   const published = publishedVersion ?? 0
   const asked = input.version ?? published
   return asked >= 1 && asked <= published ? asked : published
@@ -253,18 +253,18 @@ function versionAsked({ publishedVersion }: PlacedSurvey['survey'], input: Respo
  * @param changed questions that mean something else by now: their answers are refused, and no longer needed
  * @throws {AppError} `invalid` with a fault for each answer
  */
-function checkedAnswers(
+function checkSubmittedAnswers(
   definition: Definition,
   input: ResponseInput,
   changed: ReadonlySet<string> = new Set(),
-): Omit<Accepted, 'placed' | 'brought' | 'version'> {
+): Omit<AcceptedSubmission, 'placed' | 'brought' | 'version'> {
   const given = tidyAnswers(definition, typeof input.answers === 'function' ? input.answers(definition) : input.answers)
-  const walked = walk(definition, given, input.id)
-  const asked = questionsOf(definition)
+  const walked = walkSurvey(definition, given, input.id)
+  const asked = listQuestions(definition)
   const known = new Set(asked.map((question) => question.id))
   const stray = Object.fromEntries(Object.entries(given).filter(([id]) => !known.has(id)))
   const answers = walked.kept
-  const asking = askedIn(walked)
+  const asking = listAskedQuestions(walked)
   const faults = [
     ...checkAnswers(
       asking.filter(({ id }) => !changed.has(id)),
@@ -272,10 +272,10 @@ function checkedAnswers(
     ),
     ...Object.keys(answers).flatMap((id): Fault[] => (changed.has(id) ? [{ code: 'question-changed', pointer: `/${id}` }] : [])),
   ]
-  if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => under('/answers', fault)) })
+  if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => prefixPointer('/answers', fault)) })
   return {
     answers,
-    places: quotasFor(definition, answers),
+    places: listQuotaPlaces(definition, answers),
     questions: countQuestions(asking),
     takesFiles: asked.some(({ type }) => type === 'file'),
   }

@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm'
 import { v4, v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { projects, responses, surveys, surveyVersions } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addPerson, addProject, addSurvey, all, EVERY_TYPE } from '#tests/factories/surveys.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
-import { findContribution, withdrawContribution } from './receipts.server.ts'
+import { addPerson, addProject, addSurvey, inAllLanguages, EVERY_TYPE } from '#tests/factories/surveys.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
+import { requireContribution, withdrawContribution } from './receipts.server.ts'
 import { type ResponseInput, submitResponse } from './submit-response.server.ts'
-import { seeSurvey } from '../surveys.policy.server.ts'
+import { requireVisibleSurvey } from '../surveys.policy.server.ts'
 import type { Definition } from '../surveys.schema.ts'
 import { keepDraft } from './drafts.server.ts'
 import { keepStep } from '../answering/keep-step.server.ts'
@@ -22,7 +22,7 @@ let runtime: TestRuntime
 let site: Site
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
 })
 beforeEach(() => runtime.setNow(NOON))
@@ -30,7 +30,11 @@ beforeEach(() => runtime.setNow(NOON))
 const as = (viewer?: Viewer): Ctx => createCtx(runtime, site, viewer ? { viewer } : {})
 const sending = (openedAt = NOON) => ({ id: v7({ msecs: openedAt.getTime() }), sendKey: 'k'.repeat(22) })
 const send = (ctx: Ctx, surveyId: string, input: Partial<ResponseInput> = {}) =>
-  submitResponse(ctx, (tx) => seeSurvey(ctx, tx, eq(surveys.id, surveyId)), { ...sending(), answers: { name: 'Fern Street' }, ...input })
+  submitResponse(ctx, (tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, surveyId)), {
+    ...sending(),
+    answers: { name: 'Fern Street' },
+    ...input,
+  })
 const stored = (surveyId: string) =>
   as().db.tx((tx) =>
     tx
@@ -118,8 +122,8 @@ describe('a response', () => {
         {
           id: 'p',
           questions: [
-            { id: 'safe', type: 'rating', title: all('Safe?'), scale: { max }, required },
-            { id: 'why', type: 'short_text', title: all('Why?') },
+            { id: 'safe', type: 'rating', title: inAllLanguages('Safe?'), scale: { max }, required },
+            { id: 'why', type: 'short_text', title: inAllLanguages('Why?') },
           ],
         },
       ],
@@ -198,7 +202,7 @@ describe('sending is idempotent', () => {
 
   test('a storm of responses is counted to the last one, and one that fails keeps no other from being stored', async () => {
     const survey = await addSurvey(runtime, site)
-    const ghost = { ...(await addPerson(runtime, site)), id: newId() }
+    const ghost = { ...(await addPerson(runtime, site)), id: createId() }
     const done = await Promise.allSettled(Array.from({ length: 120 }, (_, index) => send(index % 40 === 7 ? as(ghost) : as(), survey.id)))
     expect(done.filter(({ status }) => status === 'rejected')).toHaveLength(3)
     expect(await stored(survey.id)).toHaveLength(117)
@@ -331,10 +335,10 @@ describe('who may answer', () => {
 
 describe('a receipt', () => {
   test('finds what was said, however its code is typed, and only on its own site', async () => {
-    const survey = await addSurvey(runtime, site, { thanks: all('Thank you') })
+    const survey = await addSurvey(runtime, site, { thanks: inAllLanguages('Thank you') })
     const { code } = await send(as(), survey.id, { answers: { name: 'Fern', mode: { choice: 'bus' } } })
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `
-    const found = await findContribution(createCtx(runtime, site, { language: 'cy' }), typed)
+    const found = await requireContribution(createCtx(runtime, site, { language: 'cy' }), typed)
     expect(found).toMatchObject({
       code,
       submittedAt: NOON,
@@ -344,7 +348,7 @@ describe('a receipt', () => {
       mayWithdraw: true,
     })
     const other = await addSite(runtime, { slug: 'elsewhere' })
-    await expect(findContribution(createCtx(runtime, other), code)).rejects.toEqual(refused('not-found'))
+    await expect(requireContribution(createCtx(runtime, other), code)).rejects.toEqual(refused('not-found'))
   })
 
   test('is stored as a hash alone', async () => {
@@ -356,11 +360,14 @@ describe('a receipt', () => {
   })
 
   test('that is none, or nobody’s, is refused in words', async () => {
-    await expect(findContribution(as(), '')).rejects.toMatchObject({ faults: [{ code: 'required', pointer: '/code' }] })
-    await expect(findContribution(as(), 'UUUU-0000-0000-0000')).rejects.toMatchObject({
+    await expect(requireContribution(as(), '')).rejects.toMatchObject({ faults: [{ code: 'required', pointer: '/code' }] })
+    await expect(requireContribution(as(), 'UUUU-0000-0000-0000')).rejects.toMatchObject({
       faults: [{ code: 'wrong-format', pointer: '/code' }],
     })
-    await expect(findContribution(as(), '0000-0000-0000-0000')).rejects.toMatchObject({ code: 'not-found', faults: [{ pointer: '/code' }] })
+    await expect(requireContribution(as(), '0000-0000-0000-0000')).rejects.toMatchObject({
+      code: 'not-found',
+      faults: [{ pointer: '/code' }],
+    })
   })
 
   test('takes the contribution back while the survey is open: the answers are gone and count no more', async () => {
@@ -369,7 +376,7 @@ describe('a receipt', () => {
     const { code } = await send(as(person), survey.id)
     await withdrawContribution(as(), code)
     await withdrawContribution(as(), code)
-    expect(await findContribution(as(), code)).toMatchObject({ withdrawnAt: NOON, answers: {}, mayWithdraw: false })
+    expect(await requireContribution(as(), code)).toMatchObject({ withdrawnAt: NOON, answers: {}, mayWithdraw: false })
     expect(await counts(survey.id)).toEqual({ responses: 0, participants: 0 })
     const { code: second } = await send(as(person), survey.id)
     runtime.setNow(at(101))
@@ -405,19 +412,19 @@ describe('a survey with logic', () => {
           {
             id: 'mode',
             type: 'one_choice',
-            title: all('How?'),
+            title: inAllLanguages('How?'),
             required: true,
             options: [
-              { id: 'bus', label: all('Bus') },
-              { id: 'foot', label: all('Foot') },
+              { id: 'bus', label: inAllLanguages('Bus') },
+              { id: 'foot', label: inAllLanguages('Foot') },
             ],
           },
         ],
         next: [{ when: { question: 'mode', is: 'any_of', options: ['foot'] }, end: 'walkers' }],
       },
-      { id: 'p2', questions: [{ id: 'line', type: 'short_text', title: all('Which line?'), required: true }] },
+      { id: 'p2', questions: [{ id: 'line', type: 'short_text', title: inAllLanguages('Which line?'), required: true }] },
     ],
-    endings: [{ id: 'walkers', title: all('Thank you for walking'), text: all('That is all we ask.') }],
+    endings: [{ id: 'walkers', title: inAllLanguages('Thank you for walking'), text: inAllLanguages('That is all we ask.') }],
     quotas: [{ id: 'riders', when: { question: 'mode', is: 'any_of', options: ['bus'] }, limit: 3 }],
   }
   const bus = { mode: { choice: 'bus' }, line: '80' }
@@ -429,7 +436,7 @@ describe('a survey with logic', () => {
     })
     const { code } = await send(as(), survey.id, { answers: { mode: { choice: 'foot' }, line: 'typed, then hidden' } })
     expect((await stored(survey.id))[0]?.answers).toEqual({ mode: { choice: 'foot' } })
-    expect((await findContribution(as(), code)).ending).toEqual({
+    expect((await requireContribution(as(), code)).ending).toEqual({
       title: { text: 'Thank you for walking' },
       text: { text: 'That is all we ask.' },
     })
@@ -465,7 +472,7 @@ describe('a half-finished response', () => {
     await keepDraft(as(), { ...begun, survey: survey.id, answers: { name: 'Elm' } })
     const second = {
       schema: 1 as const,
-      pages: [{ id: 'page1', questions: [{ id: 'other', type: 'yes_no' as const, title: all('Yes?') }] }],
+      pages: [{ id: 'page1', questions: [{ id: 'other', type: 'yes_no' as const, title: inAllLanguages('Yes?') }] }],
     }
     await as().db.tx(async (tx) => {
       await tx.insert(surveyVersions).values({ siteId: site.id, surveyId: survey.id, number: 2, definition: second })

@@ -16,7 +16,7 @@ import type { Answer, Answers } from '../surveys.schema.ts'
  * | addresses             | `area:M5V`                                          |
  * | places                | `square:51.480,-3.180`, of those given as a point   |
  */
-export interface Mark {
+export interface Tally {
   question: string
   value: string
   count: number
@@ -24,9 +24,9 @@ export interface Mark {
 }
 
 /** The question of marks of a response as a whole: `v2` version, `l` language, `c` source, `s` seconds. */
-export const WHOLE = ''
+export const WHOLE_RESPONSE = ''
 
-export interface MarkedResponse {
+export interface TalliedResponse {
   version: number
   language: string
   source: string
@@ -34,59 +34,61 @@ export interface MarkedResponse {
   answers: Answers
 }
 
-export function marksOf({ version, language, source, seconds, answers }: MarkedResponse): Mark[] {
+export function tallyResponse({ version, language, source, seconds, answers }: TalliedResponse): Tally[] {
   return [
-    mark(WHOLE, ''),
-    mark(WHOLE, `v${version}`),
-    mark(WHOLE, `l${language}`),
-    mark(WHOLE, `c${source}`),
-    ...(seconds === null ? [] : [mark(WHOLE, `s${coarse(seconds)}`)]),
-    ...Object.entries(answers).flatMap(([question, answer]) => [mark(question, ''), ...saidIn(question, answer)]),
+    createTally(WHOLE_RESPONSE, ''),
+    createTally(WHOLE_RESPONSE, `v${version}`),
+    createTally(WHOLE_RESPONSE, `l${language}`),
+    createTally(WHOLE_RESPONSE, `c${source}`),
+    ...(seconds === null ? [] : [createTally(WHOLE_RESPONSE, `s${roundCoarsely(seconds)}`)]),
+    ...Object.entries(answers).flatMap(([question, answer]) => [createTally(question, ''), ...tallyAnswer(question, answer)]),
   ]
 }
 
-const mark = (question: string, value: string, total = 0): Mark => ({ question, value, count: 1, total })
+const createTally = (question: string, value: string, total = 0): Tally => ({ question, value, count: 1, total })
 
-function saidIn(question: string, answer: Answer): Mark[] {
-  if (typeof answer === 'number') return [mark(question, String(coarse(answer)), answer)]
-  if (typeof answer === 'string') return fromText(question, answer)
-  if ('choice' in answer) return [mark(question, answer.choice)]
-  if ('choices' in answer) return [...new Set(answer.choices)].map((choice) => mark(question, choice))
+function tallyAnswer(question: string, answer: Answer): Tally[] {
+  if (typeof answer === 'number') return [createTally(question, String(roundCoarsely(answer)), answer)]
+  if (typeof answer === 'string') return tallyText(question, answer)
+  if ('choice' in answer) return [createTally(question, answer.choice)]
+  if ('choices' in answer) return [...new Set(answer.choices)].map((choice) => createTally(question, choice))
   if ('rows' in answer)
     return Object.entries(answer.rows).flatMap(([row, chosen]) =>
-      chosen.length === 0 ? [] : [mark(question, `${row}.`), ...[...new Set(chosen)].map((column) => mark(question, `${row}.${column}`))],
+      chosen.length === 0
+        ? []
+        : [createTally(question, `${row}.`), ...[...new Set(chosen)].map((column) => createTally(question, `${row}.${column}`))],
     )
   if ('ranks' in answer)
     return Object.entries(answer.ranks).flatMap(([option, place]) =>
-      typeof place === 'number' ? [mark(question, `${option}.${place}`, place)] : [],
+      typeof place === 'number' ? [createTally(question, `${option}.${place}`, place)] : [],
     )
   if ('amounts' in answer)
     return Object.entries(answer.amounts).flatMap(([option, amount]) =>
-      typeof amount === 'number' && amount !== 0 ? [mark(question, option, amount)] : [],
+      typeof amount === 'number' && amount !== 0 ? [createTally(question, option, amount)] : [],
     )
   if ('place' in answer) {
     const { lat, lng } = answer.place
-    return typeof lat === 'number' && typeof lng === 'number' ? [mark(question, squareOf(lat, lng))] : []
+    return typeof lat === 'number' && typeof lng === 'number' ? [createTally(question, formatSquare(lat, lng))] : []
   }
-  const area = 'address' in answer ? areaOf(answer.address.postcode ?? '') : undefined
-  return area ? [mark(question, `area:${area}`)] : []
+  const area = 'address' in answer ? findPostcodeArea(answer.address.postcode ?? '') : undefined
+  return area ? [createTally(question, `area:${area}`)] : []
 }
 
-function fromText(question: string, text: string): Mark[] {
+function tallyText(question: string, text: string): Tally[] {
   const day = /^(\d{4}-\d{2})-\d{2}$/.exec(text)
-  if (day) return [mark(question, day[1] ?? '')]
+  if (day) return [createTally(question, day[1] ?? '')]
   const clock = /^(\d{2}):\d{2}$/.exec(text)
-  return clock ? [mark(question, `${clock[1]}h`)] : []
+  return clock ? [createTally(question, `${clock[1]}h`)] : []
 }
 
 /** A number as figures tell it apart: exact up to 100, then to two digits, so that a question has few hundred values at most. */
-export function coarse(value: number): number {
+export function roundCoarsely(value: number): number {
   if (Math.abs(value) <= 100) return Math.round(value * 10) / 10
   return Number(value.toPrecision(2))
 }
 
 /** The part of a postcode that names a district and no house: M5V of M5V 3L9, CF10 of CF10 3NP, 2000 of 2000. */
-export function areaOf(postcode: string): string | undefined {
+export function findPostcodeArea(postcode: string): string | undefined {
   const bare = postcode.toUpperCase().replace(/[^A-Z0-9]/g, '')
   if (/^[A-Z]\d[A-Z](\d[A-Z]\d)?$/.test(bare)) return bare.slice(0, 3)
   if (/^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/.test(bare)) return bare.slice(0, -3)
@@ -94,39 +96,39 @@ export function areaOf(postcode: string): string | undefined {
 }
 
 /** Of a degree: squares of some 550 m from south to north, and of 600 to 900 m from west to east in the latitudes of cities. */
-const SQUARE = { lat: 0.005, lng: 0.01 } as const
+const SQUARE_DEGREES = { lat: 0.005, lng: 0.01 } as const
 
 /** The square that holds a point, named by its south-western corner: `square:51.480,-3.180`. */
-export function squareOf(lat: number, lng: number): string {
+export function formatSquare(lat: number, lng: number): string {
   // Sixths of a metre are rounded off first: 51.48 divided by 0.005 is a little less than 10,296.
-  const corner = (value: number, step: number) =>
+  const formatCorner = (value: number, step: number) =>
     (Math.floor(Number((value / step).toFixed(6))) * step).toFixed(3).replace(/^-(0\.0+)$/, '$1')
-  return `square:${corner(lat, SQUARE.lat)},${corner(lng, SQUARE.lng)}`
+  return `square:${formatCorner(lat, SQUARE_DEGREES.lat)},${formatCorner(lng, SQUARE_DEGREES.lng)}`
 }
 
 /** The middle of a square, as longitude and latitude; undefined for what names none. */
-export function middleOfSquare(value: string): readonly [longitude: number, latitude: number] | undefined {
+export function findSquareCentre(value: string): readonly [longitude: number, latitude: number] | undefined {
   const named = /^square:(-?\d+\.\d+),(-?\d+\.\d+)$/.exec(value)
   if (!named) return undefined
-  const tidy = (degrees: number) => Number(degrees.toFixed(4))
-  return [tidy(Number(named[2]) + SQUARE.lng / 2), tidy(Number(named[1]) + SQUARE.lat / 2)]
+  const roundDegrees = (degrees: number) => Number(degrees.toFixed(4))
+  return [roundDegrees(Number(named[2]) + SQUARE_DEGREES.lng / 2), roundDegrees(Number(named[1]) + SQUARE_DEGREES.lat / 2)]
 }
 
 /** Marks that are put together as they come. */
-export class MarkSums {
-  readonly #sums = new Map<string, Mark>()
+export class TallySums {
+  readonly #sums = new Map<string, Tally>()
 
-  add(mark: Mark, by = 1): void {
-    const key = `${mark.question}\n${mark.value}`
+  add(tally: Tally, by = 1): void {
+    const key = `${tally.question}\n${tally.value}`
     const known = this.#sums.get(key)
     if (known) {
-      known.count += by * mark.count
-      known.total += by * mark.total
-    } else this.#sums.set(key, { ...mark, count: by * mark.count, total: by * mark.total })
+      known.count += by * tally.count
+      known.total += by * tally.total
+    } else this.#sums.set(key, { ...tally, count: by * tally.count, total: by * tally.total })
   }
 
   /** In one order, so that two who add to the same counts never wait for each other crosswise. */
-  list(): Mark[] {
+  list(): Tally[] {
     return [...this.#sums].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, mark]) => mark)
   }
 }

@@ -1,10 +1,10 @@
 import type { QuestionFigures } from './figures.ts'
-import { SMALLEST_CELL } from './hidden-cells.ts'
-import { takesSeveral } from './publishable.ts'
+import { SUPPRESSION_THRESHOLD } from './suppressed-cells.ts'
+import { canChooseSeveral } from './publishable-figures.ts'
 import type { SurveyWords } from '../questionnaire/use-survey-words.ts'
 
 const HAS_CELLS: ReadonlySet<string> = new Set(['bars', 'scale', 'places'])
-const round = (value: number) => Math.round(value * 10) / 10
+const roundToTenth = (value: number) => Math.round(value * 10) / 10
 
 interface FigureNoteProps {
   words: SurveyWords
@@ -21,10 +21,10 @@ export function FigureNote({ words: { t, format }, figures, withheld = false }: 
   const counted = { count: answered ?? 0, number: format.number(answered ?? 0) }
   const base =
     answered === null
-      ? t('results.few', { count: SMALLEST_CELL })
+      ? t('results.few', { count: SUPPRESSION_THRESHOLD })
       : t(!isWhole ? 'results.base' : isFile ? 'results.files' : 'results.words', counted)
   const most = question.type === 'rating' || question.type === 'scale' ? question.scale.max : question.type === 'nps' ? 10 : undefined
-  const numbers = { mean: format.number(round(mean ?? 0)), median: format.number(median ?? 0) }
+  const numbers = { mean: format.number(roundToTenth(mean ?? 0)), median: format.number(median ?? 0) }
   return [
     asked > (answered ?? 0) ? t('results.base-of', { answers: base, number: format.number(asked) }) : base,
     ...(mean === null || median === null
@@ -32,9 +32,9 @@ export function FigureNote({ words: { t, format }, figures, withheld = false }: 
       : [most === undefined ? t('results.average', numbers) : t('results.mean', { ...numbers, max: most })]),
     ...(score === null ? [] : [t('results.score', { score: format.number(score) })]),
     ...(question.type === 'budget' ? [t('results.shared')] : []),
-    ...(takesSeveral(question.type) ? [t('results.several')] : []),
+    ...(canChooseSeveral(question.type) ? [t('results.several')] : []),
     ...(answered !== null && HAS_CELLS.has(figures.shape) && figures.cells.length === 0 && figures.rows.length === 0
-      ? [t('results.none-shown', { count: SMALLEST_CELL })]
+      ? [t('results.none-shown', { count: SUPPRESSION_THRESHOLD })]
       : []),
     ...(question.removed ? [t('results.removed')] : []),
     ...(withheld ? [t(isFile ? 'results.files-none' : 'results.words-none')] : []),

@@ -3,13 +3,13 @@ import { type Bar, BarChart } from '#app/ui/bar-chart.tsx'
 import { StackedBars } from '#app/ui/stacked-bars.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { FigureNote } from './FigureNote.tsx'
-import { amountWords } from '../questionnaire/question-types/budget/budget.ts'
-import { optionOf } from '../questionnaire/question-types/choices/options.ts'
-import { endsOf } from '../questionnaire/question-types/scales/scales.ts'
+import { formatAmount } from '../questionnaire/question-types/budget/budget.ts'
+import { findOption } from '../questionnaire/question-types/choices/options.ts'
+import { getScaleEnds } from '../questionnaire/question-types/scales/scales.ts'
 import type { CountedValue, FigureRow, QuestionFigures } from './figures.ts'
-import { SMALLEST_CELL } from './hidden-cells.ts'
-import { middleOfSquare } from '../responses/tallies.ts'
-import { takesSeveral } from './publishable.ts'
+import { SUPPRESSION_THRESHOLD } from './suppressed-cells.ts'
+import { findSquareCentre } from '../responses/tallies.ts'
+import { canChooseSeveral } from './publishable-figures.ts'
 import type { Row } from '../surveys.schema.ts'
 import { type SurveyWords, useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
@@ -31,7 +31,9 @@ export function QuestionChart({ figures, written = false }: QuestionChartProps) 
   if (shape === 'bars' || shape === 'scale' || (shape === 'places' && figures.rows.length === 0)) {
     if (figures.cells.length === 0)
       return <TextOnly title={title} note={<FigureNote words={words} figures={figures} withheld={!written} />} />
-    return <BarChart title={title} note={note} heads={heads} bars={figures.cells.map((cell) => barOf(words, figures, cell))} ends={ends} />
+    return (
+      <BarChart title={title} note={note} heads={heads} bars={figures.cells.map((cell) => createBar(words, figures, cell))} ends={ends} />
+    )
   }
   if (shape === 'grid' && 'columns' in question) {
     const columns: readonly Row[] = question.columns
@@ -40,12 +42,14 @@ export function QuestionChart({ figures, written = false }: QuestionChartProps) 
         title={title}
         note={note}
         series={columns.map((column) => say(column.label).text)}
-        apart={takesSeveral(question.type)}
+        apart={canChooseSeveral(question.type)}
         words={{ label: t('results.heads.answer'), table: t('results.table') }}
         rows={figures.rows.map((row) => ({
-          label: itemLabel(words, question.rows, row.value),
-          ...(row.mean === null ? {} : { note: t('results.row-mean', { mean: format.number(round(row.mean)), max: columns.length }) }),
-          parts: row.cells.map((cell) => partOf(words, row, cell)),
+          label: formatItemLabel(words, question.rows, row.value),
+          ...(row.mean === null
+            ? {}
+            : { note: t('results.row-mean', { mean: format.number(roundToTenth(row.mean)), max: columns.length }) }),
+          parts: row.cells.map((cell) => createBarPart(words, row, cell)),
         }))}
       />
     )
@@ -58,10 +62,10 @@ export function QuestionChart({ figures, written = false }: QuestionChartProps) 
         heads={{ ...heads, count: t('results.heads.place') }}
         full={Math.max(1, question.options.length)}
         bars={figures.rows.map((row) => ({
-          label: itemLabel(words, question.options, row.value),
+          label: formatItemLabel(words, question.options, row.value),
           count: row.mean === null ? 0 : question.options.length + 1 - row.mean,
-          value: row.mean === null ? '–' : t('results.place', { place: format.number(round(row.mean)) }),
-          counted: counted(words, row.answered),
+          value: row.mean === null ? '–' : t('results.place', { place: format.number(roundToTenth(row.mean)) }),
+          counted: formatCount(words, row.answered),
         }))}
       />
     )
@@ -74,12 +78,12 @@ export function QuestionChart({ figures, written = false }: QuestionChartProps) 
         note={note}
         heads={{ ...heads, bar: t('results.heads.average') }}
         full={most}
-        ends={[amountWords(words, question, 0), amountWords(words, question, round(most))]}
+        ends={[formatAmount(words, question, 0), formatAmount(words, question, roundToTenth(most))]}
         bars={figures.rows.map((row) => ({
-          label: itemLabel(words, question.options, row.value),
+          label: formatItemLabel(words, question.options, row.value),
           count: row.mean ?? 0,
-          value: row.mean === null ? '–' : amountWords(words, question, round(row.mean)),
-          counted: counted(words, row.answered),
+          value: row.mean === null ? '–' : formatAmount(words, question, roundToTenth(row.mean)),
+          counted: formatCount(words, row.answered),
         }))}
       />
     )
@@ -112,7 +116,7 @@ function PlaceCharts({ title, note, figures }: { title: ReactNode; note: ReactNo
         heads={heads}
         ends={ends}
         bars={figures.rows.map((row) => ({
-          ...barOf(words, figures, { value: '', count: row.answered }),
+          ...createBar(words, figures, { value: '', count: row.answered }),
           label: row.value || t('results.outside-areas'),
         }))}
       />
@@ -124,7 +128,7 @@ function PlaceCharts({ title, note, figures }: { title: ReactNode; note: ReactNo
             note={t('results.squares-note')}
             heads={{ ...heads, label: t('results.heads.square') }}
             ends={ends}
-            bars={squares.slice(0, MOST_SQUARES).map((cell) => barOf(words, figures, cell))}
+            bars={squares.slice(0, MOST_SQUARES).map((cell) => createBar(words, figures, cell))}
           />
         </details>
       )}
@@ -133,43 +137,43 @@ function PlaceCharts({ title, note, figures }: { title: ReactNode; note: ReactNo
 }
 
 const MOST_SQUARES = 60
-const round = (value: number) => Math.round(value * 10) / 10
+const roundToTenth = (value: number) => Math.round(value * 10) / 10
 
-const counted = ({ t, format }: SurveyWords, count: number | null) =>
-  count === null ? t('results.few', { count: SMALLEST_CELL }) : t('results.counted', { count, number: format.number(count) })
+const formatCount = ({ t, format }: SurveyWords, count: number | null) =>
+  count === null ? t('results.few', { count: SUPPRESSION_THRESHOLD }) : t('results.counted', { count, number: format.number(count) })
 
-function partOf(words: SurveyWords, row: FigureRow, { count }: CountedValue) {
+function createBarPart(words: SurveyWords, row: FigureRow, { count }: CountedValue) {
   return {
     count,
-    counted: counted(words, count),
-    ...(count === null ? {} : { share: shareOf(words, count, row.answered) }),
+    counted: formatCount(words, count),
+    ...(count === null ? {} : { share: createShare(words, count, row.answered) }),
   }
 }
 
-function barOf(words: SurveyWords, { question, answered }: QuestionFigures, { value, count }: CountedValue): Bar {
-  const label = labelOf(words, question, value)
-  if (count === null) return { label, count: 0, counted: counted(words, null) }
-  return { label, count, share: shareOf(words, count, answered), counted: counted(words, count) }
+function createBar(words: SurveyWords, { question, answered }: QuestionFigures, { value, count }: CountedValue): Bar {
+  const label = formatValueLabel(words, question, value)
+  if (count === null) return { label, count: 0, counted: formatCount(words, null) }
+  return { label, count, share: createShare(words, count, answered), counted: formatCount(words, count) }
 }
 
-function shareOf({ format }: SurveyWords, count: number, people: number | null) {
+function createShare({ format }: SurveyWords, count: number, people: number | null) {
   const part = people ? Math.min(1, count / people) : 0
   return { part, words: format.percent(part) }
 }
 
-function itemLabel({ t, say }: SurveyWords, items: readonly Row[], id: string): string {
+function formatItemLabel({ t, say }: SurveyWords, items: readonly Row[], id: string): string {
   const item = items.find((each) => each.id === id)
   const label = item ? say(item.label).text : id
   return item?.removed ? t('results.removed-option', { option: label }) : label
 }
 
 /** A counted value in words: an option, a step with what it means, a month, a time, a range. */
-export function labelOf({ t, say, format }: SurveyWords, question: QuestionFigures['question'], value: string): string {
+export function formatValueLabel({ t, say, format }: SurveyWords, question: QuestionFigures['question'], value: string): string {
   switch (question.type) {
     case 'rating':
     case 'scale':
     case 'nps': {
-      const { min, max, low, high } = endsOf(question)
+      const { min, max, low, high } = getScaleEnds(question)
       const end = Number(value) === min ? say(low) : Number(value) === max ? say(high) : undefined
       return end?.text ? t('results.end', { step: value, words: end.text }) : value
     }
@@ -184,17 +188,17 @@ export function labelOf({ t, say, format }: SurveyWords, question: QuestionFigur
     case 'address':
       return value.replace(/^area:/, '')
     case 'place': {
-      const [lng, lat] = middleOfSquare(value) ?? []
+      const [lng, lat] = findSquareCentre(value) ?? []
       return t('results.square', { lat: format.number(lat ?? 0), lng: format.number(lng ?? 0) })
     }
     case 'number':
     case 'slider': {
       const [from, to] = value.split('..')
-      const number = (text = '') => format.number(Number(text))
-      return to === undefined ? number(from) : t('results.range', { from: number(from), to: number(to) })
+      const formatNumber = (text = '') => format.number(Number(text))
+      return to === undefined ? formatNumber(from) : t('results.range', { from: formatNumber(from), to: formatNumber(to) })
     }
     default: {
-      const option = 'options' in question ? optionOf(question, value) : undefined
+      const option = 'options' in question ? findOption(question, value) : undefined
       const label = option ? say(option.label).text : value
       return question.removedOptions?.includes(value) ? t('results.removed-option', { option: label }) : label
     }

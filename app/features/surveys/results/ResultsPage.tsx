@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
@@ -7,7 +7,7 @@ import { Text } from '#app/ui/text.tsx'
 import { QuestionChart } from './QuestionChart.tsx'
 import { SurveyBar } from '../answering/SurveyBar.tsx'
 import type { SurveyFigures } from './figures.ts'
-import { SMALLEST_CELL } from './hidden-cells.ts'
+import { SUPPRESSION_THRESHOLD } from './suppressed-cells.ts'
 import type { SurveyView } from '../surveys.views.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
@@ -23,7 +23,7 @@ export function ResultsPage({ survey, figures, countedAt, nextAt }: ResultsPageP
   const { t, format } = useSurveyWords()
   const address = { params: { slug: survey.project.slug, survey: survey.slug } }
   const answer = survey.state === 'open' && (
-    <Link to="/projects/$slug/surveys/$survey" {...address} className={buttonClass()}>
+    <Link to="/projects/$slug/surveys/$survey" {...address} className={getButtonClass()}>
       {t('results.answer')}
     </Link>
   )
@@ -45,7 +45,7 @@ export function ResultsPage({ survey, figures, countedAt, nextAt }: ResultsPageP
       </PageTitle>
       {figures ? (
         <div className="stack results">
-          {nextAt && <Notice>{t('results.steps', { count: SMALLEST_CELL })}</Notice>}
+          {nextAt && <Notice>{t('results.steps', { count: SUPPRESSION_THRESHOLD })}</Notice>}
           {figures.questions.map((each) => (
             <QuestionChart key={each.question.id} figures={each} />
           ))}
@@ -53,7 +53,7 @@ export function ResultsPage({ survey, figures, countedAt, nextAt }: ResultsPageP
         </div>
       ) : (
         <EmptyState title={survey.responses === 0 ? t('results.none') : t('results.too-few')} action={answer}>
-          {survey.responses === 0 ? t('results.none-text') : t('results.too-few-text', { count: SMALLEST_CELL })}
+          {survey.responses === 0 ? t('results.none-text') : t('results.too-few-text', { count: SUPPRESSION_THRESHOLD })}
         </EmptyState>
       )}
     </div>

@@ -1,24 +1,24 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
-import { placeOf } from '#app/features/projects/projects.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responseDrafts, surveyQuotas } from '#app/server/db/schema.ts'
-import { stepAt } from './averages.ts'
-import { keptCounts } from '../responses/response-counts.server.ts'
-import type { Cell } from './figures.ts'
-import { SMALLEST_CELL } from './hidden-cells.ts'
-import { WHOLE } from '../responses/tallies.ts'
-import { seeSurveyAs } from '../surveys.policy.server.ts'
+import { getStepAt } from './compute-averages.ts'
+import { loadSurveyTallies } from '../responses/response-counts.server.ts'
+import type { SuppressibleCount } from './figures.ts'
+import { SUPPRESSION_THRESHOLD } from './suppressed-cells.ts'
+import { WHOLE_RESPONSE } from '../responses/tallies.ts'
+import { requireSurveyFor } from '../surveys.policy.server.ts'
 import type { Page } from '../surveys.schema.ts'
-import { versionsOf } from '../questionnaire/versions.server.ts'
+import { loadEveryVersion } from '../questionnaire/versions.server.ts'
 
 export interface Completion {
-  started: Cell
-  pages: { id: string; title: string; reached: Cell }[]
-  sent: Cell
-  quotas: { id: string; taken: Cell }[]
+  started: SuppressibleCount
+  pages: { id: string; title: string; reached: SuppressibleCount }[]
+  sent: SuppressibleCount
+  quotas: { id: string; taken: SuppressibleCount }[]
   seconds: { quarter: number; half: number; threeQuarters: number } | null
 }
 
@@ -29,35 +29,38 @@ export interface Completion {
  */
 export function getCompletion(ctx: Ctx, surveyId: string): Promise<Completion> {
   return ctx.db.tx(async (tx) => {
-    const { survey, project } = await seeSurveyAs(ctx, tx, 'responses.see', surveyId)
-    const pages = [...(await versionsOf(tx, ctx.site.id, survey.id)).versions.values()].at(-1)?.pages ?? []
-    const halfGiven = await draftsByPage(tx, ctx.site.id, survey.id, pages)
-    const whole = (await keptCounts(tx, ctx.site.id, survey.id)).filter((mark) => mark.question === WHOLE && mark.count > 0)
-    const sent = whole.find((mark) => mark.value === '')?.count ?? 0
+    const { survey, project } = await requireSurveyFor(ctx, tx, 'responses.see', surveyId)
+    const pages = [...(await loadEveryVersion(tx, ctx.site.id, survey.id)).versions.values()].at(-1)?.pages ?? []
+    const halfGiven = await countDraftsByPage(tx, ctx.site.id, survey.id, pages)
+    const whole = (await loadSurveyTallies(tx, ctx.site.id, survey.id)).filter(
+      (tally) => tally.question === WHOLE_RESPONSE && tally.count > 0,
+    )
+    const sent = whole.find((tally) => tally.value === '')?.count ?? 0
     const drafts = halfGiven.reduce((sum, count) => sum + count, 0)
     const whoCame = (page: number) => sent + halfGiven.slice(page + 1).reduce((sum, count) => sum + count, 0)
-    const knowsEach = decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
-    const told = (count: number): Cell => (knowsEach || count === 0 || count >= SMALLEST_CELL ? count : null)
+    const knowsEach = checkPermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(project)).ok
+    const suppressSmallCount = (count: number): SuppressibleCount =>
+      knowsEach || count === 0 || count >= SUPPRESSION_THRESHOLD ? count : null
     const quotas = await tx
       .select({ id: surveyQuotas.quotaId, taken: surveyQuotas.taken })
       .from(surveyQuotas)
       .where(and(eq(surveyQuotas.siteId, ctx.site.id), eq(surveyQuotas.surveyId, survey.id)))
     return {
-      started: told(sent + drafts),
+      started: suppressSmallCount(sent + drafts),
       pages: pages.map(({ id, title }, index) => ({
         id,
         title: localiseText(title, ctx.language, ctx.site.locale).text,
-        reached: told(whoCame(index)),
+        reached: suppressSmallCount(whoCame(index)),
       })),
-      sent: told(sent),
-      quotas: quotas.map(({ id, taken }) => ({ id, taken: told(taken) })),
-      seconds: knowsEach || sent >= SMALLEST_CELL ? quarters(whole) : null,
+      sent: suppressSmallCount(sent),
+      quotas: quotas.map(({ id, taken }) => ({ id, taken: suppressSmallCount(taken) })),
+      seconds: knowsEach || sent >= SUPPRESSION_THRESHOLD ? computeQuartiles(whole) : null,
     }
   })
 }
 
 /** How many drafts have no answer yet, have their last on the first page, on the second, and so on. */
-async function draftsByPage(tx: Tx, siteId: string, surveyId: string, pages: readonly Page[]): Promise<number[]> {
+async function countDraftsByPage(tx: Tx, siteId: string, surveyId: string, pages: readonly Page[]): Promise<number[]> {
   const furthest = pages
     .map((page, index) => {
       const ids = page.questions.map((question) => question.id).join(' ')
@@ -80,13 +83,13 @@ async function draftsByPage(tx: Tx, siteId: string, surveyId: string, pages: rea
   return Array.from({ length: pages.length + 1 }, (_, index) => rows.find((row) => row.at === index)?.count ?? 0)
 }
 
-function quarters(whole: readonly { value: string; count: number }[]): Completion['seconds'] {
+function computeQuartiles(whole: readonly { value: string; count: number }[]): Completion['seconds'] {
   const cells = whole
-    .filter((mark) => mark.value.startsWith('s'))
+    .filter((tally) => tally.value.startsWith('s'))
     .map(({ value, count }) => ({ value: value.slice(1), count }))
     .toSorted((a, b) => Number(a.value) - Number(b.value))
   const total = cells.reduce((sum, cell) => sum + cell.count, 0)
   if (total === 0) return null
-  const within = (share: number) => stepAt(cells, Math.max(1, Math.ceil(total * share)))
-  return { quarter: within(0.25), half: within(0.5), threeQuarters: within(0.75) }
+  const findPercentile = (share: number) => getStepAt(cells, Math.max(1, Math.ceil(total * share)))
+  return { quarter: findPercentile(0.25), half: findPercentile(0.5), threeQuarters: findPercentile(0.75) }
 }

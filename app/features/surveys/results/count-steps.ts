@@ -1,7 +1,7 @@
-import { averages, scoreOf } from './averages.ts'
+import { computeAverages, computeNetPromoterScore } from './compute-averages.ts'
 import type { CountedValue, FigureRow, QuestionFigures, SurveyFigures } from './figures.ts'
-import { SMALLEST_CELL } from './hidden-cells.ts'
-import { takesSeveral } from './publishable.ts'
+import { SUPPRESSION_THRESHOLD } from './suppressed-cells.ts'
+import { canChooseSeveral } from './publishable-figures.ts'
 
 /** A question's figures without its words, which follow the survey. */
 export type QuestionCounts = Omit<QuestionFigures, 'question'> & { id: string; type: string }
@@ -9,13 +9,13 @@ export type QuestionCounts = Omit<QuestionFigures, 'question'> & { id: string; t
 /** Figures as they are kept: numbers only. */
 export type SurveyCounts = Omit<SurveyFigures, 'questions'> & { questions: QuestionCounts[] }
 
-export const countsOf = ({ questions, ...whole }: SurveyFigures): SurveyCounts => ({
+export const toSurveyCounts = ({ questions, ...whole }: SurveyFigures): SurveyCounts => ({
   ...whole,
   questions: questions.map(({ question, ...numbers }) => ({ ...numbers, id: question.id, type: question.type })),
 })
 
 /** The questions as they read now with the numbers that were kept; without those that were not asked then, or ask for something else now. */
-export function withCounts(figures: SurveyFigures, { questions, ...whole }: SurveyCounts): SurveyFigures {
+export function applyCounts(figures: SurveyFigures, { questions, ...whole }: SurveyCounts): SurveyFigures {
   return {
     ...whole,
     questions: figures.questions.flatMap(({ question }) => {
@@ -32,12 +32,12 @@ export function withCounts(figures: SurveyFigures, { questions, ...whole }: Surv
  * could read what a few people said. Those that lag behind catch up together, five by five, so that the counts of a question keep adding
  * up to about as many as answered it.
  */
-export function moveInSteps(before: SurveyCounts, now: SurveyCounts): SurveyCounts {
+export function moveCountsInSteps(before: SurveyCounts, now: SurveyCounts): SurveyCounts {
   return {
     ...now,
-    responses: moveOne(before.responses, now.responses),
-    languages: moveTogether(before.languages, now.languages),
-    sources: moveTogether(before.sources, now.sources),
+    responses: moveCount(before.responses, now.responses),
+    languages: moveCountsTogether(before.languages, now.languages),
+    sources: moveCountsTogether(before.sources, now.sources),
     questions: now.questions.map((each) => {
       const last = before.questions.find(({ id, type }) => id === each.id && type === each.type)
       return last ? moveQuestion(last, each) : each
@@ -46,7 +46,7 @@ export function moveInSteps(before: SurveyCounts, now: SurveyCounts): SurveyCoun
 }
 
 function moveQuestion(before: QuestionCounts, now: QuestionCounts): QuestionCounts {
-  const answered = moveOne(before.answered, now.answered ?? 0)
+  const answered = moveCount(before.answered, now.answered ?? 0)
   const cells = moveCells(now.type, before.cells, now.cells, answered)
   const rows = now.rows.map((row) => {
     const last = before.rows.find(({ value }) => value === row.value)
@@ -56,49 +56,50 @@ function moveQuestion(before: QuestionCounts, now: QuestionCounts): QuestionCoun
   const steps = cells.map(({ value, count }) => ({ value, count: count ?? 0 }))
   return {
     ...now,
-    asked: Math.max(moveOne(before.asked, now.asked), answered),
+    asked: Math.max(moveCount(before.asked, now.asked), answered),
     answered,
     cells,
     rows: now.shape === 'ranking' ? rows.toSorted((a, b) => (a.mean ?? Infinity) - (b.mean ?? Infinity)) : rows,
-    ...(hasSteps && now.mean !== null && averages(steps)),
-    ...(hasSteps && now.score !== null && { score: scoreOf(steps) }),
+    ...(hasSteps && now.mean !== null && computeAverages(steps)),
+    ...(hasSteps && now.score !== null && { score: computeNetPromoterScore(steps) }),
   }
 }
 
 function moveRow({ type, shape }: QuestionCounts, before: FigureRow, now: FigureRow): FigureRow {
-  const answered = moveOne(before.answered, now.answered ?? 0)
+  const answered = moveCount(before.answered, now.answered ?? 0)
   if (shape === 'budget') return { ...now, answered }
   const cells = moveCells(type, before.cells, now.cells, answered)
   const byPlace = cells.map(({ count }, index) => ({ value: String(index + 1), count: count ?? 0 }))
-  return { ...now, answered, cells, mean: now.mean === null ? null : averages(byPlace).mean }
+  return { ...now, answered, cells, mean: now.mean === null ? null : computeAverages(byPlace).mean }
 }
 
 /** Choices of which people take several each move by themselves, and never past the people. */
 function moveCells(type: string, before: readonly CountedValue[], now: readonly CountedValue[], people: number): CountedValue[] {
-  if (!takesSeveral(type)) return moveTogether(before, now)
+  if (!canChooseSeveral(type)) return moveCountsTogether(before, now)
   return now.map((cell) => {
-    const last = countIn(before, cell.value)
-    const moved = moveTogether(before, [cell])[0] ?? cell
+    const last = getCount(before, cell.value)
+    const moved = moveCountsTogether(before, [cell])[0] ?? cell
     return (moved.count ?? 0) > people && last <= people ? { ...cell, count: last } : moved
   })
 }
 
-const countIn = (cells: readonly CountedValue[], value: string): number => cells.find((cell) => cell.value === value)?.count ?? 0
+const getCount = (cells: readonly CountedValue[], value: string): number => cells.find((cell) => cell.value === value)?.count ?? 0
 
-const moveOne = (before: number | null, now: number): number => (Math.abs(now - (before ?? 0)) < SMALLEST_CELL ? (before ?? 0) : now)
+const moveCount = (before: number | null, now: number): number =>
+  Math.abs(now - (before ?? 0)) < SUPPRESSION_THRESHOLD ? (before ?? 0) : now
 
-function moveTogether(before: readonly CountedValue[], now: readonly CountedValue[]): CountedValue[] {
+function moveCountsTogether(before: readonly CountedValue[], now: readonly CountedValue[]): CountedValue[] {
   const moved = now.map(({ value, count }) => {
-    const last = countIn(before, value)
-    return { value, count: moveOne(last, count ?? 0), last, behind: (count ?? 0) - last }
+    const last = getCount(before, value)
+    return { value, count: moveCount(last, count ?? 0), last, behind: (count ?? 0) - last }
   })
   const waiting = moved.filter(({ count, last }) => count === last)
   const behind = waiting.reduce((sum, cell) => sum + cell.behind, 0)
-  const step = Math.sign(behind) * SMALLEST_CELL
+  const step = Math.sign(behind) * SUPPRESSION_THRESHOLD
   const first = waiting
     .filter((cell) => cell.behind * step > 0 && cell.last + step >= 0)
     .toSorted((a, b) => (b.behind - a.behind) * Math.sign(step))
-    .slice(0, Math.round(Math.abs(behind) / SMALLEST_CELL))
+    .slice(0, Math.round(Math.abs(behind) / SUPPRESSION_THRESHOLD))
   for (const cell of first) cell.count += step
   return moved.map(({ value, count }) => ({ value, count }))
 }

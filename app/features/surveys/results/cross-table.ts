@@ -1,15 +1,15 @@
-import type { Cell, CountedValue } from './figures.ts'
-import { findHidden, SMALLEST_CELL, type TableCell } from './hidden-cells.ts'
-import { roundedToFive } from './publishable.ts'
+import type { SuppressibleCount, CountedValue } from './figures.ts'
+import { findSuppressedCells, SUPPRESSION_THRESHOLD, type TableCell } from './suppressed-cells.ts'
+import { roundToFive } from './publishable-figures.ts'
 
 /** One question's values beside another's: how many people said both, of those who answered both questions. */
 export interface CrossTable {
   /** Who answered both. */
-  people: Cell
+  people: SuppressibleCount
   rows: {
     value: string
     /** Who said this and answered the other question. */
-    people: Cell
+    people: SuppressibleCount
     cells: CountedValue[]
   }[]
   /** The same of the columns. */
@@ -17,17 +17,17 @@ export interface CrossTable {
 }
 
 /** How many said one thing to the question of the rows and another to that of the columns; an empty value is any answer. */
-export interface Pair {
+export interface AnswerPair {
   row: string
   column: string
   count: number
 }
 
 /** A table of all the values that figures have, also of those which nobody gave. Numbers are put into the ranges that the figures have. */
-export function crossTableOf(pairs: readonly Pair[], values: { rows: readonly string[]; columns: readonly string[] }): CrossTable {
+export function buildCrossTable(pairs: readonly AnswerPair[], values: { rows: readonly string[]; columns: readonly string[] }): CrossTable {
   const sums = new Map<string, number>()
   for (const { row, column, count } of pairs) {
-    const key = `${placeIn(values.rows, row)}\n${placeIn(values.columns, column)}`
+    const key = `${toTableValue(values.rows, row)}\n${toTableValue(values.columns, column)}`
     sums.set(key, (sums.get(key) ?? 0) + count)
   }
   const countOf = (row: string, column: string) => sums.get(`${row}\n${column}`) ?? 0
@@ -42,12 +42,12 @@ export function crossTableOf(pairs: readonly Pair[], values: { rows: readonly st
   }
 }
 
-const RANGE = /^(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)$/
+const RANGE_PATTERN = /^(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)$/
 
-function placeIn(values: readonly string[], value: string): string {
+function toTableValue(values: readonly string[], value: string): string {
   if (value === '' || values.includes(value)) return value
   const isIn = (range: string) => {
-    const [, from, to] = RANGE.exec(range) ?? []
+    const [, from, to] = RANGE_PATTERN.exec(range) ?? []
     return from !== undefined && to !== undefined && Number(value) >= Number(from) && Number(value) < Number(to)
   }
   return values.find(isIn) ?? value
@@ -57,25 +57,25 @@ function placeIn(values: readonly string[], value: string): string {
  * The same table without small numbers, in fives. What each row and column adds up to is part of the table, and can be known from the figures as
  * well: a number is hidden where it could be worked out from these.
  */
-export function publishableCrossTable(table: CrossTable): CrossTable {
+export function toPublishableCrossTable(table: CrossTable): CrossTable {
   const withMargins = [{ value: '', people: table.people, cells: table.columns }, ...table.rows].map(({ value: row, people, cells }) =>
     [{ value: '', count: people }, ...cells].map(({ value: column, count }): TableCell => ({
       count: count ?? 0,
       sums: [`row ${row}`, `column ${column}`],
     })),
   )
-  const hidden = findHidden(withMargins.flat())
-  const told = (row: number, column: number): Cell => {
+  const hidden = findSuppressedCells(withMargins.flat())
+  const toPublishableCount = (row: number, column: number): SuppressibleCount => {
     const cell = withMargins[row]?.[column]
-    return !cell || hidden.has(cell) || table.people === null || table.people < SMALLEST_CELL ? null : roundedToFive(cell.count)
+    return !cell || hidden.has(cell) || table.people === null || table.people < SUPPRESSION_THRESHOLD ? null : roundToFive(cell.count)
   }
   return {
-    people: told(0, 0),
+    people: toPublishableCount(0, 0),
     rows: table.rows.map((row, at) => ({
       ...row,
-      people: told(at + 1, 0),
-      cells: row.cells.map((cell, index) => ({ ...cell, count: told(at + 1, index + 1) })),
+      people: toPublishableCount(at + 1, 0),
+      cells: row.cells.map((cell, index) => ({ ...cell, count: toPublishableCount(at + 1, index + 1) })),
     })),
-    columns: table.columns.map((cell, index) => ({ ...cell, count: told(0, index + 1) })),
+    columns: table.columns.map((cell, index) => ({ ...cell, count: toPublishableCount(0, index + 1) })),
   }
 }

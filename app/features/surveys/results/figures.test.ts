@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { averages } from './averages.ts'
+import { computeAverages } from './compute-averages.ts'
 import type { QuestionFigures, SurveyFigures } from './figures.ts'
-import { SMALLEST_CELL } from './hidden-cells.ts'
-import { publishable, publishableTable } from './publishable.ts'
+import { SUPPRESSION_THRESHOLD } from './suppressed-cells.ts'
+import { toPublishableFigures, toPublishableTable } from './publishable-figures.ts'
 
 const rating = (...counts: number[]) => counts.map((count, index) => ({ value: String(index + 1), count }))
 
@@ -14,7 +14,7 @@ describe('averages of a scale', () => {
     ['an even number stands between two steps', [1, 0, 0, 1], { mean: 2.5, median: 2.5 }],
     ['most are in the middle', [1, 2, 1], { mean: 2, median: 2 }],
   ])('%s', (_what, counts, expected) => {
-    expect(averages(rating(...counts))).toEqual(expected)
+    expect(computeAverages(rating(...counts))).toEqual(expected)
   })
 
   it('agree with the answers written out one by one', () => {
@@ -24,7 +24,7 @@ describe('averages of a scale', () => {
         const sorted = given.toSorted((a, b) => a - b)
         const middle = sorted.length / 2
         const median = ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
-        const { mean, median: found } = averages(rating(...counts))
+        const { mean, median: found } = computeAverages(rating(...counts))
         expect(found).toBe(median)
         expect(mean).toBeCloseTo(given.reduce((sum, step) => sum + step, 0) / given.length)
       }),
@@ -61,7 +61,7 @@ const question = (
     },
   ],
 })
-const shown = (figures: SurveyFigures) => publishable(figures).questions[0] as QuestionFigures
+const shown = (figures: SurveyFigures) => toPublishableFigures(figures).questions[0] as QuestionFigures
 const cells = (figures: SurveyFigures) => shown(figures).cells.map((cell) => cell.count)
 
 describe('figures that anybody may see', () => {
@@ -113,10 +113,10 @@ describe('figures that anybody may see', () => {
       fc.property(fc.array(fc.nat({ max: 12 }), { minLength: 2, maxLength: 7 }), (counts) => {
         const figures = shown(question('one_choice', counts))
         const hidden = counts.filter((_, index) => figures.cells[index]?.count === null)
-        expect(figures.cells.some((cell) => cell.count !== null && cell.count < SMALLEST_CELL)).toBe(false)
+        expect(figures.cells.some((cell) => cell.count !== null && cell.count < SUPPRESSION_THRESHOLD)).toBe(false)
         if (figures.answered === null) return
         const together = hidden.reduce((sum, count) => sum + count, 0)
-        expect(together > 0 && (hidden.length === 1 || together < SMALLEST_CELL)).toBe(false)
+        expect(together > 0 && (hidden.length === 1 || together < SUPPRESSION_THRESHOLD)).toBe(false)
       }),
     )
   })
@@ -132,10 +132,10 @@ describe('a table of two questions', () => {
   it('as anybody may see it holds no small number, and no hidden one can be worked out from a sum', () => {
     fc.assert(
       fc.property(anyTable, (table) => {
-        const shown = publishableTable(table)
+        const shown = toPublishableTable(table)
         const lines = [...shown.map(({ cells }) => cells), ...[0, 1, 2].map((column) => shown.map(({ cells }) => cells[column]))]
         for (const line of lines) {
-          expect(line.every((cell) => cell?.count === null || (cell?.count ?? 0) >= SMALLEST_CELL)).toBe(true)
+          expect(line.every((cell) => cell?.count === null || (cell?.count ?? 0) >= SUPPRESSION_THRESHOLD)).toBe(true)
           expect(line.filter((cell) => cell?.count === null)).not.toHaveLength(1)
         }
       }),

@@ -3,19 +3,19 @@ import { loadAreaShapes } from '#app/features/areas/area-map.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responses, surveyPublications, surveys } from '#app/server/db/schema.ts'
-import { marksOfPart } from '../responses/response-bitmaps.server.ts'
-import { countsOf, moveInSteps, type SurveyCounts, withCounts } from './count-steps.ts'
-import { keptCounts } from '../responses/response-counts.server.ts'
-import { figuresOf, type SurveyFigures } from './figures.ts'
-import { SMALLEST_CELL } from './hidden-cells.ts'
-import { withAreas } from './place-areas.ts'
-import { WHOLE } from '../responses/tallies.ts'
+import { loadCohortTallies } from '../responses/response-bitmaps.server.ts'
+import { toSurveyCounts, moveCountsInSteps, type SurveyCounts, applyCounts } from './count-steps.ts'
+import { loadSurveyTallies } from '../responses/response-counts.server.ts'
+import { computeFigures, type SurveyFigures } from './figures.ts'
+import { SUPPRESSION_THRESHOLD } from './suppressed-cells.ts'
+import { groupPlacesByArea } from './place-areas.ts'
+import { WHOLE_RESPONSE } from '../responses/tallies.ts'
 import type { PlacedSurvey } from '../surveys.policy.server.ts'
-import { publishable } from './publishable.ts'
-import { stateAt } from '../surveys.state.server.ts'
-import { versionsOf } from '../questionnaire/versions.server.ts'
+import { toPublishableFigures } from './publishable-figures.ts'
+import { getSurveyState } from '../surveys.state.server.ts'
+import { loadEveryVersion } from '../questionnaire/versions.server.ts'
 
-const ONE_STEP_MS = 3_600_000
+const RECOUNT_INTERVAL_MS = 3_600_000
 
 /** The figures of a survey as they are published, at one moment and for everybody alike. */
 export interface Publication {
@@ -28,7 +28,7 @@ export interface Publication {
 /** What is counted: everybody, or those who live in one area. */
 export type PublishedPart = '' | `area:${string}`
 
-interface Kept {
+interface StoredPublication {
   countedAt: Date
   firstNumber: number
   closed: boolean
@@ -44,62 +44,76 @@ interface Kept {
  */
 export async function loadPublication(ctx: Ctx, tx: Tx, placed: PlacedSurvey, part: PublishedPart = ''): Promise<Publication | undefined> {
   const { survey } = placed
-  const isClosed = stateAt(ctx.now(), placed) === 'closed'
-  let kept = await findKept(ctx, tx, survey.id, part)
-  if (!kept || (await isDue(ctx, tx, survey.id, part, kept, isClosed))) {
+  const isClosed = getSurveyState(ctx.now(), placed) === 'closed'
+  let kept = await findStoredPublication(ctx, tx, survey.id, part)
+  if (!kept || (await isRecountDue(ctx, tx, survey.id, part, kept, isClosed))) {
     // One at a time, and no response is stored meanwhile.
     const [held] = await tx
       .select({ numbered: surveys.responsesNumbered })
       .from(surveys)
       .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, survey.id)))
       .for('update')
-    kept = await findKept(ctx, tx, survey.id, part)
-    if (held && (!kept || (await isDue(ctx, tx, survey.id, part, kept, isClosed))))
-      kept = await countAnew(ctx, tx, { surveyId: survey.id, part, isClosed, firstNumber: held.numbered, before: kept })
+    kept = await findStoredPublication(ctx, tx, survey.id, part)
+    if (held && (!kept || (await isRecountDue(ctx, tx, survey.id, part, kept, isClosed))))
+      kept = await recountPublication(ctx, tx, { surveyId: survey.id, part, isClosed, firstNumber: held.numbered, before: kept })
   }
-  if (!kept || kept.shown.responses < SMALLEST_CELL) return undefined
-  const skeleton = figuresOf({ ...(await versionsOf(tx, ctx.site.id, survey.id)), marks: [] })
+  if (!kept || kept.shown.responses < SUPPRESSION_THRESHOLD) return undefined
+  const skeleton = computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, survey.id)), marks: [] })
   return {
-    figures: withCounts(skeleton, kept.shown),
+    figures: applyCounts(skeleton, kept.shown),
     countedAt: kept.countedAt,
-    nextAt: isClosed ? null : new Date(kept.countedAt.getTime() + ONE_STEP_MS),
+    nextAt: isClosed ? null : new Date(kept.countedAt.getTime() + RECOUNT_INTERVAL_MS),
   }
 }
 
-async function isDue(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart, kept: Kept, isClosed: boolean): Promise<boolean> {
+async function isRecountDue(
+  ctx: Ctx,
+  tx: Tx,
+  surveyId: string,
+  part: PublishedPart,
+  kept: StoredPublication,
+  isClosed: boolean,
+): Promise<boolean> {
   if (isClosed && !kept.closed) return true
-  const isOld = ctx.now().getTime() - kept.countedAt.getTime() >= ONE_STEP_MS
+  const isOld = ctx.now().getTime() - kept.countedAt.getTime() >= RECOUNT_INTERVAL_MS
   return isOld && (await haveEnoughChanged(ctx, tx, surveyId, part, kept))
 }
 
-interface Step {
+interface RecountInput {
   surveyId: string
   part: PublishedPart
   isClosed: boolean
   /** The first that will not be counted. */
   firstNumber: number
-  before: Kept | undefined
+  before: StoredPublication | undefined
 }
 
 /** @returns what is kept from now on; undefined while too few people have answered */
-async function countAnew(ctx: Ctx, tx: Tx, { surveyId, part, isClosed, firstNumber, before }: Step): Promise<Kept | undefined> {
+async function recountPublication(
+  ctx: Ctx,
+  tx: Tx,
+  { surveyId, part, isClosed, firstNumber, before }: RecountInput,
+): Promise<StoredPublication | undefined> {
   const areMoved = !before || (await haveEnoughChanged(ctx, tx, surveyId, part, before))
   const { now, last } = areMoved
-    ? { now: { countedAt: ctx.now(), firstNumber, exact: countsOf(await countExactly(ctx, tx, surveyId, part)) }, last: before }
+    ? {
+        now: { countedAt: ctx.now(), firstNumber, exact: toSurveyCounts(await computeExactFigures(ctx, tx, surveyId, part)) },
+        last: before,
+      }
     : { now: before, last: before }
-  if (!last && now.exact.responses < SMALLEST_CELL) return undefined
+  if (!last && now.exact.responses < SUPPRESSION_THRESHOLD) return undefined
   if (part && (await areFewLeftOut(tx, { siteId: ctx.site.id, id: surveyId }, now.exact.responses))) return last
   // After the survey has closed no step follows that could tell of a few people: then the counts are exact, of all who were counted last.
-  const counts = last && !isClosed ? moveInSteps(last.counts, now.exact) : now.exact
-  const skeleton = figuresOf({ ...(await versionsOf(tx, ctx.site.id, surveyId)), marks: [] })
-  const shown = publishable(withAreas(withCounts(skeleton, counts), await loadAreaShapes(ctx, tx)), last?.shown)
-  const row: Kept = {
+  const counts = last && !isClosed ? moveCountsInSteps(last.counts, now.exact) : now.exact
+  const skeleton = computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, surveyId)), marks: [] })
+  const shown = toPublishableFigures(groupPlacesByArea(applyCounts(skeleton, counts), await loadAreaShapes(ctx, tx)), last?.shown)
+  const row: StoredPublication = {
     countedAt: now.countedAt,
     firstNumber: now.firstNumber,
     exact: now.exact,
     closed: isClosed,
     counts,
-    shown: countsOf(shown),
+    shown: toSurveyCounts(shown),
   }
   await tx
     .insert(surveyPublications)
@@ -108,33 +122,34 @@ async function countAnew(ctx: Ctx, tx: Tx, { surveyId, part, isClosed, firstNumb
   return row
 }
 
-async function findKept(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart): Promise<Kept | undefined> {
+async function findStoredPublication(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart): Promise<StoredPublication | undefined> {
   const [row] = await tx
     .select()
     .from(surveyPublications)
     .where(and(eq(surveyPublications.siteId, ctx.site.id), eq(surveyPublications.surveyId, surveyId), eq(surveyPublications.part, part)))
-  return row as Kept | undefined
+  return row as StoredPublication | undefined
 }
 
-async function countExactly(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart): Promise<SurveyFigures> {
+async function computeExactFigures(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart): Promise<SurveyFigures> {
   const survey = { siteId: ctx.site.id, id: surveyId }
-  const marks = part
-    ? await marksOfPart(tx, survey, { groups: [], from: undefined, to: undefined, area: part.slice('area:'.length) })
-    : await keptCounts(tx, ctx.site.id, surveyId)
-  return figuresOf({ ...(await versionsOf(tx, ctx.site.id, surveyId)), marks })
+  const tallies = part
+    ? await loadCohortTallies(tx, survey, { groups: [], from: undefined, to: undefined, area: part.slice('area:'.length) })
+    : await loadSurveyTallies(tx, ctx.site.id, surveyId)
+  return computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, surveyId)), marks: tallies })
 }
 
 /** Whether the numbers of a part, taken from those of everybody, would tell of the few who are not in it. */
 async function areFewLeftOut(tx: Tx, { siteId, id }: { siteId: string; id: string }, people: number): Promise<boolean> {
-  const all = (await keptCounts(tx, siteId, id)).find(({ question, value }) => question === WHOLE && value === '')?.count ?? 0
-  return all - people > 0 && all - people < SMALLEST_CELL
+  const all =
+    (await loadSurveyTallies(tx, siteId, id)).find(({ question, value }) => question === WHOLE_RESPONSE && value === '')?.count ?? 0
+  return all - people > 0 && all - people < SUPPRESSION_THRESHOLD
 }
 
 /** Whether five people answered, changed their answers or took them back. Who did both since counts for nothing. */
-async function haveEnoughChanged(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart, before: Kept): Promise<boolean> {
+async function haveEnoughChanged(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart, before: StoredPublication): Promise<boolean> {
   if (part) {
-    const { responses: people } = await countExactly(ctx, tx, surveyId, part)
-    return Math.abs(people - before.exact.responses) >= SMALLEST_CELL
+    const { responses: people } = await computeExactFigures(ctx, tx, surveyId, part)
+    return Math.abs(people - before.exact.responses) >= SUPPRESSION_THRESHOLD
   }
   const { countedAt, firstNumber } = before
   const isNew = or(gte(responses.number, firstNumber), and(isNull(responses.number), gt(responses.submittedAt, countedAt)))
@@ -145,8 +160,8 @@ async function haveEnoughChanged(ctx: Ctx, tx: Tx, surveyId: string, part: Publi
     and(wasCounted, isNull(responses.withdrawnAt), isNotNull(responses.editedAt), gt(responses.editedAt, countedAt)),
   ]
   let changed = 0
-  for (const kind of kinds) if (changed < SMALLEST_CELL) changed += await countUpToFive(ctx, tx, surveyId, kind)
-  return changed >= SMALLEST_CELL
+  for (const kind of kinds) if (changed < SUPPRESSION_THRESHOLD) changed += await countUpToFive(ctx, tx, surveyId, kind)
+  return changed >= SUPPRESSION_THRESHOLD
 }
 
 async function countUpToFive(ctx: Ctx, tx: Tx, surveyId: string, which: SQL | undefined): Promise<number> {
@@ -154,6 +169,6 @@ async function countUpToFive(ctx: Ctx, tx: Tx, surveyId: string, which: SQL | un
     .select({ id: responses.id })
     .from(responses)
     .where(and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), which))
-    .limit(SMALLEST_CELL)
+    .limit(SUPPRESSION_THRESHOLD)
   return found.length
 }

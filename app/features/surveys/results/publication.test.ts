@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { resultsCsvFile } from '#app/features/opencities/open-data.files.server.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { serveResultsCsv } from '#app/features/opencities/open-data.files.server.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { areas, cityConnectors, cityDatasets, projects, responses, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addPerson as addViewer, addSurvey, all } from '#tests/factories/surveys.ts'
-import { apiOf } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addPerson as addViewer, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { createApiClient } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { rebuildCounts } from '../responses/response-counts.server.ts'
-import { crossTableOf, publishableCrossTable } from './cross-table.ts'
-import { moveInSteps, type SurveyCounts } from './count-steps.ts'
+import { rebuildTallies } from '../responses/response-counts.server.ts'
+import { buildCrossTable, toPublishableCrossTable } from './cross-table.ts'
+import { moveCountsInSteps, type SurveyCounts } from './count-steps.ts'
 import type { CountedValue } from './figures.ts'
-import { squareOf } from '../responses/tallies.ts'
+import { formatSquare } from '../responses/tallies.ts'
 import { eraseResponse } from '../responses/receipts.server.ts'
 import { getPublicResults, getResults } from './results.server.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
@@ -24,16 +24,16 @@ import { requestContext } from '#tests/support/request-context.ts'
 
 const NOON = new Date('2026-05-04T12:00:00Z')
 const HOUR = 3_600_000
-const items = (...ids: string[]) => ids.map((id) => ({ id, label: all(id) }))
+const items = (...ids: string[]) => ids.map((id) => ({ id, label: inAllLanguages(id) }))
 const QUESTIONS: Definition = {
   schema: 1,
   pages: [
     {
       id: 'p',
       questions: [
-        { id: 'way', type: 'one_choice', title: all('Way'), options: items('bus', 'foot', 'boat') },
-        { id: 'safe', type: 'rating', title: all('Safe'), scale: { max: 5 } },
-        { id: 'spot', type: 'place', title: all('Where') },
+        { id: 'way', type: 'one_choice', title: inAllLanguages('Way'), options: items('bus', 'foot', 'boat') },
+        { id: 'safe', type: 'rating', title: inAllLanguages('Safe'), scale: { max: 5 } },
+        { id: 'spot', type: 'place', title: inAllLanguages('Where') },
       ],
     },
   ],
@@ -43,7 +43,7 @@ let runtime: TestRuntime
 let site: Site
 let ctx: Ctx
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
   ctx = createCtx(runtime, site)
 })
@@ -53,12 +53,12 @@ const later = (hours: number) => runtime.setNow(new Date(NOON.getTime() + hours 
 const addQuestions = (more: object = {}) => addSurvey(runtime, site, { definition: QUESTIONS, resultsPublic: true, ...more })
 
 async function answer(surveyId: string, count: number, answers: Answers): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => newId())
+  const ids = Array.from({ length: count }, () => createId())
   await ctx.db.tx(async (tx) => {
     const rows = ids.map((id) => ({ id, siteId: site.id, surveyId, version: 1, language: 'en' as const, answers }))
     await tx.insert(responses).values(rows.map((row) => ({ ...row, submittedAt: runtime.now(), receiptHash: randomBytes(32) })))
     await tx.update(surveys).set({ responsesCount: 1000 }).where(eq(surveys.id, surveyId))
-    await rebuildCounts(tx, site.id, surveyId)
+    await rebuildTallies(tx, site.id, surveyId)
   })
   return ids
 }
@@ -80,13 +80,13 @@ async function everythingTold(surveyId: string) {
   const address = await addressOf(surveyId)
   const visitor = { ...ctx, viewer: VISITOR }
   const { survey: _, ...page } = await getPublicResults(visitor, address)
-  const csv = await resultsCsvFile({
+  const csv = await serveResultsCsv({
     context: requestContext(visitor),
     request: new Request('http://x'),
     params: address,
   })
   const assigned = await projectAdminOf(surveyId)
-  const api = await apiOf(runtime, site, assigned.token).get(`/survey-results/${surveyId}`)
+  const api = await createApiClient(runtime, site, assigned.token).get(`/survey-results/${surveyId}`)
   return { page, csv: await csv.text(), api: api.body }
 }
 
@@ -218,8 +218,8 @@ describe('for those who may not see personal data', () => {
 describe('a place that was given as a point', () => {
   test('is counted in its area and its square, where five people and more gave one', async () => {
     const bay = await addSite(runtime, { slug: 'bay' })
-    const [there, connector, dataset] = [createCtx(runtime, bay), newId(), newId()]
-    expect(squareOf(51.4812, -3.1805)).toBe('square:51.480,-3.190')
+    const [there, connector, dataset] = [createCtx(runtime, bay), createId(), createId()]
+    expect(formatSquare(51.4812, -3.1805)).toBe('square:51.480,-3.190')
     await there.db.tx(async (tx) => {
       await tx
         .insert(cityConnectors)
@@ -234,7 +234,7 @@ describe('a place that was given as a point', () => {
           [-3.2, 51.5],
         ],
       ]
-      await tx.insert(areas).values({ siteId: bay.id, id: newId(), datasetId: dataset, slug: 'bay', name: 'Bay', rings, postcodes: [] })
+      await tx.insert(areas).values({ siteId: bay.id, id: createId(), datasetId: dataset, slug: 'bay', name: 'Bay', rings, postcodes: [] })
     })
     const survey = await addSurvey(runtime, bay, { definition: QUESTIONS, resultsPublic: true })
     const points = [
@@ -246,7 +246,7 @@ describe('a place that was given as a point', () => {
       await tx.insert(responses).values(
         points.map(([lat = 0, lng = 0]) => ({
           siteId: bay.id,
-          id: newId(),
+          id: createId(),
           surveyId: survey.id,
           version: 1,
           language: 'en' as const,
@@ -254,7 +254,7 @@ describe('a place that was given as a point', () => {
           receiptHash: randomBytes(32),
         })),
       )
-      await rebuildCounts(tx, bay.id, survey.id)
+      await rebuildTallies(tx, bay.id, survey.id)
     })
     const [found] = await there.db.tx((tx) =>
       tx
@@ -288,7 +288,7 @@ describe('whatever people answer', () => {
       fc.property(fc.array(anyCells(40), { minLength: 2, maxLength: 6 }), (steps) => {
         let shown = counts(steps[0] ?? [])
         for (const step of steps.slice(1)) {
-          const next = moveInSteps(shown, counts(step))
+          const next = moveCountsInSteps(shown, counts(step))
           const moves = [
             ...next.languages.map(({ count }, index) => (count ?? 0) - (shown.languages[index]?.count ?? 0)),
             ...(next.questions[0]?.cells ?? []).map(({ count }, index) => (count ?? 0) - (shown.questions[0]?.cells[index]?.count ?? 0)),
@@ -305,8 +305,8 @@ describe('whatever people answer', () => {
   test('no hidden number of a cross-table can be worked out from its rows, its columns and their sums', () => {
     fc.assert(
       fc.property(fc.array(anyCells(30), { minLength: 2, maxLength: 5 }), (rows) => {
-        const table = crossTableOf(pairsOf(rows), { rows: rows.map((_, index) => `r${index}`), columns: ['c0', 'c1', 'c2'] })
-        const told = publishableCrossTable(table)
+        const table = buildCrossTable(pairsOf(rows), { rows: rows.map((_, index) => `r${index}`), columns: ['c0', 'c1', 'c2'] })
+        const told = toPublishableCrossTable(table)
         const hidden = unknownsOf(told)
         expect(solvable(hidden.equations, hidden.count)).toEqual([])
       }),
@@ -323,7 +323,7 @@ function pairsOf(rows: readonly (readonly number[])[]) {
 }
 
 /** Each row and column of a table with its sum as an equation of the numbers that are hidden. */
-function unknownsOf(told: ReturnType<typeof publishableCrossTable>) {
+function unknownsOf(told: ReturnType<typeof toPublishableCrossTable>) {
   const table = [
     [told.people, ...told.columns.map(({ count }) => count)],
     ...told.rows.map((row) => [row.people, ...row.cells.map(({ count }) => count)]),

@@ -1,5 +1,5 @@
 import type { Language } from '#app/lib/languages.ts'
-import { type Mark, WHOLE } from '../responses/tallies.ts'
+import { type Tally, WHOLE_RESPONSE } from '../responses/tallies.ts'
 
 /** Which responses are counted; without any, all of them. */
 export interface ResultsFilter {
@@ -19,7 +19,7 @@ export interface ResultsFilter {
 }
 
 /** Something that may have been said; of numbers, from `low` to below `high`. */
-export interface Saying {
+export interface AnswerMatch {
   question: string
   value: string
   low: number | null
@@ -27,42 +27,44 @@ export interface Saying {
 }
 
 /** A part of the responses: those that said one thing of each group. */
-export interface Part {
-  groups: readonly (readonly Saying[])[]
+export interface Cohort {
+  groups: readonly (readonly AnswerMatch[])[]
   from: Date | undefined
   to: Date | undefined
   area?: string | undefined
 }
 
-const RANGE = /^(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)$/
-const IS_NUMBER = /^-?\d+(\.\d+)?$/
+const RANGE_PATTERN = /^(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)$/
+const NUMBER_PATTERN = /^-?\d+(\.\d+)?$/
 
-const whole = (value: string): Saying => ({ question: WHOLE, value, low: null, high: null })
+const matchWholeResponse = (value: string): AnswerMatch => ({ question: WHOLE_RESPONSE, value, low: null, high: null })
 
 /** @returns undefined where it is all of them */
-export function partOf({ language, version, source, from, to, answers = [], area }: ResultsFilter): Part | undefined {
+export function parseCohort({ language, version, source, from, to, answers = [], area }: ResultsFilter): Cohort | undefined {
   const groups = [
-    ...(language ? [language.map((code) => whole(`l${code}`))] : []),
-    ...(version === undefined ? [] : [[whole(`v${version}`)]]),
-    ...(source === undefined ? [] : [[whole(`c${source}`)]]),
-    ...Map.groupBy(answers.map(sayingOf), ({ question }) => question).values(),
+    ...(language ? [language.map((code) => matchWholeResponse(`l${code}`))] : []),
+    ...(version === undefined ? [] : [[matchWholeResponse(`v${version}`)]]),
+    ...(source === undefined ? [] : [[matchWholeResponse(`c${source}`)]]),
+    ...Map.groupBy(answers.map(parseAnswerMatch), ({ question }) => question).values(),
   ]
   if (groups.length === 0 && from === undefined && to === undefined && area === undefined) return undefined
   return { groups, from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : new Date(to), area }
 }
 
-function sayingOf(answer: string): Saying {
+function parseAnswerMatch(answer: string): AnswerMatch {
   const at = answer.indexOf(':')
   const [question, value] = at < 0 ? [answer, ''] : [answer.slice(0, at), answer.slice(at + 1)]
-  const range = RANGE.exec(value)
+  const range = RANGE_PATTERN.exec(value)
   return { question, value, low: range ? Number(range[1]) : null, high: range ? Number(range[2]) : null }
 }
 
 /** Whether a response of these marks belongs to the part, whenever it came. */
-export const isIn = ({ groups }: Part, marks: readonly Mark[]): boolean =>
-  groups.every((group) => group.some((saying) => marks.some((mark) => mark.question === saying.question && says(mark.value, saying))))
+export const isInCohort = ({ groups }: Cohort, tallies: readonly Tally[]): boolean =>
+  groups.every((group) =>
+    group.some((saying) => tallies.some((tally) => tally.question === saying.question && isMatchingValue(tally.value, saying))),
+  )
 
-function says(value: string, { value: wanted, low, high }: Saying): boolean {
+function isMatchingValue(value: string, { value: wanted, low, high }: AnswerMatch): boolean {
   if (value === wanted) return true
-  return low !== null && high !== null && IS_NUMBER.test(value) && Number(value) >= low && Number(value) < high
+  return low !== null && high !== null && NUMBER_PATTERN.test(value) && Number(value) >= low && Number(value) < high
 }

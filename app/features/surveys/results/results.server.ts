@@ -1,21 +1,21 @@
 import { AppError } from '#app/lib/app-error.ts'
 import { loadAreaShapes } from '#app/features/areas/area-map.server.ts'
-import { decide } from '#app/features/permissions/permissions.policy.server.ts'
-import { placeOf } from '#app/features/projects/projects.policy.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { marksOfPart, pairsOfPart } from '../responses/response-bitmaps.server.ts'
-import { keptCounts } from '../responses/response-counts.server.ts'
-import { type CrossTable, crossTableOf, publishableCrossTable } from './cross-table.ts'
-import { figuresOf, type SurveyFigures } from './figures.ts'
-import { withAreas } from './place-areas.ts'
-import { type PlacedSurvey, seeSurveyAs } from '../surveys.policy.server.ts'
-import { type Part, partOf, type ResultsFilter } from './results-filter.ts'
+import { loadCohortTallies, loadAnswerPairs } from '../responses/response-bitmaps.server.ts'
+import { loadSurveyTallies } from '../responses/response-counts.server.ts'
+import { type CrossTable, buildCrossTable, toPublishableCrossTable } from './cross-table.ts'
+import { computeFigures, type SurveyFigures } from './figures.ts'
+import { groupPlacesByArea } from './place-areas.ts'
+import { type PlacedSurvey, requireSurveyFor } from '../surveys.policy.server.ts'
+import { type Cohort, parseCohort, type ResultsFilter } from './results-filter.ts'
 import { loadPublication } from './publication.server.ts'
-import { isTooSmallAPart, publishable, roundToFives } from './publishable.ts'
-import { seeSurveyAt, type SurveyAddress, viewOf } from '../surveys.server.ts'
-import { versionsOf } from '../questionnaire/versions.server.ts'
-import { definitionIn, type SurveyView } from '../surveys.views.ts'
+import { isCohortTooSmall, toPublishableFigures, roundFiguresToFive } from './publishable-figures.ts'
+import { requireSurveyAt, type SurveyAddress, toSurveyView } from '../surveys.server.ts'
+import { loadEveryVersion } from '../questionnaire/versions.server.ts'
+import { localiseDefinition, type SurveyView } from '../surveys.views.ts'
 
 export interface PublicResults {
   survey: SurveyView
@@ -32,13 +32,13 @@ export interface PublicResults {
  */
 export function getPublicResults(ctx: Ctx, address: SurveyAddress): Promise<PublicResults> {
   return ctx.db.tx(async (tx) => {
-    const placed = await seeSurveyAt(ctx, tx, address)
-    const mayLookAhead = decide(ctx.viewer, 'responses.see', placeOf(placed.project)).ok
+    const placed = await requireSurveyAt(ctx, tx, address)
+    const mayLookAhead = checkPermission(ctx.viewer, 'responses.see', toPermissionTarget(placed.project)).ok
     if (!placed.survey.resultsPublic && !mayLookAhead) throw new AppError('not-found')
-    const survey = viewOf(ctx, placed)
+    const survey = toSurveyView(ctx, placed)
     const published = await loadPublication(ctx, tx, placed)
     if (!published) return { survey, figures: null, countedAt: null, nextAt: null }
-    return { survey, ...published, figures: inOneLanguage(ctx, published.figures) }
+    return { survey, ...published, figures: localiseFigures(ctx, published.figures) }
   })
 }
 
@@ -50,46 +50,49 @@ export function getPublicResults(ctx: Ctx, address: SurveyAddress): Promise<Publ
  */
 export function getResults(ctx: Ctx, surveyId: string, filter: ResultsFilter = {}): Promise<SurveyFigures> {
   return ctx.db.tx(async (tx) => {
-    const placed = await seeSurveyAs(ctx, tx, 'responses.see', surveyId)
-    return inOneLanguage(ctx, await figuresFor(ctx, tx, placed, aloneInArea(filter)))
+    const placed = await requireSurveyFor(ctx, tx, 'responses.see', surveyId)
+    return localiseFigures(ctx, await loadFigures(ctx, tx, placed, requireAreaAlone(filter)))
   })
 }
 
-async function figuresFor(ctx: Ctx, tx: Tx, placed: PlacedSurvey, filter: ResultsFilter): Promise<SurveyFigures> {
+async function loadFigures(ctx: Ctx, tx: Tx, placed: PlacedSurvey, filter: ResultsFilter): Promise<SurveyFigures> {
   const { id } = placed.survey
-  const part = partOf(filter)
-  const nothing = async () => figuresOf({ ...(await versionsOf(tx, ctx.site.id, id)), marks: [] })
-  if (filter.area !== undefined) return (await loadPublication(ctx, tx, placed, `area:${filter.area}`))?.figures ?? nothing()
-  if (seesEach(ctx, placed)) return withAreas(await countSurvey(ctx, tx, id, part), await loadAreaShapes(ctx, tx))
-  if (!part) return (await loadPublication(ctx, tx, placed))?.figures ?? nothing()
-  if (await isHiddenPart(ctx, tx, placed, part)) return nothing()
-  return publishable(withAreas(roundToFives(await countSurvey(ctx, tx, id, part)), await loadAreaShapes(ctx, tx)))
+  const part = parseCohort(filter)
+  const loadEmptyFigures = async () => computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, id)), marks: [] })
+  if (filter.area !== undefined) return (await loadPublication(ctx, tx, placed, `area:${filter.area}`))?.figures ?? loadEmptyFigures()
+  if (canSeeExactNumbers(ctx, placed)) return groupPlacesByArea(await loadExactFigures(ctx, tx, id, part), await loadAreaShapes(ctx, tx))
+  if (!part) return (await loadPublication(ctx, tx, placed))?.figures ?? loadEmptyFigures()
+  if (await isCohortHidden(ctx, tx, placed, part)) return loadEmptyFigures()
+  return toPublishableFigures(
+    groupPlacesByArea(roundFiguresToFive(await loadExactFigures(ctx, tx, id, part)), await loadAreaShapes(ctx, tx)),
+  )
 }
 
-const seesEach = (ctx: Ctx, { project }: PlacedSurvey): boolean => decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
+const canSeeExactNumbers = (ctx: Ctx, { project }: PlacedSurvey): boolean =>
+  checkPermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(project)).ok
 
 /**
  * Whether a part of the responses tells of a few people: because few belong to it, or are left out of it, or because it is named by an
  * answer whose count is hidden.
  */
-async function isHiddenPart(ctx: Ctx, tx: Tx, placed: PlacedSurvey, part: Part): Promise<boolean> {
+async function isCohortHidden(ctx: Ctx, tx: Tx, placed: PlacedSurvey, part: Cohort): Promise<boolean> {
   const published = await loadPublication(ctx, tx, placed)
   if (!published) return true
-  const whole = await countSurvey(ctx, tx, placed.survey.id)
-  const counted = await countSurvey(ctx, tx, placed.survey.id, part)
-  return isTooSmallAPart(published.figures, part, { people: counted.responses, of: whole.responses })
+  const whole = await loadExactFigures(ctx, tx, placed.survey.id)
+  const counted = await loadExactFigures(ctx, tx, placed.survey.id, part)
+  return isCohortTooSmall(published.figures, part, { people: counted.responses, of: whole.responses })
 }
 
 /** Someone's area is not to be found out by what else is known of them. @throws {AppError} `invalid-parameter` */
-function aloneInArea(filter: ResultsFilter): ResultsFilter {
+function requireAreaAlone(filter: ResultsFilter): ResultsFilter {
   const { area, ...others } = filter
-  if (area !== undefined && partOf(others)) throw new AppError('invalid-parameter', { parameter: 'filter[area]' })
+  if (area !== undefined && parseCohort(others)) throw new AppError('invalid-parameter', { parameter: 'filter[area]' })
   return filter
 }
 
-function inOneLanguage(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
+function localiseFigures(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
   const page = { id: 'all', questions: figures.questions.map((each) => each.question) }
-  const [told] = definitionIn({ schema: 1, pages: [page] }, ctx.language, ctx.site.locale).pages
+  const [told] = localiseDefinition({ schema: 1, pages: [page] }, ctx.language, ctx.site.locale).pages
   return {
     ...figures,
     questions: figures.questions.map((each, index) => ({ ...each, question: { ...each.question, ...told?.questions[index] } })),
@@ -97,9 +100,11 @@ function inOneLanguage(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
 }
 
 /** From the counts that are kept; those of a part of the responses from the bits that are kept of them. */
-async function countSurvey(ctx: Ctx, tx: Tx, surveyId: string, part?: Part): Promise<SurveyFigures> {
-  const marks = part ? await marksOfPart(tx, { siteId: ctx.site.id, id: surveyId }, part) : await keptCounts(tx, ctx.site.id, surveyId)
-  return figuresOf({ ...(await versionsOf(tx, ctx.site.id, surveyId)), marks })
+async function loadExactFigures(ctx: Ctx, tx: Tx, surveyId: string, part?: Cohort): Promise<SurveyFigures> {
+  const tallies = part
+    ? await loadCohortTallies(tx, { siteId: ctx.site.id, id: surveyId }, part)
+    : await loadSurveyTallies(tx, ctx.site.id, surveyId)
+  return computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, surveyId)), marks: tallies })
 }
 
 /**
@@ -112,15 +117,15 @@ export function crossTabulate(
   input: { surveyId: string; rows: string; columns: string; filter?: ResultsFilter },
 ): Promise<CrossTable> {
   return ctx.db.tx(async (tx) => {
-    const placed = await seeSurveyAs(ctx, tx, 'responses.see', input.surveyId)
-    const filter = aloneInArea(input.filter ?? {})
-    const part = partOf(filter)
-    const isWhole = seesEach(ctx, placed) && filter.area === undefined
-    const isHidden = !isWhole && part && filter.area === undefined && (await isHiddenPart(ctx, tx, placed, part))
-    const pairs = isHidden ? [] : await pairsOfPart(tx, { siteId: ctx.site.id, id: placed.survey.id }, input, part)
-    const { questions } = await countSurvey(ctx, tx, placed.survey.id)
+    const placed = await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
+    const filter = requireAreaAlone(input.filter ?? {})
+    const part = parseCohort(filter)
+    const isWhole = canSeeExactNumbers(ctx, placed) && filter.area === undefined
+    const isHidden = !isWhole && part && filter.area === undefined && (await isCohortHidden(ctx, tx, placed, part))
+    const pairs = isHidden ? [] : await loadAnswerPairs(tx, { siteId: ctx.site.id, id: placed.survey.id }, input, part)
+    const { questions } = await loadExactFigures(ctx, tx, placed.survey.id)
     const valuesOf = (id: string) => questions.find(({ question }) => question.id === id)?.cells.map(({ value }) => value) ?? []
-    const table = crossTableOf(pairs, { rows: valuesOf(input.rows), columns: valuesOf(input.columns) })
-    return isWhole ? table : publishableCrossTable(table)
+    const table = buildCrossTable(pairs, { rows: valuesOf(input.rows), columns: valuesOf(input.columns) })
+    return isWhole ? table : toPublishableCrossTable(table)
   })
 }

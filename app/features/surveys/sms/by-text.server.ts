@@ -1,18 +1,29 @@
 import type { Fault } from '#app/lib/app-error.ts'
-import { askedIn, walk } from '../questionnaire/logic.ts'
+import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import type { Answers, Definition, Question, QuestionOf } from '../surveys.schema.ts'
 
-const TYPES = ['one_choice', 'dropdown', 'demographic', 'yes_no', 'rating', 'scale', 'nps', 'number', 'slider', 'short_text'] as const
+const TEXT_QUESTION_TYPES = [
+  'one_choice',
+  'dropdown',
+  'demographic',
+  'yes_no',
+  'rating',
+  'scale',
+  'nps',
+  'number',
+  'slider',
+  'short_text',
+] as const
 /** A question that one text can ask and one text can answer. */
-export type TextQuestion = QuestionOf<(typeof TYPES)[number]>
+export type TextQuestion = QuestionOf<(typeof TEXT_QUESTION_TYPES)[number]>
 
 /** Nobody answers more than this by text. */
 const MOST_QUESTIONS = 12
 
-const isTextQuestion = (question: Question): question is TextQuestion => TYPES.some((type) => type === question.type)
+const isTextQuestion = (question: Question): question is TextQuestion => TEXT_QUESTION_TYPES.some((type) => type === question.type)
 
 /** What keeps a survey from being answered by text. Pointers lie inside the definition. */
-export function byTextFaults({ pages }: Definition): Fault[] {
+export function listByTextFaults({ pages }: Definition): Fault[] {
   const asked = pages.flatMap((page, p) =>
     page.questions.flatMap((question, q) => (question.removed ? [] : [{ question, at: `/pages/${p}/questions/${q}/type` }])),
   )
@@ -26,14 +37,14 @@ export function byTextFaults({ pages }: Definition): Fault[] {
  * a campaign's text asks first is the same for all of its readers.
  * @param id of the response
  */
-export const askedByText = (definition: Definition, answers: Answers, id: string): TextQuestion[] =>
-  askedIn(walk(inOneOrder(definition), answers, id)).filter(isTextQuestion)
+export const listQuestionsAskedByText = (definition: Definition, answers: Answers, id: string): TextQuestion[] =>
+  listAskedQuestions(walkSurvey(withoutShuffling(definition), answers, id)).filter(isTextQuestion)
 
 /** As `walk`: answers to what is asked, and the closing page it ends on. */
 export const walkByText = (definition: Definition, answers: Answers, id: string): { kept: Answers; end: string } =>
-  walk(inOneOrder(definition), answers, id)
+  walkSurvey(withoutShuffling(definition), answers, id)
 
-const inOneOrder = (definition: Definition): Definition => ({
+const withoutShuffling = (definition: Definition): Definition => ({
   ...definition,
   pages: definition.pages.map((page) => ({
     ...page,

@@ -1,28 +1,28 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { isTakenWord, ownKeyword } from '#app/lib/text-keywords.ts'
+import { isReservedWord, normaliseKeyword } from '#app/lib/text-keywords.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveyKeywords } from '#app/server/db/schema.ts'
 import type { SurveyRow } from '../surveys.policy.server.ts'
-import { versionOf } from '../questionnaire/versions.server.ts'
+import { loadVersion } from '../questionnaire/versions.server.ts'
 import type { SurveyKeywords } from './by-text.schema.ts'
-import { byTextFaults } from './by-text.server.ts'
+import { listByTextFaults } from './by-text.server.ts'
 
-const wordsOf = (keywords: SurveyKeywords): { language: Language; keyword: string }[] =>
+const listKeywords = (keywords: SurveyKeywords): { language: Language; keyword: string }[] =>
   (Object.entries(keywords) as [Language, string | undefined][]).flatMap(([language, word]) =>
-    word ? [{ language, keyword: ownKeyword(word) }] : [],
+    word ? [{ language, keyword: normaliseKeyword(word) }] : [],
   )
 
 /** What keeps words from beginning this survey: that they mean something else, or that its questions cannot be asked by text. */
-export async function keywordFaults(
+export async function listKeywordFaults(
   ctx: Ctx,
   tx: Tx,
   survey: Pick<SurveyRow, 'id' | 'access' | 'publishedVersion'>,
   keywords: SurveyKeywords,
 ): Promise<Fault[]> {
-  const words = wordsOf(keywords)
+  const words = listKeywords(keywords)
   if (words.length === 0) return []
   const others = await tx
     .select({ keyword: surveyKeywords.keyword })
@@ -42,21 +42,21 @@ export async function keywordFaults(
     const pointer = `/smsKeywords/${language}`
     if (keyword.length < 3) return [{ code: 'wrong-format', pointer }]
     const twice = words.findIndex((one) => one.keyword === keyword) < index
-    return taken.has(keyword) || twice || isTakenWord(keyword) ? [{ code: 'taken', pointer }] : []
+    return taken.has(keyword) || twice || isReservedWord(keyword) ? [{ code: 'taken', pointer }] : []
   })
   // A code or a personal link cannot be shown by text.
   if (survey.access === 'invited') faults.push({ code: 'not-by-text', pointer: '/smsKeywords' })
   else if (survey.publishedVersion !== null) {
-    const unfit = byTextFaults(await versionOf(tx, ctx.site.id, survey.id, survey.publishedVersion))
+    const unfit = listByTextFaults(await loadVersion(tx, ctx.site.id, survey.id, survey.publishedVersion))
     if (unfit.length > 0) faults.push({ code: 'not-by-text', pointer: '/smsKeywords' })
   }
   return faults
 }
 
-export async function keepKeywords(ctx: Ctx, tx: Tx, surveyId: string, keywords: SurveyKeywords): Promise<void> {
+export async function replaceKeywords(ctx: Ctx, tx: Tx, surveyId: string, keywords: SurveyKeywords): Promise<void> {
   const { id: siteId } = ctx.site
   await tx.delete(surveyKeywords).where(and(eq(surveyKeywords.siteId, siteId), eq(surveyKeywords.surveyId, surveyId)))
-  const rows = wordsOf(keywords).map((word) => ({ siteId, surveyId, ...word }))
+  const rows = listKeywords(keywords).map((word) => ({ siteId, surveyId, ...word }))
   if (rows.length > 0) await tx.insert(surveyKeywords).values(rows)
 }
 
@@ -71,8 +71,8 @@ export async function isOpenToTexts(ctx: Ctx, tx: Tx, surveyId: string): Promise
 }
 
 /** The survey a text begins, and in which language its word is; undefined for every other text. */
-export async function surveyOfKeyword(ctx: Ctx, tx: Tx, text: string): Promise<{ surveyId: string; language: Language } | undefined> {
-  const keyword = ownKeyword(text)
+export async function findSurveyByKeyword(ctx: Ctx, tx: Tx, text: string): Promise<{ surveyId: string; language: Language } | undefined> {
+  const keyword = normaliseKeyword(text)
   if (keyword.length < 3 || keyword.length > 15) return undefined
   const [row] = await tx
     .select({ surveyId: surveyKeywords.surveyId, language: surveyKeywords.language })

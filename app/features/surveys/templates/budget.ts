@@ -1,4 +1,4 @@
-import { all, items, OTHER, type SurveyTemplate } from './template-parts.ts'
+import { toTranslated, createItems, OTHER_OPTION, type SurveyTemplate } from './template-parts.ts'
 
 const SERVICES = [
   ['roads', 'Roads and pavements', 'Les rues et les trottoirs', 'Ffyrdd a phalmentydd'],
@@ -12,13 +12,13 @@ const SERVICES = [
 /** How a budget should be shared out. */
 export const budget: SurveyTemplate = {
   id: 'budget',
-  title: all('Priorities for the budget', 'Les priorités du budget', 'Blaenoriaethau’r gyllideb'),
-  text: all(
+  title: toTranslated('Priorities for the budget', 'Les priorités du budget', 'Blaenoriaethau’r gyllideb'),
+  text: toTranslated(
     'People share out a budget and say where they would save, so that choices are weighed against each other.',
     'Les gens répartissent un budget et disent où ils économiseraient : les choix sont ainsi pesés les uns par rapport aux autres.',
     'Mae pobl yn rhannu cyllideb ac yn dweud ble y byddent yn arbed, fel bod dewisiadau’n cael eu pwyso yn erbyn ei gilydd.',
   ),
-  intro: all(
+  intro: toTranslated(
     'Each year we decide what to spend on which service. There is never enough for everything: how would you choose?',
     'Chaque année, nous décidons combien dépenser pour chaque service. Il n’y en a jamais assez pour tout : que choisiriez-vous?',
     'Bob blwyddyn rydym yn penderfynu faint i’w wario ar bob gwasanaeth. Nid oes byth ddigon i bopeth: sut fyddech chi’n dewis?',
@@ -29,44 +29,44 @@ export const budget: SurveyTemplate = {
     pages: [
       {
         id: 'share',
-        title: all('Your budget', 'Votre budget', 'Eich cyllideb'),
+        title: toTranslated('Your budget', 'Votre budget', 'Eich cyllideb'),
         questions: [
           {
             id: 'split',
             type: 'budget',
             measure: 'percent',
             total: 100,
-            title: all(
+            title: toTranslated(
               'Share out 100 per cent among these services',
               'Répartissez 100 % entre ces services',
               'Rhannwch 100 y cant rhwng y gwasanaethau hyn',
             ),
-            options: items(...SERVICES),
+            options: createItems(...SERVICES),
           },
           {
             id: 'save',
             type: 'several_choices',
             maxChoices: 2,
             shuffle: true,
-            title: all(
+            title: toTranslated(
               'If we had to save, where should we begin?',
               'S’il fallait économiser, par où devrions-nous commencer?',
               'Pe bai rhaid i ni arbed, ble ddylem ni ddechrau?',
             ),
-            help: all('Choose up to two.', 'Choisissez-en au plus deux.', 'Dewiswch hyd at ddau.'),
-            options: [...items(...SERVICES), OTHER],
+            help: toTranslated('Choose up to two.', 'Choisissez-en au plus deux.', 'Dewiswch hyd at ddau.'),
+            options: [...createItems(...SERVICES), OTHER_OPTION],
           },
         ],
       },
       {
         id: 'tax',
-        title: all('Taxes and fees', 'Taxes et tarifs', 'Trethi a ffioedd'),
+        title: toTranslated('Taxes and fees', 'Taxes et tarifs', 'Trethi a ffioedd'),
         questions: [
           {
             id: 'pay',
             type: 'one_choice',
-            title: all('Which would you rather have?', 'Que préférez-vous?', 'Pa un fyddai’n well gennych?'),
-            options: items(
+            title: toTranslated('Which would you rather have?', 'Que préférez-vous?', 'Pa un fyddai’n well gennych?'),
+            options: createItems(
               [
                 'more',
                 'Better services, for a little more tax',
@@ -86,7 +86,7 @@ export const budget: SurveyTemplate = {
             id: 'which',
             type: 'short_text',
             maxLength: 200,
-            title: all(
+            title: toTranslated(
               'Which service would you better first?',
               'Quel service amélioreriez-vous en premier?',
               'Pa wasanaeth fyddech chi’n ei wella gyntaf?',
@@ -97,7 +97,11 @@ export const budget: SurveyTemplate = {
             id: 'why',
             type: 'long_text',
             maxLength: 1500,
-            title: all('Anything else we should weigh', 'Autre chose à prendre en compte', 'Unrhyw beth arall y dylem ei ystyried'),
+            title: toTranslated(
+              'Anything else we should weigh',
+              'Autre chose à prendre en compte',
+              'Unrhyw beth arall y dylem ei ystyried',
+            ),
           },
         ],
       },

@@ -1,15 +1,15 @@
-import { all, items, NONE, OTHER, type SurveyTemplate } from './template-parts.ts'
+import { toTranslated, createItems, NONE_OPTION, OTHER_OPTION, type SurveyTemplate } from './template-parts.ts'
 
 /** What a park should offer, and to whom. */
 export const park: SurveyTemplate = {
   id: 'park',
-  title: all('Your park', 'Votre parc', 'Eich parc'),
-  text: all(
+  title: toTranslated('Your park', 'Votre parc', 'Eich parc'),
+  text: toTranslated(
     'Who comes to a park and who does not, why, and what should come first when it is renewed.',
     'Qui vient dans un parc et qui n’y vient pas, pourquoi, et ce qui doit passer en premier lors de son réaménagement.',
     'Pwy sy’n dod i barc a phwy sydd ddim, pam, a beth ddylai ddod gyntaf wrth ei adnewyddu.',
   ),
-  intro: all(
+  intro: toTranslated(
     'The park is to be renewed. Tell us what you do there, or what keeps you away, and what you would like to find.',
     'Le parc sera réaménagé. Dites-nous ce que vous y faites, ou ce qui vous en éloigne, et ce que vous aimeriez y trouver.',
     'Mae’r parc i gael ei adnewyddu. Dywedwch beth rydych chi’n ei wneud yno, neu beth sy’n eich cadw draw, a beth hoffech chi ei gael yno.',
@@ -25,7 +25,7 @@ export const park: SurveyTemplate = {
             id: 'visit',
             type: 'yes_no',
             required: true,
-            title: all(
+            title: toTranslated(
               'Have you been to the park in the last year?',
               'Êtes-vous allé au parc depuis un an?',
               'Ydych chi wedi bod i’r parc yn ystod y flwyddyn ddiwethaf?',
@@ -35,44 +35,52 @@ export const park: SurveyTemplate = {
       },
       {
         id: 'visitors',
-        title: all('When you are there', 'Quand vous y êtes', 'Pan fyddwch yno'),
+        title: toTranslated('When you are there', 'Quand vous y êtes', 'Pan fyddwch yno'),
         showIf: { question: 'visit', is: 'any_of', options: ['yes'] },
         questions: [
           {
             id: 'doing',
             type: 'several_choices',
-            title: all('What do you do there?', 'Qu’y faites-vous?', 'Beth ydych chi’n ei wneud yno?'),
+            title: toTranslated('What do you do there?', 'Qu’y faites-vous?', 'Beth ydych chi’n ei wneud yno?'),
             options: [
-              ...items(
+              ...createItems(
                 ['walk', 'Walk, or walk a dog', 'Me promener, seul ou avec un chien', 'Cerdded, neu fynd â’r ci am dro'],
                 ['play', 'Play with children', 'Jouer avec des enfants', 'Chwarae gyda phlant'],
                 ['sport', 'Sport and exercise', 'Faire du sport', 'Chwaraeon ac ymarfer corff'],
                 ['meet', 'Meet people', 'Rencontrer des gens', 'Cwrdd â phobl'],
                 ['rest', 'Sit and rest', 'M’asseoir et me reposer', 'Eistedd a gorffwys'],
               ),
-              OTHER,
+              OTHER_OPTION,
             ],
           },
           {
             id: 'like',
             type: 'rating',
             look: 'stars',
-            title: all('How do you like it as it is?', 'Comment l’aimez-vous tel qu’il est?', 'Sut ydych chi’n ei hoffi fel y mae?'),
-            scale: { max: 5, low: all('Not at all', 'Pas du tout', 'Ddim o gwbl'), high: all('Very much', 'Beaucoup', 'Yn fawr iawn') },
+            title: toTranslated(
+              'How do you like it as it is?',
+              'Comment l’aimez-vous tel qu’il est?',
+              'Sut ydych chi’n ei hoffi fel y mae?',
+            ),
+            scale: {
+              max: 5,
+              low: toTranslated('Not at all', 'Pas du tout', 'Ddim o gwbl'),
+              high: toTranslated('Very much', 'Beaucoup', 'Yn fawr iawn'),
+            },
           },
         ],
       },
       {
         id: 'others',
-        title: all('What keeps you away', 'Ce qui vous en éloigne', 'Beth sy’n eich cadw draw'),
+        title: toTranslated('What keeps you away', 'Ce qui vous en éloigne', 'Beth sy’n eich cadw draw'),
         showIf: { question: 'visit', is: 'any_of', options: ['no'] },
         questions: [
           {
             id: 'away',
             type: 'several_choices',
-            title: all('Why do you not go there?', 'Pourquoi n’y allez-vous pas?', 'Pam nad ydych chi’n mynd yno?'),
+            title: toTranslated('Why do you not go there?', 'Pourquoi n’y allez-vous pas?', 'Pam nad ydych chi’n mynd yno?'),
             options: [
-              ...items(
+              ...createItems(
                 ['far', 'It is too far', 'C’est trop loin', 'Mae’n rhy bell'],
                 ['reach', 'It is hard to reach without a car', 'C’est difficile d’accès sans voiture', 'Mae’n anodd ei gyrraedd heb gar'],
                 ['dark', 'I do not feel safe there', 'Je ne m’y sens pas en sécurité', 'Nid wyf yn teimlo’n ddiogel yno'],
@@ -84,23 +92,23 @@ export const park: SurveyTemplate = {
                   'Nid yw’r llwybrau, y toiledau neu’r seddi’n addas i mi',
                 ],
               ),
-              OTHER,
-              NONE,
+              OTHER_OPTION,
+              NONE_OPTION,
             ],
           },
         ],
       },
       {
         id: 'future',
-        title: all('The new park', 'Le nouveau parc', 'Y parc newydd'),
+        title: toTranslated('The new park', 'Le nouveau parc', 'Y parc newydd'),
         questions: [
           {
             id: 'first',
             type: 'ranking',
             maxRanked: 3,
-            title: all('What should come first?', 'Qu’est-ce qui doit passer en premier?', 'Beth ddylai ddod gyntaf?'),
-            help: all('Put up to three in order.', 'Classez-en jusqu’à trois.', 'Rhowch hyd at dri mewn trefn.'),
-            options: items(
+            title: toTranslated('What should come first?', 'Qu’est-ce qui doit passer en premier?', 'Beth ddylai ddod gyntaf?'),
+            help: toTranslated('Put up to three in order.', 'Classez-en jusqu’à trois.', 'Rhowch hyd at dri mewn trefn.'),
+            options: createItems(
               ['trees', 'More trees and shade', 'Plus d’arbres et d’ombre', 'Mwy o goed a chysgod'],
               ['playground', 'A better playground', 'Un meilleur terrain de jeu', 'Maes chwarae gwell'],
               ['toilets', 'Toilets and water', 'Des toilettes et de l’eau', 'Toiledau a dŵr'],
@@ -112,7 +120,7 @@ export const park: SurveyTemplate = {
           {
             id: 'idea',
             type: 'long_text',
-            title: all(
+            title: toTranslated(
               'One thing you would love to see there',
               'Une chose que vous aimeriez y voir',
               'Un peth y byddech wrth eich bodd yn ei weld yno',

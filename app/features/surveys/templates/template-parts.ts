@@ -13,16 +13,20 @@ export interface SurveyTemplate {
 }
 
 /** One text in the three languages. */
-export const all = (en: string, fr: string, cy: string) => ({ en, 'fr-CA': fr, cy })
+export const toTranslated = (en: string, fr: string, cy: string) => ({ en, 'fr-CA': fr, cy })
 
 /** Options or rows: an id and the text in the three languages. */
-export const items = (...lines: (readonly [id: string, en: string, fr: string, cy: string])[]): (Option & Row)[] =>
-  lines.map(([id, en, fr, cy]) => ({ id, label: all(en, fr, cy) }))
+export const createItems = (...lines: (readonly [id: string, en: string, fr: string, cy: string])[]): (Option & Row)[] =>
+  lines.map(([id, en, fr, cy]) => ({ id, label: toTranslated(en, fr, cy) }))
 
-export const OTHER: Option = { id: 'other', label: all('Something else', 'Autre chose', 'Rhywbeth arall'), other: true }
-export const NONE: Option = { id: 'none', label: all('None of these', 'Rien de tout cela', 'Dim un o’r rhain'), exclusive: true }
+export const OTHER_OPTION: Option = { id: 'other', label: toTranslated('Something else', 'Autre chose', 'Rhywbeth arall'), other: true }
+export const NONE_OPTION: Option = {
+  id: 'none',
+  label: toTranslated('None of these', 'Rien de tout cela', 'Dim un o’r rhain'),
+  exclusive: true,
+}
 
-export const AGREEMENT = items(
+export const AGREEMENT = createItems(
   ['1', 'Strongly disagree', 'Tout à fait en désaccord', 'Anghytuno’n gryf'],
   ['2', 'Disagree', 'En désaccord', 'Anghytuno'],
   ['3', 'Neither', 'Ni l’un ni l’autre', 'Y naill na’r llall'],

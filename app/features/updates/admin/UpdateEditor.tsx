@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { useMoment } from '#app/shell/use-moment.ts'
+import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { ContentForm } from '#app/ui/admin/content-form.tsx'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
-import { useEdited } from '#app/ui/admin/use-edited.ts'
+import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
 import { Button } from '#app/ui/button.tsx'
 import { forgetUpdates, updateQuery } from '../updates.queries.ts'
 import { UpdateBadge } from './UpdateBadge.tsx'
@@ -26,14 +26,14 @@ export function UpdateEditor({ id }: { id: string }) {
   const { t: admin } = useTranslation('admin')
   const site = useSite()
   const format = useFormat()
-  const { words: moment } = useMoment()
+  const { words: moment } = useMomentTexts()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { data: update } = useSuspenseQuery(updateQuery(id)).data
   const [removing, setRemoving] = useState(false)
   const [asking, setAsking] = useState(false)
   const project = update.relationships.project?.id ?? ''
-  const { fields, changed, values, change, reset } = useEdited({
+  const { fields, changed, values, change, reset } = useEditedFields({
     titleTranslations: update.titleTranslations ?? {},
     bodyTranslations: update.bodyTranslations ?? {},
     publishedAt: update.publishedAt,
@@ -53,7 +53,7 @@ export function UpdateEditor({ id }: { id: string }) {
       await forgetUpdates(queryClient)
     },
   })
-  const words = useContentWords(save.error)
+  const words = useEditorTexts(save.error)
   const { publishedAt } = fields
   // Followers are told once it is published: that is asked for by its moment. What is out already is only corrected.
   const isOut = update.publishedAt !== null && !isAhead(update.publishedAt)

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatter } from '#app/lib/format.ts'
+import { getFormatter } from '#app/lib/format.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
@@ -23,7 +23,7 @@ export function UpdatesPage({ project, mayWrite }: { project: { id: string; titl
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
   const site = useSite()
-  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const updates = useSuspenseQuery(updateListQuery(project.id)).data.data
   const [making, setMaking] = useState(false)
   return (
@@ -95,7 +95,7 @@ function NewUpdate({ project, onClose }: { project: string; onClose: () => void 
       await navigate({ to: '/admin/updates/$id', params: { id: data.id } })
     },
   })
-  const { faults } = useContentWords(make.error)
+  const { faults } = useEditorTexts(make.error)
   return (
     <Dialog
       title={t('updates.new')}

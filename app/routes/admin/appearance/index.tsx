@@ -43,14 +43,14 @@ function AppearancePage() {
           <Presence place={PLACE} draft={draft} read={APPEARANCE_DRAFT.read} />
         </DraftStatus>
       }
-      conflict={<ConflictNotice draft={draft} compare={compared} />}
-      tools={<RevisionTools place={PLACE} draft={draft} kind={APPEARANCE_DRAFT} compare={compared} {...checks} />}
+      conflict={<ConflictNotice draft={draft} compare={renderComparison} />}
+      tools={<RevisionTools place={PLACE} draft={draft} kind={APPEARANCE_DRAFT} compare={renderComparison} {...checks} />}
       preview={(tokens, language) => <Preview tokens={tokens} language={language} />}
     />
   )
 }
 
-const compared: Compare<Appearance> = (before, after, labels) => <LookDifferences before={before} after={after} labels={labels} />
+const renderComparison: Compare<Appearance> = (before, after, labels) => <LookDifferences before={before} after={after} labels={labels} />
 
 function Preview({ tokens, language }: { tokens: Appearance; language: Language }) {
   const shown = useMemo(() => ({ blocks: null, tokens: { ...tokens } }), [tokens])
@@ -61,10 +61,10 @@ function Preview({ tokens, language }: { tokens: Appearance; language: Language 
       selected={undefined}
       selectedName={undefined}
       language={language}
-      onSelect={nothing}
-      onEdit={nothing}
+      onSelect={doNothing}
+      onEdit={doNothing}
     />
   )
 }
 
-const nothing = () => {}
+const doNothing = () => {}

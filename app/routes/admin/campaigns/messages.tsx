@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TextsTabs } from '#app/features/campaigns/sms-campaigns/admin/TextsTabs.tsx'
+import { SmsTabs } from '#app/features/campaigns/sms-campaigns/admin/SmsTabs.tsx'
 import { Messages } from '#app/features/sms/admin/Messages.tsx'
 import { messagesQuery } from '#app/features/sms/sms.queries.ts'
 import { SMS_DIRECTIONS, type SmsDirection } from '#app/features/sms/sms.schema.ts'
-import { choiceParam, given, readPage } from '#app/lib/search-params.ts'
+import { readChoiceParam, omitUndefined, readPage } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/campaigns/messages')({
   validateSearch: (search): { page?: number; way?: SmsDirection } => ({
     ...readPage(search),
-    ...given({ way: choiceParam(search['way'], SMS_DIRECTIONS) }),
+    ...omitUndefined({ way: readChoiceParam(search['way'], SMS_DIRECTIONS) }),
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => context.queryClient.ensureQueryData(messagesQuery(deps.page ?? 1, deps.way)),
@@ -17,5 +17,5 @@ export const Route = createFileRoute('/admin/campaigns/messages')({
 
 function MessagesPage() {
   const { page = 1, way } = Route.useSearch()
-  return <Messages page={page} way={way} tabs={<TextsTabs />} />
+  return <Messages page={page} way={way} tabs={<SmsTabs />} />
 }

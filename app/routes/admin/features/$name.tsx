@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SiteSwitches } from '#app/features/feature-switches/admin/SiteSwitches.tsx'
 import { platformSwitchesQuery, readSwitchesSearch, siteSwitchesQuery } from '#app/features/feature-switches/switches-admin.queries.ts'
-import { SWITCHED } from '#app/features/feature-switches/feature-switches.schema.ts'
+import { SWITCHABLE_FEATURES } from '#app/features/feature-switches/feature-switches.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
 
 export const Route = createFileRoute('/admin/features/$name')({
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/admin/features/$name')({
   validateSearch: readSwitchesSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, params, deps }) => {
-    const feature = SWITCHED.find((name) => name === params.name)
+    const feature = SWITCHABLE_FEATURES.find((name) => name === params.name)
     if (!feature) throw new AppError('not-found')
     await Promise.all([
       context.queryClient.ensureQueryData(platformSwitchesQuery),

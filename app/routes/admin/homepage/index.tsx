@@ -3,7 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BlockDifferences } from '#app/features/homepage/admin/BlockDifferences.tsx'
-import { HOMEPAGE_DRAFT, useMissingWords } from '#app/features/homepage/admin/homepage-draft.ts'
+import { HOMEPAGE_DRAFT, useMissingTexts } from '#app/features/homepage/admin/homepage-draft.ts'
 import { HomepageEditor, type PreviewInput } from '#app/features/homepage/admin/HomepageEditor.tsx'
 import { PageChoice } from '#app/features/homepage/admin/PageChoice.tsx'
 import { editedHubsQuery } from '#app/features/homepage/homepage.queries.ts'
@@ -18,13 +18,13 @@ import { useDraft } from '#app/features/revisions/admin/use-draft.ts'
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { given, textParam } from '#app/lib/search-params.ts'
+import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
 /** The site's homepage, or with `?hub=` a hub's. */
 export const Route = createFileRoute('/admin/homepage/')({
   staticData: { namespaces: ['editor'] },
-  validateSearch: ({ hub }: Record<string, unknown>): { hub?: string } => given({ hub: textParam(hub, 36) }),
+  validateSearch: ({ hub }: Record<string, unknown>): { hub?: string } => omitUndefined({ hub: readTextParam(hub, 36) }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
     const [{ user }, hubs] = await Promise.all([
@@ -37,12 +37,12 @@ export const Route = createFileRoute('/admin/homepage/')({
       throw redirect({ to: '/admin/homepage', search: { hub: first.id } })
     }
     if (deps.hub && !hubs.some(({ id }) => id === deps.hub)) throw new AppError('not-found')
-    await context.queryClient.fetchQuery(draftQuery(placeOf(deps.hub)))
+    await context.queryClient.fetchQuery(draftQuery(toPlace(deps.hub)))
   },
   component: Homepage,
 })
 
-const placeOf = (hubId: string | null | undefined) => ({ subject: 'homepage', hubId: hubId ?? null }) as const
+const toPlace = (hubId: string | null | undefined) => ({ subject: 'homepage', hubId: hubId ?? null }) as const
 
 function Homepage() {
   const { hub } = Route.useSearch()
@@ -51,7 +51,7 @@ function Homepage() {
 
 function PageEditor({ hubId }: { hubId: string | null }) {
   const hubs = useSuspenseQuery(editedHubsQuery).data
-  const place = placeOf(hubId)
+  const place = toPlace(hubId)
   const { data: saved } = useSuspenseQuery(draftQuery(place))
   const hub = hubs.find(({ id }) => id === hubId)
   // Once: from then on the editor holds what is edited.
@@ -61,7 +61,7 @@ function PageEditor({ hubId }: { hubId: string | null }) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [hubId])
   const draft = useDraft(place, first, HOMEPAGE_DRAFT)
-  const missingOf = useMissingWords()
+  const missingOf = useMissingTexts()
   return (
     <HomepageEditor
       hubId={hubId}
@@ -72,13 +72,13 @@ function PageEditor({ hubId }: { hubId: string | null }) {
           <Presence place={place} draft={draft} read={HOMEPAGE_DRAFT.read} />
         </DraftStatus>
       }
-      conflict={(language) => <ConflictNotice draft={draft} compare={comparedIn(language)} />}
+      conflict={(language) => <ConflictNotice draft={draft} compare={createComparison(language)} />}
       tools={(show, language) => (
         <RevisionTools
           place={place}
           draft={draft}
           kind={HOMEPAGE_DRAFT}
-          compare={comparedIn(language)}
+          compare={createComparison(language)}
           missingOf={missingOf}
           isEmpty={draft.content.length === 0}
           onShow={show}
@@ -89,7 +89,7 @@ function PageEditor({ hubId }: { hubId: string | null }) {
   )
 }
 
-const comparedIn =
+const createComparison =
   (language: Language): Compare<readonly HomeBlock[]> =>
   (before, after, labels) => (
     <BlockDifferences

@@ -5,7 +5,7 @@ import { HubEditor } from '#app/features/hubs/admin/HubEditor.tsx'
 import { ReachSummary } from '#app/features/reach/admin/ReachSummary.tsx'
 import { hubQuery } from '#app/features/hubs/hubs.queries.ts'
 import { ReadOnly } from '#app/shell/read-only.tsx'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 
 export const Route = createFileRoute('/admin/hubs/$id')({
   staticData: { namespaces: ['platform', 'reach'] },
@@ -32,7 +32,7 @@ function Hub() {
 function SeeHub({ slug }: { slug: string }) {
   const { t } = useTranslation('admin')
   return (
-    <Link to="/hubs/$slug" params={{ slug }} target="_blank" className={buttonClass({ kind: 'secondary' })}>
+    <Link to="/hubs/$slug" params={{ slug }} target="_blank" className={getButtonClass({ kind: 'secondary' })}>
       {t('editor.see')}
     </Link>
   )

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { letterQuery } from '#app/features/campaigns/campaigns.queries.ts'
-import { LetterPage } from '#app/features/campaigns/newsletters/admin/LetterPage.tsx'
+import { newsletterQuery } from '#app/features/campaigns/campaigns.queries.ts'
+import { NewsletterPage } from '#app/features/campaigns/newsletters/admin/NewsletterPage.tsx'
 import { BlockForm } from '#app/features/homepage/admin/BlockForm.tsx'
 import { Outline } from '#app/features/homepage/admin/Outline.tsx'
 
 export const Route = createFileRoute('/admin/newsletters/$id')({
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(letterQuery(params.id)),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(newsletterQuery(params.id)),
   component: OneNewsletter,
 })
 
@@ -13,5 +13,5 @@ const EDITING = { Outline, BlockForm }
 
 function OneNewsletter() {
   const { id } = Route.useParams()
-  return <LetterPage key={id} id={id} editing={EDITING} />
+  return <NewsletterPage key={id} id={id} editing={EDITING} />
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { personFile } from '#app/features/accounts/people.export.server.ts'
+import { exportPersonFile } from '#app/features/accounts/people.export.server.ts'
 
 /** Everything the site holds of one person. */
-export const Route = createFileRoute('/admin/people/$id/data.json')({ server: { handlers: { GET: personFile } } })
+export const Route = createFileRoute('/admin/people/$id/data.json')({ server: { handlers: { GET: exportPersonFile } } })

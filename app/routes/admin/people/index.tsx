@@ -3,7 +3,7 @@ import { PeopleTable } from '#app/features/accounts/admin/PeopleTable.tsx'
 import { readPeopleSearch } from '#app/features/accounts/people-search.ts'
 import { groupsQuery, peopleQuery, placesQuery } from '#app/features/accounts/people.queries.ts'
 import { SavedViews } from '#app/features/saved-views/admin/SavedViews.tsx'
-import { viewQuery } from '#app/features/saved-views/saved-views.schema.ts'
+import { formatViewQuery } from '#app/features/saved-views/saved-views.schema.ts'
 import { parseSearchParams } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/people/')({
@@ -24,7 +24,7 @@ function People() {
   const views = (
     <SavedViews
       table="people"
-      shown={viewQuery(search)}
+      shown={formatViewQuery(search)}
       link={(query, children, attributes) => (
         <Link to="/admin/people" search={readPeopleSearch(parseSearchParams(query))} activeOptions={{ exact: true }} {...attributes}>
           {children}

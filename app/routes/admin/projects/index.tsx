@@ -4,7 +4,7 @@ import { ProjectTable } from '#app/features/projects/admin/ProjectTable.tsx'
 import { readProjectTableSearch } from '#app/features/projects/project-table-search.ts'
 import { projectPlacesQuery, projectTableQuery } from '#app/features/projects/projects.queries.ts'
 import { SavedViews } from '#app/features/saved-views/admin/SavedViews.tsx'
-import { viewQuery } from '#app/features/saved-views/saved-views.schema.ts'
+import { formatViewQuery } from '#app/features/saved-views/saved-views.schema.ts'
 import { parseSearchParams } from '#app/lib/search-params.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
 
@@ -24,7 +24,7 @@ function Projects() {
   const views = (
     <SavedViews
       table="projects"
-      shown={viewQuery(search)}
+      shown={formatViewQuery(search)}
       link={(query, children, attributes) => (
         <Link
           to="/admin/projects"

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { responsesFile } from '#app/features/surveys/export/export-responses.server.ts'
+import { downloadResponses } from '#app/features/surveys/export/export-responses.server.ts'
 
 /** All responses of a survey as a file of the format that the address names. */
-export const Route = createFileRoute('/admin/surveys/$survey/download/$format')({ server: { handlers: { GET: responsesFile } } })
+export const Route = createFileRoute('/admin/surveys/$survey/download/$format')({ server: { handlers: { GET: downloadResponses } } })

@@ -2,12 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { SurveyPreviewPane } from '#app/features/live-preview/admin/SurveyPreviewPane.tsx'
 import { SurveyEditor } from '#app/features/surveys/admin/editor/SurveyEditor.tsx'
 import { surveyQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
-import { choiceParam, given } from '#app/lib/search-params.ts'
+import { readChoiceParam, omitUndefined } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/surveys/$survey/')({
   staticData: { namespaces: ['survey-access', 'survey-admin', 'survey', 'editor'] },
   validateSearch: ({ part }: Record<string, unknown>): { part?: 'map' | 'settings' } =>
-    given({ part: choiceParam(part, ['map', 'settings']) }),
+    omitUndefined({ part: readChoiceParam(part, ['map', 'settings']) }),
   loader: ({ context, params }) =>
     Promise.all([
       context.queryClient.ensureQueryData(surveyQuery(params.survey)),

@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { SavedViews } from '#app/features/saved-views/admin/SavedViews.tsx'
-import { viewQuery } from '#app/features/saved-views/saved-views.schema.ts'
+import { formatViewQuery } from '#app/features/saved-views/saved-views.schema.ts'
 import { ResponseTable } from '#app/features/surveys/admin/responses/ResponseTable.tsx'
 import { readResponseTableSearch } from '#app/features/surveys/responses/response-table-search.ts'
 import { responseTableQuery, surveyQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
@@ -26,7 +26,7 @@ function Responses() {
     <SavedViews
       table="responses"
       survey={survey}
-      shown={viewQuery(search)}
+      shown={formatViewQuery(search)}
       link={(query, children, attributes) => (
         <Link
           to="/admin/surveys/$survey/responses"

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { UpdateEditor } from '#app/features/updates/admin/UpdateEditor.tsx'
 import { updateQuery } from '#app/features/updates/updates.queries.ts'
 import { ReadOnly } from '#app/shell/read-only.tsx'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 
 export const Route = createFileRoute('/admin/updates/$id')({
   staticData: { namespaces: ['platform'] },
@@ -24,7 +24,7 @@ function Update() {
       text={t('read-only.updates')}
       facts={[]}
       actions={
-        <Link to="/admin/projects/$id/updates" params={{ id: project }} className={buttonClass({ kind: 'secondary' })}>
+        <Link to="/admin/projects/$id/updates" params={{ id: project }} className={getButtonClass({ kind: 'secondary' })}>
           {t('editor.updates')}
         </Link>
       }

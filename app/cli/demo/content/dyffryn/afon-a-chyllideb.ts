@@ -1,4 +1,4 @@
-import { long, one, option, page, rating, several, short } from '../questions.ts'
+import { longText, oneChoice, option, page, rating, severalChoices, shortText } from '../questions.ts'
 import { cyEn } from '../texts.ts'
 import type { DemoProject } from '../types.ts'
 
@@ -96,7 +96,7 @@ Where the water came in, what you would be ready to lose, and what kind of warni
         page(
           'p1',
           cyEn('Y llif', 'The flood'),
-          one(
+          oneChoice(
             'q_llif',
             cyEn('A ddaeth y dŵr atoch chi?', 'Did the water reach you?'),
             [
@@ -106,8 +106,8 @@ Where the water came in, what you would be ready to lose, and what kind of warni
             ],
             { required: true },
           ),
-          short('q_man', cyEn('Ble daeth y dŵr i mewn?', 'Where did it come in?')),
-          one(
+          shortText('q_man', cyEn('Ble daeth y dŵr i mewn?', 'Where did it come in?')),
+          oneChoice(
             'q_dewis',
             cyEn('Pa ddewis fyddech chi’n ei wneud?', 'Which choice would you make?'),
             [
@@ -117,13 +117,13 @@ Where the water came in, what you would be ready to lose, and what kind of warni
             ],
             { required: true },
           ),
-          several('q_rhybudd', cyEn('Pa rybudd sy’n eich cyrraedd?', 'Which warning reaches you?'), [
+          severalChoices('q_rhybudd', cyEn('Pa rybudd sy’n eich cyrraedd?', 'Which warning reaches you?'), [
             option('testun', cyEn('Neges destun', 'A text message')),
             option('seiren', cyEn('Seiren', 'A siren')),
             option('radio', cyEn('Radio', 'Radio')),
             option('cymydog', cyEn('Cymydog wrth y drws', 'A neighbour at the door')),
           ]),
-          long('q_stori', cyEn('Beth ddylem ni ei ddeall am y noson honno?', 'What should we understand about that night?')),
+          longText('q_stori', cyEn('Beth ddylem ni ei ddeall am y noson honno?', 'What should we understand about that night?')),
         ),
       ],
       crowd: {
@@ -252,13 +252,13 @@ Every councillor sees the totals before voting, by ward, where enough people hav
         page(
           'p1',
           cyEn('Eich dewis', 'Your choice'),
-          several(
+          severalChoices(
             'q_gwarchod',
             cyEn('Pa dri gwasanaeth fyddech chi’n eu gwarchod?', 'Which three services would you protect?'),
             gwasanaethau,
             { required: true, minChoices: 1, maxChoices: 3 },
           ),
-          one(
+          oneChoice(
             'q_treth',
             cyEn('Beth ddylai ddigwydd i’r dreth gyngor?', 'What should happen to council tax?'),
             [
@@ -274,7 +274,7 @@ Every councillor sees the totals before voting, by ward, where enough people hav
             cyEn('Gwael', 'Poor'),
             cyEn('Da iawn', 'Very good'),
           ),
-          long('q_syniad', cyEn('Un syniad i arbed arian?', 'One idea to save money?')),
+          longText('q_syniad', cyEn('Un syniad i arbed arian?', 'One idea to save money?')),
         ),
       ],
       crowd: {

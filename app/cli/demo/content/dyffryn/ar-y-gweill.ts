@@ -1,4 +1,4 @@
-import { long, one, option, page, rating, several } from '../questions.ts'
+import { longText, oneChoice, option, page, rating, severalChoices } from '../questions.ts'
 import { cyEn } from '../texts.ts'
 import type { DemoProject } from '../types.ts'
 
@@ -43,7 +43,7 @@ Before the survey opens, keep a small diary: when were you in the library, and w
         page(
           'p1',
           cyEn('Oriau', 'Hours'),
-          several(
+          severalChoices(
             'q_pryd',
             cyEn('Pryd fyddech chi’n dod?', 'When would you come?'),
             [
@@ -54,7 +54,7 @@ Before the survey opens, keep a small diary: when were you in the library, and w
             ],
             { required: true },
           ),
-          long('q_pam', cyEn('I beth fyddech chi’n dod?', 'What would you come for?')),
+          longText('q_pam', cyEn('I beth fyddech chi’n dod?', 'What would you come for?')),
         ),
       ],
     },
@@ -100,7 +100,7 @@ We would like to know where Welsh is easy for you, where it is hard, and what wo
         page(
           'p1',
           cyEn('Eich Cymraeg chi', 'Your Welsh'),
-          one(
+          oneChoice(
             'q_gallu',
             cyEn('Faint o Gymraeg sydd gennych chi?', 'How much Welsh do you have?'),
             [
@@ -111,13 +111,13 @@ We would like to know where Welsh is easy for you, where it is hard, and what wo
             ],
             { required: true },
           ),
-          several('q_ble', cyEn('Ble fyddwch chi’n ei defnyddio?', 'Where do you use it?'), [
+          severalChoices('q_ble', cyEn('Ble fyddwch chi’n ei defnyddio?', 'Where do you use it?'), [
             option('cartref', cyEn('Gartref', 'At home')),
             option('gwaith', cyEn('Yn y gwaith', 'At work')),
             option('siop', cyEn('Yn y siop', 'In the shop')),
             option('chwaraeon', cyEn('Mewn chwaraeon', 'In sport')),
           ]),
-          long('q_help', cyEn('Beth fyddai’n helpu?', 'What would help?')),
+          longText('q_help', cyEn('Beth fyddai’n helpu?', 'What would help?')),
         ),
       ],
     },
@@ -187,7 +187,9 @@ This is a draft. The team is still writing the questions.`,
       thanks: cyEn('Diolch.', 'Thank you.'),
       status: 'draft',
       minutes: 1,
-      pages: [page('p1', cyEn('Yr ŵyl', 'The festival'), long('q_gwyl', cyEn('Beth hoffech chi ei weld?', 'What would you like to see?')))],
+      pages: [
+        page('p1', cyEn('Yr ŵyl', 'The festival'), longText('q_gwyl', cyEn('Beth hoffech chi ei weld?', 'What would you like to see?'))),
+      ],
     },
   ],
 }
@@ -229,7 +231,7 @@ Only members of the forum see this page.`,
         page(
           'p1',
           cyEn('Y ceisiadau', 'The bids'),
-          several(
+          severalChoices(
             'q_cais',
             cyEn('Pa dri?', 'Which three?'),
             [
@@ -241,7 +243,7 @@ Only members of the forum see this page.`,
             ],
             { required: true, minChoices: 1, maxChoices: 3 },
           ),
-          long('q_pam', cyEn('Pam?', 'Why?')),
+          longText('q_pam', cyEn('Pam?', 'Why?')),
         ),
       ],
       crowd: {

@@ -1,5 +1,5 @@
-import { everyQuestionSurvey } from '../every-question.ts'
-import { long, none, one, option, other, page, rating, several, short } from '../questions.ts'
+import { buildEveryQuestionSurvey } from '../every-question.ts'
+import { longText, noneOption, oneChoice, option, otherOption, page, rating, severalChoices, shortText } from '../questions.ts'
 import { cyEn } from '../texts.ts'
 import type { DemoProject, DemoSurvey } from '../types.ts'
 import { bwsYCwmWords } from './bws-y-cwm-words.ts'
@@ -22,7 +22,7 @@ const survey: DemoSurvey = {
     page(
       'p1',
       cyEn('Heddiw', 'Today'),
-      one(
+      oneChoice(
         'q_sut',
         cyEn('Sut ydych chi’n teithio ar hyd y cwm fel arfer?', 'How do you usually travel along the valley?'),
         [
@@ -31,11 +31,11 @@ const survey: DemoSurvey = {
           option('lifft', cyEn('Lifft gan rywun arall', 'A lift from someone else')),
           option('beic', cyEn('Ar feic', 'By bicycle')),
           option('cerdded', cyEn('Cerdded', 'On foot')),
-          other(cyEn('Ffordd arall, nodwch', 'Another way, please say')),
+          otherOption(cyEn('Ffordd arall, nodwch', 'Another way, please say')),
         ],
         { required: true },
       ),
-      one('q_ble', cyEn('Ble ydych chi’n mynd amlaf?', 'Where do you go most often?'), [
+      oneChoice('q_ble', cyEn('Ble ydych chi’n mynd amlaf?', 'Where do you go most often?'), [
         option('gwaith', cyEn('I’r gwaith', 'To work')),
         option('ysgol', cyEn('I’r ysgol neu’r coleg', 'To school or college')),
         option('siopa', cyEn('I siopa', 'To the shops')),
@@ -52,7 +52,7 @@ const survey: DemoSurvey = {
     page(
       'p2',
       cyEn('Yfory', 'Tomorrow'),
-      several(
+      severalChoices(
         'q_gwella',
         cyEn('Beth ddylai ddod gyntaf?', 'What should come first?'),
         [
@@ -63,11 +63,11 @@ const survey: DemoSurvey = {
           option('tocyn', cyEn('Un tocyn ar gyfer pob bws a thrên', 'One ticket for every bus and train')),
           option('cysgod', cyEn('Lloches a golau ym mhob arhosfan', 'A shelter and a light at every stop')),
           option('beiciau', cyEn('Lle i feiciau ar y bws', 'Room for bicycles on the bus')),
-          none(cyEn('Dim un o’r rhain', 'None of these')),
+          noneOption(cyEn('Dim un o’r rhain', 'None of these')),
         ],
         { required: true, maxChoices: 3 },
       ),
-      one(
+      oneChoice(
         'q_wedyn',
         cyEn(
           'Petai’r bws yn dod bob hanner awr tan un ar ddeg, fyddech chi’n ei ddefnyddio?',
@@ -81,8 +81,8 @@ const survey: DemoSurvey = {
         ],
         { required: true },
       ),
-      long('q_dweud', cyEn('Beth arall ddylem ni ei wybod?', 'What else should we know?')),
-      short('q_arhosfan', cyEn('Pa arhosfan ydych chi’n ei defnyddio?', 'Which stop do you use?')),
+      longText('q_dweud', cyEn('Beth arall ddylem ni ei wybod?', 'What else should we know?')),
+      shortText('q_arhosfan', cyEn('Pa arhosfan ydych chi’n ei defnyddio?', 'Which stop do you use?')),
     ),
   ],
   crowd: {
@@ -255,7 +255,7 @@ The companies that bid for the contract receive the totals, and the team reads e
   ],
   surveys: [
     survey,
-    everyQuestionSurvey({
+    buildEveryQuestionSurvey({
       slug: 'y-ffordd-i-ch-arhosfan',
       languages: ['cy', 'en'],
       pictures: ['/demo/dyffryn/bws-y-cwm.svg', '/demo/dyffryn/stryd-fawr.svg'],

@@ -1,4 +1,4 @@
-import { long, one, option, page, rating, several } from '../questions.ts'
+import { longText, oneChoice, option, page, rating, severalChoices } from '../questions.ts'
 import { cyEn } from '../texts.ts'
 import type { DemoProject } from '../types.ts'
 
@@ -87,7 +87,7 @@ The street does not close on weekdays. The bus and the ambulance need the road, 
         page(
           'p1',
           cyEn('Y stryd', 'The street'),
-          one(
+          oneChoice(
             'q_cau',
             cyEn('A ddylem gau’r stryd i geir?', 'Should we close the street to cars?'),
             [
@@ -98,7 +98,7 @@ The street does not close on weekdays. The bus and the ambulance need the road, 
             ],
             { required: true },
           ),
-          several('q_hoffi', cyEn('Beth oeddech chi’n ei hoffi?', 'What did you like?'), [
+          severalChoices('q_hoffi', cyEn('Beth oeddech chi’n ei hoffi?', 'What did you like?'), [
             option('stondinau', cyEn('Y stondinau', 'The stalls')),
             option('meinciau', cyEn('Lle i eistedd', 'Somewhere to sit')),
             option('band', cyEn('Y band', 'The band')),
@@ -106,7 +106,7 @@ The street does not close on weekdays. The bus and the ambulance need the road, 
             option('plant', cyEn('Plant yn chwarae', 'Children playing')),
           ]),
           rating('q_sadwrn', cyEn('Sut oedd eich diwrnod?', 'How was your day?'), cyEn('Gwael', 'Poor'), cyEn('Gwych', 'Great')),
-          long('q_newid', cyEn('Beth fyddech chi’n ei newid?', 'What would you change?')),
+          longText('q_newid', cyEn('Beth fyddech chi’n ei newid?', 'What would you change?')),
         ),
       ],
       crowd: {
@@ -188,7 +188,7 @@ Elsewhere the difference came from collecting the black bin less often and food 
         page(
           'p1',
           cyEn('Biniau', 'Bins'),
-          one(
+          oneChoice(
             'q_llawn',
             cyEn('Pa mor llawn yw’r bin du ar ôl pythefnos?', 'How full is your black bin after two weeks?'),
             [
@@ -204,7 +204,7 @@ Elsewhere the difference came from collecting the black bin less often and food 
             cyEn('Yn erbyn', 'Against'),
             cyEn('O blaid', 'In favour'),
           ),
-          long('q_rhwystr', cyEn('Beth fyddai’n ei gwneud yn anodd?', 'What would make it hard?')),
+          longText('q_rhwystr', cyEn('Beth fyddai’n ei gwneud yn anodd?', 'What would make it hard?')),
         ),
       ],
       crowd: {
@@ -296,7 +296,7 @@ A smooth surface for wheelchairs and prams, benches every half mile, and darknes
         page(
           'p1',
           cyEn('Y trac', 'The track'),
-          several(
+          severalChoices(
             'q_defnydd',
             cyEn('I beth fyddech chi’n ei ddefnyddio?', 'What would you use it for?'),
             [

@@ -1,4 +1,4 @@
-import { long, one, option, other, page, rating, several } from '../questions.ts'
+import { longText, oneChoice, option, otherOption, page, rating, severalChoices } from '../questions.ts'
 import { cyEn } from '../texts.ts'
 import type { DemoProject } from '../types.ts'
 
@@ -82,7 +82,7 @@ Which site, how your child would travel, and what belongs in the playground. Chi
         page(
           'p1',
           cyEn('Y safle', 'The site'),
-          one(
+          oneChoice(
             'q_safle',
             cyEn('Pa safle sydd orau gennych chi?', 'Which site do you prefer?'),
             [
@@ -96,7 +96,7 @@ Which site, how your child would travel, and what belongs in the playground. Chi
             ],
             { required: true },
           ),
-          one('q_teithio', cyEn('Sut fyddai eich plentyn yn cyrraedd?', 'How would your child get there?'), [
+          oneChoice('q_teithio', cyEn('Sut fyddai eich plentyn yn cyrraedd?', 'How would your child get there?'), [
             option('cerdded', cyEn('Cerdded neu feicio', 'Walking or cycling')),
             option('bws', cyEn('Bws ysgol', 'School bus')),
             option('car', cyEn('Car', 'Car')),
@@ -112,7 +112,7 @@ Which site, how your child would travel, and what belongs in the playground. Chi
         page(
           'p2',
           cyEn('Yr iard', 'The playground'),
-          several(
+          severalChoices(
             'q_iard',
             cyEn('Beth ddylai fod yn yr iard?', 'What belongs in the playground?'),
             [
@@ -121,11 +121,11 @@ Which site, how your child would travel, and what belongs in the playground. Chi
               option('pel', cyEn('Cae pêl-droed', 'A football pitch')),
               option('tawel', cyEn('Cornel dawel', 'A quiet corner')),
               option('dwr', cyEn('Nant a phont', 'A stream and a bridge')),
-              other(cyEn('Rhywbeth arall, nodwch', 'Something else, please say')),
+              otherOption(cyEn('Rhywbeth arall, nodwch', 'Something else, please say')),
             ],
             { maxChoices: 3 },
           ),
-          long('q_rheswm', cyEn('Dywedwch fwy wrthym.', 'Tell us more.')),
+          longText('q_rheswm', cyEn('Dywedwch fwy wrthym.', 'Tell us more.')),
         ),
       ],
       crowd: {
@@ -254,7 +254,7 @@ Whatever you choose, the organ stays.`,
         page(
           'p1',
           cyEn('Y capel', 'The chapel'),
-          one(
+          oneChoice(
             'q_syniad',
             cyEn('Pa syniad sydd orau gennych chi?', 'Which idea do you like best?'),
             [
@@ -262,7 +262,7 @@ Whatever you choose, the organ stays.`,
               option('marchnad', cyEn('Marchnad a chaffi', 'Market and café')),
               option('cartrefi', cyEn('Cartrefi', 'Homes')),
               option('tawel', cyEn('Lle tawel', 'A quiet place')),
-              other(cyEn('Syniad arall, nodwch', 'Another idea, please say')),
+              otherOption(cyEn('Syniad arall, nodwch', 'Another idea, please say')),
             ],
             { required: true },
           ),
@@ -272,7 +272,7 @@ Whatever you choose, the organ stays.`,
             cyEn('Byth', 'Never'),
             cyEn('Bob wythnos', 'Every week'),
           ),
-          long('q_cof', cyEn('Oes gennych chi atgof o Seion?', 'Do you have a memory of Seion?')),
+          longText('q_cof', cyEn('Oes gennych chi atgof o Seion?', 'Do you have a memory of Seion?')),
         ),
       ],
       crowd: {

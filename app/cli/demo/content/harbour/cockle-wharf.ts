@@ -1,70 +1,70 @@
-import { long, none, one, option, other, page, rating, several, short } from '../questions.ts'
-import { en } from '../texts.ts'
+import { longText, noneOption, oneChoice, option, otherOption, page, rating, severalChoices, shortText } from '../questions.ts'
+import { onlyEn } from '../texts.ts'
 import type { DemoProject, DemoSurvey } from '../types.ts'
 
 const survey: DemoSurvey = {
   slug: 'your-ferry',
-  title: en('Your ferry'),
-  intro: en('Seven questions about the wharf and the timetable. The state’s ferry planners read the answers with us on {date:+34}.'),
-  thanks: en('Thanks for that. We will show two designs, and which of your ideas are in each, by {date:+60}.'),
+  title: onlyEn('Your ferry'),
+  intro: onlyEn('Seven questions about the wharf and the timetable. The state’s ferry planners read the answers with us on {date:+34}.'),
+  thanks: onlyEn('Thanks for that. We will show two designs, and which of your ideas are in each, by {date:+60}.'),
   status: 'published',
   access: 'anyone',
   minutes: 6,
   pages: [
     page(
       'p1',
-      en('The wharf today'),
-      one(
+      onlyEn('The wharf today'),
+      oneChoice(
         'q_use',
-        en('How often do you take the ferry from Cockle Point?'),
+        onlyEn('How often do you take the ferry from Cockle Point?'),
         [
-          option('daily', en('Most days')),
-          option('weekly', en('Once or twice a week')),
-          option('sometimes', en('Now and then')),
-          option('never', en('Never')),
+          option('daily', onlyEn('Most days')),
+          option('weekly', onlyEn('Once or twice a week')),
+          option('sometimes', onlyEn('Now and then')),
+          option('never', onlyEn('Never')),
         ],
         { required: true },
       ),
-      several('q_why_not', en('What stops you from taking it more?'), [
-        option('steps', en('The steps'), en('Forty-two of them, and no lift')),
-        option('hours', en('The last ferry leaves at 6.45 pm')),
-        option('weekend', en('There is none on weekends')),
-        option('shade', en('No shade and nowhere to sit')),
-        option('parking', en('Nowhere to leave a bike or a car')),
-        option('price', en('The fare')),
-        other(en('Something else, please say')),
-        none(en('Nothing stops me')),
+      severalChoices('q_why_not', onlyEn('What stops you from taking it more?'), [
+        option('steps', onlyEn('The steps'), onlyEn('Forty-two of them, and no lift')),
+        option('hours', onlyEn('The last ferry leaves at 6.45 pm')),
+        option('weekend', onlyEn('There is none on weekends')),
+        option('shade', onlyEn('No shade and nowhere to sit')),
+        option('parking', onlyEn('Nowhere to leave a bike or a car')),
+        option('price', onlyEn('The fare')),
+        otherOption(onlyEn('Something else, please say')),
+        noneOption(onlyEn('Nothing stops me')),
       ]),
-      rating('q_feel', en('How do you feel on the wharf after dark?'), en('Uneasy'), en('At ease')),
+      rating('q_feel', onlyEn('How do you feel on the wharf after dark?'), onlyEn('Uneasy'), onlyEn('At ease')),
     ),
     page(
       'p2',
-      en('The new one'),
-      several(
+      onlyEn('The new one'),
+      severalChoices(
         'q_build',
-        en('What should the new wharf have?'),
+        onlyEn('What should the new wharf have?'),
         [
-          option('lift', en('A lift and a ramp')),
-          option('roof', en('A roof with room for everyone')),
-          option('cafe', en('A kiosk')),
-          option('swim', en('Steps into the water for swimming')),
-          option('fish', en('A place to fish')),
-          option('kayak', en('A pontoon for kayaks')),
-          option('toilets', en('Toilets')),
+          option('lift', onlyEn('A lift and a ramp')),
+          option('roof', onlyEn('A roof with room for everyone')),
+          option('cafe', onlyEn('A kiosk')),
+          option('swim', onlyEn('Steps into the water for swimming')),
+          option('fish', onlyEn('A place to fish')),
+          option('kayak', onlyEn('A pontoon for kayaks')),
+          option('toilets', onlyEn('Toilets')),
         ],
         { required: true, maxChoices: 3 },
       ),
-      one(
+      oneChoice(
         'q_side',
-        en('Which side of the point?'),
+        onlyEn('Which side of the point?'),
         [
-          option('east', en('East, where it is now'), en('Shorter trip, more swell')),
-          option('west', en('West, beside the rowing club'), en('Calmer water, level path, four minutes longer')),
+          option('east', onlyEn('East, where it is now'), onlyEn('Shorter trip, more swell')),
+          option('west', onlyEn('West, beside the rowing club'), onlyEn('Calmer water, level path, four minutes longer')),
         ],
         { required: true },
       ),
-      long('q_idea', en('What would make it a place and not just a stop?')),
-      short('q_suburb', en('Which street do you come from?')),
+      longText('q_idea', onlyEn('What would make it a place and not just a stop?')),
+      shortText('q_suburb', onlyEn('Which street do you come from?')),
     ),
   ],
   crowd: {
@@ -187,9 +187,9 @@ export const cockleWharf: DemoProject = {
   slug: 'cockle-wharf',
   hub: 'foreshore',
   topic: 'transport',
-  title: en('A ferry wharf for Cockle Point'),
-  summary: en('Forty-two steps, no shade, and no boat after a quarter to seven. Help us to draw the next one.'),
-  body: en(
+  title: onlyEn('A ferry wharf for Cockle Point'),
+  summary: onlyEn('Forty-two steps, no shade, and no boat after a quarter to seven. Help us to draw the next one.'),
+  body: onlyEn(
     `The wharf at Cockle Point was built in 1922 for people who could climb. Forty-two steps lead down to it, the railing went in the June storm, and one in three people who live within ten minutes has never caught a ferry from it.
 
 The state will pay for a new wharf if the council settles where it goes and what is on it. That is a chance that comes once in a lifetime, and we have until {month:+120} to use it.
@@ -208,44 +208,44 @@ The state will pay for a new wharf if the council settles where it goes and what
 Our designers and the state’s ferry planners, together. We publish the totals, and both designs show which of your ideas they hold.`,
   ),
   picture: '/demo/harbour/cockle-wharf.svg',
-  pictureAlt: en('Drawing of a green and cream ferry coming in to a timber wharf'),
+  pictureAlt: onlyEn('Drawing of a green and cream ferry coming in to a timber wharf'),
   status: 'published',
   featured: true,
   opens: -23,
   closes: 26,
-  place: { address: en('Cockle Point, at the end of Wharf Lane'), lat: -33.8436, lng: 151.2302 },
+  place: { address: onlyEn('Cockle Point, at the end of Wharf Lane'), lat: -33.8436, lng: 151.2302 },
   team: [
-    { name: 'Georgia Papadakis', role: en('Foreshore project lead'), email: 'georgia.papadakis' },
-    { name: 'Dinh Tran', role: en('Coastal engineer'), email: 'dinh.tran' },
+    { name: 'Georgia Papadakis', role: onlyEn('Foreshore project lead'), email: 'georgia.papadakis' },
+    { name: 'Dinh Tran', role: onlyEn('Coastal engineer'), email: 'dinh.tran' },
   ],
   dates: [
-    { title: en('Survey opens'), day: -23 },
+    { title: onlyEn('Survey opens'), day: -23 },
     {
-      title: en('Breakfast on the wharf'),
-      detail: en('From 6.30 am, with the ferry planners and bacon rolls. A marshal with a chair lift is there all morning.'),
+      title: onlyEn('Breakfast on the wharf'),
+      detail: onlyEn('From 6.30 am, with the ferry planners and bacon rolls. A marshal with a chair lift is there all morning.'),
       day: 7,
     },
-    { title: en('Survey closes'), day: 26 },
-    { title: en('Two designs on show'), day: 60 },
-    { title: en('Council chooses'), day: 118, precision: 'month' },
+    { title: onlyEn('Survey closes'), day: 26 },
+    { title: onlyEn('Two designs on show'), day: 60 },
+    { title: onlyEn('Council chooses'), day: 118, precision: 'month' },
   ],
   documents: [
-    { title: en('Two places for one wharf'), file: '/demo/documents/harbour-cockle-wharf.pdf', language: 'en' },
-    { title: en('Wave heights at the point'), file: '/demo/documents/harbour-wave-heights.txt', language: 'en' },
+    { title: onlyEn('Two places for one wharf'), file: '/demo/documents/harbour-cockle-wharf.pdf', language: 'en' },
+    { title: onlyEn('Wave heights at the point'), file: '/demo/documents/harbour-wave-heights.txt', language: 'en' },
   ],
   updates: [
     {
       slug: 'wharf-first-thousand',
-      title: en('The first thousand: weekends and steps'),
-      body: en(
+      title: onlyEn('The first thousand: weekends and steps'),
+      body: onlyEn(
         'More than a thousand of you have answered. The steps and the missing weekend boat lead by a long way. We have asked the state for a trial ferry on eight Sundays this summer, and will tell you as soon as we hear.',
       ),
       day: -5,
     },
     {
       slug: 'wharf-paper',
-      title: en('Paper copies at the kiosk and the libraries'),
-      body: en(
+      title: onlyEn('Paper copies at the kiosk and the libraries'),
+      body: onlyEn(
         'If you know someone who will not do this on a screen, pick up a copy for them. Reply paid, in English, Greek, Chinese and Vietnamese.',
       ),
       day: -17,

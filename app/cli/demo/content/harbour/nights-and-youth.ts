@@ -1,14 +1,14 @@
-import { long, one, option, page, rating, several, short } from '../questions.ts'
-import { en } from '../texts.ts'
+import { longText, oneChoice, option, page, rating, severalChoices, shortText } from '../questions.ts'
+import { onlyEn } from '../texts.ts'
 import type { DemoProject } from '../types.ts'
 
 export const laterNights: DemoProject = {
   slug: 'later-nights',
   hub: 'community',
   topic: 'community',
-  title: en('Later nights on Harbour Street'),
-  summary: en('Shops to nine, music to eleven, quiet after that. Would it work where you live?'),
-  body: en(
+  title: onlyEn('Later nights on Harbour Street'),
+  summary: onlyEn('Shops to nine, music to eleven, quiet after that. Would it work where you live?'),
+  body: onlyEn(
     `At six o’clock Harbour Street pulls down its shutters. A trial next autumn would let forty shops, two galleries and five venues stay open later on Thursdays and Fridays.
 
 Some of you live upstairs. We have measured the noise at twelve bedroom windows, and would do it again every night of the trial, with the results here in the morning.
@@ -16,56 +16,61 @@ Some of you live upstairs. We have measured the noise at twelve bedroom windows,
 The trial stops by itself after ten weeks unless you tell us to go on.`,
   ),
   picture: '/demo/harbour/later-nights.svg',
-  pictureAlt: en('Drawing of lit shopfronts and diners under awnings at night'),
+  pictureAlt: onlyEn('Drawing of lit shopfronts and diners under awnings at night'),
   status: 'published',
   opens: -11,
   closes: 33,
-  place: { address: en('Harbour Street, from the fig to the wharf'), lat: -33.8459, lng: 151.2351 },
-  team: [{ name: 'Priyanka Desai', role: en('Place manager'), email: 'priyanka.desai' }],
+  place: { address: onlyEn('Harbour Street, from the fig to the wharf'), lat: -33.8459, lng: 151.2351 },
+  team: [{ name: 'Priyanka Desai', role: onlyEn('Place manager'), email: 'priyanka.desai' }],
   dates: [
-    { title: en('Survey opens'), day: -11 },
-    { title: en('Survey closes'), day: 33 },
-    { title: en('Trial begins'), day: 120, precision: 'season' },
+    { title: onlyEn('Survey opens'), day: -11 },
+    { title: onlyEn('Survey closes'), day: 33 },
+    { title: onlyEn('Trial begins'), day: 120, precision: 'season' },
   ],
   documents: [],
   updates: [],
   surveys: [
     {
       slug: 'how-late',
-      title: en('How late?'),
-      intro: en('Four questions for people who go out, and for people who go to bed.'),
-      thanks: en('Thanks. Sleep well, or have a good night.'),
+      title: onlyEn('How late?'),
+      intro: onlyEn('Four questions for people who go out, and for people who go to bed.'),
+      thanks: onlyEn('Thanks. Sleep well, or have a good night.'),
       status: 'published',
       access: 'anyone',
       minutes: 4,
       pages: [
         page(
           'p1',
-          en('Your night'),
-          one(
+          onlyEn('Your night'),
+          oneChoice(
             'q_home',
-            en('Where do you live?'),
+            onlyEn('Where do you live?'),
             [
-              option('above', en('Above or beside a shop')),
-              option('near', en('Within ten minutes’ walk')),
-              option('away', en('Further away')),
+              option('above', onlyEn('Above or beside a shop')),
+              option('near', onlyEn('Within ten minutes’ walk')),
+              option('away', onlyEn('Further away')),
             ],
             { required: true },
           ),
-          one(
+          oneChoice(
             'q_until',
-            en('How late should the music go?'),
-            [option('nine', en('Nine')), option('ten', en('Ten')), option('eleven', en('Eleven')), option('midnight', en('Midnight'))],
+            onlyEn('How late should the music go?'),
+            [
+              option('nine', onlyEn('Nine')),
+              option('ten', onlyEn('Ten')),
+              option('eleven', onlyEn('Eleven')),
+              option('midnight', onlyEn('Midnight')),
+            ],
             { required: true },
           ),
-          several('q_want', en('What would bring you?'), [
-            option('food', en('Food')),
-            option('music', en('Music')),
-            option('shops', en('Shops')),
-            option('library', en('A library that stays open')),
-            option('ferry', en('A late ferry home')),
+          severalChoices('q_want', onlyEn('What would bring you?'), [
+            option('food', onlyEn('Food')),
+            option('music', onlyEn('Music')),
+            option('shops', onlyEn('Shops')),
+            option('library', onlyEn('A library that stays open')),
+            option('ferry', onlyEn('A late ferry home')),
           ]),
-          long('q_worry', en('What worries you?')),
+          longText('q_worry', onlyEn('What worries you?')),
         ),
       ],
       crowd: {
@@ -110,67 +115,67 @@ export const skatePark: DemoProject = {
   slug: 'skate-park',
   hub: 'parks-and-trees',
   topic: 'young-people',
-  title: en('A skate park that its skaters draw'),
-  summary: en('You have the site, the money and a designer who skates. Tell her what to build.'),
-  body: en(
+  title: onlyEn('A skate park that its skaters draw'),
+  summary: onlyEn('You have the site, the money and a designer who skates. Tell her what to build.'),
+  body: onlyEn(
     `The old bowling green behind the library has been locked for six years. It has drainage, lights and a tap. In eleven months it could have a bowl, a street section, a shelter and a wall to sit on.
 
 The designer, who has skated since she was nine, will build clay models out of your answers. Anyone with a confirmed account may vote on them, and nobody else does.`,
   ),
   picture: '/demo/harbour/skate-park.svg',
-  pictureAlt: en('Drawing of skaters on ramps and in a bowl beside a fig tree'),
+  pictureAlt: onlyEn('Drawing of skaters on ramps and in a bowl beside a fig tree'),
   status: 'published',
   opens: -14,
   closes: 19,
-  place: { address: en('The old bowling green, Library Lane'), lat: -33.8487, lng: 151.2344 },
-  team: [{ name: 'Jess Kaleolani', role: en('Designer'), email: 'jess.kaleolani' }],
+  place: { address: onlyEn('The old bowling green, Library Lane'), lat: -33.8487, lng: 151.2344 },
+  team: [{ name: 'Jess Kaleolani', role: onlyEn('Designer'), email: 'jess.kaleolani' }],
   dates: [
-    { title: en('Survey opens'), day: -14 },
-    { title: en('Clay day at the library'), day: 11 },
-    { title: en('Survey closes'), day: 19 },
+    { title: onlyEn('Survey opens'), day: -14 },
+    { title: onlyEn('Clay day at the library'), day: 11 },
+    { title: onlyEn('Survey closes'), day: 19 },
   ],
   documents: [],
   updates: [
     {
       slug: 'skate-clay',
-      title: en('Clay day is on {date:+11}'),
-      body: en('Bring a board, a scooter or just your hands. There are forty kilos of clay and a lot of sausages.'),
+      title: onlyEn('Clay day is on {date:+11}'),
+      body: onlyEn('Bring a board, a scooter or just your hands. There are forty kilos of clay and a lot of sausages.'),
       day: -3,
     },
   ],
   surveys: [
     {
       slug: 'bowl-or-street',
-      title: en('Bowl or street?'),
-      intro: en('Four quick ones.'),
-      thanks: en('Legend. See you on clay day.'),
+      title: onlyEn('Bowl or street?'),
+      intro: onlyEn('Four quick ones.'),
+      thanks: onlyEn('Legend. See you on clay day.'),
       status: 'published',
       access: 'confirmed',
       minutes: 3,
       pages: [
         page(
           'p1',
-          en('The park'),
-          one(
+          onlyEn('The park'),
+          oneChoice(
             'q_main',
-            en('What is the main thing?'),
+            onlyEn('What is the main thing?'),
             [
-              option('bowl', en('A bowl')),
-              option('street', en('Street: rails, ledges, stairs')),
-              option('pump', en('A pump track')),
-              option('small', en('Small ramps to learn on')),
+              option('bowl', onlyEn('A bowl')),
+              option('street', onlyEn('Street: rails, ledges, stairs')),
+              option('pump', onlyEn('A pump track')),
+              option('small', onlyEn('Small ramps to learn on')),
             ],
             { required: true },
           ),
-          several('q_around', en('And around it?'), [
-            option('shade', en('Shade')),
-            option('girls', en('Sessions for girls')),
-            option('lights', en('Lights until nine')),
-            option('music', en('Speakers')),
-            option('seats', en('Somewhere for parents to sit')),
+          severalChoices('q_around', onlyEn('And around it?'), [
+            option('shade', onlyEn('Shade')),
+            option('girls', onlyEn('Sessions for girls')),
+            option('lights', onlyEn('Lights until nine')),
+            option('music', onlyEn('Speakers')),
+            option('seats', onlyEn('Somewhere for parents to sit')),
           ]),
-          rating('q_level', en('How well do you skate?'), en('Never have'), en('Very well')),
-          short('q_name', en('What should we call it?')),
+          rating('q_level', onlyEn('How well do you skate?'), onlyEn('Never have'), onlyEn('Very well')),
+          shortText('q_name', onlyEn('What should we call it?')),
         ),
       ],
       crowd: {

@@ -1,12 +1,12 @@
-import { en } from '../texts.ts'
+import { onlyEn } from '../texts.ts'
 import type { DemoPage } from '../types.ts'
 
 export const pages: DemoPage[] = [
   {
     slug: 'about',
     kind: 'page',
-    title: en('How your say counts'),
-    body: en(
+    title: onlyEn('How your say counts'),
+    body: onlyEn(
       `Harbour Council acknowledges the Traditional Owners of the land and waters we look after, and pays respect to Elders past and present.
 
 This is where the council asks before it decides. Every consultation has a page, from the first question to what came of it.
@@ -26,8 +26,8 @@ Every survey is on paper at the libraries, and by telephone with an interpreter 
   {
     slug: 'privacy',
     kind: 'legal',
-    title: en('Privacy'),
-    body: en(
+    title: onlyEn('Privacy'),
+    body: onlyEn(
       `Harbour Council handles personal information on this site under the Privacy and Personal Information Protection Act 1998 (NSW).
 
 ## What we keep
@@ -51,8 +51,8 @@ You can see, download, correct or delete everything we hold about you on your ac
   {
     slug: 'terms',
     kind: 'legal',
-    title: en('Terms of use'),
-    body: en(
+    title: onlyEn('Terms of use'),
+    body: onlyEn(
       `A few plain rules come with using this site.
 
 ## What you write
@@ -78,8 +78,8 @@ We take care that everything here is right. Where this site differs from a decis
   {
     slug: 'accessibility',
     kind: 'legal',
-    title: en('Accessibility'),
-    body: en(
+    title: onlyEn('Accessibility'),
+    body: onlyEn(
       `Everyone must be able to have a say. The site is built to meet level AA of the Web Content Accessibility Guidelines (WCAG) 2.2, and to live up to the Disability Discrimination Act 1992.
 
 ## What that means
@@ -98,8 +98,8 @@ If something stops you, write to [access@harbour.example](mailto:access@harbour.
   {
     slug: 'cookies',
     kind: 'legal',
-    title: en('Cookies'),
-    body: en(
+    title: onlyEn('Cookies'),
+    body: onlyEn(
       `A cookie is a small note that a site leaves in your browser. We leave as few as we can.
 
 [Cookies and other services](/cookies) lists every one of them, what it is for and how long it stays. The list is made by the site itself, so that it is always complete.

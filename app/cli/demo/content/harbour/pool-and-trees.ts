@@ -1,14 +1,14 @@
-import { long, one, option, other, page, rating, several, short } from '../questions.ts'
-import { en } from '../texts.ts'
+import { longText, oneChoice, option, otherOption, page, rating, severalChoices, shortText } from '../questions.ts'
+import { onlyEn } from '../texts.ts'
 import type { DemoProject } from '../types.ts'
 
 export const oceanPool: DemoProject = {
   slug: 'ocean-pool',
   hub: 'foreshore',
   topic: 'foreshore',
-  title: en('Saving the headland ocean pool'),
-  summary: en('The wall is cracking and the sea is rising. Mend it, lift it, or let it go?'),
-  body: en(
+  title: onlyEn('Saving the headland ocean pool'),
+  summary: onlyEn('The wall is cracking and the sea is rising. Mend it, lift it, or let it go?'),
+  body: onlyEn(
     `The pool under the headland has been filled by the tide since 1936. Its wall leaks through eleven cracks, and in an east coast low the waves now break inside it. Engineers give it four winters.
 
 We can mend the wall as it is, which lasts about twelve years. We can lift it by 80 centimetres, which lasts about fifty, costs three times as much and hides the horizon from the water. Or we can let the sea have it and build steps to swim from.
@@ -16,23 +16,23 @@ We can mend the wall as it is, which lasts about twelve years. We can lift it by
 We do not think there is a wrong answer. There are 9,200 signatures on one side, a budget on the other, and a lot of people who learned to swim there.`,
   ),
   picture: '/demo/harbour/ocean-pool.svg',
-  pictureAlt: en('Drawing of swimmers in a rock pool with a wave breaking over the wall'),
+  pictureAlt: onlyEn('Drawing of swimmers in a rock pool with a wave breaking over the wall'),
   status: 'published',
   opens: -35,
   closes: 3,
-  place: { address: en('Headland Road, below the lookout'), lat: -33.8391, lng: 151.2517 },
-  team: [{ name: 'Dinh Tran', role: en('Coastal engineer'), email: 'dinh.tran' }],
+  place: { address: onlyEn('Headland Road, below the lookout'), lat: -33.8391, lng: 151.2517 },
+  team: [{ name: 'Dinh Tran', role: onlyEn('Coastal engineer'), email: 'dinh.tran' }],
   dates: [
-    { title: en('Survey opens'), day: -35 },
-    { title: en('Survey closes'), day: 3 },
-    { title: en('Council decides'), day: 45, precision: 'month' },
+    { title: onlyEn('Survey opens'), day: -35 },
+    { title: onlyEn('Survey closes'), day: 3 },
+    { title: onlyEn('Council decides'), day: 45, precision: 'month' },
   ],
-  documents: [{ title: en('The pool: what the engineers found'), file: '/demo/documents/harbour-ocean-pool.pdf', language: 'en' }],
+  documents: [{ title: onlyEn('The pool: what the engineers found'), file: '/demo/documents/harbour-ocean-pool.pdf', language: 'en' }],
   updates: [
     {
       slug: 'pool-last-weekend',
-      title: en('Last weekend to have your say'),
-      body: en(
+      title: onlyEn('Last weekend to have your say'),
+      body: onlyEn(
         'We will be at the pool steps on Saturday from six, with paper forms and a thermos. Swimmers answer first and dry off later.',
       ),
       day: -2,
@@ -41,9 +41,9 @@ We do not think there is a wrong answer. There are 9,200 signatures on one side,
   surveys: [
     {
       slug: 'mend-lift-or-let-go',
-      title: en('Mend, lift or let go'),
-      intro: en('Four questions.'),
-      thanks: en('Thanks. Whatever Council decides, it will have your answer on the table.'),
+      title: onlyEn('Mend, lift or let go'),
+      intro: onlyEn('Four questions.'),
+      thanks: onlyEn('Thanks. Whatever Council decides, it will have your answer on the table.'),
       status: 'published',
       access: 'anyone_once',
       resultsPublic: true,
@@ -51,24 +51,24 @@ We do not think there is a wrong answer. There are 9,200 signatures on one side,
       pages: [
         page(
           'p1',
-          en('The pool'),
-          one(
+          onlyEn('The pool'),
+          oneChoice(
             'q_choice',
-            en('What should we do?'),
+            onlyEn('What should we do?'),
             [
-              option('mend', en('Mend it as it is'), en('4.1 million, about twelve years')),
-              option('lift', en('Lift the wall'), en('12.6 million, about fifty years')),
-              option('go', en('Let the sea have it, build steps'), en('2.2 million')),
+              option('mend', onlyEn('Mend it as it is'), onlyEn('4.1 million, about twelve years')),
+              option('lift', onlyEn('Lift the wall'), onlyEn('12.6 million, about fifty years')),
+              option('go', onlyEn('Let the sea have it, build steps'), onlyEn('2.2 million')),
             ],
             { required: true },
           ),
-          rating('q_matter', en('How much does the pool matter to you?'), en('Not much'), en('Enormously')),
-          one('q_pay', en('How should we pay?'), [
-            option('levy', en('A levy on rates for six years')),
-            option('wait', en('From the budget, other works wait')),
-            option('fee', en('A coin in the box')),
+          rating('q_matter', onlyEn('How much does the pool matter to you?'), onlyEn('Not much'), onlyEn('Enormously')),
+          oneChoice('q_pay', onlyEn('How should we pay?'), [
+            option('levy', onlyEn('A levy on rates for six years')),
+            option('wait', onlyEn('From the budget, other works wait')),
+            option('fee', onlyEn('A coin in the box')),
           ]),
-          long('q_memory', en('Tell us about a swim.')),
+          longText('q_memory', onlyEn('Tell us about a swim.')),
         ),
       ],
       crowd: {
@@ -110,9 +110,9 @@ export const jacarandaAvenue: DemoProject = {
   slug: 'jacaranda-avenue',
   hub: 'parks-and-trees',
   topic: 'parks',
-  title: en('Jacaranda Avenue: trees, roots and footpaths'),
-  summary: en('Ninety trees, ninety lifted footpaths. How do we keep both the purple and the prams?'),
-  body: en(
+  title: onlyEn('Jacaranda Avenue: trees, roots and footpaths'),
+  summary: onlyEn('Ninety trees, ninety lifted footpaths. How do we keep both the purple and the prams?'),
+  body: onlyEn(
     `Every November people come from across the city to stand in the middle of Jacaranda Avenue. Every month somebody trips on it. The trees were planted in 1931 with no room for roots, and the footpath has risen by up to 19 centimetres.
 
 An arborist has looked at each of the ninety. Eleven are at the end of their lives. The other seventy-nine can live another sixty years if we give them more earth, and that earth has to come from somewhere.
@@ -125,60 +125,62 @@ An arborist has looked at each of the ninety. Eleven are at the end of their liv
 The eleven will be replaced in any case, by trees ten years old.`,
   ),
   picture: '/demo/harbour/jacaranda-avenue.svg',
-  pictureAlt: en('Drawing of purple jacarandas meeting over a street of terraces'),
+  pictureAlt: onlyEn('Drawing of purple jacarandas meeting over a street of terraces'),
   status: 'published',
   opens: -19,
   closes: 15,
-  place: { address: en('Jacaranda Avenue, from Harbour Street to Signal Hill'), lat: -33.8472, lng: 151.2389 },
+  place: { address: onlyEn('Jacaranda Avenue, from Harbour Street to Signal Hill'), lat: -33.8472, lng: 151.2389 },
   team: [
-    { name: 'Mel Carter', role: en('Tree officer'), email: 'mel.carter' },
-    { name: 'Tom Nguyen', role: en('Parks manager'), email: 'tom.nguyen' },
+    { name: 'Mel Carter', role: onlyEn('Tree officer'), email: 'mel.carter' },
+    { name: 'Tom Nguyen', role: onlyEn('Parks manager'), email: 'tom.nguyen' },
   ],
   dates: [
-    { title: en('Survey opens'), day: -19 },
-    { title: en('Walk the avenue with the arborist'), day: 2, precision: 'time' },
-    { title: en('Survey closes'), day: 15 },
-    { title: en('Decision'), day: 64, precision: 'month' },
+    { title: onlyEn('Survey opens'), day: -19 },
+    { title: onlyEn('Walk the avenue with the arborist'), day: 2, precision: 'time' },
+    { title: onlyEn('Survey closes'), day: 15 },
+    { title: onlyEn('Decision'), day: 64, precision: 'month' },
   ],
-  documents: [{ title: en('Ninety trees, one by one'), file: '/demo/documents/harbour-jacarandas.pdf', language: 'en' }],
+  documents: [{ title: onlyEn('Ninety trees, one by one'), file: '/demo/documents/harbour-jacarandas.pdf', language: 'en' }],
   updates: [],
   surveys: [
     {
       slug: 'room-for-roots',
-      title: en('Room for roots'),
-      intro: en('Five questions. You can answer for a tree you know by its number.'),
-      thanks: en('Thanks. Every tree that anyone wrote about gets a second look.'),
+      title: onlyEn('Room for roots'),
+      intro: onlyEn('Five questions. You can answer for a tree you know by its number.'),
+      thanks: onlyEn('Thanks. Every tree that anyone wrote about gets a second look.'),
       status: 'published',
       access: 'anyone',
       minutes: 5,
       pages: [
         page(
           'p1',
-          en('The avenue'),
-          one(
+          onlyEn('The avenue'),
+          oneChoice(
             'q_way',
-            en('Where should the room come from?'),
+            onlyEn('Where should the room come from?'),
             [
-              option('parking', en('One row of parking')),
-              option('oneway', en('A one-way street')),
-              option('bridge', en('A footpath bridge over the roots')),
+              option('parking', onlyEn('One row of parking')),
+              option('oneway', onlyEn('A one-way street')),
+              option('bridge', onlyEn('A footpath bridge over the roots')),
             ],
             { required: true },
           ),
-          rating('q_walk', en('How easy is the footpath for you today?'), en('Impossible'), en('Easy')),
-          several(
+          rating('q_walk', onlyEn('How easy is the footpath for you today?'), onlyEn('Impossible'), onlyEn('Easy')),
+          severalChoices(
             'q_new',
-            en('What should replace the eleven?'),
+            onlyEn('What should replace the eleven?'),
             [
-              option('jacaranda', en('Jacarandas')),
-              option('native', en('Native trees')),
-              option('fruit', en('Fruit trees')),
-              other(en('Something else, please say')),
+              option('jacaranda', onlyEn('Jacarandas')),
+              option('native', onlyEn('Native trees')),
+              option('fruit', onlyEn('Fruit trees')),
+              otherOption(onlyEn('Something else, please say')),
             ],
             { maxChoices: 2 },
           ),
-          short('q_tree', en('Is there a tree you would speak up for?'), { help: en('Its number is on a small disc at eye height.') }),
-          long('q_more', en('Anything else about the avenue?')),
+          shortText('q_tree', onlyEn('Is there a tree you would speak up for?'), {
+            help: onlyEn('Its number is on a small disc at eye height.'),
+          }),
+          longText('q_more', onlyEn('Anything else about the avenue?')),
         ),
       ],
       crowd: {

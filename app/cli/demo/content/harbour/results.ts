@@ -1,26 +1,26 @@
-import { long, one, option, page, rating, several } from '../questions.ts'
-import { en } from '../texts.ts'
+import { longText, oneChoice, option, page, rating, severalChoices } from '../questions.ts'
+import { onlyEn } from '../texts.ts'
 import type { DemoProject } from '../types.ts'
 
 export const dogBeach: DemoProject = {
   slug: 'dogs-at-little-beach',
   hub: 'foreshore',
   topic: 'foreshore',
-  title: en('Dogs at Little Beach'),
-  summary: en('What 1,023 people told us about 1,400 dogs and eleven pairs of plovers.'),
-  body: en(
+  title: onlyEn('Dogs at Little Beach'),
+  summary: onlyEn('What 1,023 people told us about 1,400 dogs and eleven pairs of plovers.'),
+  body: onlyEn(
     `Little Beach is 190 metres long. In the early morning it belongs to dogs, by lunch to toddlers, and from August to January, above the tide line, to a bird that lays its eggs on bare sand.
 
 For thirty years nobody had agreed on the rules, so everyone kept their own. We asked all of you at once, and the rangers, the vet and a plover biologist as well.`,
   ),
   picture: '/demo/harbour/dogs-at-little-beach.svg',
-  pictureAlt: en('Drawing of a dog leaping for a ball at the edge of the sea'),
+  pictureAlt: onlyEn('Drawing of a dog leaping for a ball at the edge of the sea'),
   status: 'published',
   opens: -130,
   closes: -82,
-  place: { address: en('Little Beach, off Headland Road'), lat: -33.8405, lng: 151.2481 },
-  team: [{ name: 'Tom Nguyen', role: en('Parks manager'), email: 'tom.nguyen' }],
-  outcome: en(
+  place: { address: onlyEn('Little Beach, off Headland Road'), lat: -33.8405, lng: 151.2481 },
+  team: [{ name: 'Tom Nguyen', role: onlyEn('Parks manager'), email: 'tom.nguyen' }],
+  outcome: onlyEn(
     `## What people told us
 1,023 people answered; six in ten of you have a dog. Almost everyone, with dogs or without, wanted hours rather than a ban. About six in ten chose mornings and evenings off the lead. Fewer than one in ten wanted no dogs at all, and about as many wanted no rules.
 
@@ -33,57 +33,57 @@ For thirty years nobody had agreed on the rules, so everyone kept their own. We 
 The rock platform stays closed to dogs all year. It is a nursery for octopus and sea hares, and the state’s rules leave us no choice.`,
   ),
   dates: [
-    { title: en('Survey'), day: -130, precision: 'month' },
-    { title: en('Results published'), day: -33 },
-    { title: en('New hours begin'), day: 20 },
+    { title: onlyEn('Survey'), day: -130, precision: 'month' },
+    { title: onlyEn('Results published'), day: -33 },
+    { title: onlyEn('New hours begin'), day: 20 },
   ],
   documents: [],
   updates: [
     {
       slug: 'dogs-results',
-      title: en('Mornings, evenings, and a fence for the plovers'),
-      body: en('The results are up. Thank you for 1,023 answers, 312 photographs of dogs and one of a very cross plover.'),
+      title: onlyEn('Mornings, evenings, and a fence for the plovers'),
+      body: onlyEn('The results are up. Thank you for 1,023 answers, 312 photographs of dogs and one of a very cross plover.'),
       day: -33,
     },
   ],
   surveys: [
     {
       slug: 'whose-beach',
-      title: en('Whose beach?'),
-      intro: en('Four questions. Dogs may help.'),
-      thanks: en('Thanks from all of us, on two legs and four.'),
+      title: onlyEn('Whose beach?'),
+      intro: onlyEn('Four questions. Dogs may help.'),
+      thanks: onlyEn('Thanks from all of us, on two legs and four.'),
       status: 'published',
       resultsPublic: true,
       minutes: 3,
       pages: [
         page(
           'p1',
-          en('Little Beach'),
-          one(
+          onlyEn('Little Beach'),
+          oneChoice(
             'q_dog',
-            en('Do you have a dog?'),
-            [option('yes', en('Yes')), option('no', en('No')), option('want', en('No, but I wish I did'))],
+            onlyEn('Do you have a dog?'),
+            [option('yes', onlyEn('Yes')), option('no', onlyEn('No')), option('want', onlyEn('No, but I wish I did'))],
             { required: true },
           ),
-          one(
+          oneChoice(
             'q_rule',
-            en('What would be fair?'),
+            onlyEn('What would be fair?'),
             [
-              option('hours', en('Off the lead in the morning and evening')),
-              option('lead', en('On the lead at all times')),
-              option('none', en('No dogs')),
-              option('free', en('No rules')),
+              option('hours', onlyEn('Off the lead in the morning and evening')),
+              option('lead', onlyEn('On the lead at all times')),
+              option('none', onlyEn('No dogs')),
+              option('free', onlyEn('No rules')),
             ],
             { required: true },
           ),
-          several('q_need', en('What does the beach need?'), [
-            option('bins', en('Bins')),
-            option('tap', en('A tap')),
-            option('sign', en('A clear sign')),
-            option('fence', en('A fence for the birds')),
-            option('shade', en('Shade')),
+          severalChoices('q_need', onlyEn('What does the beach need?'), [
+            option('bins', onlyEn('Bins')),
+            option('tap', onlyEn('A tap')),
+            option('sign', onlyEn('A clear sign')),
+            option('fence', onlyEn('A fence for the birds')),
+            option('shade', onlyEn('Shade')),
           ]),
-          long('q_say', en('What have you seen there?')),
+          longText('q_say', onlyEn('What have you seen there?')),
         ),
       ],
       crowd: {
@@ -127,49 +127,49 @@ export const clifftopWalk: DemoProject = {
   slug: 'clifftop-walk',
   hub: 'foreshore',
   topic: 'foreshore',
-  title: en('The missing 400 metres of the clifftop walk'),
-  summary: en('The survey has closed. We are weighing 402 answers against a very steep cliff.'),
-  body: en(
+  title: onlyEn('The missing 400 metres of the clifftop walk'),
+  summary: onlyEn('The survey has closed. We are weighing 402 answers against a very steep cliff.'),
+  body: onlyEn(
     `You can walk from the wharf to the lighthouse, except for 400 metres where the path becomes a road without a footpath. We asked whether to go along the cliff, behind the houses, or along the road with one lane fewer.
 
 The answers are in. Geologists finish with the cliff on {date:+18}, and then we publish both together.`,
   ),
   picture: '/demo/harbour/clifftop-walk.svg',
-  pictureAlt: en('Drawing of walkers on a cliff path above the sea, with a lighthouse'),
+  pictureAlt: onlyEn('Drawing of walkers on a cliff path above the sea, with a lighthouse'),
   status: 'published',
   opens: -66,
   closes: -10,
-  team: [{ name: 'Georgia Papadakis', role: en('Foreshore project lead'), email: 'georgia.papadakis' }],
+  team: [{ name: 'Georgia Papadakis', role: onlyEn('Foreshore project lead'), email: 'georgia.papadakis' }],
   dates: [
-    { title: en('Survey closed'), day: -10 },
-    { title: en('Results and geology published'), day: 18 },
+    { title: onlyEn('Survey closed'), day: -10 },
+    { title: onlyEn('Results and geology published'), day: 18 },
   ],
   documents: [],
   updates: [],
   surveys: [
     {
       slug: 'which-way-round',
-      title: en('Which way round?'),
-      intro: en('Three questions.'),
-      thanks: en('Thanks.'),
+      title: onlyEn('Which way round?'),
+      intro: onlyEn('Three questions.'),
+      thanks: onlyEn('Thanks.'),
       status: 'published',
       minutes: 3,
       pages: [
         page(
           'p1',
-          en('The way'),
-          one(
+          onlyEn('The way'),
+          oneChoice(
             'q_way',
-            en('Which way?'),
+            onlyEn('Which way?'),
             [
-              option('cliff', en('Along the cliff'), en('The view, and 118 steps')),
-              option('behind', en('Behind the houses'), en('Level, no view')),
-              option('road', en('Along the road'), en('Level, one lane fewer')),
+              option('cliff', onlyEn('Along the cliff'), onlyEn('The view, and 118 steps')),
+              option('behind', onlyEn('Behind the houses'), onlyEn('Level, no view')),
+              option('road', onlyEn('Along the road'), onlyEn('Level, one lane fewer')),
             ],
             { required: true },
           ),
-          rating('q_steps', en('How are you with steps?'), en('Cannot do them'), en('No trouble')),
-          long('q_view', en('What should the walk never lose?')),
+          rating('q_steps', onlyEn('How are you with steps?'), onlyEn('Cannot do them'), onlyEn('No trouble')),
+          longText('q_view', onlyEn('What should the walk never lose?')),
         ),
       ],
       crowd: {
@@ -202,21 +202,21 @@ export const foodScraps: DemoProject = {
   slug: 'food-scraps',
   hub: null,
   topic: 'environment',
-  title: en('Food scraps out of the red bin'),
-  summary: en('You chose the caddy, the day and the bags. Half of our rubbish is now soil.'),
-  body: en(
+  title: onlyEn('Food scraps out of the red bin'),
+  summary: onlyEn('You chose the caddy, the day and the bags. Half of our rubbish is now soil.'),
+  body: onlyEn(
     `Half of what was in the red bin used to be food. We asked how to collect it so that flats could join in and nothing would smell.
 
 You chose a small caddy with bags, every week, with red bins every fortnight, and flats first.`,
   ),
   picture: '/demo/harbour/food-scraps.svg',
-  pictureAlt: en('Drawing of a kitchen caddy and peelings turning into a seedling'),
+  pictureAlt: onlyEn('Drawing of a kitchen caddy and peelings turning into a seedling'),
   status: 'archived',
   opens: -660,
   closes: -610,
   archived: -60,
-  team: [{ name: 'Ruth Abela', role: en('Waste services'), email: 'ruth.abela' }],
-  outcome: en(
+  team: [{ name: 'Ruth Abela', role: onlyEn('Waste services'), email: 'ruth.abela' }],
+  outcome: onlyEn(
     `## What people told us
 Free bags, a caddy with a lid that locks, and start with the flats, because they had waited longest.
 
@@ -225,30 +225,35 @@ Free bags, a caddy with a lid that locks, and start with the flats, because they
 - 5,200 tonnes a year become soil for the parks.
 - The red bin comes every fortnight, and nappies have a collection of their own.`,
   ),
-  dates: [{ title: en('Last suburb joined'), day: -75, precision: 'month' }],
+  dates: [{ title: onlyEn('Last suburb joined'), day: -75, precision: 'month' }],
   documents: [],
   updates: [],
   surveys: [
     {
       slug: 'your-caddy',
-      title: en('Your caddy'),
-      intro: en('Two questions.'),
-      thanks: en('Thanks.'),
+      title: onlyEn('Your caddy'),
+      intro: onlyEn('Two questions.'),
+      thanks: onlyEn('Thanks.'),
       status: 'archived',
       resultsPublic: true,
       minutes: 2,
       pages: [
         page(
           'p1',
-          en('Kitchen'),
-          one('q_caddy', en('Which caddy?'), [option('small', en('Small, on the bench')), option('big', en('Big, under the sink'))], {
-            required: true,
-          }),
-          several('q_worry', en('What worries you?'), [
-            option('smell', en('Smell')),
-            option('flies', en('Flies')),
-            option('bags', en('Cost of bags')),
-            option('space', en('Space')),
+          onlyEn('Kitchen'),
+          oneChoice(
+            'q_caddy',
+            onlyEn('Which caddy?'),
+            [option('small', onlyEn('Small, on the bench')), option('big', onlyEn('Big, under the sink'))],
+            {
+              required: true,
+            },
+          ),
+          severalChoices('q_worry', onlyEn('What worries you?'), [
+            option('smell', onlyEn('Smell')),
+            option('flies', onlyEn('Flies')),
+            option('bags', onlyEn('Cost of bags')),
+            option('space', onlyEn('Space')),
           ]),
         ),
       ],

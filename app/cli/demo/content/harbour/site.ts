@@ -1,5 +1,5 @@
 import { PALETTES } from '#app/ui/palettes.ts'
-import { en } from '../texts.ts'
+import { onlyEn } from '../texts.ts'
 import type { DemoSite } from '../types.ts'
 import { cockleWharf } from './cockle-wharf.ts'
 import { accessPanel, communityPlan, homesAboveShops, libraryOfThings, lifeguardTower, newYearsEve } from './coming.ts'
@@ -19,7 +19,7 @@ export const harbour: DemoSite = {
   timeZone: 'Australia/Sydney',
   hosts: ['harbour.localhost'],
   mailDomain: 'harbour.example',
-  tagline: en('Have your say'),
+  tagline: onlyEn('Have your say'),
   consentRequired: false,
   palette: PALETTES.harbour,
   features: {
@@ -50,16 +50,16 @@ export const harbour: DemoSite = {
   pages,
   home: {
     hero: {
-      title: en('Where should the ferry land?'),
-      text: en('Cockle Point is getting a new wharf, once in a hundred years. Six minutes from you decides what is on it.'),
+      title: onlyEn('Where should the ferry land?'),
+      text: onlyEn('Cockle Point is getting a new wharf, once in a hundred years. Six minutes from you decides what is on it.'),
       picture: '/demo/harbour/hero.svg',
-      action: { label: en('Take the survey'), href: '/projects/cockle-wharf/surveys/your-ferry' },
-      second: { label: en('See every open project'), href: '/projects?status=open' },
+      action: { label: onlyEn('Take the survey'), href: '/projects/cockle-wharf/surveys/your-ferry' },
+      second: { label: onlyEn('See every open project'), href: '/projects?status=open' },
     },
     featured: 'cockle-wharf',
-    gridTitle: en('Open now'),
-    hubsTitle: en('Who is asking'),
-    voicesTitle: en('What people are saying'),
+    gridTitle: onlyEn('Open now'),
+    hubsTitle: onlyEn('Who is asking'),
+    voicesTitle: onlyEn('What people are saying'),
     voices: [
       {
         text: 'I have lived here fifty years and have never once been able to get my wheelchair onto a ferry.',
@@ -72,20 +72,20 @@ export const harbour: DemoSite = {
       { text: 'A labrador who steals towels. He knows who he is.', language: 'en', project: 'dogs-at-little-beach' },
       { text: 'I start at four in the morning at the fish market.', language: 'en', project: 'later-nights' },
     ],
-    before: en('Whose beach is Little Beach?'),
-    draft: en('One wharf, a hundred years'),
+    before: onlyEn('Whose beach is Little Beach?'),
+    draft: onlyEn('One wharf, a hundred years'),
   },
   connectors: [],
   datasets: [],
   dataLicence: { name: 'CC BY 4.0', address: 'https://creativecommons.org/licenses/by/4.0/' },
   people,
-  mailFooter: en('Harbour Council, because you have an account with us.'),
+  mailFooter: onlyEn('Harbour Council, because you have an account with us.'),
   mails: [
     {
       kind: 'project-update',
       to: 'participant',
-      subject: en('News from a project you follow: A ferry wharf for Cockle Point'),
-      text: en(
+      subject: onlyEn('News from a project you follow: A ferry wharf for Cockle Point'),
+      text: onlyEn(
         'The first thousand: weekends and steps.\n\nMore than a thousand of you have answered. We have asked the state for a trial ferry on eight Sundays this summer.',
       ),
       day: -5,
@@ -93,8 +93,8 @@ export const harbour: DemoSite = {
     {
       kind: 'review-asked',
       to: 'siteAdmin',
-      subject: en('Ready for your review: Homes above the shops'),
-      text: en('Nick Vella has finished a draft and asks you to publish it.\n\nYou find it under Projects, In review.'),
+      subject: onlyEn('Ready for your review: Homes above the shops'),
+      text: onlyEn('Nick Vella has finished a draft and asks you to publish it.\n\nYou find it under Projects, In review.'),
       day: -4,
     },
   ],

@@ -1,4 +1,4 @@
-import { one, option, other, page, rating, short, yesNo } from '../questions.ts'
+import { oneChoice, option, otherOption, page, rating, shortText, yesNo } from '../questions.ts'
 import { enFr } from '../texts.ts'
 import type { DemoSurvey } from '../types.ts'
 
@@ -19,14 +19,14 @@ export const afterTheWalk: DemoSurvey = {
     page(
       'p1',
       enFr('The walk', 'La marche'),
-      one(
+      oneChoice(
         'q_best',
         enFr('Where would you go back first?', 'Où retourneriez-vous en premier?'),
         [
           option('mill', enFr('The old mill', 'Le vieux moulin')),
           option('pier', enFr('Canal Street pier', 'Le quai de la rue Canal')),
           option('bridge', enFr('The railway bridge', 'Le pont ferroviaire')),
-          other(enFr('Another place', 'Un autre endroit')),
+          otherOption(enFr('Another place', 'Un autre endroit')),
         ],
         { required: true },
       ),
@@ -38,7 +38,7 @@ export const afterTheWalk: DemoSurvey = {
         { required: true },
       ),
       yesNo('q_again', enFr('Would you come to a walk again?', 'Viendriez-vous à une autre marche?'), { required: true }),
-      short('q_why', enFr('What would make you come?', 'Qu’est-ce qui vous ferait venir?'), {
+      shortText('q_why', enFr('What would make you come?', 'Qu’est-ce qui vous ferait venir?'), {
         showIf: { question: 'q_again', is: 'any_of', options: ['no'] },
       }),
     ),

@@ -1,5 +1,5 @@
-import { everyQuestionSurvey } from '../every-question.ts'
-import { long, one, option, other, none, page, rating, several, short } from '../questions.ts'
+import { buildEveryQuestionSurvey } from '../every-question.ts'
+import { longText, oneChoice, option, otherOption, noneOption, page, rating, severalChoices, shortText } from '../questions.ts'
 import { enFr } from '../texts.ts'
 import type { DemoProject, DemoSurvey } from '../types.ts'
 import { fernStreetWords } from './fern-street-words.ts'
@@ -23,7 +23,7 @@ const survey: DemoSurvey = {
     page(
       'p1',
       enFr('Your trips', 'Vos déplacements'),
-      one(
+      oneChoice(
         'q_mode',
         enFr('How do you usually travel on Fern Street?', 'Comment vous déplacez-vous habituellement rue Fern?'),
         [
@@ -32,11 +32,11 @@ const survey: DemoSurvey = {
           option('foot', enFr('On foot', 'À pied')),
           option('wheels', enFr('With a wheelchair, scooter or walker', 'En fauteuil, en quadriporteur ou avec une marchette')),
           option('car', enFr('By car', 'En voiture')),
-          other(enFr('Another way, please say', 'Autrement, précisez')),
+          otherOption(enFr('Another way, please say', 'Autrement, précisez')),
         ],
         { required: true },
       ),
-      one('q_often', enFr('How often are you there?', 'À quelle fréquence y passez-vous?'), [
+      oneChoice('q_often', enFr('How often are you there?', 'À quelle fréquence y passez-vous?'), [
         option('daily', enFr('Every day or nearly', 'Tous les jours ou presque')),
         option('weekly', enFr('A few times a week', 'Quelques fois par semaine')),
         option('monthly', enFr('A few times a month', 'Quelques fois par mois')),
@@ -52,7 +52,7 @@ const survey: DemoSurvey = {
     page(
       'p2',
       enFr('The plan', 'Le projet'),
-      one(
+      oneChoice(
         'q_six',
         enFr(
           'If the bus came every six minutes, how would you travel on Fern Street?',
@@ -63,14 +63,14 @@ const survey: DemoSurvey = {
           option('bicycle', enFr('By bicycle', 'À vélo'), enFr('In the shared lane', 'Dans la voie partagée')),
           option('foot', enFr('On foot', 'À pied')),
           option('car', enFr('By car', 'En voiture')),
-          other(enFr('Another way, please say', 'Autrement, précisez')),
+          otherOption(enFr('Another way, please say', 'Autrement, précisez')),
         ],
         {
           required: true,
           help: enFr('Choose the one you would use most often.', 'Choisissez le moyen que vous prendriez le plus souvent.'),
         },
       ),
-      several(
+      severalChoices(
         'q_first',
         enFr('What should we build first?', 'Que faut-il bâtir en premier?'),
         [
@@ -81,7 +81,7 @@ const survey: DemoSurvey = {
           option('trees', enFr('Trees and shade', 'Les arbres et l’ombre')),
           option('shelters', enFr('Shelters with seats and lights', 'Les abribus avec bancs et éclairage')),
           option('loading', enFr('Loading and short-stay parking', 'Les zones de livraison et le stationnement de courte durée')),
-          none(enFr('None of these', 'Rien de cela')),
+          noneOption(enFr('None of these', 'Rien de cela')),
         ],
         { required: true, maxChoices: 3 },
       ),
@@ -95,13 +95,13 @@ const survey: DemoSurvey = {
     page(
       'p3',
       enFr('In your words', 'Dans vos mots'),
-      long('q_leave', enFr('What would make you leave the car at home?', 'Qu’est-ce qui vous ferait laisser la voiture à la maison?'), {
+      longText('q_leave', enFr('What would make you leave the car at home?', 'Qu’est-ce qui vous ferait laisser la voiture à la maison?'), {
         help: enFr(
           'If you do not drive, tell us what would make the trip better.',
           'Si vous ne conduisez pas, dites-nous ce qui améliorerait le trajet.',
         ),
       }),
-      short(
+      shortText(
         'q_corner',
         enFr('Which stop or corner should we look at first?', 'Quel arrêt ou coin de rue devrions-nous examiner en premier?'),
       ),
@@ -370,7 +370,7 @@ Pour la rampe, nous n’avons pas attendu. Une rampe provisoire, deux fois moins
   ],
   surveys: [
     survey,
-    everyQuestionSurvey({
+    buildEveryQuestionSurvey({
       slug: 'the-way-to-your-stop',
       languages: ['en', 'fr-CA'],
       pictures: ['/demo/riverbend/fern-street.svg', '/demo/riverbend/backyard-homes.svg'],

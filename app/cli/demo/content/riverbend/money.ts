@@ -1,4 +1,4 @@
-import { long, one, option, page, rating, several } from '../questions.ts'
+import { longText, oneChoice, option, page, rating, severalChoices } from '../questions.ts'
 import { enFr } from '../texts.ts'
 import type { DemoProject, DemoSurvey } from '../types.ts'
 
@@ -34,13 +34,13 @@ const budgetSurvey: DemoSurvey = {
     page(
       'p1',
       enFr('Your priorities', 'Vos priorités'),
-      several(
+      severalChoices(
         'q_protect',
         enFr('Which three services would you protect first?', 'Quels trois services protégeriez-vous en premier?'),
         services,
         { required: true, minChoices: 1, maxChoices: 3 },
       ),
-      several('q_wait', enFr('Which could wait a year?', 'Lesquels pourraient attendre un an?'), services, {
+      severalChoices('q_wait', enFr('Which could wait a year?', 'Lesquels pourraient attendre un an?'), services, {
         maxChoices: 3,
         help: enFr('If none of them could wait, leave this blank.', 'Si aucun ne peut attendre, laissez cette question en blanc.'),
       }),
@@ -48,7 +48,7 @@ const budgetSurvey: DemoSurvey = {
     page(
       'p2',
       enFr('The tax bill', 'La facture'),
-      one(
+      oneChoice(
         'q_tax',
         enFr('What should happen to property tax?', 'Que devrait-il arriver à l’impôt foncier?'),
         [
@@ -72,7 +72,7 @@ const budgetSurvey: DemoSurvey = {
         enFr('Poor', 'Pas du tout'),
         enFr('Excellent', 'Tout à fait'),
       ),
-      long(
+      longText(
         'q_one_thing',
         enFr(
           'If you could change one thing in the budget, what would it be?',
@@ -279,7 +279,7 @@ const waterSurvey: DemoSurvey = {
     page(
       'p1',
       enFr('Sharing the cost', 'Partager le coût'),
-      one(
+      oneChoice(
         'q_model',
         enFr('Which bill is fairest?', 'Quelle facture est la plus équitable?'),
         [
@@ -295,7 +295,7 @@ const waterSurvey: DemoSurvey = {
         enFr('Not at all', 'Pas du tout'),
         enFr('Very', 'Très'),
       ),
-      long('q_worry', enFr('What worries you about a change?', 'Qu’est-ce qui vous inquiète dans un changement?')),
+      longText('q_worry', enFr('What worries you about a change?', 'Qu’est-ce qui vous inquiète dans un changement?')),
     ),
   ],
 }

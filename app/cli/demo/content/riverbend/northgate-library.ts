@@ -1,4 +1,4 @@
-import { long, one, option, other, page, rating, several } from '../questions.ts'
+import { longText, oneChoice, option, otherOption, page, rating, severalChoices } from '../questions.ts'
 import { enFr } from '../texts.ts'
 import type { DemoProject, DemoSurvey } from '../types.ts'
 
@@ -20,7 +20,7 @@ const survey: DemoSurvey = {
     page(
       'p1',
       enFr('Where', 'L’emplacement'),
-      one(
+      oneChoice(
         'q_site',
         enFr('Which site would you choose?', 'Quel emplacement choisiriez-vous?'),
         [
@@ -42,12 +42,12 @@ const survey: DemoSurvey = {
         ],
         { required: true },
       ),
-      long('q_why', enFr('Why that one?', 'Pourquoi celui-là?')),
+      longText('q_why', enFr('Why that one?', 'Pourquoi celui-là?')),
     ),
     page(
       'p2',
       enFr('What', 'Les services'),
-      several(
+      severalChoices(
         'q_services',
         enFr('Which services matter most to you?', 'Quels services comptent le plus pour vous?'),
         [
@@ -58,11 +58,11 @@ const survey: DemoSurvey = {
           option('tools', enFr('Tools and instruments to borrow', 'Des outils et des instruments à emprunter')),
           option('cafe', enFr('A café', 'Un café')),
           option('newcomers', enFr('Help for newcomers', 'Du soutien aux nouveaux arrivants')),
-          other(enFr('Something else, please say', 'Autre chose, précisez')),
+          otherOption(enFr('Something else, please say', 'Autre chose, précisez')),
         ],
         { required: true, maxChoices: 4 },
       ),
-      one('q_hours', enFr('When would you come most often?', 'Quand viendriez-vous le plus souvent?'), [
+      oneChoice('q_hours', enFr('When would you come most often?', 'Quand viendriez-vous le plus souvent?'), [
         option('morning', enFr('Weekday mornings', 'En semaine, le matin')),
         option('afternoon', enFr('Weekday afternoons', 'En semaine, l’après-midi')),
         option('evening', enFr('Weekday evenings', 'En semaine, le soir')),
@@ -74,7 +74,7 @@ const survey: DemoSurvey = {
         enFr('Very hard', 'Très difficile'),
         enFr('Very easy', 'Très facile'),
       ),
-      long('q_idea', enFr('What have we not thought of?', 'À quoi n’avons-nous pas pensé?')),
+      longText('q_idea', enFr('What have we not thought of?', 'À quoi n’avons-nous pas pensé?')),
     ),
   ],
   crowd: {

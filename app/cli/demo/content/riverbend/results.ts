@@ -1,4 +1,4 @@
-import { long, one, option, page, rating, several } from '../questions.ts'
+import { longText, oneChoice, option, page, rating, severalChoices } from '../questions.ts'
 import { enFr } from '../texts.ts'
 import type { DemoProject } from '../types.ts'
 
@@ -94,7 +94,7 @@ Le chargement continue la nuit. Un navire qui attend coûte 31 000 dollars par j
         page(
           'p1',
           enFr('At night', 'La nuit'),
-          one(
+          oneChoice(
             'q_wake',
             enFr('How often does the harbour wake you?', 'Le port vous réveille-t-il souvent?'),
             [
@@ -105,14 +105,14 @@ Le chargement continue la nuit. Un navire qui attend coûte 31 000 dollars par j
             ],
             { required: true },
           ),
-          several('q_sound', enFr('Which sounds?', 'Quels bruits?'), [
+          severalChoices('q_sound', enFr('Which sounds?', 'Quels bruits?'), [
             option('hatches', enFr('Hatches and metal', 'Les panneaux de cale et le métal')),
             option('alarms', enFr('Reversing alarms', 'Les alarmes de recul')),
             option('horns', enFr('Horns', 'Les sirènes')),
             option('engines', enFr('Engines', 'Les moteurs')),
             option('trains', enFr('Trains', 'Les trains')),
           ]),
-          one(
+          oneChoice(
             'q_limit',
             enFr('What would be fair?', 'Qu’est-ce qui serait juste?'),
             [
@@ -124,7 +124,7 @@ Le chargement continue la nuit. Un navire qui attend coûte 31 000 dollars par j
             { required: true },
           ),
           rating('q_sleep', enFr('How well do you sleep?', 'Dormez-vous bien?'), enFr('Badly', 'Mal'), enFr('Well', 'Bien')),
-          long('q_night', enFr('Tell us about a night you remember.', 'Racontez-nous une nuit dont vous vous souvenez.')),
+          longText('q_night', enFr('Tell us about a night you remember.', 'Racontez-nous une nuit dont vous vous souvenez.')),
         ),
       ],
       crowd: {
@@ -240,7 +240,7 @@ De l’ombre aux arrêts, de l’ombre aux écoles et, de grâce, plus d’arbre
         page(
           'p1',
           enFr('Your tree', 'Votre arbre'),
-          one(
+          oneChoice(
             'q_place',
             enFr('What is the place like?', 'Comment est l’endroit?'),
             [
@@ -316,7 +316,7 @@ Nous comparons maintenant vos réponses à celles des sauveteurs et au coût du 
         page(
           'p1',
           enFr('Your swim', 'Votre baignade'),
-          several(
+          severalChoices(
             'q_when',
             enFr('When would you come?', 'Quand viendriez-vous?'),
             [
@@ -329,7 +329,7 @@ Nous comparons maintenant vos réponses à celles des sauveteurs et au coût du 
             ],
             { required: true },
           ),
-          one('q_kind', enFr('What for?', 'Pour quoi?'), [
+          oneChoice('q_kind', enFr('What for?', 'Pour quoi?'), [
             option('lanes', enFr('Lane swimming', 'Des longueurs')),
             option('lessons', enFr('Lessons', 'Des cours')),
             option('family', enFr('Family swim', 'Une baignade en famille')),
@@ -341,7 +341,7 @@ Nous comparons maintenant vos réponses à celles des sauveteurs et au coût du 
             enFr('Not at all', 'Pas du tout'),
             enFr('Very well', 'Très bien'),
           ),
-          long('q_more', enFr('Anything else?', 'Autre chose?')),
+          longText('q_more', enFr('Anything else?', 'Autre chose?')),
         ),
       ],
       crowd: {

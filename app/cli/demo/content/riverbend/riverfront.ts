@@ -1,4 +1,4 @@
-import { long, one, option, other, page, rating, several } from '../questions.ts'
+import { longText, oneChoice, option, otherOption, page, rating, severalChoices } from '../questions.ts'
 import { enFr } from '../texts.ts'
 import { afterTheWalk } from './after-the-walk.ts'
 import type { DemoProject, DemoSurvey } from '../types.ts'
@@ -23,7 +23,7 @@ const survey: DemoSurvey = {
     page(
       'p1',
       enFr('The river and you', 'La rivière et vous'),
-      one(
+      oneChoice(
         'q_visit',
         enFr('How often do you go down to the river?', 'Allez-vous souvent au bord de la rivière?'),
         [
@@ -34,19 +34,19 @@ const survey: DemoSurvey = {
         ],
         { required: true },
       ),
-      several('q_barrier', enFr('What keeps you from going more often?', 'Qu’est-ce qui vous empêche d’y aller plus souvent?'), [
+      severalChoices('q_barrier', enFr('What keeps you from going more often?', 'Qu’est-ce qui vous empêche d’y aller plus souvent?'), [
         option('road', enFr('Crossing River Road', 'Traverser le chemin de la Rivière')),
         option('dark', enFr('It is dark', 'Il y fait noir')),
         option('toilets', enFr('No washrooms', 'Pas de toilettes')),
         option('steps', enFr('Steps and steep paths', 'Des marches et des pentes')),
         option('nothing', enFr('There is nothing to do there', 'Il n’y a rien à y faire')),
-        other(enFr('Something else, please say', 'Autre chose, précisez')),
+        otherOption(enFr('Something else, please say', 'Autre chose, précisez')),
       ]),
     ),
     page(
       'p2',
       enFr('What gets built first', 'Ce qu’on bâtit en premier'),
-      several(
+      severalChoices(
         'q_first',
         enFr('What should come first?', 'Par où faut-il commencer?'),
         [
@@ -65,7 +65,7 @@ const survey: DemoSurvey = {
         enFr('A promenade', 'Une promenade'),
         enFr('Left to the herons', 'Laissée aux hérons'),
       ),
-      one(
+      oneChoice(
         'q_cars',
         enFr(
           'Should River Road close to cars on summer Sundays?',
@@ -77,7 +77,7 @@ const survey: DemoSurvey = {
           option('no', enFr('No', 'Non')),
         ],
       ),
-      long(
+      longText(
         'q_dream',
         enFr(
           'It is ten years from now and you are standing by the river. What do you see?',

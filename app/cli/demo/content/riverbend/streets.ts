@@ -1,4 +1,4 @@
-import { long, one, option, page, rating, several, short } from '../questions.ts'
+import { longText, oneChoice, option, page, rating, severalChoices, shortText } from '../questions.ts'
 import { enFr } from '../texts.ts'
 import type { DemoProject } from '../types.ts'
 
@@ -78,12 +78,12 @@ Des passages surélevés, des distances plus courtes, des feux à bouton, des co
         page(
           'p1',
           enFr('Your corner', 'Votre coin'),
-          short('q_where', enFr('Which corner?', 'Quel coin de rue?'), {
+          shortText('q_where', enFr('Which corner?', 'Quel coin de rue?'), {
             required: true,
             minLength: 3,
             help: enFr('Two street names, or a school and a street.', 'Deux noms de rue, ou une école et une rue.'),
           }),
-          several(
+          severalChoices(
             'q_what',
             enFr('What is wrong there?', 'Qu’est-ce qui ne va pas?'),
             [
@@ -97,7 +97,7 @@ Des passages surélevés, des distances plus courtes, des feux à bouton, des co
             { required: true },
           ),
           rating('q_fear', enFr('How safe is it?', 'Est-ce sûr?'), enFr('Dangerous', 'Dangereux'), enFr('Safe', 'Sûr')),
-          one('q_who', enFr('Who is answering?', 'Qui répond?'), [
+          oneChoice('q_who', enFr('Who is answering?', 'Qui répond?'), [
             option('parent', enFr('A parent or grandparent', 'Un parent ou grand-parent')),
             option('child', enFr('A child, or a class', 'Un enfant, ou une classe')),
             option('staff', enFr('Someone who works at a school', 'Quelqu’un qui travaille dans une école')),
@@ -198,7 +198,7 @@ Nous proposons un nouvel ordre qui commence par les écoles, les arrêts d’aut
         page(
           'p1',
           enFr('Snow', 'La neige'),
-          one(
+          oneChoice(
             'q_wait',
             enFr('Could your own street wait four hours longer?', 'Votre rue pourrait-elle attendre quatre heures de plus?'),
             [
@@ -214,7 +214,7 @@ Nous proposons un nouvel ordre qui commence par les écoles, les arrêts d’aut
             enFr('Badly', 'Mal'),
             enFr('Well', 'Bien'),
           ),
-          long('q_need', enFr('Which stretch do you need most, and when?', 'Quel tronçon vous est le plus nécessaire, et quand?')),
+          longText('q_need', enFr('Which stretch do you need most, and when?', 'Quel tronçon vous est le plus nécessaire, et quand?')),
         ),
       ],
     },
@@ -261,7 +261,7 @@ Asseyez-vous, attendez votre autobus et dites-nous comment c’était.`,
         page(
           'p1',
           enFr('Here and now', 'Ici, maintenant'),
-          one(
+          oneChoice(
             'q_which',
             enFr('Which shelter are you in?', 'Dans quel abribus êtes-vous?'),
             [

@@ -1,4 +1,4 @@
-import { long, one, option, page, rating, several } from '../questions.ts'
+import { longText, oneChoice, option, page, rating, severalChoices } from '../questions.ts'
 import { enFr } from '../texts.ts'
 import type { DemoProject } from '../types.ts'
 
@@ -40,7 +40,7 @@ Avant de demander les permis, nous aimerions savoir ce qui vous y attirerait et,
         page(
           'p1',
           enFr('Fridays', 'Les vendredis'),
-          several(
+          severalChoices(
             'q_bring',
             enFr('What would bring you?', 'Qu’est-ce qui vous y attirerait?'),
             [
@@ -50,7 +50,7 @@ Avant de demander les permis, nous aimerions savoir ce qui vous y attirerait et,
             ],
             { required: true },
           ),
-          long('q_worry', enFr('What worries you?', 'Qu’est-ce qui vous inquiète?')),
+          longText('q_worry', enFr('What worries you?', 'Qu’est-ce qui vous inquiète?')),
         ),
       ],
     },
@@ -101,7 +101,7 @@ Le zonage l’autorise aujourd’hui sur 300 terrains. La modification que nous 
         page(
           'p1',
           enFr('Rules', 'Les règles'),
-          one(
+          oneChoice(
             'q_height',
             enFr('How high may it be?', 'Quelle hauteur maximale?'),
             [
@@ -117,7 +117,7 @@ Le zonage l’autorise aujourd’hui sur 300 terrains. La modification que nous 
             enFr('Against', 'Contre'),
             enFr('Glad', 'Ravi'),
           ),
-          long('q_rule', enFr('Which rule matters most to you?', 'Quelle règle compte le plus pour vous?')),
+          longText('q_rule', enFr('Which rule matters most to you?', 'Quelle règle compte le plus pour vous?')),
         ),
       ],
     },
@@ -174,7 +174,7 @@ Seuls les membres du conseil jeunesse voient cette page. Ce que vous y écrivez 
         page(
           'p1',
           enFr('This year', 'Cette année'),
-          several(
+          severalChoices(
             'q_causes',
             enFr('Which three?', 'Lesquelles?'),
             [
@@ -187,7 +187,7 @@ Seuls les membres du conseil jeunesse voient cette page. Ce que vous y écrivez 
             ],
             { required: true, minChoices: 1, maxChoices: 3 },
           ),
-          long('q_say', enFr('Say why.', 'Dites pourquoi.')),
+          longText('q_say', enFr('Say why.', 'Dites pourquoi.')),
         ),
       ],
       crowd: {

@@ -1,4 +1,4 @@
-import { long, one, option, page, several } from '../questions.ts'
+import { longText, oneChoice, option, page, severalChoices } from '../questions.ts'
 import { enFr } from '../texts.ts'
 import type { DemoSurvey } from '../types.ts'
 
@@ -26,7 +26,7 @@ export const workshops: DemoSurvey = {
       ...page(
         'w1',
         enFr('Coming along', 'Venir marcher'),
-        one(
+        oneChoice(
           'q_come',
           enFr('Would you like to walk with us?', 'Aimeriez-vous marcher avec nous?'),
           [
@@ -46,7 +46,7 @@ export const workshops: DemoSurvey = {
       ...page(
         'w2',
         enFr('Your walk', 'Votre marche'),
-        one(
+        oneChoice(
           'q_session',
           enFr('Which walk suits you?', 'Quelle marche vous convient?'),
           [
@@ -56,12 +56,12 @@ export const workshops: DemoSurvey = {
           ],
           { required: true },
         ),
-        several('q_with', enFr('Who comes with you?', 'Qui vous accompagne?'), [
+        severalChoices('q_with', enFr('Who comes with you?', 'Qui vous accompagne?'), [
           option('children', enFr('Children', 'Des enfants')),
           option('wheels', enFr('Somebody on wheels', 'Quelqu’un en fauteuil ou avec une poussette')),
           option('dog', enFr('A dog', 'Un chien')),
         ]),
-        one(
+        oneChoice(
           'q_age',
           enFr('How old is the youngest child?', 'Quel âge a le plus jeune enfant?'),
           [
@@ -77,7 +77,7 @@ export const workshops: DemoSurvey = {
     page(
       'w3',
       enFr('Even so', 'Malgré tout'),
-      long('q_look', enFr('What should we stop and look at for you?', 'Devant quoi devrions-nous nous arrêter pour vous?')),
+      longText('q_look', enFr('What should we stop and look at for you?', 'Devant quoi devrions-nous nous arrêter pour vous?')),
     ),
   ],
   endings: [

@@ -1,22 +1,22 @@
 import { and, eq, sql, sum } from 'drizzle-orm'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
-import { phaseSql } from '#app/features/projects/projects.select.server.ts'
+import { phaseSql } from '#app/features/projects/project-cards.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projects, surveys } from '#app/server/db/schema.ts'
 import type { HomeBlock } from '../../homepage.schema.ts'
-import type { PageFacts } from '../../lookups.server.ts'
+import type { PageFacts } from '../../block-lookups.server.ts'
 import type { CountersData } from './counters.block.ts'
 
 /** Of the projects that lists show: of the whole site, or of the hub whose page it is. */
 export async function lookUpCounters(ctx: Ctx, _: HomeBlock<'counters'>, { hubId }: PageFacts): Promise<CountersData> {
   const phase = phaseSql(ctx.now())
-  const counted = (what: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${what})`.mapWith(Number)
+  const countWhere = (what: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${what})`.mapWith(Number)
   const where = and(listedWhere(ctx), hubId ? eq(projects.hubId, hubId) : undefined)
   return ctx.db.tx(async (tx) => {
     const [row] = await tx
       .select({
-        decisions: counted(sql`${phase} = 'results'`),
-        open: counted(sql`${phase} = 'open'`),
+        decisions: countWhere(sql`${phase} = 'results'`),
+        open: countWhere(sql`${phase} = 'open'`),
         people: sql<number>`coalesce(sum(${projects.participants}), 0)`.mapWith(Number),
       })
       .from(projects)

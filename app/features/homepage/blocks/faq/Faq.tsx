@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { Faq as Questions } from '#app/ui/faq.tsx'
 import { type BlockProps, BlockSection } from '../../block-parts.tsx'
 
@@ -7,7 +7,7 @@ export default function Faq({ block }: BlockProps<'faq'>) {
   const { t } = useTranslation('participant')
   return (
     <BlockSection id={block.id} title={block.title} fallback={t('home.faq')}>
-      <Questions items={block.questions.filter(({ question }) => question.text)} href={localHref} />
+      <Questions items={block.questions.filter(({ question }) => question.text)} href={toLocalHref} />
     </BlockSection>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { Hero } from '#app/ui/hero.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { BlockAction, type BlockProps } from '../../block-parts.tsx'
@@ -20,7 +20,7 @@ export function HeroBlock({ block, page }: BlockProps<'hero'>) {
             <BlockAction action={block.second} kind="outline-light" />
           </>
         ) : (
-          <Link to="/projects" search={{ status: 'open' }} className={buttonClass({ kind: 'light' })}>
+          <Link to="/projects" search={{ status: 'open' }} className={getButtonClass({ kind: 'light' })}>
             {t('home.see-open')}
           </Link>
         )

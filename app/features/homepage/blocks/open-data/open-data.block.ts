@@ -1,4 +1,4 @@
-import { type DatasetFigure, FIGURE_FORMS } from '#app/features/opencities/reading.schema.ts'
+import { type DatasetFigure, FIGURE_FORMS } from '#app/features/opencities/dataset-views.schema.ts'
 import { choice, line, reference, text } from '../../block-fields.ts'
 import { defineBlock } from '../../define-block.ts'
 

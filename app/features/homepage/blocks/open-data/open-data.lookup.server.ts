@@ -1,4 +1,4 @@
-import { readFigure } from '#app/features/opencities/figures.server.ts'
+import { readFigure } from '#app/features/opencities/dataset-figures.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { HomeBlock } from '../../homepage.schema.ts'
 import type { OpenDataData } from './open-data.block.ts'

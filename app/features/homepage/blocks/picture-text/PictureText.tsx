@@ -1,4 +1,4 @@
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { BlockAction, type BlockProps } from '../../block-parts.tsx'
@@ -27,7 +27,7 @@ export default function PictureText({ block }: BlockProps<'picture_text'>) {
               <Text words={title} />
             </h2>
           )}
-          <RichText text={body.text} level={3} href={localHref} {...(body.lang ? { lang: body.lang } : {})} />
+          <RichText text={body.text} level={3} href={toLocalHref} {...(body.lang ? { lang: body.lang } : {})} />
           {action && (
             <p>
               <BlockAction action={action} kind="secondary" />

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { type BlockProps, BlockSection } from '../../block-parts.tsx'
 
@@ -22,7 +22,7 @@ export function ProjectGrid({ block, page }: BlockProps<'project_grid'>) {
           level={3}
           title={t('home.nothing-open')}
           action={
-            <Link to="/projects" search={{ status: 'results' }} className={buttonClass({ kind: 'secondary' })}>
+            <Link to="/projects" search={{ status: 'results' }} className={getButtonClass({ kind: 'secondary' })}>
               {t('home.results')}
             </Link>
           }

@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Text } from '#app/ui/text.tsx'
 import { type BlockProps, BlockSection } from '../../block-parts.tsx'
-import { layOut } from './lay-out.ts'
+import { layOutPlaces } from './map-layout.ts'
 
 /** The list says everything; the drawing beside it shows how the places lie to each other, by the list's numbers. */
 export default function ProjectMap({ block }: BlockProps<'project_map'>) {
   const { t } = useTranslation('participant')
   const { places } = block.data
-  const pins = layOut(places)
+  const pins = layOutPlaces(places)
   return (
     <BlockSection id={block.id} title={block.title} fallback={t('home.map')}>
       <div className="projects-map">

@@ -1,12 +1,12 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
-import { phaseSql } from '#app/features/projects/projects.select.server.ts'
+import { phaseSql } from '#app/features/projects/project-cards.server.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projects } from '#app/server/db/schema.ts'
 import type { HomeBlock } from '../../homepage.schema.ts'
-import type { PageFacts } from '../../lookups.server.ts'
+import type { PageFacts } from '../../block-lookups.server.ts'
 import type { ProjectMapData } from './project-map.block.ts'
 
 interface Place {
@@ -35,11 +35,11 @@ export async function lookUpProjectMap(
       .orderBy(asc(projects.slug))
       .limit(limit),
   )
-  const words = (text: Translated | undefined) => localiseText(text, ctx.language, ctx.site.locale)
+  const localise = (text: Translated | undefined) => localiseText(text, ctx.language, ctx.site.locale)
   return {
     places: rows.map(({ id, slug, title, place }) => {
       const { address, lat = null, lng = null } = place as Place
-      return { id, slug, title: words(title), address: words(address), lat, lng }
+      return { id, slug, title: localise(title), address: localise(address), lat, lng }
     }),
   }
 }

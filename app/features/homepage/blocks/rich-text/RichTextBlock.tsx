@@ -1,4 +1,4 @@
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { RichText } from '#app/ui/RichText.tsx'
 import type { BlockProps } from '../../block-parts.tsx'
 
@@ -6,7 +6,7 @@ export function RichTextBlock({ block: { body } }: BlockProps<'rich_text'>) {
   return (
     <section className="section">
       <div className="wrap">
-        <RichText text={body.text} href={localHref} {...(body.lang ? { lang: body.lang } : {})} />
+        <RichText text={body.text} href={toLocalHref} {...(body.lang ? { lang: body.lang } : {})} />
       </div>
     </section>
   )

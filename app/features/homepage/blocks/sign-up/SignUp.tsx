@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { localHref } from '#app/shell/language-rewrite.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { BlockProps } from '../../block-parts.tsx'
 
@@ -16,10 +16,10 @@ export default function SignUp({ block }: BlockProps<'sign_up'>) {
           <h2 id={block.id}>{block.title.text ? <Text words={block.title} /> : t('home.sign-up')}</h2>
           <p>{block.text.text ? <Text words={block.text} /> : t('home.sign-up-text')}</p>
           <div className="row">
-            <a href={localHref('/register')} className={buttonClass({ kind: 'light' })}>
+            <a href={toLocalHref('/register')} className={getButtonClass({ kind: 'light' })}>
               {t('home.register')}
             </a>
-            <a href={localHref('/sign-in')} className={buttonClass({ kind: 'outline-light' })}>
+            <a href={toLocalHref('/sign-in')} className={getButtonClass({ kind: 'outline-light' })}>
               {t('site.sign-in')}
             </a>
           </div>

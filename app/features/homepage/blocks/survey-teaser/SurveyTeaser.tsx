@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { BlockProps } from '../../block-parts.tsx'
 
@@ -8,7 +8,7 @@ export default function SurveyTeaser({ block }: BlockProps<'survey_teaser'>) {
   const { t } = useTranslation('participant')
   const { survey } = block.data
   if (!survey) return null
-  const look = { params: { slug: survey.project, survey: survey.slug }, className: buttonClass() }
+  const look = { params: { slug: survey.project, survey: survey.slug }, className: getButtonClass() }
   return (
     <section className="section" aria-labelledby={block.id}>
       <div className="wrap">

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
-import { stateAt } from '#app/features/surveys/surveys.state.server.ts'
+import { getSurveyState } from '#app/features/surveys/surveys.state.server.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projects, surveys } from '#app/server/db/schema.ts'
@@ -19,15 +19,15 @@ export async function lookUpSurveyTeaser(ctx: Ctx, { surveyId }: HomeBlock<'surv
   )
   if (!row) return { survey: null }
   const { survey, project } = row
-  const words = (text: typeof survey.title) => localiseText(text, ctx.language, ctx.site.locale)
+  const localise = (text: typeof survey.title) => localiseText(text, ctx.language, ctx.site.locale)
   return {
     survey: {
       slug: survey.slug,
       project: project.slug,
-      title: words(survey.title),
-      intro: words(survey.intro),
+      title: localise(survey.title),
+      intro: localise(survey.intro),
       minutes: survey.minutes,
-      isOpen: stateAt(ctx.now(), row) === 'open',
+      isOpen: getSurveyState(ctx.now(), row) === 'open',
     },
   }
 }

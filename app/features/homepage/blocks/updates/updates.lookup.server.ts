@@ -1,24 +1,24 @@
-import { latestUpdates } from '#app/features/updates/updates.server.ts'
-import { excerpt } from '#app/lib/rich-text.ts'
+import { loadLatestUpdates } from '#app/features/updates/updates.server.ts'
+import { toExcerpt } from '#app/lib/rich-text.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { HomeBlock } from '../../homepage.schema.ts'
-import type { PageFacts } from '../../lookups.server.ts'
+import type { PageFacts } from '../../block-lookups.server.ts'
 import type { UpdatesData } from './updates.block.ts'
 
-const LONGEST_TEXT = 160
+const MAX_TEXT_LENGTH = 160
 
 export async function lookUpUpdates(ctx: Ctx, { limit }: HomeBlock<'updates'>, { hubId }: PageFacts): Promise<UpdatesData> {
-  const words = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.language, ctx.site.locale)
-  const rows = await latestUpdates(ctx, limit, hubId)
+  const localise = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.language, ctx.site.locale)
+  const rows = await loadLatestUpdates(ctx, limit, hubId)
   return {
     updates: rows.map((row) => ({
       id: row.id,
       slug: row.slug,
-      title: words(row.title),
-      text: excerpt(words(row.body).text, LONGEST_TEXT),
+      title: localise(row.title),
+      text: toExcerpt(localise(row.body).text, MAX_TEXT_LENGTH),
       publishedAt: row.publishedAt?.toISOString() ?? '',
-      project: { slug: row.project.slug, title: words(row.project.title) },
+      project: { slug: row.project.slug, title: localise(row.project.title) },
     })),
   }
 }

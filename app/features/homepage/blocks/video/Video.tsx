@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { Text } from '#app/ui/text.tsx'
 import { type BlockProps, BlockSection } from '../../block-parts.tsx'
 import { FrameOnDemand } from '../../FrameOnDemand.tsx'
-import { videoSource } from './video-source.ts'
+import { parseVideoSource } from './video-source.ts'
 
 export default function Video({ block }: BlockProps<'video'>) {
   const { t } = useTranslation('participant')
-  const source = videoSource(block.address)
+  const source = parseVideoSource(block.address)
   if (!source) return null
   const { picture } = block
   return (

@@ -8,7 +8,7 @@ export interface VideoSource {
 }
 
 /** Where a film plays from, by the address that people copy. Anything but the two known places is no film. */
-export function videoSource(address: string): VideoSource | undefined {
+export function parseVideoSource(address: string): VideoSource | undefined {
   const url = URL.parse(address)
   if (url?.protocol !== 'https:') return undefined
   const host = url.hostname.replace(/^(www|m)\./, '')

@@ -1,10 +1,10 @@
 import { line, picture, plain, text } from '../../block-fields.ts'
 import { defineBlock } from '../../define-block.ts'
-import { videoSource } from './video-source.ts'
+import { parseVideoSource } from './video-source.ts'
 
 /** A film kept elsewhere. Nothing of that place is loaded before somebody presses play. */
 export const video = defineBlock(
   'video',
   { title: line(), text: text(), address: plain('address'), picture: picture() },
-  { isEmpty: ({ address }) => videoSource(address) === undefined },
+  { isEmpty: ({ address }) => parseVideoSource(address) === undefined },
 )

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { FieldWords, Manifest } from '../../marketplace.schema.ts'
-import { SPENDING } from '../sms-spending.ts'
+import { SPENDING_SETTINGS } from '../sms-spending.ts'
 
-const text = <S extends v.GenericSchema<string | undefined, string | undefined>>(schema: S, words: FieldWords) =>
+const describeSetting = <S extends v.GenericSchema<string | undefined, string | undefined>>(schema: S, words: FieldWords) =>
   v.pipe(schema, v.metadata(words))
-const uuid = v.pipe(v.string(), v.trim(), v.uuid('wrong-format'))
+const uuidSchema = v.pipe(v.string(), v.trim(), v.uuid('wrong-format'))
 
 export const govNotify = {
   id: 'sms-gov-notify',
@@ -23,18 +23,21 @@ export const govNotify = {
     },
   ],
   settings: v.object({
-    address: text(v.optional(v.pipe(v.string(), v.trim(), v.url(), v.maxLength(200)), 'https://api.notifications.service.gov.uk'), {
-      label: { en: 'Address of the service', 'fr-CA': 'Adresse du service', cy: 'Cyfeiriad y gwasanaeth' },
-      hint: {
-        en: 'Only for another government’s Notify, such as https://api.notification.canada.ca. Changing it asks for the key again.',
-        'fr-CA':
-          'Seulement pour le Notify d’un autre gouvernement, p. ex. https://api.notification.canada.ca. La modifier redemande la clé.',
-        cy: 'Dim ond ar gyfer Notify llywodraeth arall, megis https://api.notification.canada.ca. Bydd ei newid yn gofyn am yr allwedd eto.',
+    address: describeSetting(
+      v.optional(v.pipe(v.string(), v.trim(), v.url(), v.maxLength(200)), 'https://api.notifications.service.gov.uk'),
+      {
+        label: { en: 'Address of the service', 'fr-CA': 'Adresse du service', cy: 'Cyfeiriad y gwasanaeth' },
+        hint: {
+          en: 'Only for another government’s Notify, such as https://api.notification.canada.ca. Changing it asks for the key again.',
+          'fr-CA':
+            'Seulement pour le Notify d’un autre gouvernement, p. ex. https://api.notification.canada.ca. La modifier redemande la clé.',
+          cy: 'Dim ond ar gyfer Notify llywodraeth arall, megis https://api.notification.canada.ca. Bydd ei newid yn gofyn am yr allwedd eto.',
+        },
+        destination: true,
+        reaches: 'web',
       },
-      destination: true,
-      reaches: 'web',
-    }),
-    apiKey: text(v.pipe(v.string(), v.trim(), v.regex(/-[0-9a-f-]{36}-[0-9a-f-]{36}$/, 'wrong-format')), {
+    ),
+    apiKey: describeSetting(v.pipe(v.string(), v.trim(), v.regex(/-[0-9a-f-]{36}-[0-9a-f-]{36}$/, 'wrong-format')), {
       label: { en: 'API key', 'fr-CA': 'Clé d’API', cy: 'Allwedd API' },
       hint: {
         en: 'Whole, as Notify shows it once: its name, the service’s id and the secret. Kept encrypted and never shown again.',
@@ -43,7 +46,7 @@ export const govNotify = {
       },
       secret: true,
     }),
-    templateId: text(uuid, {
+    templateId: describeSetting(uuidSchema, {
       label: { en: 'Template’s id', 'fr-CA': 'Identifiant du modèle', cy: 'Rhif y templed' },
       hint: {
         en: 'Of a text message template that holds ((message)) and nothing else.',
@@ -51,7 +54,7 @@ export const govNotify = {
         cy: 'Templed neges destun sy’n cynnwys ((message)) a dim arall.',
       },
     }),
-    senderId: text(v.optional(uuid), {
+    senderId: describeSetting(v.optional(uuidSchema), {
       label: { en: 'Sender’s id', 'fr-CA': 'Identifiant de l’expéditeur', cy: 'Rhif yr anfonwr' },
       hint: {
         en: 'Only where your service has several senders.',
@@ -59,7 +62,7 @@ export const govNotify = {
         cy: 'Dim ond os oes gan eich gwasanaeth sawl anfonwr.',
       },
     }),
-    callbackToken: text(v.optional(v.pipe(v.string(), v.trim(), v.minLength(10), v.maxLength(200))), {
+    callbackToken: describeSetting(v.optional(v.pipe(v.string(), v.trim(), v.minLength(10), v.maxLength(200))), {
       label: { en: 'Callback bearer token', 'fr-CA': 'Jeton de rappel', cy: 'Tocyn galw’n ôl' },
       hint: {
         en: 'Of your own making, at least 10 characters. Give it to Notify with the address below. Without it, nothing Notify tells is believed.',
@@ -69,7 +72,7 @@ export const govNotify = {
       },
       secret: true,
     }),
-    ...SPENDING,
+    ...SPENDING_SETTINGS,
   }),
   capabilities: ['send-sms', 'receive-sms'],
   feature: 'marketplace_sms_integration',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { FieldWords, Manifest } from '../../marketplace.schema.ts'
-import { SPENDING } from '../sms-spending.ts'
+import { SPENDING_SETTINGS } from '../sms-spending.ts'
 
 export const smsSandbox = {
   id: 'sms-sandbox',
@@ -26,7 +26,7 @@ export const smsSandbox = {
         },
       } satisfies FieldWords),
     ),
-    ...SPENDING,
+    ...SPENDING_SETTINGS,
   }),
   capabilities: ['send-sms', 'receive-sms'],
   feature: 'marketplace_sms_integration',

@@ -6,7 +6,7 @@ export const smsSandboxIntegration: Integration = {
   manifest: smsSandbox,
   check: () => Promise.resolve(),
   sms: {
-    inside: true,
+    isInternal: true,
     perSecond: () => 1000,
     send: (_service, { id }) => Promise.resolve({ providerId: id, delivered: true }),
     find: () => Promise.resolve(undefined),

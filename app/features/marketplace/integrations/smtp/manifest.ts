@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { FieldWords, Manifest } from '../../marketplace.schema.ts'
 
-const line = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
+const lineSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
 
 export const smtp = {
   id: 'smtp',
@@ -68,7 +68,7 @@ export const smtp = {
       } satisfies FieldWords),
     ),
     user: v.pipe(
-      v.optional(line),
+      v.optional(lineSchema),
       v.metadata({ label: { en: 'User name', 'fr-CA': 'Nom d’utilisateur', cy: 'Enw defnyddiwr' } } satisfies FieldWords),
     ),
     password: v.pipe(
@@ -90,7 +90,7 @@ export const smtp = {
       } satisfies FieldWords),
     ),
     fromName: v.pipe(
-      v.optional(line),
+      v.optional(lineSchema),
       v.metadata({
         label: { en: 'Sender’s name', 'fr-CA': 'Nom d’expédition', cy: 'Enw’r anfonwr' },
         hint: { en: 'The site’s name unless given.', 'fr-CA': 'À défaut, le nom du site.', cy: 'Enw’r safle os na roddir un.' },

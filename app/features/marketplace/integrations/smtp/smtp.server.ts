@@ -1,22 +1,22 @@
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
-import { translator } from '#app/server/i18n.ts'
-import { withWayBack } from '#app/server/mail/return-address.ts'
+import { getTranslator } from '#app/server/i18n.ts'
+import { withReturnPath } from '#app/server/mail/return-address.ts'
 import { OutgoingFault } from '#app/server/outgoing/outgoing-fault.ts'
-import { publicAddressOf } from '#app/server/outgoing/send.ts'
+import { resolvePublicAddress } from '#app/server/outgoing/send-outgoing.ts'
 import type { Settings } from '../../marketplace.schema.ts'
 import { type Integration, ProviderFault, type Service } from '../integration.server.ts'
 import { smtp } from './manifest.ts'
 
 /** How long the server may say nothing, in milliseconds. */
-const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
-const LOOPBACK = /^(127\.|::1$)/
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
+const LOOPBACK_PATTERN = /^(127\.|::1$)/
 
 /** A mail server of the site's own, by SMTP. */
 export const smtpIntegration: Integration = {
   manifest: smtp,
   check: async (service, { email, language, siteName }) => {
-    const t = translator(language, 'mail')
-    await send(service, 'check', {
+    const t = getTranslator(language, 'mail')
+    await sendBySmtp(service, 'check', {
       to: email,
       subject: t('smtp-test.subject', { site: siteName }),
       text: t('smtp-test.text', { site: siteName }),
@@ -25,21 +25,21 @@ export const smtpIntegration: Integration = {
   mail: {
     send: (service, mail) => {
       const { from, bouncesTo } = service.settings
-      return send(service, 'send', withWayBack({ ...mail, sender: String(from) }, bouncesTo ? String(bouncesTo) : undefined))
+      return sendBySmtp(service, 'send', withReturnPath({ ...mail, sender: String(from) }, bouncesTo ? String(bouncesTo) : undefined))
     },
-    tellsBy: ({ reportToken }) => (reportToken ? String(reportToken) : undefined),
+    findReportToken: ({ reportToken }) => (reportToken ? String(reportToken) : undefined),
   },
 }
 
-async function send(service: Service, operation: string, mail: SendMailOptions): Promise<void> {
+async function sendBySmtp(service: Service, operation: string, mail: SendMailOptions): Promise<void> {
   const { settings } = service
-  await service.talk({ operation, target: `${String(settings['host'])}:${String(settings['port'])}` }, async (policy) => {
+  await service.runOperation({ operation, target: `${String(settings['host'])}:${String(settings['port'])}` }, async (policy) => {
     let transport: Transporter | undefined
     try {
-      transport = transportOf(settings, await publicAddressOf(String(settings['host']), policy))
-      await transport.sendMail({ ...mail, from: senderOf(settings, mail) })
+      transport = createSmtpTransport(settings, await resolvePublicAddress(String(settings['host']), policy))
+      await transport.sendMail({ ...mail, from: buildSender(settings, mail) })
     } catch (error) {
-      throw providerFault(error)
+      throw toProviderFault(error)
     } finally {
       transport?.close()
     }
@@ -47,9 +47,9 @@ async function send(service: Service, operation: string, mail: SendMailOptions):
 }
 
 /** To the address that was checked, under the name that the server's certificate must have. */
-function transportOf({ host, port, security, user, password }: Settings, address: string): Transporter {
+function createSmtpTransport({ host, port, security, user, password }: Settings, address: string): Transporter {
   // A password goes over an encrypted connection, or not beyond this machine.
-  const mayLogIn = security !== 'none' || LOOPBACK.test(address)
+  const mayLogIn = security !== 'none' || LOOPBACK_PATTERN.test(address)
   return createTransport({
     host: address,
     port: Number(port),
@@ -58,17 +58,17 @@ function transportOf({ host, port, security, user, password }: Settings, address
     ignoreTLS: security === 'none',
     tls: { servername: String(host) },
     ...(user && mayLogIn ? { auth: { user: String(user), pass: String(password ?? '') } } : {}),
-    ...PATIENCE,
+    ...TIMEOUTS,
   })
 }
 
-function senderOf({ from, fromName }: Settings, { from: given }: SendMailOptions): { name: string; address: string } {
+function buildSender({ from, fromName }: Settings, { from: given }: SendMailOptions): { name: string; address: string } {
   const name = typeof given === 'object' && 'name' in given ? given.name : ''
   return { name: String(fromName ?? name), address: String(from) }
 }
 
 /** What an error of the connection amounts to. Once the mail itself is on its way, nobody knows whether it was taken. */
-function providerFault(error: unknown): ProviderFault {
+function toProviderFault(error: unknown): ProviderFault {
   if (error instanceof OutgoingFault) return new ProviderFault('provider-down', error.message, { cause: error })
   const { code, command, responseCode: status, message } = error as Error & { code?: string; command?: string; responseCode?: number }
   const more = { status, cause: error }

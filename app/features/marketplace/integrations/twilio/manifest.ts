@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { FieldWords, Manifest } from '../../marketplace.schema.ts'
-import { SPENDING } from '../sms-spending.ts'
+import { SPENDING_SETTINGS } from '../sms-spending.ts'
 
-const text = <S extends v.GenericSchema<string | undefined, string | undefined>>(schema: S, words: FieldWords) =>
+const describeSetting = <S extends v.GenericSchema<string | undefined, string | undefined>>(schema: S, words: FieldWords) =>
   v.pipe(schema, v.metadata(words))
 
 export const twilio = {
@@ -22,7 +22,7 @@ export const twilio = {
     },
   ],
   settings: v.object({
-    address: text(v.optional(v.pipe(v.string(), v.trim(), v.url(), v.maxLength(200)), 'https://api.twilio.com'), {
+    address: describeSetting(v.optional(v.pipe(v.string(), v.trim(), v.url(), v.maxLength(200)), 'https://api.twilio.com'), {
       label: { en: 'Address of the service', 'fr-CA': 'Adresse du service', cy: 'Cyfeiriad y gwasanaeth' },
       hint: {
         en: 'Only where your account is in another region, such as https://api.dublin.ie1.twilio.com. Changing it asks for the token again.',
@@ -33,7 +33,7 @@ export const twilio = {
       destination: true,
       reaches: 'web',
     }),
-    accountSid: text(v.pipe(v.string(), v.trim(), v.regex(/^AC[0-9a-f]{32}$/, 'wrong-format')), {
+    accountSid: describeSetting(v.pipe(v.string(), v.trim(), v.regex(/^AC[0-9a-f]{32}$/, 'wrong-format')), {
       label: { en: 'Account SID', 'fr-CA': 'SID du compte', cy: 'SID y cyfrif' },
       hint: {
         en: 'Begins with AC. It is on the first page of Twilio’s console.',
@@ -41,11 +41,11 @@ export const twilio = {
         cy: 'Mae’n dechrau gydag AC. Mae ar dudalen gyntaf consol Twilio.',
       },
     }),
-    authToken: text(v.pipe(v.string(), v.trim(), v.regex(/^[0-9a-f]{32}$/, 'wrong-format')), {
+    authToken: describeSetting(v.pipe(v.string(), v.trim(), v.regex(/^[0-9a-f]{32}$/, 'wrong-format')), {
       label: { en: 'Auth token', 'fr-CA': 'Jeton d’authentification', cy: 'Tocyn dilysu' },
       secret: true,
     }),
-    from: text(v.pipe(v.string(), v.trim(), v.regex(/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/, 'wrong-format')), {
+    from: describeSetting(v.pipe(v.string(), v.trim(), v.regex(/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/, 'wrong-format')), {
       label: { en: 'Sender', 'fr-CA': 'Expéditeur', cy: 'Anfonwr' },
       hint: {
         en: 'A number of your account, such as +16135550100, or a messaging service’s SID that begins with MG.',
@@ -64,7 +64,7 @@ export const twilio = {
         },
       } satisfies FieldWords),
     ),
-    ...SPENDING,
+    ...SPENDING_SETTINGS,
   }),
   capabilities: ['send-sms', 'receive-sms'],
   feature: 'marketplace_sms_integration',

@@ -1,28 +1,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import { type Hook, type Integration, ProviderFault, type Service, type ServiceRequest } from '../integration.server.ts'
+import { type HookRequest, type Integration, ProviderFault, type Service, type ServiceRequest } from '../integration.server.ts'
 import { twilio } from './manifest.ts'
 
-const message = v.object({ sid: v.pipe(v.string(), v.regex(/^(SM|MM)[0-9a-f]{32}$/)) })
-const listed = v.object({
-  messages: v.array(v.object({ ...message.entries, body: v.string(), direction: v.string(), date_created: v.string() })),
+const messageSchema = v.object({ sid: v.pipe(v.string(), v.regex(/^(SM|MM)[0-9a-f]{32}$/)) })
+const messageListSchema = v.object({
+  messages: v.array(v.object({ ...messageSchema.entries, body: v.string(), direction: v.string(), date_created: v.string() })),
 })
 /** Clocks differ; a message that was made a little before we say we sent it may be it. */
-const CLOCKS_MS = 60_000
+const CLOCK_SKEW_MS = 60_000
 
 /** Twilio's Programmable Messaging, by its REST API of 2010-04-01. */
 export const twilioIntegration: Integration = {
   manifest: twilio,
   check: async (service) => {
-    await service.ask(requestOf(service, 'check', '.json'))
+    await service.sendRequest(buildRequest(service, 'check', '.json'))
   },
   sms: {
     perSecond: ({ perSecond }) => Number(perSecond),
     send: async (service, { id, to, text }) => {
-      const from = textOf(service, 'from')
+      const from = readTextSetting(service, 'from')
       const sender = from.startsWith('MG') ? 'MessagingServiceSid' : 'From'
-      const { body } = await service.ask({
-        ...requestOf(service, 'send', '/Messages.json'),
+      const { body } = await service.sendRequest({
+        ...buildRequest(service, 'send', '/Messages.json'),
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({
@@ -33,14 +33,15 @@ export const twilioIntegration: Integration = {
         }).toString(),
       })
       // It was taken, whatever it says: only its name is not known.
-      if (!v.is(message, body)) throw new ProviderFault('provider-not-understood', 'no message in the answer', { unsure: true })
+      if (!v.is(messageSchema, body)) throw new ProviderFault('provider-not-understood', 'no message in the answer', { unsure: true })
       return { providerId: body.sid }
     },
     find: async (service, { to, text, since }) => {
-      const { body } = await service.ask(requestOf(service, 'find', '/Messages.json', { To: to, PageSize: '50' }))
-      if (!v.is(listed, body)) throw new ProviderFault('provider-not-understood', 'no messages in the answer')
+      const { body } = await service.sendRequest(buildRequest(service, 'find', '/Messages.json', { To: to, PageSize: '50' }))
+      if (!v.is(messageListSchema, body)) throw new ProviderFault('provider-not-understood', 'no messages in the answer')
       const found = body.messages.find(
-        (one) => one.direction.startsWith('outbound') && one.body === text && Date.parse(one.date_created) >= since.getTime() - CLOCKS_MS,
+        (one) =>
+          one.direction.startsWith('outbound') && one.body === text && Date.parse(one.date_created) >= since.getTime() - CLOCK_SKEW_MS,
       )
       return found && { providerId: found.sid }
     },
@@ -50,13 +51,13 @@ export const twilioIntegration: Integration = {
       const [providerId, status, phone, body] = ['MessageSid', 'MessageStatus', 'From', 'Body'].map((name) => form.get(name))
       if (!providerId) return []
       const reference = new URL(hook.url).searchParams.get('message') ?? undefined
-      if (status) return [{ kind: 'status', providerId, reference, outcome: OUTCOMES[status] ?? 'accepted' }]
+      if (status) return [{ kind: 'status', providerId, reference, outcome: OUTCOME_BY_STATUS[status] ?? 'accepted' }]
       return phone && typeof body === 'string' ? [{ kind: 'text', providerId, phone, body }] : []
     },
   },
 }
 
-const OUTCOMES: Record<string, 'delivered' | 'failed'> = {
+const OUTCOME_BY_STATUS: Record<string, 'delivered' | 'failed'> = {
   delivered: 'delivered',
   read: 'delivered',
   undelivered: 'failed',
@@ -64,7 +65,7 @@ const OUTCOMES: Record<string, 'delivered' | 'failed'> = {
 }
 
 /** HMAC-SHA1 of the public address followed by each parameter's name and value, by their names: those nobody knows count as well. */
-function isSigned({ settings, url, header }: Hook, form: URLSearchParams): boolean {
+function isSigned({ settings, url, header }: HookRequest, form: URLSearchParams): boolean {
   const parameters = [...new Set(form.keys())]
     .toSorted()
     .flatMap((name) => [...new Set(form.getAll(name))].toSorted().map((value) => name + value))
@@ -75,17 +76,17 @@ function isSigned({ settings, url, header }: Hook, form: URLSearchParams): boole
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-const textOf = ({ settings }: Service, name: string): string => String(settings[name] ?? '')
+const readTextSetting = ({ settings }: Service, name: string): string => String(settings[name] ?? '')
 
-function requestOf(service: Service, operation: string, path: string, query: Record<string, string> = {}): ServiceRequest {
-  const sid = textOf(service, 'accountSid')
-  const url = new URL(`/2010-04-01/Accounts/${sid}${path}`, textOf(service, 'address'))
+function buildRequest(service: Service, operation: string, path: string, query: Record<string, string> = {}): ServiceRequest {
+  const sid = readTextSetting(service, 'accountSid')
+  const url = new URL(`/2010-04-01/Accounts/${sid}${path}`, readTextSetting(service, 'address'))
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return {
     operation,
     url: url.href,
     target: `${url.host}/2010-04-01/Accounts/…${path}`,
-    secrets: { authorization: `Basic ${Buffer.from(`${sid}:${textOf(service, 'authToken')}`).toString('base64')}` },
+    secrets: { authorization: `Basic ${Buffer.from(`${sid}:${readTextSetting(service, 'authToken')}`).toString('base64')}` },
     codeOf: (body) => (v.is(v.object({ code: v.number() }), body) ? String(body.code) : undefined),
   }
 }

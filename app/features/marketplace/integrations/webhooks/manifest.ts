@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { FieldWords, InEveryLanguage, Manifest } from '../../marketplace.schema.ts'
 
-const event = (label: InEveryLanguage, hint?: InEveryLanguage) =>
+const defineEventSetting = (label: InEveryLanguage, hint?: InEveryLanguage) =>
   v.pipe(v.optional(v.boolean(), true), v.metadata({ label, ...(hint ? { hint } : {}) } satisfies FieldWords))
 
-const made = (secret: boolean) =>
+const defineGeneratedSetting = (secret: boolean) =>
   v.pipe(v.optional(v.string()), v.metadata({ label: { en: '', 'fr-CA': '', cy: '' }, secret, made: true } satisfies FieldWords))
 
 export const webhooks = {
@@ -42,7 +42,7 @@ export const webhooks = {
         reaches: 'web',
       } satisfies FieldWords),
     ),
-    responses: event(
+    responses: defineEventSetting(
       { en: 'A response was received', 'fr-CA': 'Une réponse a été reçue', cy: 'Daeth ymateb i law' },
       {
         en: 'Its id and its survey’s, without what was answered and by whom. Responses imported from a file are not told.',
@@ -51,11 +51,11 @@ export const webhooks = {
         cy: 'Ei ddynodydd ac un yr arolwg, heb yr hyn a atebwyd na gan bwy. Ni ddywedir am ymatebion a fewnforiwyd o ffeil.',
       },
     ),
-    surveyOpenings: event({ en: 'A survey opened', 'fr-CA': 'Un sondage a ouvert', cy: 'Agorodd arolwg' }),
-    surveyClosings: event({ en: 'A survey closed', 'fr-CA': 'Un sondage a fermé', cy: 'Caeodd arolwg' }),
-    projects: event({ en: 'A project was published', 'fr-CA': 'Un projet a été publié', cy: 'Cyhoeddwyd prosiect' }),
-    updates: event({ en: 'An update was published', 'fr-CA': 'Une nouvelle a été publiée', cy: 'Cyhoeddwyd diweddariad' }),
-    participants: event(
+    surveyOpenings: defineEventSetting({ en: 'A survey opened', 'fr-CA': 'Un sondage a ouvert', cy: 'Agorodd arolwg' }),
+    surveyClosings: defineEventSetting({ en: 'A survey closed', 'fr-CA': 'Un sondage a fermé', cy: 'Caeodd arolwg' }),
+    projects: defineEventSetting({ en: 'A project was published', 'fr-CA': 'Un projet a été publié', cy: 'Cyhoeddwyd prosiect' }),
+    updates: defineEventSetting({ en: 'An update was published', 'fr-CA': 'Une nouvelle a été publiée', cy: 'Cyhoeddwyd diweddariad' }),
+    participants: defineEventSetting(
       { en: 'A participant registered', 'fr-CA': 'Une personne s’est inscrite', cy: 'Cofrestrodd cyfranogwr' },
       {
         en: 'Once they have confirmed their address: the id of the account alone.',
@@ -63,9 +63,9 @@ export const webhooks = {
         cy: 'Ar ôl iddynt gadarnhau eu cyfeiriad: dynodydd y cyfrif yn unig.',
       },
     ),
-    signingSecret: made(true),
-    formerSecret: made(true),
-    formerUntil: made(false),
+    signingSecret: defineGeneratedSetting(true),
+    formerSecret: defineGeneratedSetting(true),
+    formerUntil: defineGeneratedSetting(false),
   }),
   capabilities: ['send-webhooks'],
   feature: null,

@@ -5,7 +5,7 @@ import { FileButton } from '#app/ui/admin/file-button.tsx'
 import { type Language, LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -35,7 +35,7 @@ export function EditDocument({ document, onClose, onSaved, onReplace }: EditDocu
       await onSaved()
     },
   })
-  const { faults } = useContentWords(save.error)
+  const { faults } = useEditorTexts(save.error)
   return (
     <Dialog
       title={t('documents.edit-title', { name: document.title })}

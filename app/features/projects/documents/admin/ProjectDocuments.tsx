@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sendFile } from '#app/features/media/media.sending.queries.ts'
+import { sendFile } from '#app/features/media/media.resumable-upload.queries.ts'
 import { FileButton } from '#app/ui/admin/file-button.tsx'
-import { MOST_PICTURE_BYTES } from '#app/features/media/media.schema.ts'
+import { MAX_PICTURE_BYTES } from '#app/features/media/media.schema.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
@@ -42,28 +42,28 @@ export function ProjectDocuments({ project }: { project: string }) {
     if (wasSending.current && !isSending && document.activeElement === document.body) adding.current?.querySelector('input')?.focus()
     wasSending.current = isSending
   }, [isSending])
-  const done = async (text: string) => {
+  const showDone = async (text: string) => {
     showToast({ text })
     await forgetDocuments(queryClient, project)
   }
   const send = useMutation({
     mutationFn: async ({ file, replaced }: { file: File; replaced?: string }) => {
       abort.current = new AbortController()
-      const show = (received: number) => setSending({ name: file.name, bytes: file.size, received })
-      const upload = await sendFile(file, show, abort.current.signal)
+      const showProgress = (received: number) => setSending({ name: file.name, bytes: file.size, received })
+      const upload = await sendFile(file, showProgress, abort.current.signal)
       if (replaced) return void (await api.update('project-documents', replaced, { attributes: { upload } }))
       const relationships = { project: { type: 'projects' as const, id: project } }
       await api.create('project-documents', { attributes: { upload }, relationships })
     },
-    onSuccess: (_, { replaced }) => done(t(replaced ? 'documents.replaced' : 'documents.added')),
+    onSuccess: (_, { replaced }) => showDone(t(replaced ? 'documents.replaced' : 'documents.added')),
     onSettled: () => setSending(undefined),
   })
-  const take = (files: readonly File[], replaced?: string) => {
+  const sendFirstFile = (files: readonly File[], replaced?: string) => {
     const [file] = files
     send.reset()
     setTooLarge(undefined)
     if (!file) return
-    if (file.size > MOST_PICTURE_BYTES) setTooLarge(file.name)
+    if (file.size > MAX_PICTURE_BYTES) setTooLarge(file.name)
     else send.mutate({ file, ...(replaced ? { replaced } : {}) })
   }
   const move = useMutation({
@@ -74,15 +74,15 @@ export function ProjectDocuments({ project }: { project: string }) {
     mutationFn: (id: string) => api.remove('project-documents', id),
     onSuccess: async () => {
       setLeaving(undefined)
-      await done(t('documents.removed'))
+      await showDone(t('documents.removed'))
     },
   })
-  const { faults } = useContentWords(send.error ?? move.error ?? remove.error)
+  const { faults } = useEditorTexts(send.error ?? move.error ?? remove.error)
   const rows = documents.data ?? []
   return (
     <div className="admin-stack">
-      <p>{t('documents.about', { size: format.bytes(MOST_PICTURE_BYTES) })}</p>
-      {tooLarge && <Notice kind="error" title={`${tooLarge}: ${media('too-large', { size: format.bytes(MOST_PICTURE_BYTES) })}`} />}
+      <p>{t('documents.about', { size: format.bytes(MAX_PICTURE_BYTES) })}</p>
+      {tooLarge && <Notice kind="error" title={`${tooLarge}: ${media('too-large', { size: format.bytes(MAX_PICTURE_BYTES) })}`} />}
       {faults[0] && <Notice kind="error" title={faults[0].message} />}
       {sending ? (
         <ProgressBar
@@ -92,7 +92,7 @@ export function ProjectDocuments({ project }: { project: string }) {
         />
       ) : (
         <div ref={adding}>
-          <FileButton label={t('documents.add')} accept={ACCEPTED_ENDINGS} onFiles={(files) => take(files)} />
+          <FileButton label={t('documents.add')} accept={ACCEPTED_ENDINGS} onFiles={(files) => sendFirstFile(files)} />
         </div>
       )}
       <DataTable
@@ -163,10 +163,10 @@ export function ProjectDocuments({ project }: { project: string }) {
         <EditDocument
           document={editing}
           onClose={() => setEditing(undefined)}
-          onSaved={() => done(t('documents.saved'))}
+          onSaved={() => showDone(t('documents.saved'))}
           onReplace={(files) => {
             setEditing(undefined)
-            take(files, editing.id)
+            sendFirstFile(files, editing.id)
           }}
         />
       )}

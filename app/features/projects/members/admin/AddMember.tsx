@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
@@ -29,7 +29,7 @@ export function AddMember({ project, onClose }: { project: string; onClose: () =
     },
   })
   const fault = isAppError(add.error) ? (add.error.faults[0] ?? add.error) : undefined
-  const message = fault?.code === 'taken' ? t('members.already') : fault ? errors(...faultTitle(fault)) : errors('codes.internal')
+  const message = fault?.code === 'taken' ? t('members.already') : fault ? errors(...toFaultTitle(fault)) : errors('codes.internal')
   return (
     <Dialog
       title={t('members.add')}

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groupsQuery } from '#app/features/accounts/people.queries.ts'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -40,10 +40,10 @@ export function ProjectMembers({ project, needed }: ProjectMembersProps) {
   const members = useQuery(membersQuery(project, useDeferredValue(q), page))
   const groups = useQuery(groupsQuery).data?.data ?? []
   const total = members.data?.meta.total ?? 0
-  const failed = (error: unknown) =>
+  const showFailure = (error: unknown) =>
     showToast({
       kind: 'error',
-      text: isAppError(error) && error.faults[0] ? errors(...faultTitle(error.faults[0])) : errors('codes.internal'),
+      text: isAppError(error) && error.faults[0] ? errors(...toFaultTitle(error.faults[0])) : errors('codes.internal'),
     })
   const admit = useMutation({
     mutationFn: (group: string) =>
@@ -54,7 +54,7 @@ export function ProjectMembers({ project, needed }: ProjectMembersProps) {
       showToast({ text: t('members.admitted', { count: admitted, number: format.number(admitted), already: format.number(already) }) })
       await forgetMembers(queryClient)
     },
-    onError: failed,
+    onError: showFailure,
   })
   const remove = useMutation({
     mutationFn: (id: string) => api.remove('project-members', id),
@@ -63,7 +63,7 @@ export function ProjectMembers({ project, needed }: ProjectMembersProps) {
       showToast({ text: t('members.removed') })
       await forgetMembers(queryClient)
     },
-    onError: failed,
+    onError: showFailure,
   })
   return (
     <div className="admin-stack">

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { NumberInput } from '#app/ui/admin/inputs.tsx'
@@ -55,7 +55,7 @@ export function MakeCodes({ survey }: { survey: Survey }) {
         onChange={setCount}
         min={1}
         max={MOST_CODES}
-        error={fault && errors(...faultTitle(fault))}
+        error={fault && errors(...toFaultTitle(fault))}
       />
       <div>
         <Button type="submit" pending={make.isPending}>

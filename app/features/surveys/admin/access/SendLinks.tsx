@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groupsQuery } from '#app/features/accounts/people.queries.ts'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { readAddresses } from '../../responses/access/invitations.schema.ts'
+import { parseAddresses } from '../../responses/access/invitations.schema.ts'
 import { invitationBatchesQuery } from '../../surveys.queries.ts'
 import type { Survey } from '../editor/survey-draft.ts'
 
-const NOBODY = ''
-const MOST_LINES_TOLD = 5
+const NO_GROUP = ''
+const MOST_LINES_SHOWN = 5
 
 /** Personal links by e-mail, to pasted addresses and to the people of a group. */
 export function SendLinks({ survey }: { survey: Survey }) {
@@ -25,9 +25,9 @@ export function SendLinks({ survey }: { survey: Survey }) {
   const mayInvite = survey.meta.can.invite
   const groups = useQuery({ ...groupsQuery, enabled: mayInvite }).data?.data ?? []
   const [pasted, setPasted] = useState('')
-  const [groupId, setGroupId] = useState(NOBODY)
+  const [groupId, setGroupId] = useState(NO_GROUP)
   const [asking, setAsking] = useState(false)
-  const { addresses, unreadable } = readAddresses(pasted)
+  const { addresses, unreadable } = parseAddresses(pasted)
   const group = groups.find(({ id }) => id === groupId)
   const send = useMutation({
     mutationFn: () =>
@@ -38,7 +38,7 @@ export function SendLinks({ survey }: { survey: Survey }) {
     onSuccess: async ({ data }) => {
       if (!data.more) {
         setPasted('')
-        setGroupId(NOBODY)
+        setGroupId(NO_GROUP)
       }
       await queryClient.invalidateQueries({ queryKey: invitationBatchesQuery(survey.id).queryKey })
     },
@@ -74,7 +74,7 @@ export function SendLinks({ survey }: { survey: Survey }) {
         rows={5}
         error={
           unreadable.length > 0
-            ? t('links.unreadable', { count: unreadable.length, lines: unreadable.slice(0, MOST_LINES_TOLD).join(', ') })
+            ? t('links.unreadable', { count: unreadable.length, lines: unreadable.slice(0, MOST_LINES_SHOWN).join(', ') })
             : undefined
         }
       />
@@ -84,7 +84,7 @@ export function SendLinks({ survey }: { survey: Survey }) {
           label={t('links.group')}
           value={groupId}
           onChange={setGroupId}
-          options={[{ value: NOBODY, label: t('links.no-group') }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
+          options={[{ value: NO_GROUP, label: t('links.no-group') }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
         />
       )}
       <div>
@@ -92,7 +92,7 @@ export function SendLinks({ survey }: { survey: Survey }) {
           {t('links.send')}
         </Button>
       </div>
-      {fault && <Notice kind="error" title={errors(...faultTitle(fault))} />}
+      {fault && <Notice kind="error" title={errors(...toFaultTitle(fault))} />}
       {told && (
         <Notice kind="success" title={t('links.sent', { count: told.total })}>
           {told.skipped ? t('links.skipped', { count: told.skipped }) : ''} {told.more ? t('links.more') : ''}

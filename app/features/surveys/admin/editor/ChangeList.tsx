@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { inLanguage } from '#app/lib/translated.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
-import { everyItem } from '../../questionnaire/check-definition.ts'
+import { listEveryItem } from '../../questionnaire/check-definition.ts'
 import type { Definition, Question } from '../../surveys.schema.ts'
 import type { surveyChangesQuery } from '../../surveys.queries.ts'
 import { findQuestion } from './definition-edits.ts'
@@ -32,9 +32,9 @@ export function ChangeList({ changes, draft, published, onSelect }: ChangeListPr
   const itemName = ({ question, item }: Effect): string => {
     const known = [draft, published].flatMap((definition) => {
       const found = definition && question ? findQuestion(definition, question)?.question : undefined
-      return found ? everyItem(found) : []
+      return found ? listEveryItem(found) : []
     })
-    return inLanguage(known.find((each) => each.id === item)?.label, language, locale) || t('logic.unnamed')
+    return getTranslation(known.find((each) => each.id === item)?.label, language, locale) || t('logic.unnamed')
   }
   const nameOf = (effect: Effect): string => {
     if (effect.of === 'page') return words.pageName(draft, effect.item ?? '')
@@ -42,7 +42,7 @@ export function ChangeList({ changes, draft, published, onSelect }: ChangeListPr
     if (effect.of === 'quota') return t('quota.list')
     return words.nameOf(questionOf(effect.question))
   }
-  const said = (effect: Effect): string => {
+  const describeEffect = (effect: Effect): string => {
     const counted = { count: effect.answers, number: format.number(effect.answers) }
     if (effect.of === 'ending') return t('effects.endings')
     if (effect.of === 'quota') return t('effects.quotas')
@@ -55,12 +55,13 @@ export function ChangeList({ changes, draft, published, onSelect }: ChangeListPr
     }
     return t(`effects.${effect.kind}`, counted)
   }
-  const target = (effect: Effect) => (effect.of === 'page' ? effect.item : findQuestion(draft, effect.question ?? '') && effect.question)
+  const findTarget = (effect: Effect) =>
+    effect.of === 'page' ? effect.item : findQuestion(draft, effect.question ?? '') && effect.question
   return (
     <>
       <ul className="fault-list">
         {changes.effects.map((effect) => {
-          const to = target(effect)
+          const to = findTarget(effect)
           const name = nameOf(effect)
           return (
             <li key={`${effect.kind} ${effect.of} ${effect.question} ${effect.item}`}>
@@ -71,7 +72,7 @@ export function ChangeList({ changes, draft, published, onSelect }: ChangeListPr
               ) : (
                 <strong>{name}</strong>
               )}
-              <span>{said(effect)}</span>
+              <span>{describeEffect(effect)}</span>
             </li>
           )
         })}

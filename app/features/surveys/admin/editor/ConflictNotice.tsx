@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { inLanguage, type Translated } from '#app/lib/translated.ts'
+import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -22,7 +22,7 @@ export function ConflictNotice({ conflict, onMine, onTheirs }: ConflictNoticePro
     if (each.kind === 'quota') return t('quota.one')
     const either = each.mine ?? each.theirs
     const title = either && 'title' in either ? either.title : undefined
-    return inLanguage(title, language, locale) || t(UNTITLED[each.kind])
+    return getTranslation(title, language, locale) || t(UNTITLED[each.kind])
   }
   return (
     <Notice kind="warning" title={t('conflict.title')}>
@@ -41,8 +41,10 @@ export function ConflictNotice({ conflict, onMine, onTheirs }: ConflictNoticePro
             {conflict.conflicts.map((each) => (
               <tr key={each.id}>
                 <th scope="row">{nameOf(each)}</th>
-                <td>{each.mine === null && each.kind !== 'field' ? t('conflict.removed') : differing(each.mine, each.theirs)}</td>
-                <td>{each.theirs === null && each.kind !== 'field' ? t('conflict.removed') : differing(each.theirs, each.mine)}</td>
+                <td>{each.mine === null && each.kind !== 'field' ? t('conflict.removed') : describeDifferences(each.mine, each.theirs)}</td>
+                <td>
+                  {each.theirs === null && each.kind !== 'field' ? t('conflict.removed') : describeDifferences(each.theirs, each.mine)}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -63,21 +65,21 @@ export function ConflictNotice({ conflict, onMine, onTheirs }: ConflictNoticePro
 const UNTITLED = { question: 'outline.untitled', page: 'page.untitled', ending: 'ending.untitled' } as const
 
 /** What the one has that the other has not, as text. */
-function differing(one: unknown, other: unknown): string {
-  if (typeof one !== 'object' || one === null) return one === null || one === undefined || one === '' ? '–' : wordsOf(one)
+function describeDifferences(one: unknown, other: unknown): string {
+  if (typeof one !== 'object' || one === null) return one === null || one === undefined || one === '' ? '–' : describeValue(one)
   const beside = (typeof other === 'object' && other !== null ? other : {}) as Record<string, unknown>
   const different = Object.entries(one)
     .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(beside[name]))
-    .map(([, value]) => wordsOf(value))
+    .map(([, value]) => describeValue(value))
   return different.filter(Boolean).join(' · ').slice(0, 600) || '–'
 }
 
-function wordsOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(wordsOf).filter(Boolean).join(', ')
+function describeValue(value: unknown): string {
+  if (Array.isArray(value)) return value.map(describeValue).filter(Boolean).join(', ')
   if (typeof value === 'object' && value !== null) {
     const { id: _id, ...rest } = value as { id?: unknown } & Translated
     return Object.values(rest as Record<string, unknown>)
-      .map(wordsOf)
+      .map(describeValue)
       .filter(Boolean)
       .join(' / ')
   }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
-import { inLanguage } from '#app/lib/translated.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import type { Definition } from '../../surveys.schema.ts'
@@ -22,12 +22,12 @@ export function FaultList({ faults, definition, onGo }: FaultListProps) {
   const language = useLanguage()
   const whereOf = ({ id, pageNumber, field }: PlacedFault): string => {
     const question = id === undefined ? undefined : findQuestion(definition, id)?.question
-    if (question) return inLanguage(question.title, language, locale) || t('outline.untitled')
+    if (question) return getTranslation(question.title, language, locale) || t('outline.untitled')
     if (pageNumber !== undefined) return t('outline.page', { number: pageNumber })
     const ending = definition.endings?.find((each) => each.id === id)
-    if (ending) return inLanguage(ending.title, language, locale) || t('ending.untitled')
+    if (ending) return getTranslation(ending.title, language, locale) || t('ending.untitled')
     if (definition.quotas?.some((each) => each.id === id)) return t('quota.one')
-    const name = FIELDS.find((each) => field.startsWith(each))
+    const name = SURVEY_FIELDS.find((each) => field.startsWith(each))
     return name ? t(`fields.${name}`) : t('fields.definition')
   }
   return (
@@ -39,7 +39,7 @@ export function FaultList({ faults, definition, onGo }: FaultListProps) {
           </button>
           <span>
             {each.language && `${LANGUAGE_NAMES[each.language]}: `}
-            {errors(...faultTitle(each.fault))}
+            {errors(...toFaultTitle(each.fault))}
           </span>
         </li>
       ))}
@@ -47,7 +47,7 @@ export function FaultList({ faults, definition, onGo }: FaultListProps) {
   )
 }
 
-const FIELDS = [
+const SURVEY_FIELDS = [
   'titleTranslations',
   'introTranslations',
   'thanksTranslations',

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -21,7 +21,7 @@ export function KeepQuestion({ surveyId, question }: { surveyId: string; questio
       await queryClient.invalidateQueries({ queryKey: bankQuery.queryKey })
     },
     onError: (error) =>
-      showToast({ kind: 'error', text: isAppError(error) ? errors(...faultTitle(error.faults[0] ?? error)) : errors('codes.internal') }),
+      showToast({ kind: 'error', text: isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal') }),
   })
   const isBlank = !Object.values(question.title).some((text) => text?.trim())
   return (

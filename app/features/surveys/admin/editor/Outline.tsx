@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { inLanguage } from '#app/lib/translated.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { Menu } from '#app/ui/admin/menu.tsx'
@@ -45,7 +45,7 @@ export function Outline({
   const items = definition.pages.flatMap((page, p) => [
     {
       id: page.id,
-      name: inLanguage(page.title, language, locale) || t('outline.page', { number: p + 1 }),
+      name: getTranslation(page.title, language, locale) || t('outline.page', { number: p + 1 }),
       note: t('outline.page-of', { number: p + 1, total: definition.pages.length }),
       page: true,
       required: false,
@@ -55,7 +55,7 @@ export function Outline({
       .filter((question) => !question.removed)
       .map((question) => ({
         id: question.id,
-        name: inLanguage(question.title, language, locale) || t('outline.untitled'),
+        name: getTranslation(question.title, language, locale) || t('outline.untitled'),
         note: t(`types.${question.type}.name`),
         page: false,
         required: question.required === true,

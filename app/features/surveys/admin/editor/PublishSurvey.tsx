@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
-import { inLanguage } from '#app/lib/translated.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -16,9 +16,9 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { personalKind } from '../../questionnaire/personal-questions.ts'
-import { questionsOf } from '../../questionnaire/answers.ts'
-import { forgetSurvey, surveyChangesQuery } from '../../surveys.queries.ts'
+import { findPersonalKind } from '../../questionnaire/personal-questions.ts'
+import { listQuestions } from '../../questionnaire/answers.ts'
+import { invalidateSurvey, surveyChangesQuery } from '../../surveys.queries.ts'
 import type { Definition } from '../../surveys.schema.ts'
 import { ChangeList } from './ChangeList.tsx'
 import { type PlacedFault, placeFault } from './draft-faults.ts'
@@ -62,7 +62,7 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
     onSuccess: async () => {
       setOpen(false)
       showToast({ text: t('publish.done') })
-      await forgetSurvey(queryClient, survey.id)
+      await invalidateSurvey(queryClient, survey.id)
     },
   })
   const { error } = publish
@@ -70,8 +70,8 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
     ...surveyChangesQuery(survey.id, saved ?? 0),
     enabled: open && saved !== undefined && published !== undefined,
   })
-  const times = timesOf(editing.draft, (name, at) => t(`publish.${name}`, { when: at && format.dateTime(at) }))
-  const ask = () => {
+  const times = describeTimes(editing.draft, (name, at) => t(`publish.${name}`, { when: at && format.dateTime(at) }))
+  const openDialog = () => {
     setOpen(true)
     setSaved(undefined)
     // What is foreseen is foreseen of what is stored. A draft that cannot be stored is told of where it is edited.
@@ -81,21 +81,21 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
     isAppError(error) && error.faults.some((fault) => fault.pointer) ? error.faults.map((each) => placeFault(each, editing.draft)) : []
   const shown = refused.length > 0 ? refused : faults
   const untranslated = shown.filter(({ fault }) => fault.code === 'translation-missing')
-  const broken = shown.filter(({ fault }) => fault.code !== 'translation-missing' && !IMPOSSIBLE.has(fault.code))
-  const impossible = shown.filter(({ fault }) => IMPOSSIBLE.has(fault.code))
+  const broken = shown.filter(({ fault }) => fault.code !== 'translation-missing' && !LOGIC_FAULTS.has(fault.code))
+  const impossible = shown.filter(({ fault }) => LOGIC_FAULTS.has(fault.code))
   const forbidden = changes.data?.effects.some(({ kind }) => kind === 'forbidden') ?? false
-  const personal = questionsOf(editing.draft.definition).filter(personalKind)
+  const personal = listQuestions(editing.draft.definition).filter(findPersonalKind)
   const close = () => {
     setOpen(false)
     publish.reset()
   }
-  const go = (fault: PlacedFault) => {
+  const goToFault = (fault: PlacedFault) => {
     close()
     onGo(fault)
   }
   return (
     <>
-      <Button type="button" disabled={editing.conflict !== undefined} onClick={ask}>
+      <Button type="button" disabled={editing.conflict !== undefined} onClick={openDialog}>
         {survey.publishedVersion === null ? t('publish.first') : t('publish.again')}
       </Button>
       {open && (
@@ -113,12 +113,12 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
           </p>
           {broken.length > 0 && (
             <Notice kind="error" title={t('publish.broken')}>
-              <FaultList faults={broken} definition={editing.draft.definition} onGo={go} />
+              <FaultList faults={broken} definition={editing.draft.definition} onGo={goToFault} />
             </Notice>
           )}
           {impossible.length > 0 && (
             <Notice kind="error" title={t('publish.impossible')}>
-              <FaultList faults={impossible} definition={editing.draft.definition} onGo={go} />
+              <FaultList faults={impossible} definition={editing.draft.definition} onGo={goToFault} />
             </Notice>
           )}
           {published && (
@@ -146,7 +146,7 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
               <p>{t('publish.personal-text')}</p>
               <ul>
                 {personal.map((question) => (
-                  <li key={question.id}>{inLanguage(question.title, language, locale)}</li>
+                  <li key={question.id}>{getTranslation(question.title, language, locale)}</li>
                 ))}
               </ul>
             </Notice>
@@ -158,7 +158,7 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
                 return own.length === 0 ? null : (
                   <details key={code} className="publish-language">
                     <summary>{t('publish.in-language', { language: LANGUAGE_NAMES[code], count: own.length })}</summary>
-                    <FaultList faults={own} definition={editing.draft.definition} onGo={go} />
+                    <FaultList faults={own} definition={editing.draft.definition} onGo={goToFault} />
                   </details>
                 )
               })}
@@ -166,7 +166,7 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
             </Notice>
           )}
           {error && refused.length === 0 && (
-            <Notice kind="error" title={isAppError(error) ? errors(...faultTitle(error.faults[0] ?? error)) : errors('codes.internal')} />
+            <Notice kind="error" title={isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal')} />
           )}
         </ConfirmDialog>
       )}
@@ -175,14 +175,14 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
 }
 
 /** Faults of the way from page to page, as against what is still to be filled in. */
-const IMPOSSIBLE = new Set<string>(['unknown-reference', 'refers-later', 'jumps-back', 'never-reached', 'never-true'])
+const LOGIC_FAULTS = new Set<string>(['unknown-reference', 'refers-later', 'jumps-back', 'never-reached', 'never-true'])
 
-type TimeWords = 'opens' | 'open-now' | 'closes' | 'closed'
+type TimeTextKey = 'opens' | 'open-now' | 'closes' | 'closed'
 
 /** When what is published opens and closes, as sentences. */
-function timesOf(
+function describeTimes(
   { opensAt, closesAt }: Pick<SurveyDraft, 'opensAt' | 'closesAt'>,
-  say: (name: TimeWords, at?: string) => string,
+  say: (name: TimeTextKey, at?: string) => string,
 ): string[] {
   const [opens, closes] = [opensAt, closesAt].map((at) => (isHalfMoment(at) ? null : at))
   const now = new Date()

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { normaliseText } from '#app/lib/normalise-text.ts'
-import { inLanguage } from '#app/lib/translated.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -13,12 +13,12 @@ import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { askedAs } from '../../bank/bank.schema.ts'
+import { copyBankQuestion } from '../../bank/bank.schema.ts'
 import { STANDARD_QUESTIONS } from '../../bank/standard-questions.ts'
 import { bankQuery } from '../../surveys.queries.ts'
 import type { Question } from '../../surveys.schema.ts'
-import { newKeptId } from './definition-edits.ts'
-import { choicesFor } from './logic/condition-edits.ts'
+import { createItemId } from './definition-edits.ts'
+import { listChoices } from './logic/condition-edits.ts'
 
 interface QuestionBankProps {
   onClose: () => void
@@ -37,10 +37,10 @@ export function QuestionBank({ onClose, onInsert }: QuestionBankProps) {
     mutationFn: (id: string) => api.remove('bank-questions', id),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: bankQuery.queryKey }),
   })
-  const matches = (question: Question) => normaliseText(inLanguage(question.title, language, locale)).includes(normaliseText(search))
+  const matches = (question: Question) => normaliseText(getTranslation(question.title, language, locale)).includes(normaliseText(search))
   const standard = STANDARD_QUESTIONS.filter(matches)
   const own = (kept.data ?? []).filter((row) => matches(row.question))
-  const insert = (question: Question) => onInsert(askedAs(question, newKeptId('q')))
+  const insert = (question: Question) => onInsert(copyBankQuestion(question, createItemId('q')))
   return (
     <Dialog title={t('bank.title')} isOpen onClose={onClose} closeLabel={t('close')} size="large">
       <div className="question-bank">
@@ -61,7 +61,7 @@ export function QuestionBank({ onClose, onInsert }: QuestionBankProps) {
                   <button
                     type="button"
                     className="icon-button"
-                    aria-label={t('bank.drop', { name: inLanguage(row.question.title, language, locale) })}
+                    aria-label={t('bank.drop', { name: getTranslation(row.question.title, language, locale) })}
                     onClick={() => drop.mutate(row.id)}
                   >
                     <AdminIcon name="trash" />
@@ -89,9 +89,9 @@ function BankEntry({ question, onInsert, children }: { question: Question; onIns
   const { locale } = useSite()
   const language = useLanguage()
   const format = useFormat()
-  const name = inLanguage(question.title, language, locale)
-  const choices = choicesFor(question)
-    .map((choice) => inLanguage(choice.label, language, locale))
+  const name = getTranslation(question.title, language, locale)
+  const choices = listChoices(question)
+    .map((choice) => getTranslation(choice.label, language, locale))
     .filter(Boolean)
   return (
     <li>

@@ -4,7 +4,7 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import type { Question } from '../../surveys.schema.ts'
-import { editorOf, OFFERED_TYPES, withType } from '../question-types/registry.ts'
+import { findQuestionEditor, OFFERED_TYPES, changeQuestionType } from '../question-types/registry.ts'
 import { WordsField } from '../question-types/WordsField.tsx'
 import type { PlacedFault } from './draft-faults.ts'
 import { useLogicSources } from './logic/logic-sources.ts'
@@ -29,7 +29,7 @@ export function QuestionForm({ question, change, faults, messageOf, language, on
   const { languages } = useSite()
   const sources = useLogicSources()
   const set = (next: Partial<Question>, key?: string) => change((now) => ({ ...now, ...next }) as Question, key && `${question.id}.${key}`)
-  const editor = editorOf(question.type)
+  const editor = findQuestionEditor(question.type)
   const Form = editor?.Form
   const missing = (code: Language) => faults.filter((each) => each.language === code && each.fault.code === 'translation-missing').length
   const isText = (type: string) => type === 'short_text' || type === 'long_text'
@@ -85,7 +85,7 @@ export function QuestionForm({ question, change, faults, messageOf, language, on
             label={t('question.type')}
             hint={published ? t('question.type-fixed') : undefined}
             value={question.type}
-            onChange={(type) => change((now) => withType(now, type))}
+            onChange={(type) => change((now) => changeQuestionType(now, type))}
             options={OFFERED_TYPES.flat().map((type) => ({
               value: type,
               label: t(`types.${type}.name`),

@@ -2,10 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { linked } from '#app/lib/api-client/documents.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { findLinked } from '#app/lib/api-client/documents.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { inLanguage } from '#app/lib/translated.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
@@ -17,7 +17,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
 import type { Condition } from '../../questionnaire/conditions.schema.ts'
 import type { Definition, Question, QuestionType } from '../../surveys.schema.ts'
-import { blankQuestion } from '../question-types/registry.ts'
+import { createBlankQuestion } from '../question-types/registry.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import {
@@ -26,16 +26,16 @@ import {
   duplicatePage,
   duplicateQuestion,
   findQuestion,
-  newKeptId,
+  createItemId,
   removePage,
   removeQuestion,
 } from './definition-edits.ts'
-import { faultsOf, type PlacedFault, placeFault } from './draft-faults.ts'
+import { listDraftFaults, type PlacedFault, placeFault } from './draft-faults.ts'
 import { FaultList } from './FaultList.tsx'
-import { InHand } from './InHand.tsx'
-import { everyQuestion, testOf } from './logic/condition-edits.ts'
+import { SelectionForm } from './SelectionForm.tsx'
+import { listEveryQuestion, createTest } from './logic/condition-edits.ts'
 import { EndingsAndQuotas } from './logic/EndingsAndQuotas.tsx'
-import { addEnding, addQuota, type Added } from './logic/logic-edits.ts'
+import { addEnding, addQuota, type AddedPart } from './logic/logic-edits.ts'
 import { LogicMap } from './map/LogicMap.tsx'
 import { Outline } from './Outline.tsx'
 import { PublishSurvey } from './PublishSurvey.tsx'
@@ -73,71 +73,71 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
   const [previewing, setPreviewing] = useState(() => window.matchMedia(ROOM_FOR_PREVIEW).matches)
   const panel = useRef<HTMLElement>(null)
 
-  const faults = faultsOf(draft, languages)
+  const faults = listDraftFaults(draft, languages)
   const refused = refusal ? refusal.faults.map((fault) => placeFault(fault, draft)) : []
   const isPublished = (question: string) => versions.some((version) => findQuestion(version.definition, question) !== undefined)
-  const project = linked(document, survey.relationships.project)
+  const project = findLinked(document, survey.relationships.project)
   const opensLater = survey.state === 'scheduled' && survey.opensAt !== null && survey.opensAt >= (project?.opensAt ?? '')
   const promised = survey.responses > 0 || (survey.publishedVersion !== null && !opensLater)
 
   /** What the server refused and what is broken is told wherever it is; what is only unfinished, once somebody was led to it. */
   const messageFor = (at: string | undefined) => (field: string) => {
-    const led = (each: PlacedFault) => each.id === told?.id && each.field === told?.field
-    const shown = [...refused, ...faults.filter((each) => led(each) || BROKEN.has(each.fault.code))]
+    const wasLedTo = (each: PlacedFault) => each.id === told?.id && each.field === told?.field
+    const shown = [...refused, ...faults.filter((each) => wasLedTo(each) || LOGIC_FAULTS.has(each.fault.code))]
     const found = shown.find((each) => each.id === at && each.field === field)
-    return found && errors(...faultTitle(found.fault))
+    return found && errors(...toFaultTitle(found.fault))
   }
   const select = (next: string, focus = true) => {
     setSelected(next)
     if (focus) requestAnimationFrame(() => panel.current?.focus())
   }
-  const choose = (next: string) => {
+  const selectInOutline = (next: string) => {
     setSelected(next)
     // Where the form stands below the outline, the eye is led to it.
     if (window.matchMedia('(max-width: 52em)').matches) panel.current?.scrollIntoView({ block: 'start' })
   }
-  const lead = (next: string) => {
+  const goToPart = (next: string) => {
     void navigate({ to: '/admin/surveys/$survey', params: { survey: id }, search: {} })
     select(next)
   }
-  const go = (fault: PlacedFault) => {
+  const goToFault = (fault: PlacedFault) => {
     setTold(fault)
     if (fault.language) setLanguage(fault.language)
     if (fault.id) setSelected(fault.id)
     void navigate({ to: '/admin/surveys/$survey', params: { survey: id }, search: fault.id ? {} : { part: 'settings' } })
-    setTimeout(() => (controlOf(fault.field) ?? panel.current)?.focus(), 100)
+    setTimeout(() => (findControl(fault.field) ?? panel.current)?.focus(), 100)
   }
-  const insert = (question: Question) => {
+  const insertQuestion = (question: Question) => {
     changeDefinition((now) => addQuestion(now, question, selected))
     select(question.id)
   }
-  const add = (type: QuestionType) => {
+  const addNewQuestion = (type: QuestionType) => {
     // What is asked about people is asked alike in every survey.
     if (type === 'demographic') return setBanking(true)
-    const question = blankQuestion(type, newKeptId('q'))
+    const question = createBlankQuestion(type, createItemId('q'))
     if (!question) return
     changeDefinition((now) => addQuestion(now, question, selected))
     setSelected(question.id)
     requestAnimationFrame(() => window.document.getElementById(`title.${language}`)?.focus())
   }
-  const addRule = (edit: (definition: Definition) => Added) => {
+  const addRule = (edit: (definition: Definition) => AddedPart) => {
     const added = edit(definition)
     changeDefinition(() => added.definition)
     select(added.id)
   }
-  const remove = (gone: string) => {
+  const removePart = (gone: string) => {
     const isPage = definition.pages.some((each) => each.id === gone)
     changeDefinition((now) => (isPage ? removePage(now, gone) : removeQuestion(now, gone)))
     showToast({ kind: 'info', text: t(isPage ? 'outline.removed-page' : 'outline.removed') })
     if (selected === gone) setSelected(definition.pages.find((each) => each.id !== gone)?.id)
   }
-  const duplicate = (original: string) => {
+  const duplicatePart = (original: string) => {
     const isPage = definition.pages.some((each) => each.id === original)
     const copy = isPage ? duplicatePage(definition, original) : duplicateQuestion(definition, original)
     changeDefinition(() => copy.definition)
     select(copy.id, false)
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const key = event.key.toLowerCase()
     const step = key === 'z' ? (event.shiftKey ? editing.redo : editing.undo) : key === 'y' ? editing.redo : undefined
@@ -158,10 +158,10 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of undo and redo from whatever has the focus within
-    <div className="admin-stack" onKeyDown={press}>
+    <div className="admin-stack" onKeyDown={handleKey}>
       <SurveyHeader
         document={document}
-        title={inLanguage(draft.titleTranslations, reading, locale)}
+        title={getTranslation(draft.titleTranslations, reading, locale)}
         actions={
           <>
             {part === 'questions' && (
@@ -177,8 +177,8 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
                   editing={editing}
                   faults={faults}
                   published={survey.publishedVersion === null ? undefined : versions[0]?.definition}
-                  onGo={go}
-                  onSelect={lead}
+                  onGo={goToFault}
+                  onSelect={goToPart}
                 />
               )
             ) : (
@@ -192,7 +192,7 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
       {!conflict && editing.joined && <Notice title={t('conflict.joined')} />}
       {refusal && refused.length > 0 && (
         <Notice kind="error" title={t('editor.refused')}>
-          <FaultList faults={refused} definition={definition} onGo={go} />
+          <FaultList faults={refused} definition={definition} onGo={goToFault} />
         </Notice>
       )}
       {part === 'settings' ? (
@@ -208,7 +208,7 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
           promised={promised}
         />
       ) : part === 'map' ? (
-        <LogicMap definition={definition} onSelect={lead} />
+        <LogicMap definition={definition} onSelect={goToPart} />
       ) : (
         <div className="survey-editor" data-previewing={previewing || undefined}>
           <div className="survey-side">
@@ -216,25 +216,25 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
               definition={definition}
               faults={faults}
               selected={selected}
-              onSelect={choose}
+              onSelect={selectInOutline}
               onReorder={changeDefinition}
-              onAdd={add}
+              onAdd={addNewQuestion}
               onBank={() => setBanking(true)}
               onAddPage={() => addRule((now) => addPage(now, selected))}
-              onDuplicate={duplicate}
-              onRemove={remove}
+              onDuplicate={duplicatePart}
+              onRemove={removePart}
             />
             <EndingsAndQuotas
               definition={definition}
               faults={faults}
               selected={selected}
-              onSelect={choose}
+              onSelect={selectInOutline}
               onAddEnding={() => addRule(addEnding)}
-              onAddQuota={() => addRule((now) => addQuota(now, firstTest(now)))}
+              onAddQuota={() => addRule((now) => addQuota(now, createFirstTest(now)))}
             />
           </div>
           <section className="panel survey-question" ref={panel} tabIndex={-1} aria-label={t('editor.in-hand')}>
-            <InHand
+            <SelectionForm
               surveyId={id}
               editing={editing}
               selected={selected}
@@ -254,7 +254,7 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
           onClose={() => setBanking(false)}
           onInsert={(question) => {
             setBanking(false)
-            insert(question)
+            insertQuestion(question)
           }}
         />
       )}
@@ -286,10 +286,10 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
 const ROOM_FOR_PREVIEW = '(min-width: 76em)'
 
 /** Faults of what was written, not of what is still to be written. */
-const BROKEN = new Set<string>(['unknown-reference', 'refers-later', 'jumps-back', 'never-reached', 'never-true'])
+const LOGIC_FAULTS = new Set<string>(['unknown-reference', 'refers-later', 'jumps-back', 'never-reached', 'never-true'])
 
 /** The control of a field, or of the nearest thing around it that can have the focus. */
-function controlOf(field: string): HTMLElement | undefined {
+function findControl(field: string): HTMLElement | undefined {
   const parts = field.split('.')
   for (let length = parts.length; length > 0; length -= 1) {
     const found = window.document.getElementById(parts.slice(0, length).join('.'))
@@ -299,7 +299,7 @@ function controlOf(field: string): HTMLElement | undefined {
 }
 
 /** What a new quota begins with: the first question's answers, none of them ticked yet. */
-function firstTest(definition: Definition): Condition {
-  const [first] = everyQuestion(definition)
-  return first ? testOf(first) : { all: [] }
+function createFirstTest(definition: Definition): Condition {
+  const [first] = listEveryQuestion(definition)
+  return first ? createTest(first) : { all: [] }
 }

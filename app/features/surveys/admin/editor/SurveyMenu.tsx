@@ -3,13 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { forgetSurvey } from '../../surveys.queries.ts'
+import { invalidateSurvey } from '../../surveys.queries.ts'
 import { copySurvey } from './copy-survey.ts'
 import type { Survey } from './survey-draft.ts'
 
@@ -33,15 +33,15 @@ export function SurveyMenu({ survey }: { survey: Survey }) {
     onSuccess: async (copy, what) => {
       setStep(undefined)
       showToast({ text: t(`menu.done.${what}`) })
-      await forgetSurvey(queryClient, what === 'remove' ? undefined : id)
+      await invalidateSurvey(queryClient, what === 'remove' ? undefined : id)
       if (what === 'remove') await navigate({ to: '/admin/surveys' })
       if (copy) await navigate({ to: '/admin/surveys/$survey', params: { survey: copy } })
     },
     onError: (error, what) => {
-      if (what === 'bring-back' || what === 'duplicate') showToast({ kind: 'error', text: sentence(error) })
+      if (what === 'bring-back' || what === 'duplicate') showToast({ kind: 'error', text: formatError(error) })
     },
   })
-  const sentence = (error: Error) => (isAppError(error) ? errors(...faultTitle(error.faults[0] ?? error)) : errors('codes.internal'))
+  const formatError = (error: Error) => (isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal'))
   const actions: MenuAction[] = [
     ...(meta.can.update
       ? [{ id: 'duplicate', label: t('menu.duplicate'), icon: 'copy' as const, onAction: () => act.mutate('duplicate') }]
@@ -74,7 +74,7 @@ export function SurveyMenu({ survey }: { survey: Survey }) {
           danger={step === 'remove'}
         >
           <p>{t(`menu.${step}-text`, { title: survey.title })}</p>
-          {act.error && <Notice kind="error" title={sentence(act.error)} />}
+          {act.error && <Notice kind="error" title={formatError(act.error)} />}
         </ConfirmDialog>
       )}
     </>

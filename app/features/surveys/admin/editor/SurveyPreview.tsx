@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import type { Language } from '#app/lib/languages.ts'
-import { headBlock, partBlocks } from '../../preview/preview-blocks.ts'
+import { toHeadBlock, toPartBlocks } from '../../preview/preview-blocks.ts'
 import type { SurveyVariant } from '../../surveys.schema.ts'
 import { findQuestion } from './definition-edits.ts'
 import { useConditionWords } from './logic/use-condition-words.ts'
@@ -26,10 +26,10 @@ export function SurveyPreview({ draft, selected, language, onSelect, preview }: 
   const words = useConditionWords()
   const { titleTranslations: title, introTranslations: intro, variant, anonymous, minutes, definition } = draft
   const head = useMemo(
-    () => headBlock({ title, intro, variant, anonymous, minutes, definition: { schema: 1, pages: [] } }),
+    () => toHeadBlock({ title, intro, variant, anonymous, minutes, definition: { schema: 1, pages: [] } }),
     [title, intro, variant, anonymous, minutes],
   )
-  const shown = useMemo(() => ({ blocks: [head, ...partBlocks(definition)], tokens: null }), [head, definition])
+  const shown = useMemo(() => ({ blocks: [head, ...toPartBlocks(definition)], tokens: null }), [head, definition])
   const question = selected === undefined ? undefined : findQuestion(definition, selected)?.question
   const selectedName = question
     ? words.nameOf(question)

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
 import { usePageState, useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { useMoment } from '#app/shell/use-moment.ts'
+import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
-import { personalKinds } from '../../questionnaire/personal-questions.ts'
+import { listPersonalKinds } from '../../questionnaire/personal-questions.ts'
 import { SURVEY_ACCESS, SURVEY_VARIANTS } from '../../surveys.schema.ts'
 import { WordsField } from '../question-types/WordsField.tsx'
 import { GroupField } from '../access/GroupField.tsx'
@@ -28,29 +28,29 @@ interface SurveySettingsProps {
   promised: boolean
 }
 
-const TEXTS = ['titleTranslations', 'introTranslations', 'thanksTranslations'] as const
+const TEXT_FIELDS = ['titleTranslations', 'introTranslations', 'thanksTranslations'] as const
 
 /** What the survey says before and after its questions, when it is open, and who may answer. */
 export function SurveySettings({ survey, project, draft, change, faults, messageOf, language, onLanguage, promised }: SurveySettingsProps) {
   const { t } = useTranslation('survey-admin')
   const site = useSite()
   const format = useFormat()
-  const { opening, closing } = useMoment()
+  const { opening, closing } = useMomentTexts()
   const texts = usePageState().features.features.marketplace_sms_integration.enabled
   /** What the project's times say where they are narrower. ISO times in UTC compare as text. */
-  const limit = (name: 'opensAt' | 'closesAt') => {
+  const formatProjectLimit = (name: 'opensAt' | 'closesAt') => {
     if (name === 'opensAt' && survey.state !== 'scheduled' && survey.state !== 'preview') return undefined
     const [own, its] = [draft[name], project?.[name]]
     const isNarrower = its && (!own || (name === 'opensAt' ? own < its : own > its))
     return isNarrower ? t(`settings.project-${name}`, { date: format.dateTime(its) }) : undefined
   }
-  const moment = (name: 'opensAt' | 'closesAt') => {
+  const renderMoment = (name: 'opensAt' | 'closesAt') => {
     const { hint, ...words } = name === 'opensAt' ? opening : closing
     return (
       <DateTimeField
         name={name}
         label={t(`fields.${name}`)}
-        hint={[hint, limit(name)].filter(Boolean).join(' ')}
+        hint={[hint, formatProjectLimit(name)].filter(Boolean).join(' ')}
         value={draft[name] ?? undefined}
         onChange={(at) => change({ [name]: at ?? null })}
         error={messageOf(name)}
@@ -58,7 +58,7 @@ export function SurveySettings({ survey, project, draft, change, faults, message
       />
     )
   }
-  const asksWho = personalKinds(draft.definition).length > 0
+  const asksWho = listPersonalKinds(draft.definition).length > 0
   return (
     <div className="panel-grid">
       <section className="panel" aria-labelledby="survey-texts">
@@ -72,7 +72,7 @@ export function SurveySettings({ survey, project, draft, change, faults, message
           onSelect={onLanguage}
         >
           <div className="admin-form">
-            {TEXTS.map((name) => (
+            {TEXT_FIELDS.map((name) => (
               <WordsField
                 key={name}
                 name={name}
@@ -100,8 +100,8 @@ export function SurveySettings({ survey, project, draft, change, faults, message
       </section>
       <section className="panel" aria-labelledby="survey-settings">
         <h2 id="survey-settings">{t('settings.rules')}</h2>
-        {moment('opensAt')}
-        {moment('closesAt')}
+        {renderMoment('opensAt')}
+        {renderMoment('closesAt')}
         <SelectInput
           name="access"
           label={t('fields.access')}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Definition, Question } from '../../surveys.schema.ts'
-import { addPage, addQuestion, duplicatePage, duplicateQuestion, outlineIds, removePage, reorderOutline } from './definition-edits.ts'
+import { addPage, addQuestion, duplicatePage, duplicateQuestion, listOutlineIds, removePage, reorderOutline } from './definition-edits.ts'
 
 const question = (id: string): Question => ({ id, type: 'short_text', title: { en: id } })
 const two: Definition = {
@@ -22,30 +22,30 @@ describe('putting the outline in order', () => {
     ['a page to the top', 'p2', ['p2', 'p1', 'a', 'b', 'c'], ['p2', 'c', 'p1', 'a', 'b']],
     ['a page to the end', 'p1', ['a', 'b', 'p2', 'c', 'p1'], ['p2', 'c', 'p1', 'a', 'b']],
   ])('moves %s', (_, moved, wanted, order) => {
-    expect(outlineIds(reorderOutline(two, wanted, moved))).toEqual(order)
+    expect(listOutlineIds(reorderOutline(two, wanted, moved))).toEqual(order)
   })
 
   test('nothing moved is the very same definition', () => {
-    expect(reorderOutline(two, outlineIds(two), 'a')).toBe(two)
+    expect(reorderOutline(two, listOutlineIds(two), 'a')).toBe(two)
   })
 })
 
 test('a new question stands behind the one in hand, or at the end of the page in hand', () => {
-  expect(outlineIds(addQuestion(two, question('n'), 'a'))).toEqual(['p1', 'a', 'n', 'b', 'p2', 'c'])
-  expect(outlineIds(addQuestion(two, question('n'), 'p1'))).toEqual(['p1', 'a', 'b', 'n', 'p2', 'c'])
-  expect(outlineIds(addQuestion(two, question('n'), undefined))).toEqual(['p1', 'a', 'b', 'p2', 'c', 'n'])
+  expect(listOutlineIds(addQuestion(two, question('n'), 'a'))).toEqual(['p1', 'a', 'n', 'b', 'p2', 'c'])
+  expect(listOutlineIds(addQuestion(two, question('n'), 'p1'))).toEqual(['p1', 'a', 'b', 'n', 'p2', 'c'])
+  expect(listOutlineIds(addQuestion(two, question('n'), undefined))).toEqual(['p1', 'a', 'b', 'p2', 'c', 'n'])
 })
 
 test('a new page stands behind the page in hand', () => {
   const { definition, id } = addPage(two, 'a')
-  expect(outlineIds(definition)).toEqual(['p1', 'a', 'b', id, 'p2', 'c'])
+  expect(listOutlineIds(definition)).toEqual(['p1', 'a', 'b', id, 'p2', 'c'])
 })
 
 test('copies have ids of their own, so that answers never get mixed up', () => {
   const copy = duplicateQuestion(two, 'a')
-  expect(outlineIds(copy.definition)).toEqual(['p1', 'a', copy.id, 'b', 'p2', 'c'])
+  expect(listOutlineIds(copy.definition)).toEqual(['p1', 'a', copy.id, 'b', 'p2', 'c'])
   const page = duplicatePage(two, 'p1')
-  expect(new Set(outlineIds(page.definition)).size).toBe(8)
+  expect(new Set(listOutlineIds(page.definition)).size).toBe(8)
 })
 
 test('rules within a copied page are about the copies', () => {
@@ -57,6 +57,6 @@ test('rules within a copied page are about the copies', () => {
 
 test('the last page cannot be removed', () => {
   const one = removePage(two, 'p1')
-  expect(outlineIds(one)).toEqual(['p2', 'c'])
+  expect(listOutlineIds(one)).toEqual(['p2', 'c'])
   expect(removePage(one, 'p2')).toBe(one)
 })

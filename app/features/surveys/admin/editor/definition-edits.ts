@@ -2,22 +2,22 @@ import type { Definition, Page, Question } from '../../surveys.schema.ts'
 
 /** Changes of a definition, each giving a new one. Ids stay with what they name; only what is new gets a new one. */
 
-const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz'
+const ID_ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz'
 
 /** An id for life: opaque, and not to be met again. */
-export function newKeptId(prefix: string): string {
+export function createItemId(prefix: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(10))
-  return prefix + Array.from(bytes, (byte) => LETTERS[byte % LETTERS.length]).join('')
+  return prefix + Array.from(bytes, (byte) => ID_ALPHABET[byte % ID_ALPHABET.length]).join('')
 }
 
-export interface Placed {
+export interface PlacedQuestion {
   question: Question
   page: Page
   pageIndex: number
   index: number
 }
 
-export function findQuestion({ pages }: Definition, id: string): Placed | undefined {
+export function findQuestion({ pages }: Definition, id: string): PlacedQuestion | undefined {
   for (const [pageIndex, page] of pages.entries()) {
     const index = page.questions.findIndex((question) => question.id === id)
     const question = page.questions[index]
@@ -31,8 +31,8 @@ const withPages = (definition: Definition, pages: Page[]): Definition => ({ ...d
 /** Puts a question after the one or at the end of the page that `after` names; at the very end where that is neither. */
 export function addQuestion(definition: Definition, question: Question, after: string | undefined): Definition {
   const placed = after === undefined ? undefined : findQuestion(definition, after)
-  const pageIndex = placed?.pageIndex ?? Math.max(0, after === undefined ? definition.pages.length - 1 : indexOfPage(definition, after))
-  const pages = definition.pages.length > 0 ? definition.pages : [{ id: newKeptId('p'), questions: [] }]
+  const pageIndex = placed?.pageIndex ?? Math.max(0, after === undefined ? definition.pages.length - 1 : getPageIndex(definition, after))
+  const pages = definition.pages.length > 0 ? definition.pages : [{ id: createItemId('p'), questions: [] }]
   return withPages(
     definition,
     pages.map((page, index) =>
@@ -43,7 +43,7 @@ export function addQuestion(definition: Definition, question: Question, after: s
   )
 }
 
-function indexOfPage({ pages }: Definition, id: string): number {
+function getPageIndex({ pages }: Definition, id: string): number {
   const index = pages.findIndex((page) => page.id === id)
   return index < 0 ? pages.length - 1 : index
 }
@@ -69,16 +69,16 @@ export function removeQuestion(definition: Definition, id: string): Definition {
 /** A copy of a question right after it: a question of its own, so with ids of its own. */
 export function duplicateQuestion(definition: Definition, id: string): { definition: Definition; id: string } {
   const placed = findQuestion(definition, id)
-  const copy = placed && copyOf(placed.question)
+  const copy = placed && copyQuestion(placed.question)
   return copy ? { definition: addQuestion(definition, copy, id), id: copy.id } : { definition, id }
 }
 
-export const copyOf = (question: Question): Question => ({ ...structuredClone(question), id: newKeptId('q') })
+export const copyQuestion = (question: Question): Question => ({ ...structuredClone(question), id: createItemId('q') })
 
 export function addPage(definition: Definition, after: string | undefined): { definition: Definition; id: string } {
-  const page: Page = { id: newKeptId('p'), questions: [] }
+  const page: Page = { id: createItemId('p'), questions: [] }
   const placed = after === undefined ? undefined : findQuestion(definition, after)
-  const at = placed ? placed.pageIndex : after === undefined ? definition.pages.length - 1 : indexOfPage(definition, after)
+  const at = placed ? placed.pageIndex : after === undefined ? definition.pages.length - 1 : getPageIndex(definition, after)
   return { definition: withPages(definition, definition.pages.toSpliced(at + 1, 0, page)), id: page.id }
 }
 
@@ -93,22 +93,22 @@ export function duplicatePage(definition: Definition, id: string): { definition:
   const index = definition.pages.findIndex((page) => page.id === id)
   const page = definition.pages[index]
   if (!page) return { definition, id }
-  const questions = page.questions.map(copyOf)
+  const questions = page.questions.map(copyQuestion)
   const ids = new Map(page.questions.map((question, at) => [question.id, questions[at]?.id ?? question.id]))
-  const copy: Page = { ...renamed({ ...structuredClone(page), questions }, ids), id: newKeptId('p') }
+  const copy: Page = { ...replaceQuestionIds({ ...structuredClone(page), questions }, ids), id: createItemId('p') }
   return { definition: withPages(definition, definition.pages.toSpliced(index + 1, 0, copy)), id: copy.id }
 }
 
 /** The same part of a definition with its rules, carried choices and repeated answers about other questions. */
-function renamed<T>(part: T, ids: ReadonlyMap<string, string>): T {
+function replaceQuestionIds<T>(part: T, ids: ReadonlyMap<string, string>): T {
   if (typeof part === 'string')
     return part.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (all, id: string) => (ids.has(id) ? `{{${ids.get(id)}}}` : all)) as T
-  if (Array.isArray(part)) return part.map((each: unknown) => renamed(each, ids)) as T
+  if (Array.isArray(part)) return part.map((each: unknown) => replaceQuestionIds(each, ids)) as T
   if (typeof part !== 'object' || part === null) return part
   return Object.fromEntries(
     Object.entries(part).map(([name, value]: [string, unknown]) => [
       name,
-      name === 'question' && typeof value === 'string' ? (ids.get(value) ?? value) : renamed(value, ids),
+      name === 'question' && typeof value === 'string' ? (ids.get(value) ?? value) : replaceQuestionIds(value, ids),
     ]),
   ) as T
 }
@@ -123,7 +123,7 @@ export function removePage(definition: Definition, id: string): Definition {
 }
 
 /** The outline as one list: each page and then its questions. What is no longer asked is not in it. */
-export const outlineIds = ({ pages }: Definition): string[] =>
+export const listOutlineIds = ({ pages }: Definition): string[] =>
   pages.flatMap((page) => [page.id, ...page.questions.filter((question) => !question.removed).map((question) => question.id)])
 
 /**
@@ -131,7 +131,7 @@ export const outlineIds = ({ pages }: Definition): string[] =>
  * a page takes its questions along.
  */
 export function reorderOutline(definition: Definition, ids: readonly string[], moved: string): Definition {
-  const before = outlineIds(definition)
+  const before = listOutlineIds(definition)
   const pageIds = new Set(definition.pages.map((page) => page.id))
   if (before.join() === ids.join()) return definition
   if (pageIds.has(moved)) return movePage(definition, moved, before.indexOf(moved), ids)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Definition, Question } from '../../surveys.schema.ts'
-import { addQuestion, changePage, changeQuestion, outlineIds, removeQuestion, reorderOutline } from './definition-edits.ts'
+import { addQuestion, changePage, changeQuestion, listOutlineIds, removeQuestion, reorderOutline } from './definition-edits.ts'
 import { mergeDefinitions } from './definition-merge.ts'
 
 const question = (id: string, title = id): Question => ({ id, type: 'short_text', title: { en: title } })
@@ -26,7 +26,7 @@ describe('two people edit one survey', () => {
   test('both new questions are kept, each behind the one it was put behind', () => {
     const { mine, conflicts } = mergeDefinitions(base, addQuestion(base, question('mine'), 'a'), addQuestion(base, question('theirs'), 'c'))
     expect(conflicts).toEqual([])
-    expect(outlineIds(mine)).toEqual(['p1', 'a', 'mine', 'b', 'p2', 'c', 'theirs'])
+    expect(listOutlineIds(mine)).toEqual(['p1', 'a', 'mine', 'b', 'p2', 'c', 'theirs'])
   })
 
   test('my new order and their new words are both kept', () => {

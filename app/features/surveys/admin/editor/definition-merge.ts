@@ -4,9 +4,9 @@ import type { Definition, Page, Question } from '../../surveys.schema.ts'
 /** One question, page, closing page or quota that two people changed differently. Null: removed. */
 export interface DefinitionConflict {
   id: string
-  kind: Part['kind']
-  mine: Part['content'] | null
-  theirs: Part['content'] | null
+  kind: DefinitionPart['kind']
+  mine: DefinitionPart['content'] | null
+  theirs: DefinitionPart['content'] | null
 }
 
 export type PageHead = Omit<Page, 'questions'>
@@ -24,10 +24,10 @@ export interface MergedDefinitions {
  * @param base what both began from
  */
 export function mergeDefinitions(base: Definition, mine: Definition, theirs: Definition): MergedDefinitions {
-  const [b, m, t] = [partsOf(base), partsOf(mine), partsOf(theirs)]
+  const [b, m, t] = [indexParts(base), indexParts(mine), indexParts(theirs)]
   const conflicts: DefinitionConflict[] = []
-  const chosenMine = new Map<string, Part>()
-  const chosenTheirs = new Map<string, Part>()
+  const chosenMine = new Map<string, DefinitionPart>()
+  const chosenTheirs = new Map<string, DefinitionPart>()
   for (const id of new Set([...m.keys(), ...t.keys()])) {
     const [was, my, their] = [b.get(id), m.get(id), t.get(id)]
     const iChanged = !isJsonEqual(was?.content, my?.content)
@@ -39,19 +39,19 @@ export function mergeDefinitions(base: Definition, mine: Definition, theirs: Def
     if (first) chosenMine.set(id, first)
     if (second) chosenTheirs.set(id, second)
   }
-  return { mine: arrange(base, mine, theirs, chosenMine), theirs: arrange(base, theirs, mine, chosenTheirs), conflicts }
+  return { mine: arrangeParts(base, mine, theirs, chosenMine), theirs: arrangeParts(base, theirs, mine, chosenTheirs), conflicts }
 }
 
 type Ending = NonNullable<Definition['endings']>[number]
 type Quota = NonNullable<Definition['quotas']>[number]
-type Part =
+type DefinitionPart =
   | { kind: 'question'; content: Question }
   | { kind: 'page'; content: PageHead }
   | { kind: 'ending'; content: Ending }
   | { kind: 'quota'; content: Quota }
 
-function partsOf({ pages, endings = [], quotas = [] }: Definition): Map<string, Part> {
-  const parts = new Map<string, Part>()
+function indexParts({ pages, endings = [], quotas = [] }: Definition): Map<string, DefinitionPart> {
+  const parts = new Map<string, DefinitionPart>()
   for (const { questions, ...head } of pages) {
     parts.set(head.id, { kind: 'page', content: head })
     for (const question of questions) parts.set(question.id, { kind: 'question', content: question })
@@ -61,11 +61,11 @@ function partsOf({ pages, endings = [], quotas = [] }: Definition): Map<string, 
   return parts
 }
 
-const orderOf = ({ pages }: Definition) => pages.map((page) => [page.id, page.questions.map((question) => question.id)])
+const getOutlineOrder = ({ pages }: Definition) => pages.map((page) => [page.id, page.questions.map((question) => question.id)])
 
 /** The chosen parts in the order of `first`, unless only `second` changed the order; what is left follows what it stood behind. */
-function arrange(base: Definition, first: Definition, second: Definition, chosen: ReadonlyMap<string, Part>): Definition {
-  const unmoved = isJsonEqual(orderOf(base), orderOf(first))
+function arrangeParts(base: Definition, first: Definition, second: Definition, chosen: ReadonlyMap<string, DefinitionPart>): Definition {
+  const unmoved = isJsonEqual(getOutlineOrder(base), getOutlineOrder(first))
   const [main, other] = unmoved ? [second, first] : [first, second]
   const pages: Page[] = []
   for (const page of main.pages) {
@@ -94,18 +94,18 @@ function arrange(base: Definition, first: Definition, second: Definition, chosen
   return {
     ...first,
     pages: pages.length > 0 ? pages : base.pages.slice(0, 1),
-    ...beside('endings', 'ending', first, second, chosen),
-    ...beside('quotas', 'quota', first, second, chosen),
+    ...mergeList('endings', 'ending', first, second, chosen),
+    ...mergeList('quotas', 'quota', first, second, chosen),
   }
 }
 
 /** Closing pages or quotas that were chosen, in the order of `first` and then of `second`; nothing where neither has any. */
-function beside<List extends 'endings' | 'quotas'>(
+function mergeList<List extends 'endings' | 'quotas'>(
   list: List,
   kind: 'ending' | 'quota',
   first: Definition,
   second: Definition,
-  chosen: ReadonlyMap<string, Part>,
+  chosen: ReadonlyMap<string, DefinitionPart>,
 ): Partial<Pick<Definition, List>> {
   if (!first[list] && !second[list]) return {}
   const ids = new Set([...(first[list] ?? []), ...(second[list] ?? [])].map(({ id }) => id))

@@ -39,7 +39,7 @@ export function placeFault(fault: Fault, { definition }: SurveyDraft): PlacedFau
 const withId = (id: string | undefined) => (id === undefined ? {} : { id })
 
 /** What would keep the draft from being published, as far as it can be told while somebody types. */
-export function faultsOf(draft: SurveyDraft, languages: readonly Language[]): PlacedFault[] {
+export function listDraftFaults(draft: SurveyDraft, languages: readonly Language[]): PlacedFault[] {
   const { titleTranslations: title, introTranslations: intro, thanksTranslations: thanks } = draft
   return [...checkTexts({ title, intro, thanks }, languages), ...checkDefinition(draft.definition, languages)].map((fault) =>
     placeFault(fault, draft),

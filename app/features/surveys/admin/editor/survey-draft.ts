@@ -28,7 +28,7 @@ export interface SurveyDraft {
 
 export type DraftField = keyof SurveyDraft
 
-export function draftOf(survey: Survey): SurveyDraft {
+export function toSurveyDraft(survey: Survey): SurveyDraft {
   return {
     titleTranslations: survey.titleTranslations ?? {},
     introTranslations: survey.introTranslations ?? {},
@@ -49,7 +49,7 @@ export function draftOf(survey: Survey): SurveyDraft {
 }
 
 /** Names of what differs between two drafts. */
-export function changedFields(from: SurveyDraft, to: SurveyDraft): DraftField[] {
+export function listChangedFields(from: SurveyDraft, to: SurveyDraft): DraftField[] {
   return (Object.keys(to) as DraftField[]).filter((name) => !isJsonEqual(from[name], to[name]))
 }
 
@@ -69,7 +69,7 @@ export function mergeDrafts(base: SurveyDraft, mine: SurveyDraft, theirs: Survey
     theirs: { ...theirs, definition: definitions.theirs },
     conflicts: [...definitions.conflicts],
   }
-  for (const id of changedFields(base, mine)) {
+  for (const id of listChangedFields(base, mine)) {
     if (id === 'definition') continue
     const clash = !isJsonEqual(base[id], theirs[id]) && !isJsonEqual(mine[id], theirs[id])
     if (clash) merged.conflicts.push({ kind: 'field', id, mine: mine[id], theirs: theirs[id] })

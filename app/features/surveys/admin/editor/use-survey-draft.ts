@@ -3,19 +3,19 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type AppError, isAppError } from '#app/lib/app-error.ts'
 import { api } from '#app/shell/api.ts'
-import { forgetSurvey, surveyQuery } from '../../surveys.queries.ts'
+import { invalidateSurvey, surveyQuery } from '../../surveys.queries.ts'
 import type { Definition } from '../../surveys.schema.ts'
-import { record, redo, startHistory, undo } from './history.ts'
-import { changedFields, draftOf, type MergedDrafts, mergeDrafts, type Survey, type SurveyDraft } from './survey-draft.ts'
+import { recordStep, redoStep, startHistory, undoStep } from './edit-history.ts'
+import { listChangedFields, toSurveyDraft, type MergedDrafts, mergeDrafts, type Survey, type SurveyDraft } from './survey-draft.ts'
 import { findUnsavedSurvey, forgetUnsavedSurvey, keepUnsavedSurvey } from './unsaved-survey.ts'
 
-const REST_MS = 900
-const TRY_AGAIN_MS = 5000
-const KEPT_WITHIN_MS = 600
+const AUTOSAVE_DEBOUNCE_MS = 900
+const RETRY_MS = 5000
+const DEVICE_SAVE_THROTTLE_MS = 600
 /** A server that says nothing for so long is taken for one that is gone. */
-const GIVES_UP_MS = 15_000
+const SAVE_TIMEOUT_MS = 15_000
 
-interface Base {
+interface SavedDraft {
   draft: SurveyDraft
   lockVersion: number
 }
@@ -27,39 +27,39 @@ interface Base {
  */
 export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
   const queryClient = useQueryClient()
-  const [rescued] = useState(() => rescue(survey))
+  const [rescued] = useState(() => findRescuedDraft(survey))
   const [history, setHistory] = useState(() => {
-    const stored = startHistory(draftOf(survey))
-    return rescued ? record(stored, rescued.draft, undefined, 0) : stored
+    const stored = startHistory(toSurveyDraft(survey))
+    return rescued ? recordStep(stored, rescued.draft, undefined, 0) : stored
   })
-  const [base, setBase] = useState<Base>(rescued?.base ?? { draft: history.present, lockVersion: survey.meta.lockVersion })
+  const [base, setBase] = useState<SavedDraft>(rescued?.base ?? { draft: history.present, lockVersion: survey.meta.lockVersion })
   const [conflict, setConflict] = useState<MergedDrafts>()
   const [joined, setJoined] = useState(false)
   const draft = history.present
-  const changed = changedFields(base.draft, draft)
-  const unanswered = useRef<SurveyDraft[]>([])
+  const changed = listChangedFields(base.draft, draft)
+  const unacknowledgedDrafts = useRef<SurveyDraft[]>([])
   const keptAt = useRef(rescued ? 1 : 0)
 
   const save = useMutation({
-    mutationFn: async (sent: { draft: SurveyDraft; base: Base }) => {
-      const fields = changedFields(sent.base.draft, sent.draft)
+    mutationFn: async (sent: { draft: SurveyDraft; base: SavedDraft }) => {
+      const fields = listChangedFields(sent.base.draft, sent.draft)
       const attributes = Object.fromEntries(fields.map((name) => [name, sent.draft[name]]))
-      unanswered.current.push(sent.draft)
-      const signal = AbortSignal.timeout(GIVES_UP_MS)
+      unacknowledgedDrafts.current.push(sent.draft)
+      const signal = AbortSignal.timeout(SAVE_TIMEOUT_MS)
       return api.update('surveys', survey.id, { attributes }, { lockVersion: sent.base.lockVersion, include: ['project'], signal })
     },
     onSuccess: (saved, sent) => {
-      unanswered.current = []
+      unacknowledgedDrafts.current = []
       setBase({ draft: sent.draft, lockVersion: saved.data.meta.lockVersion })
       queryClient.setQueryData(surveyQuery(survey.id).queryKey, saved)
-      return forgetSurvey(queryClient)
+      return invalidateSurvey(queryClient)
     },
     onError: async (error, sent) => {
       if (!isAppError(error, 'stale')) return
       const current = await queryClient.fetchQuery({ ...surveyQuery(survey.id), staleTime: 0 })
-      const theirs = draftOf(current.data)
+      const theirs = toSurveyDraft(current.data)
       // What was stored while its answer was lost is nobody else's version.
-      if (unanswered.current.some((each) => changedFields(each, theirs).length === 0)) {
+      if (unacknowledgedDrafts.current.some((each) => listChangedFields(each, theirs).length === 0)) {
         return setBase({ draft: theirs, lockVersion: current.data.meta.lockVersion })
       }
       const merged = mergeDrafts(sent.base.draft, draftNow.current, theirs)
@@ -86,7 +86,7 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
       () => {
         pending.current = mutateAsync({ draft, base }).catch(() => undefined)
       },
-      isError && !isAppError(error, 'stale') && save.variables?.draft === draft ? TRY_AGAIN_MS : REST_MS,
+      isError && !isAppError(error, 'stale') && save.variables?.draft === draft ? RETRY_MS : AUTOSAVE_DEBOUNCE_MS,
     )
     return () => clearTimeout(waits)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was sent last is looked at, not waited for
@@ -99,11 +99,14 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
       keptAt.current = 0
       return
     }
-    const keep = () => {
+    const keepOnDevice = () => {
       keptAt.current = Date.now()
       keepUnsavedSurvey(survey.id, { base, draft, at: new Date().toISOString() })
     }
-    const waits = setTimeout(keep, Math.min(KEPT_WITHIN_MS, Math.max(0, keptAt.current + KEPT_WITHIN_MS - Date.now())))
+    const waits = setTimeout(
+      keepOnDevice,
+      Math.min(DEVICE_SAVE_THROTTLE_MS, Math.max(0, keptAt.current + DEVICE_SAVE_THROTTLE_MS - Date.now())),
+    )
     return () => clearTimeout(waits)
   }, [survey.id, base, draft, dirty])
 
@@ -112,7 +115,7 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
     await pending.current
     await new Promise((resolve) => setTimeout(resolve))
     const [now, from] = [draftNow.current, baseNow.current]
-    if (changedFields(from.draft, now).length === 0) return from.lockVersion
+    if (listChangedFields(from.draft, now).length === 0) return from.lockVersion
     const saving = mutateAsync({ draft: now, base: from })
     pending.current = saving.catch(() => undefined)
     return (await saving).data.meta.lockVersion
@@ -132,7 +135,7 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
   })
 
   const change = (next: Partial<SurveyDraft>, key?: string) =>
-    setHistory((now) => record(now, { ...now.present, ...next }, key, performance.now()))
+    setHistory((now) => recordStep(now, { ...now.present, ...next }, key, performance.now()))
 
   return {
     draft,
@@ -140,9 +143,9 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
     change,
     /** @param key what is typed into, so that typing on is one step of undoing */
     changeDefinition: (edit: (definition: Definition) => Definition, key?: string) =>
-      setHistory((now) => record(now, { ...now.present, definition: edit(now.present.definition) }, key, performance.now())),
-    undo: history.past.length > 0 ? () => setHistory(undo) : undefined,
-    redo: history.future.length > 0 ? () => setHistory(redo) : undefined,
+      setHistory((now) => recordStep(now, { ...now.present, definition: edit(now.present.definition) }, key, performance.now())),
+    undo: history.past.length > 0 ? () => setHistory(undoStep) : undefined,
+    redo: history.future.length > 0 ? () => setHistory(redoStep) : undefined,
     saveNow: () => mutate({ draft, base }),
     flush,
     saving: isPending,
@@ -156,17 +159,17 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
     rescued: rescued?.at,
     keepMine: () => setConflict(undefined),
     takeTheirs: () => {
-      if (conflict) setHistory((now) => record(now, conflict.theirs, undefined, performance.now()))
+      if (conflict) setHistory((now) => recordStep(now, conflict.theirs, undefined, performance.now()))
       setConflict(undefined)
     },
   }
 }
 
 /** What could not be saved the last time, if it is anything else than what is stored now. */
-function rescue(survey: Survey) {
-  const stored = draftOf(survey)
+function findRescuedDraft(survey: Survey) {
+  const stored = toSurveyDraft(survey)
   const found = findUnsavedSurvey(survey.id, stored)
-  return found && changedFields(stored, found.draft).length > 0 ? found : undefined
+  return found && listChangedFields(stored, found.draft).length > 0 ? found : undefined
 }
 
 export type SurveyEditing = ReturnType<typeof useSurveyDraft>

@@ -3,7 +3,7 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { Button } from '#app/ui/button.tsx'
-import { csvTargets, OWN_TARGETS } from '../../entry/csv-targets.ts'
+import { listCsvTargets, RESPONSE_TARGETS } from '../../entry/csv-targets.ts'
 import type { ResponseTableReport } from '../../entry/entry.schema.ts'
 import type { Definition } from '../../surveys.schema.ts'
 
@@ -23,7 +23,7 @@ export function ColumnMap({ definition, report, columns, onChange, onStore, isSt
   const format = useFormat()
   const site = useSite()
   const language = useLanguage()
-  const targets = csvTargets(definition, language, site.locale)
+  const targets = listCsvTargets(definition, language, site.locale)
   const twice = columns.find((key, index) => key !== '' && columns.indexOf(key) !== index)
   const nameOf = (key: string) => targets.find((target) => target.key === key)?.label ?? key
   const blocked = twice ? t('csv.twice', { name: nameOf(twice) }) : columns.every((key) => key === '') ? t('csv.none') : undefined
@@ -55,7 +55,7 @@ export function ColumnMap({ definition, report, columns, onChange, onStore, isSt
                     onChange={(event) => onChange(columns.with(index, event.currentTarget.value))}
                   >
                     <option value="">{t('csv.nothing')}</option>
-                    {OWN_TARGETS.map((key) => (
+                    {RESPONSE_TARGETS.map((key) => (
                       <option key={key} value={key}>
                         {t(`csv.own.${key}`)}
                       </option>

@@ -1,11 +1,11 @@
-import { controlProps, Field, type FieldProps } from '#app/ui/field.tsx'
+import { buildControlProps, Field, type FieldProps } from '#app/ui/field.tsx'
 
 /** A file of the reader's own. */
 export function FileField({ accept, onChoose, ...field }: FieldProps & { accept: string; onChoose: (file: File | undefined) => void }) {
   return (
     <Field field={field}>
       <input
-        {...controlProps(field)}
+        {...buildControlProps(field)}
         className="input"
         type="file"
         accept={accept}

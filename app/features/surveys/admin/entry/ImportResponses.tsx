@@ -3,16 +3,16 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { LARGEST_TABLE } from '../../entry/entry.schema.ts'
 import { readResponseTable } from '../../entry/entry.functions.ts'
-import { forgetResponses, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
+import { invalidateResponses, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
 import { ColumnMap } from './ColumnMap.tsx'
 import { FileField } from './FileField.tsx'
 import { RowFaults } from './RowFaults.tsx'
@@ -31,8 +31,8 @@ export function ImportResponses({ id }: { id: string }) {
   const [columns, setColumns] = useState<string[]>([])
   const read = useMutation({
     mutationFn: async () => {
-      if (!file) throw new Refused(t('csv.choose'))
-      if (file.size > LARGEST_TABLE) throw new Refused(t('csv.too-large'))
+      if (!file) throw new UploadRefusedError(t('csv.choose'))
+      if (file.size > LARGEST_TABLE) throw new UploadRefusedError(t('csv.too-large'))
       const content = await file.text()
       setText(content)
       return readResponseTable({ data: { survey: id, text: content } })
@@ -44,11 +44,11 @@ export function ImportResponses({ id }: { id: string }) {
   })
   const store = useMutation({
     mutationFn: () => readResponseTable({ data: { survey: id, text, columns } }),
-    onSuccess: () => forgetResponses(queryClient, id),
+    onSuccess: () => invalidateResponses(queryClient, id),
   })
   const failed = read.error ?? store.error
   const problem = failed && wordsOf(failed)
-  const again = () => {
+  const startAgain = () => {
     read.reset()
     store.reset()
     setFile(undefined)
@@ -81,10 +81,10 @@ export function ImportResponses({ id }: { id: string }) {
         {header}
         <Notice kind="success" title={t('csv.stored', { count: stored, number: format.number(stored) })} />
         <div className="row">
-          <Link to="/admin/surveys/$survey/results" params={{ survey: id }} className={buttonClass()}>
+          <Link to="/admin/surveys/$survey/results" params={{ survey: id }} className={getButtonClass()}>
             {t('csv.see')}
           </Link>
-          <Button kind="secondary" onClick={again}>
+          <Button kind="secondary" onClick={startAgain}>
             {t('csv.another')}
           </Button>
         </div>
@@ -132,13 +132,13 @@ export function ImportResponses({ id }: { id: string }) {
   )
 
   function wordsOf(error: Error): string {
-    if (error instanceof Refused) return error.message
+    if (error instanceof UploadRefusedError) return error.message
     if (!isAppError(error)) return admin('load-failed')
     const [fault] = error.faults
     if (fault?.code === 'unreadable-file') return t('csv.unreadable')
-    return errors(...faultTitle(fault ?? { code: error.code }))
+    return errors(...toFaultTitle(fault ?? { code: error.code }))
   }
 }
 
 /** In words for the reader. */
-class Refused extends Error {}
+class UploadRefusedError extends Error {}

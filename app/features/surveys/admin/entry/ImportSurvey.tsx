@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type ImportReport, LARGEST_IMPORT } from '../../import/import.schema.ts'
-import { forgetSurvey, surveyProjectsQuery } from '../../surveys.queries.ts'
+import { invalidateSurvey, surveyProjectsQuery } from '../../surveys.queries.ts'
 import { FileField } from './FileField.tsx'
 
 /** A survey made elsewhere becomes a draft, with a report of what could not be carried over. */
@@ -25,20 +25,20 @@ export function ImportSurvey({ project: asked }: { project: string | undefined }
   const [problem, setProblem] = useState<string>()
   const make = useMutation({
     mutationFn: async () => {
-      if (!file) throw new Refused(t('import.choose'))
+      if (!file) throw new UploadRefusedError(t('import.choose'))
       const body = new FormData()
       body.set('file', file)
       const answer = await fetch(`/admin/surveys/import.json?${new URLSearchParams({ project })}`, { method: 'POST', body })
       const told = (await answer.json()) as ImportReport | { error: { title: string } }
-      if ('error' in told) throw new Refused(told.error.title)
+      if ('error' in told) throw new UploadRefusedError(told.error.title)
       return told
     },
     onMutate: () => setProblem(undefined),
-    onError: (error) => setProblem(error instanceof Refused ? error.message : t('import.unreachable')),
-    onSuccess: () => forgetSurvey(queryClient),
+    onError: (error) => setProblem(error instanceof UploadRefusedError ? error.message : t('import.unreachable')),
+    onSuccess: () => invalidateSurvey(queryClient),
   })
   if (projects.length === 0) return <EmptyState title={admin('new.no-project')}>{admin('new.no-project-text')}</EmptyState>
-  if (make.data) return <Report report={make.data} onAgain={() => make.reset()} />
+  if (make.data) return <ImportReportPanel report={make.data} onAgain={() => make.reset()} />
   return (
     <form
       noValidate
@@ -68,9 +68,9 @@ export function ImportSurvey({ project: asked }: { project: string | undefined }
 }
 
 /** In words for the reader. */
-class Refused extends Error {}
+class UploadRefusedError extends Error {}
 
-function Report({ report, onAgain }: { report: ImportReport; onAgain: () => void }) {
+function ImportReportPanel({ report, onAgain }: { report: ImportReport; onAgain: () => void }) {
   const { t } = useTranslation('survey-data')
   const format = useFormat()
   const { notes, faults, questions, surveyId, title } = report
@@ -84,7 +84,7 @@ function Report({ report, onAgain }: { report: ImportReport; onAgain: () => void
             <Button kind="secondary" onClick={onAgain}>
               {t('import.another')}
             </Button>
-            <Link to="/admin/surveys/$survey" params={{ survey: surveyId }} className={buttonClass()}>
+            <Link to="/admin/surveys/$survey" params={{ survey: surveyId }} className={getButtonClass()}>
               {t('import.edit')}
             </Link>
           </>

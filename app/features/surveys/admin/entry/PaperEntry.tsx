@@ -13,16 +13,16 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { savePaper } from '../../entry/entry.functions.ts'
+import { savePaperResponse } from '../../entry/entry.functions.ts'
 import { describeFaults, type SentFault } from '../../answering/describe-faults.ts'
 import { QuestionField } from '../../answering/QuestionField.tsx'
 import { SurveySection } from '../../answering/SurveySection.tsx'
-import { fieldName, type FormValues, questionsOf, readAnswers } from '../../questionnaire/answers.ts'
-import { forgetResponses, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
+import { buildFieldName, type FormValues, listQuestions, readAnswers } from '../../questionnaire/answers.ts'
+import { invalidateResponses, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
 import type { Answers, Definition } from '../../surveys.schema.ts'
 import { useSurveyWords } from '../../questionnaire/use-survey-words.ts'
 
-const newSheet = () => ({ id: v7(), sendKey: crypto.randomUUID() })
+const createSheet = () => ({ id: v7(), sendKey: crypto.randomUUID() })
 
 /** The survey's questions, all of them, for what somebody answered on paper; one sheet after the other. */
 export function PaperEntry({ id }: { id: string }) {
@@ -44,7 +44,7 @@ export function PaperEntry({ id }: { id: string }) {
         }
       />
       {newest ? (
-        <Sheets survey={id} definition={newest.definition} />
+        <SheetForm survey={id} definition={newest.definition} />
       ) : (
         <EmptyState title={t('paper.not-published')}>{t('paper.not-published-text')}</EmptyState>
       )}
@@ -52,28 +52,28 @@ export function PaperEntry({ id }: { id: string }) {
   )
 }
 
-function Sheets({ survey, definition }: { survey: string; definition: Definition }) {
+function SheetForm({ survey, definition }: { survey: string; definition: Definition }) {
   const { t } = useTranslation('survey-data')
   const { t: admin } = useTranslation('survey-admin')
   const words = useSurveyWords()
   const format = useFormat()
   const site = useSite()
   const queryClient = useQueryClient()
-  const [sheet, setSheet] = useState(newSheet)
+  const [sheet, setSheet] = useState(createSheet)
   const [stored, setStored] = useState(0)
   const [language, setLanguage] = useState(site.locale)
-  const questions = questionsOf(definition)
+  const questions = listQuestions(definition)
   const save = useMutation({
-    mutationFn: (answers: Answers) => savePaper({ data: { survey, ...sheet, language, answers } }),
+    mutationFn: (answers: Answers) => savePaperResponse({ data: { survey, ...sheet, language, answers } }),
     onSuccess: () => {
       setStored((before) => before + 1)
-      setSheet(newSheet())
+      setSheet(createSheet())
       window.scrollTo({ top: 0 })
-      return forgetResponses(queryClient, survey)
+      return invalidateResponses(queryClient, survey)
     },
   })
-  const { byField, summary } = describeFaults(words, questions, faultsOf(save.error))
-  const problem = !save.error || summary.length > 0 ? undefined : t(problemOf(save.error))
+  const { byField, summary } = describeFaults(words, questions, listAnswerFaults(save.error))
+  const problem = !save.error || summary.length > 0 ? undefined : t(getProblemKey(save.error))
   return (
     <form
       noValidate
@@ -82,7 +82,7 @@ function Sheets({ survey, definition }: { survey: string; definition: Definition
       key={sheet.id}
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate(readAnswers(questions, valuesOf(event.currentTarget)))
+        save.mutate(readAnswers(questions, readFormValues(event.currentTarget)))
       }}
     >
       {stored > 0 && save.isSuccess && (
@@ -117,21 +117,21 @@ function Sheets({ survey, definition }: { survey: string; definition: Definition
   )
 }
 
-function valuesOf(form: HTMLFormElement): FormValues {
+function readFormValues(form: HTMLFormElement): FormValues {
   const data = new FormData(form)
   return Object.fromEntries([...new Set(data.keys())].map((name) => [name, data.getAll(name).filter((value) => typeof value === 'string')]))
 }
 
 /** Faults of answers by the field that is at fault. */
-function faultsOf(error: Error | null): SentFault[] {
+function listAnswerFaults(error: Error | null): SentFault[] {
   if (!isAppError(error)) return []
   return error.faults.flatMap(({ code, pointer = '', values }) => {
     const [, , question, part = ''] = pointer.split('/')
-    return question ? [{ code, field: fieldName(question, part), ...(values && { values }) }] : []
+    return question ? [{ code, field: buildFieldName(question, part), ...(values && { values }) }] : []
   })
 }
 
-function problemOf(error: Error): 'paper.empty' | 'paper.full' | 'paper.failed' {
+function getProblemKey(error: Error): 'paper.empty' | 'paper.full' | 'paper.failed' {
   if (isAppError(error, 'quota-full')) return 'paper.full'
   return isAppError(error, 'invalid') ? 'paper.empty' : 'paper.failed'
 }

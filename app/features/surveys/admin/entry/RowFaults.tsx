@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { RowFault } from '../../entry/entry.schema.ts'
@@ -34,7 +34,7 @@ export function RowFaults({ faults }: { faults: readonly RowFault[] }) {
                   {format.number(fault.row)}
                 </th>
                 <td>{fault.column}</td>
-                <td>{fault.code === 'required' && fault.column === '' ? t('csv.empty-row') : errors(...faultTitle(fault))}</td>
+                <td>{fault.code === 'required' && fault.column === '' ? t('csv.empty-row') : errors(...toFaultTitle(fault))}</td>
               </tr>
             ))}
           </tbody>

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
-import { inLanguage } from '#app/lib/translated.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
@@ -13,10 +13,10 @@ import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { copiedSurveysQuery, forgetSurvey, surveyProjectsQuery, surveyQuery } from '../../surveys.queries.ts'
+import { copiedSurveysQuery, invalidateSurvey, surveyProjectsQuery, surveyQuery } from '../../surveys.queries.ts'
 import { SURVEY_TEMPLATES } from '../../templates/templates.ts'
 import { copySurvey } from '../editor/copy-survey.ts'
-import { BeginWith, type Beginning } from './BeginWith.tsx'
+import { StartingPointField, type StartingPoint } from './StartingPointField.tsx'
 
 /** What a survey needs to be begun: a title, the project it belongs to, and what to begin with. */
 export function NewSurvey({ project: asked }: { project: string | undefined }) {
@@ -30,7 +30,7 @@ export function NewSurvey({ project: asked }: { project: string | undefined }) {
   const surveys = useSuspenseQuery(copiedSurveysQuery).data
   const [title, setTitle] = useState('')
   const [project, setProject] = useState(projects.find(({ id }) => id === asked)?.id ?? projects[0]?.id ?? '')
-  const [beginning, setBeginning] = useState<Beginning>({ with: 'nothing' })
+  const [beginning, setBeginning] = useState<StartingPoint>({ with: 'nothing' })
   const create = useMutation({
     mutationFn: async () => {
       if (beginning.with === 'survey') {
@@ -49,13 +49,13 @@ export function NewSurvey({ project: asked }: { project: string | undefined }) {
       return data.id
     },
     onSuccess: async (id) => {
-      await forgetSurvey(queryClient)
+      await invalidateSurvey(queryClient)
       await navigate({ to: '/admin/surveys/$survey', params: { survey: id } })
     },
   })
-  const begin = (next: Beginning) => {
-    const titleOf = (from: Beginning) =>
-      from.with === 'template' ? inLanguage(SURVEY_TEMPLATES.find(({ id }) => id === from.id)?.title, site.locale, site.locale) : ''
+  const changeStartingPoint = (next: StartingPoint) => {
+    const titleOf = (from: StartingPoint) =>
+      from.with === 'template' ? getTranslation(SURVEY_TEMPLATES.find(({ id }) => id === from.id)?.title, site.locale, site.locale) : ''
     // A title that was not typed follows what is begun with.
     if (title === '' || title === titleOf(beginning)) setTitle(titleOf(next))
     setBeginning(next)
@@ -72,8 +72,8 @@ export function NewSurvey({ project: asked }: { project: string | undefined }) {
       }}
     >
       <PageHeader title={t('list.new')} meta={t('new.text')} />
-      <ErrorSummary title={t('problem')} errors={faults.map((fault) => ({ id: 'title', message: errors(...faultTitle(fault)) }))} />
-      <BeginWith beginning={beginning} onChange={begin} surveys={surveys} language={language} />
+      <ErrorSummary title={t('problem')} errors={faults.map((fault) => ({ id: 'title', message: errors(...toFaultTitle(fault)) }))} />
+      <StartingPointField beginning={beginning} onChange={changeStartingPoint} surveys={surveys} language={language} />
       <TextInput
         name="title"
         label={t('fields.titleTranslations')}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
-import { buttonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { surveyTableQuery } from '../../surveys.queries.ts'
@@ -35,7 +35,7 @@ export function ProjectSurveys({ project }: { project: string }) {
         <EmptyState title={t('list.none')}>{t('list.none-text')}</EmptyState>
       )}
       <div className="row">
-        <Link to="/admin/surveys/new" search={{ project }} className={buttonClass({ kind: 'secondary' })}>
+        <Link to="/admin/surveys/new" search={{ project }} className={getButtonClass({ kind: 'secondary' })}>
           {t('list.new')}
         </Link>
         {(data?.meta.total ?? 0) > (data?.data.length ?? 0) && (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { linked } from '#app/lib/api-client/documents.ts'
+import { findLinked } from '#app/lib/api-client/documents.ts'
 import type { Formatter } from '#app/lib/format.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -10,7 +10,7 @@ import { type Column, DataTable, type SortDirection } from '#app/ui/admin/data-t
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
@@ -19,8 +19,8 @@ import { SURVEYS_PER_TABLE, surveyProjectsQuery, surveyTableQuery } from '../../
 import { SURVEY_STATUSES } from '../../surveys.schema.ts'
 import { SurveyStatus } from '../SurveyStatus.tsx'
 
-type Listed = Awaited<ReturnType<NonNullable<ReturnType<typeof surveyTableQuery>['queryFn']>>>
-type Row = Listed['data'][number]
+type SurveyList = Awaited<ReturnType<NonNullable<ReturnType<typeof surveyTableQuery>['queryFn']>>>
+type Row = SurveyList['data'][number]
 
 /** The surveys the viewer may edit, of one project or of all: searched, filtered, sorted and paged on the server. */
 export function SurveyTable({ search }: { search: SurveyTableSearch }) {
@@ -32,14 +32,14 @@ export function SurveyTable({ search }: { search: SurveyTableSearch }) {
   const projects = useQuery(surveyProjectsQuery).data ?? []
   const { data, isError, isPlaceholderData, isPending, refetch } = useQuery(surveyTableQuery(search))
   const change = (next: { [K in keyof SurveyTableSearch]?: SurveyTableSearch[K] | undefined }) =>
-    void navigate({ to: '/admin/surveys', search: pruned({ ...search, page: undefined, ...next }) })
+    void navigate({ to: '/admin/surveys', search: omitUnset({ ...search, page: undefined, ...next }) })
   const sort = search.sort ?? '-updatedAt'
   const sortLink = (column: string, direction: SortDirection, children: ReactNode) => {
     const by = SURVEY_TABLE_SORTS.find((name) => name === column)
     return (
       <Link
         to="/admin/surveys"
-        search={pruned({ ...search, page: undefined, ...(by ? { sort: direction === 'descending' ? (`-${by}` as const) : by } : {}) })}
+        search={omitUnset({ ...search, page: undefined, ...(by ? { sort: direction === 'descending' ? (`-${by}` as const) : by } : {}) })}
       >
         {children}
       </Link>
@@ -56,11 +56,11 @@ export function SurveyTable({ search }: { search: SurveyTableSearch }) {
               <Link
                 to="/admin/surveys/import"
                 search={search.project ? { project: search.project } : {}}
-                className={buttonClass({ kind: 'secondary' })}
+                className={getButtonClass({ kind: 'secondary' })}
               >
                 {importing('import.open')}
               </Link>
-              <Link to="/admin/surveys/new" search={search.project ? { project: search.project } : {}} className={buttonClass()}>
+              <Link to="/admin/surveys/new" search={search.project ? { project: search.project } : {}} className={getButtonClass()}>
                 {t('list.new')}
               </Link>
             </>
@@ -126,7 +126,7 @@ export function SurveyTable({ search }: { search: SurveyTableSearch }) {
             page={search.page ?? 1}
             size={SURVEYS_PER_TABLE}
             link={(page, children, attributes) => (
-              <Link to="/admin/surveys" search={pruned({ ...search, page })} {...attributes}>
+              <Link to="/admin/surveys" search={omitUnset({ ...search, page })} {...attributes}>
                 {children}
               </Link>
             )}
@@ -139,11 +139,11 @@ export function SurveyTable({ search }: { search: SurveyTableSearch }) {
 
 type Translate = ReturnType<typeof useTranslation<'survey-admin'>>['t']
 
-function surveyColumns(t: Translate, format: Formatter, data: Listed | undefined): readonly Column<Row>[] {
-  const date = (at: string | undefined) => (at ? format.shortDate(at) : '–')
+function surveyColumns(t: Translate, format: Formatter, data: SurveyList | undefined): readonly Column<Row>[] {
+  const formatDate = (at: string | undefined) => (at ? format.shortDate(at) : '–')
   /** Its own closing or its project's, whichever comes first. */
-  const closing = (row: Row) =>
-    [row.closesAt, data && linked(data, row.relationships.project)?.closesAt].flatMap((at) => at ?? []).toSorted()[0]
+  const findClosingTime = (row: Row) =>
+    [row.closesAt, data && findLinked(data, row.relationships.project)?.closesAt].flatMap((at) => at ?? []).toSorted()[0]
   return [
     {
       id: 'title',
@@ -155,7 +155,7 @@ function surveyColumns(t: Translate, format: Formatter, data: Listed | undefined
           <Link to="/admin/surveys/$survey" params={{ survey: row.id }}>
             {row.title || t('list.untitled')}
           </Link>
-          <small>{data && linked(data, row.relationships.project)?.title}</small>
+          <small>{data && findLinked(data, row.relationships.project)?.title}</small>
         </>
       ),
     },
@@ -178,13 +178,13 @@ function surveyColumns(t: Translate, format: Formatter, data: Listed | undefined
           format.number(row.responses)
         ),
     },
-    { id: 'closesAt', head: t('list.closes'), sortable: true, secondary: true, cell: (row) => date(closing(row)) },
-    { id: 'updatedAt', head: t('list.changed'), sortable: true, secondary: true, cell: (row) => date(row.updatedAt) },
+    { id: 'closesAt', head: t('list.closes'), sortable: true, secondary: true, cell: (row) => formatDate(findClosingTime(row)) },
+    { id: 'updatedAt', head: t('list.changed'), sortable: true, secondary: true, cell: (row) => formatDate(row.updatedAt) },
   ]
 }
 
 /** Leaves out what is not set, so that the address stays short. */
-function pruned(search: { [K in keyof SurveyTableSearch]?: SurveyTableSearch[K] | undefined }): SurveyTableSearch {
+function omitUnset(search: { [K in keyof SurveyTableSearch]?: SurveyTableSearch[K] | undefined }): SurveyTableSearch {
   return Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),
   )

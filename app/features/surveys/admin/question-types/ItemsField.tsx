@@ -7,8 +7,8 @@ import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Row } from '../../surveys.schema.ts'
-import { newKeptId } from '../editor/definition-edits.ts'
-import { testOf } from '../editor/logic/condition-edits.ts'
+import { createItemId } from '../editor/definition-edits.ts'
+import { createTest } from '../editor/logic/condition-edits.ts'
 import { useLogicSources } from '../editor/logic/logic-sources.ts'
 import { ShowWhen } from '../editor/logic/ShowWhen.tsx'
 
@@ -41,9 +41,9 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
       items.map((item, at) => (at === index ? { ...item, ...next } : item)),
       key,
     )
-  const fresh = (text: string) => ({ id: newKeptId(name.slice(0, 1)), label: text ? { [language]: text } : {} }) as Item
+  const createItem = (text: string) => ({ id: createItemId(name.slice(0, 1)), label: text ? { [language]: text } : {} }) as Item
   const insert = (at: number) => {
-    onChange([...items].toSpliced(at, 0, fresh('')))
+    onChange([...items].toSpliced(at, 0, createItem('')))
     focusOn(items.slice(0, at).filter((item) => !item.removed).length)
   }
   const move = (from: number, to: number) => {
@@ -59,9 +59,9 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
     if (first === undefined || rest.length === 0) return
     event.preventDefault()
     const filled = items.map((item, at) => (at === index ? { ...item, label: { ...item.label, [language]: first } } : item))
-    onChange(filled.toSpliced(index + 1, 0, ...rest.map(fresh)))
+    onChange(filled.toSpliced(index + 1, 0, ...rest.map(createItem)))
   }
-  const press = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
     if (event.key === 'Enter') {
       event.preventDefault()
       insert(index + 1)
@@ -82,7 +82,7 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
     <fieldset className="field items-editor" id={name} tabIndex={-1} data-invalid={problem ? true : undefined}>
       <legend className="field-label">{words.title}</legend>
       <p className="field-hint">{t('options.hint')}</p>
-      {problem && <Fault text={problem} />}
+      {problem && <FieldFault text={problem} />}
       <ol ref={list}>
         {items.map((item, index) => {
           if (item.removed) return null
@@ -109,7 +109,7 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
                   onChange={(event) =>
                     change({ label: { ...item.label, [language]: event.currentTarget.value || undefined } } as Partial<Item>, language)
                   }
-                  onKeyDown={(event) => press(event, index)}
+                  onKeyDown={(event) => handleKey(event, index)}
                   onPaste={(event) => paste(event, index)}
                 />
                 <Menu
@@ -139,7 +139,7 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
                             {
                               id: 'show-when',
                               label: t('logic.only-when'),
-                              onAction: () => change({ showIf: testOf(source) } as Partial<Item>),
+                              onAction: () => change({ showIf: createTest(source) } as Partial<Item>),
                             },
                           ]
                         : []),
@@ -156,7 +156,7 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
                   ].filter((group) => group.length > 0)}
                 />
               </div>
-              {error && <Fault id={`${id}-error`} text={error} />}
+              {error && <FieldFault id={`${id}-error`} text={error} />}
               {children?.(item, change, index)}
               {item.showIf && (
                 <ShowWhen
@@ -181,7 +181,7 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
   )
 }
 
-function Fault({ id, text }: { id?: string; text: string }) {
+function FieldFault({ id, text }: { id?: string; text: string }) {
   return (
     <p className="field-error" id={id}>
       <Icon name="error" />

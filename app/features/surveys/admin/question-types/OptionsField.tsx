@@ -2,27 +2,27 @@ import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import type { Option } from '../../surveys.schema.ts'
-import { newKeptId } from '../editor/definition-edits.ts'
+import { createItemId } from '../editor/definition-edits.ts'
 import { useLogicSources } from '../editor/logic/logic-sources.ts'
 import { useConditionWords } from '../editor/logic/use-condition-words.ts'
 import { ItemsField } from './ItemsField.tsx'
 import { WordsField } from './WordsField.tsx'
 
 /** Two empty options: the least there is to choose from. */
-export const twoOptions = (): Option[] => [
-  { id: newKeptId('o'), label: {} },
-  { id: newKeptId('o'), label: {} },
+export const createTwoOptions = (): Option[] => [
+  { id: createItemId('o'), label: {} },
+  { id: createItemId('o'), label: {} },
 ]
 
-interface Choices {
+interface OptionsDraft {
   options: Option[]
   shuffle?: boolean | undefined
   carry?: { question: string; which: 'chosen' | 'not_chosen' } | undefined
 }
 
 interface OptionsFieldProps {
-  question: Choices
-  change: (next: Partial<Choices>, key?: string) => void
+  question: OptionsDraft
+  change: (next: Partial<OptionsDraft>, key?: string) => void
   language: Language
   messageOf: (field: string) => string | undefined
   /** What may be said of one option besides its label. */

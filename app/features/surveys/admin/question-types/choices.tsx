@@ -1,42 +1,42 @@
 import { useTranslation } from 'react-i18next'
 import { NumberInput } from '#app/ui/admin/inputs.tsx'
 import type { QuestionOf } from '../../surveys.schema.ts'
-import { newKeptId } from '../editor/definition-edits.ts'
-import { OptionsField, twoOptions } from './OptionsField.tsx'
+import { createItemId } from '../editor/definition-edits.ts'
+import { OptionsField, createTwoOptions } from './OptionsField.tsx'
 import type { QuestionEditor, QuestionFormProps } from './question-editor.ts'
 
-type One = QuestionOf<'one_choice' | 'dropdown' | 'demographic'>
+type SingleChoiceQuestion = QuestionOf<'one_choice' | 'dropdown' | 'demographic'>
 
-const OneForm = ({ question, change, language, messageOf }: QuestionFormProps<QuestionOf<'one_choice'>>) => (
+const SingleChoiceForm = ({ question, change, language, messageOf }: QuestionFormProps<QuestionOf<'one_choice'>>) => (
   <OptionsField question={question} change={change} language={language} messageOf={messageOf} may={['words']} />
 )
 
-const oneOf = <T extends One['type']>(more: object = {}) =>
-  ({ blank: () => ({ options: twoOptions(), ...more }), Form: OneForm }) as unknown as QuestionEditor<T>
+const createSingleChoiceEditor = <T extends SingleChoiceQuestion['type']>(more: object = {}) =>
+  ({ blank: () => ({ options: createTwoOptions(), ...more }), Form: SingleChoiceForm }) as unknown as QuestionEditor<T>
 
-export const oneChoice = oneOf<'one_choice'>()
-export const dropdown = oneOf<'dropdown'>()
+export const oneChoice = createSingleChoiceEditor<'one_choice'>()
+export const dropdown = createSingleChoiceEditor<'dropdown'>()
 export const demographic: QuestionEditor<'demographic'> = {
-  ...oneOf<'demographic'>(),
-  blank: () => ({ options: twoOptions(), bank: newKeptId('b') }),
+  ...createSingleChoiceEditor<'demographic'>(),
+  blank: () => ({ options: createTwoOptions(), bank: createItemId('b') }),
 }
 
 export const severalChoices: QuestionEditor<'several_choices'> = {
-  blank: () => ({ options: twoOptions() }),
+  blank: () => ({ options: createTwoOptions() }),
   Form: ({ question, change, language, messageOf }) => (
     <>
       <OptionsField question={question} change={change} language={language} messageOf={messageOf} may={['words', 'exclude']} />
-      <HowMany question={question} change={change} messageOf={messageOf} />
+      <ChoiceCountFields question={question} change={change} messageOf={messageOf} />
     </>
   ),
 }
 
 export const pictureChoice: QuestionEditor<'picture_choice'> = {
-  blank: () => ({ options: twoOptions() }),
+  blank: () => ({ options: createTwoOptions() }),
   Form: ({ question, change, language, messageOf }) => (
     <>
       <OptionsField question={question} change={change} language={language} messageOf={messageOf} may={['picture', 'exclude']} />
-      <HowMany question={question} change={change} messageOf={messageOf} />
+      <ChoiceCountFields question={question} change={change} messageOf={messageOf} />
     </>
   ),
 }
@@ -44,13 +44,13 @@ export const pictureChoice: QuestionEditor<'picture_choice'> = {
 export const yesNo: QuestionEditor<'yes_no'> = { blank: () => ({}), Form: null }
 export const consent: QuestionEditor<'consent'> = { blank: () => ({ required: true }), Form: null }
 
-interface HowManyProps {
+interface ChoiceCountFieldsProps {
   question: { options: unknown[]; minChoices?: number | undefined; maxChoices?: number | undefined }
   change: (next: { minChoices?: number | undefined; maxChoices?: number | undefined }, key?: string) => void
   messageOf: (field: string) => string | undefined
 }
 
-function HowMany({ question, change, messageOf }: HowManyProps) {
+function ChoiceCountFields({ question, change, messageOf }: ChoiceCountFieldsProps) {
   const { t } = useTranslation('survey-admin')
   return (
     <>

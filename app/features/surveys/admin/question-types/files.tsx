@@ -27,7 +27,7 @@ export const file: QuestionEditor<'file'> = {
             name="maxFiles"
             label={t('question.most-files')}
             value={question.maxFiles}
-            onChange={(most) => change({ maxFiles: bounded(most, MOST_FILES) }, 'maxFiles')}
+            onChange={(most) => change({ maxFiles: clampCount(most, MOST_FILES) }, 'maxFiles')}
             min={1}
             max={MOST_FILES}
             error={messageOf('maxFiles')}
@@ -36,7 +36,7 @@ export const file: QuestionEditor<'file'> = {
             name="maxMegabytes"
             label={t('question.file-size')}
             value={question.maxMegabytes}
-            onChange={(most) => change({ maxMegabytes: bounded(most, MOST_MEGABYTES) }, 'maxMegabytes')}
+            onChange={(most) => change({ maxMegabytes: clampCount(most, MOST_MEGABYTES) }, 'maxMegabytes')}
             min={1}
             max={MOST_MEGABYTES}
             unit={t('question.megabytes')}
@@ -48,4 +48,4 @@ export const file: QuestionEditor<'file'> = {
   },
 }
 
-const bounded = (value: number | undefined, most: number): number => Math.min(most, Math.max(1, Math.round(value ?? 1)))
+const clampCount = (value: number | undefined, most: number): number => Math.min(most, Math.max(1, Math.round(value ?? 1)))

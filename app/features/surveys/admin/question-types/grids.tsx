@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import type { Translated } from '#app/lib/translated.ts'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
 import type { QuestionOf, Row } from '../../surveys.schema.ts'
-import { newKeptId } from '../editor/definition-edits.ts'
+import { createItemId } from '../editor/definition-edits.ts'
 import { ItemsField } from './ItemsField.tsx'
 import type { QuestionEditor, QuestionFormProps } from './question-editor.ts'
 
-type Grid = QuestionOf<'likert' | 'matrix_one' | 'matrix_several'>
+type GridQuestion = QuestionOf<'likert' | 'matrix_one' | 'matrix_several'>
 
-const items = (letter: string, labels: readonly Translated[]): Row[] => labels.map((label) => ({ id: newKeptId(letter), label }))
+const createRows = (letter: string, labels: readonly Translated[]): Row[] => labels.map((label) => ({ id: createItemId(letter), label }))
 
 /** What is said most often of a statement; each survey may say it otherwise. */
 const AGREEMENT: readonly Translated[] = [
@@ -19,14 +19,17 @@ const AGREEMENT: readonly Translated[] = [
   { en: 'Strongly agree', 'fr-CA': 'Tout à fait en accord', cy: 'Cytuno’n gryf' },
 ]
 
-const grid = <T extends Grid['type']>(columns: readonly Translated[]) =>
-  ({ blank: () => ({ rows: items('r', [{}, {}]), columns: items('c', columns) }), Form: GridForm }) as unknown as QuestionEditor<T>
+const createGridEditor = <T extends GridQuestion['type']>(columns: readonly Translated[]) =>
+  ({
+    blank: () => ({ rows: createRows('r', [{}, {}]), columns: createRows('c', columns) }),
+    Form: GridForm,
+  }) as unknown as QuestionEditor<T>
 
-export const likert = grid<'likert'>(AGREEMENT)
-export const matrixOne = grid<'matrix_one'>([{}, {}])
-export const matrixSeveral = grid<'matrix_several'>([{}, {}])
+export const likert = createGridEditor<'likert'>(AGREEMENT)
+export const matrixOne = createGridEditor<'matrix_one'>([{}, {}])
+export const matrixSeveral = createGridEditor<'matrix_several'>([{}, {}])
 
-function GridForm({ question, change, language, messageOf }: QuestionFormProps<Grid>) {
+function GridForm({ question, change, language, messageOf }: QuestionFormProps<GridQuestion>) {
   const { t } = useTranslation('survey-admin')
   return (
     <>

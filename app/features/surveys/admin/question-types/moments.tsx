@@ -1,31 +1,31 @@
 import { useTranslation } from 'react-i18next'
-import { controlProps, Field } from '#app/ui/field.tsx'
+import { buildControlProps, Field } from '#app/ui/field.tsx'
 import type { QuestionEditor } from './question-editor.ts'
 
 export const date: QuestionEditor<'date'> = {
   blank: () => ({}),
-  Form: ({ question, change, messageOf }) => <Range type="date" range={question} change={change} messageOf={messageOf} />,
+  Form: ({ question, change, messageOf }) => <MomentRangeFields type="date" range={question} change={change} messageOf={messageOf} />,
 }
 
 export const time: QuestionEditor<'time'> = {
   blank: () => ({}),
-  Form: ({ question, change, messageOf }) => <Range type="time" range={question} change={change} messageOf={messageOf} />,
+  Form: ({ question, change, messageOf }) => <MomentRangeFields type="time" range={question} change={change} messageOf={messageOf} />,
 }
 
-interface Ends {
+interface MomentRange {
   earliest?: string | undefined
   latest?: string | undefined
 }
 
-interface RangeProps {
+interface MomentRangeFieldsProps {
   type: 'date' | 'time'
-  range: Ends
-  change: (next: Ends) => void
+  range: MomentRange
+  change: (next: MomentRange) => void
   messageOf: (field: string) => string | undefined
 }
 
 /** From when until when an answer may lie. */
-function Range({ type, range, change, messageOf }: RangeProps) {
+function MomentRangeFields({ type, range, change, messageOf }: MomentRangeFieldsProps) {
   const { t } = useTranslation('survey-admin')
   return (
     <div className="field-row">
@@ -34,7 +34,7 @@ function Range({ type, range, change, messageOf }: RangeProps) {
         return (
           <Field key={name} field={field}>
             <input
-              {...controlProps(field)}
+              {...buildControlProps(field)}
               className="input"
               type={type}
               value={range[name] ?? ''}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { NumberInput } from '#app/ui/admin/inputs.tsx'
 import type { QuestionOf } from '../../surveys.schema.ts'
 import type { QuestionEditor, QuestionFormProps } from './question-editor.ts'
-import { Ends } from './scales.tsx'
+import { ScaleEndsFields } from './scales.tsx'
 import { WordsField } from './WordsField.tsx'
 
 export const number: QuestionEditor<'number'> = { blank: () => ({}), Form: NumberForm }
@@ -37,7 +37,7 @@ function NumberForm({ question, change, language, messageOf }: QuestionFormProps
           error={messageOf('decimals')}
         />
       </div>
-      <Unit question={question} change={change} language={language} messageOf={messageOf} />
+      <UnitField question={question} change={change} language={language} messageOf={messageOf} />
     </>
   )
 }
@@ -70,18 +70,18 @@ function SliderForm({ question, change, language, messageOf }: QuestionFormProps
           error={messageOf('step')}
         />
       </div>
-      <Unit question={question} change={change} language={language} messageOf={messageOf} />
-      <Ends ends={question} change={change} at="" language={language} messageOf={messageOf} />
+      <UnitField question={question} change={change} language={language} messageOf={messageOf} />
+      <ScaleEndsFields ends={question} change={change} at="" language={language} messageOf={messageOf} />
     </>
   )
 }
 
-type UnitProps = Pick<QuestionFormProps<QuestionOf<'number'>>, 'language' | 'messageOf'> & {
+type UnitFieldProps = Pick<QuestionFormProps<QuestionOf<'number'>>, 'language' | 'messageOf'> & {
   question: Pick<QuestionOf<'number'>, 'unit'>
   change: (next: Pick<QuestionOf<'number'>, 'unit'>, key: string) => void
 }
 
-function Unit({ question, change, language, messageOf }: UnitProps) {
+function UnitField({ question, change, language, messageOf }: UnitFieldProps) {
   const { t } = useTranslation('survey-admin')
   return (
     <WordsField

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { definitionSchema, QUESTION_TYPES, type Question } from '../../surveys.schema.ts'
-import { blankQuestion, editorOf, OFFERED_TYPES, withType } from './registry.ts'
+import { createBlankQuestion, findQuestionEditor, OFFERED_TYPES, changeQuestionType } from './registry.ts'
 
 const mayBeSaved = (question: unknown) => v.is(definitionSchema, { schema: 1, pages: [{ id: 'p1', questions: [question] }] })
 
@@ -11,24 +11,24 @@ test('every type of question is offered, once', () => {
 
 describe.each(QUESTION_TYPES)('a question of type %s', (type) => {
   test('has an editor', () => {
-    expect(editorOf(type)).toBeDefined()
+    expect(findQuestionEditor(type)).toBeDefined()
   })
 
   test('begins as something that can be saved', () => {
-    expect(mayBeSaved(blankQuestion(type, 'q1'))).toBe(true)
+    expect(mayBeSaved(createBlankQuestion(type, 'q1'))).toBe(true)
   })
 
   test.each(QUESTION_TYPES)('can become one of type %s that can be saved', (other) => {
-    const question = blankQuestion(type, 'q1')
-    expect(question && mayBeSaved(withType({ ...question, title: { en: 'Why?' } }, other))).toBe(true)
+    const question = createBlankQuestion(type, 'q1')
+    expect(question && mayBeSaved(changeQuestionType({ ...question, title: { en: 'Why?' } }, other))).toBe(true)
   })
 })
 
 test('a question that becomes another type keeps its title and what else both have', () => {
   const options = [{ id: 'bus', label: { en: 'Bus' } }]
   const question: Question = { id: 'q1', type: 'one_choice', title: { en: 'How?' }, help: { en: 'Most days' }, required: true, options }
-  expect(withType(question, 'several_choices')).toEqual({ ...question, type: 'several_choices' })
-  expect(withType(question, 'long_text')).toEqual({
+  expect(changeQuestionType(question, 'several_choices')).toEqual({ ...question, type: 'several_choices' })
+  expect(changeQuestionType(question, 'long_text')).toEqual({
     id: 'q1',
     type: 'long_text',
     title: { en: 'How?' },

@@ -42,7 +42,7 @@ const QUESTION_EDITORS: { readonly [T in QuestionType]?: QuestionEditor<T> } = {
   info,
 }
 
-export const editorOf = (type: QuestionType): QuestionEditor<QuestionType> | undefined =>
+export const findQuestionEditor = (type: QuestionType): QuestionEditor<QuestionType> | undefined =>
   QUESTION_EDITORS[type] as QuestionEditor<QuestionType> | undefined
 
 /** The types as they are offered, like with like. */
@@ -56,14 +56,14 @@ export const OFFERED_TYPES: readonly (readonly QuestionType[])[] = [
 ]
 
 /** A new question of a type, fit to be saved though not yet to be published. */
-export function blankQuestion(type: QuestionType, id: string): Question | undefined {
-  const editor = editorOf(type)
+export function createBlankQuestion(type: QuestionType, id: string): Question | undefined {
+  const editor = findQuestionEditor(type)
   return editor && ({ ...editor.blank(), id, type, title: {} } as Question)
 }
 
 /** A question as another type of question: what both have, such as title and options, stays. */
-export function withType(question: Question, type: QuestionType): Question {
-  const blank = blankQuestion(type, question.id)
+export function changeQuestionType(question: Question, type: QuestionType): Question {
+  const blank = createBlankQuestion(type, question.id)
   if (!blank || question.type === type) return question
   const common = new Set([...Object.keys(blank), 'help', 'required', 'showIf'])
   const kept = Object.fromEntries(Object.entries(question).filter(([name]) => common.has(name) && !(name === 'scale')))

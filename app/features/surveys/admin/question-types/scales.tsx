@@ -12,13 +12,13 @@ export const scale: QuestionEditor<'scale'> = { blank: () => ({ scale: { min: 1,
 export const nps: QuestionEditor<'nps'> = {
   blank: () => ({}),
   Form: ({ question, change, language, messageOf }) => (
-    <Ends ends={question} change={change} at="" language={language} messageOf={messageOf} />
+    <ScaleEndsFields ends={question} change={change} at="" language={language} messageOf={messageOf} />
   ),
 }
 
-const LARGEST = 10
-const from = (least: number) =>
-  Array.from({ length: LARGEST - least + 1 }, (_, index) => ({ value: String(index + least), label: String(index + least) }))
+const LARGEST_STEP = 10
+const listSteps = (least: number) =>
+  Array.from({ length: LARGEST_STEP - least + 1 }, (_, index) => ({ value: String(index + least), label: String(index + least) }))
 
 function RatingForm({ question, change, language, messageOf, published }: QuestionFormProps<QuestionOf<'rating'>>) {
   const { t } = useTranslation('survey-admin')
@@ -39,11 +39,11 @@ function RatingForm({ question, change, language, messageOf, published }: Questi
           disabled={published}
           value={String(question.scale.max)}
           onChange={(max) => change({ scale: { ...question.scale, max: Number(max) } })}
-          options={from(2)}
+          options={listSteps(2)}
           error={messageOf('scale.max')}
         />
       </div>
-      <Ends
+      <ScaleEndsFields
         ends={question.scale}
         change={(ends, key) => change({ scale: { ...question.scale, ...ends } }, key)}
         at="scale."
@@ -78,11 +78,11 @@ function ScaleForm({ question, change, language, messageOf, published }: Questio
           disabled={published}
           value={String(question.scale.max)}
           onChange={(max) => change({ scale: { ...question.scale, max: Number(max) } })}
-          options={from(2)}
+          options={listSteps(2)}
           error={messageOf('scale.max')}
         />
       </div>
-      <Ends
+      <ScaleEndsFields
         ends={question.scale}
         change={(ends, key) => change({ scale: { ...question.scale, ...ends } }, key)}
         at="scale."
@@ -93,7 +93,7 @@ function ScaleForm({ question, change, language, messageOf, published }: Questio
   )
 }
 
-interface EndsProps {
+interface ScaleEndsFieldsProps {
   ends: { low?: Translated | undefined; high?: Translated | undefined }
   change: (next: { low?: Translated; high?: Translated }, key: string) => void
   /** Where they lie in the question. */
@@ -103,7 +103,7 @@ interface EndsProps {
 }
 
 /** What the two ends of a scale mean. */
-export function Ends({ ends, change, at, language, messageOf }: EndsProps) {
+export function ScaleEndsFields({ ends, change, at, language, messageOf }: ScaleEndsFieldsProps) {
   const { t } = useTranslation('survey-admin')
   return (
     <>

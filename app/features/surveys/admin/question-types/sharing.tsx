@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { BUDGET_MEASURES } from '../../questionnaire/question-types/budget/budget.schema.ts'
 import type { QuestionOf } from '../../surveys.schema.ts'
-import { OptionsField, twoOptions } from './OptionsField.tsx'
+import { OptionsField, createTwoOptions } from './OptionsField.tsx'
 import type { QuestionEditor, QuestionFormProps } from './question-editor.ts'
 
-export const ranking: QuestionEditor<'ranking'> = { blank: () => ({ options: twoOptions() }), Form: RankingForm }
+export const ranking: QuestionEditor<'ranking'> = { blank: () => ({ options: createTwoOptions() }), Form: RankingForm }
 export const budget: QuestionEditor<'budget'> = {
-  blank: () => ({ options: twoOptions(), measure: 'percent', total: 100 }),
+  blank: () => ({ options: createTwoOptions(), measure: 'percent', total: 100 }),
   Form: BudgetForm,
 }
 

@@ -10,7 +10,7 @@ export const shortText: QuestionEditor<'short_text'> = {
     const { t } = useTranslation('survey-admin')
     return (
       <>
-        <Lengths question={question} longest={LONGEST_TEXT.short_text} change={change} messageOf={messageOf} />
+        <LengthFields question={question} longest={LONGEST_TEXT.short_text} change={change} messageOf={messageOf} />
         <TextInput
           name="pattern"
           label={t('question.pattern')}
@@ -30,7 +30,7 @@ export const shortText: QuestionEditor<'short_text'> = {
             messageOf={messageOf}
           />
         )}
-        <Personal question={question} change={change} />
+        <PersonalField question={question} change={change} />
       </>
     )
   },
@@ -40,8 +40,8 @@ export const longText: QuestionEditor<'long_text'> = {
   blank: () => ({}),
   Form: ({ question, change, messageOf }) => (
     <>
-      <Lengths question={question} longest={LONGEST_TEXT.long_text} change={change} messageOf={messageOf} />
-      <Personal question={question} change={change} />
+      <LengthFields question={question} longest={LONGEST_TEXT.long_text} change={change} messageOf={messageOf} />
+      <PersonalField question={question} change={change} />
     </>
   ),
 }
@@ -49,24 +49,24 @@ export const longText: QuestionEditor<'long_text'> = {
 export const email: QuestionEditor<'email'> = { blank: () => ({}), Form: null }
 export const phone: QuestionEditor<'phone'> = { blank: () => ({}), Form: null }
 
-interface Limits {
+interface LengthLimits {
   minLength?: number | undefined
   maxLength?: number | undefined
 }
 
-interface LengthsProps {
-  question: Limits
+interface LengthFieldsProps {
+  question: LengthLimits
   longest: number
-  change: (next: Limits, key?: string) => void
+  change: (next: LengthLimits, key?: string) => void
   messageOf: (field: string) => string | undefined
 }
 
-interface PersonalProps {
+interface PersonalFieldProps {
   question: { personal?: true | undefined }
   change: (next: { personal?: true | undefined }) => void
 }
 
-function Personal({ question, change }: PersonalProps) {
+function PersonalField({ question, change }: PersonalFieldProps) {
   const { t } = useTranslation('survey-admin')
   return (
     <CheckInput
@@ -80,7 +80,7 @@ function Personal({ question, change }: PersonalProps) {
 }
 
 /** How short and how long a written answer may be. */
-function Lengths({ question, longest, change, messageOf }: LengthsProps) {
+function LengthFields({ question, longest, change, messageOf }: LengthFieldsProps) {
   const { t } = useTranslation('survey-admin')
   return (
     <div className="field-row">

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { BarChart } from '#app/ui/bar-chart.tsx'
-import { SMALLEST_CELL } from '../../results/hidden-cells.ts'
+import { SUPPRESSION_THRESHOLD } from '../../results/suppressed-cells.ts'
 import { surveyCompletionQuery } from '../../surveys.queries.ts'
-import { clockOf } from './clock-of.ts'
+import { formatDuration } from './format-duration.ts'
 
 /** How far people came with a survey, from the first page to sending, and how long that took them. Of all who began, whatever the filter. */
 export function Completion({ survey }: { survey: string }) {
@@ -14,12 +14,14 @@ export function Completion({ survey }: { survey: string }) {
   const { data } = useQuery(surveyCompletionQuery(survey))
   if (!data || data.started === 0) return null
   const { started, pages, sent, seconds } = data
-  const clock = (value: number) => clockOf(Math.round(value))
-  const bar = (label: string, count: number | null) => ({
+  const formatSeconds = (value: number) => formatDuration(Math.round(value))
+  const createBar = (label: string, count: number | null) => ({
     label,
     count: count ?? 0,
     counted:
-      count === null ? words('results.few', { count: SMALLEST_CELL }) : words('results.counted', { count, number: format.number(count) }),
+      count === null
+        ? words('results.few', { count: SUPPRESSION_THRESHOLD })
+        : words('results.counted', { count, number: format.number(count) }),
     ...(count !== null && started ? { share: { part: count / started, words: format.percent(count / started) } } : {}),
   })
   return (
@@ -31,11 +33,14 @@ export function Completion({ survey }: { survey: string }) {
         heads={{ label: t('completion.step'), bar: words('results.heads.share'), count: words('results.heads.people') }}
         ends={[format.percent(0), format.percent(1)]}
         bars={[
-          bar(t('completion.started'), started),
+          createBar(t('completion.started'), started),
           ...pages.map((page, index) =>
-            bar(t('completion.page', { number: index + 1, title: page.title, context: page.title ? undefined : 'untitled' }), page.reached),
+            createBar(
+              t('completion.page', { number: index + 1, title: page.title, context: page.title ? undefined : 'untitled' }),
+              page.reached,
+            ),
           ),
-          bar(t('completion.sent'), sent),
+          createBar(t('completion.sent'), sent),
         ]}
       />
       {seconds && (
@@ -45,7 +50,7 @@ export function Completion({ survey }: { survey: string }) {
             {(['quarter', 'half', 'threeQuarters'] as const).map((part) => (
               <tr key={part}>
                 <th scope="row">{t(`completion.within.${part}`)}</th>
-                <td data-align="end">{clock(seconds[part])}</td>
+                <td data-align="end">{formatSeconds(seconds[part])}</td>
               </tr>
             ))}
           </tbody>

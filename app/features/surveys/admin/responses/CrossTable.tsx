@@ -6,13 +6,13 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import type { QuestionFigures } from '../../results/figures.ts'
-import { SMALLEST_CELL } from '../../results/hidden-cells.ts'
+import { SUPPRESSION_THRESHOLD } from '../../results/suppressed-cells.ts'
 import type { ResponseTableSearch } from '../../responses/response-table-search.ts'
-import { takesSeveral } from '../../results/publishable.ts'
+import { canChooseSeveral } from '../../results/publishable-figures.ts'
 import { crossTableQuery } from '../../surveys.queries.ts'
 import { useSurveyWords } from '../../questionnaire/use-survey-words.ts'
 import { saveText } from '../save-text.ts'
-import { crossTableCsv, isSmall } from './figures-csv.ts'
+import { formatCrossTableCsv, isSmallCount } from './figures-csv.ts'
 
 interface CrossTableProps {
   survey: string
@@ -23,7 +23,7 @@ interface CrossTableProps {
   label: (question: QuestionFigures['question'], value: string) => string
 }
 
-const NONE = 'none'
+const NO_QUESTION = 'none'
 
 /** Two questions against each other: how many people who said the one thing also said the other, of those who answered both. */
 export function CrossTable({ survey, search, questions, label }: CrossTableProps) {
@@ -32,7 +32,7 @@ export function CrossTable({ survey, search, questions, label }: CrossTableProps
   const surveyWords = useSurveyWords()
   const { say } = surveyWords
   const format = useFormat()
-  const [chosen, setChosen] = useState({ rows: NONE, columns: NONE })
+  const [chosen, setChosen] = useState({ rows: NO_QUESTION, columns: NO_QUESTION })
   const rows = questions.find((each) => each.question.id === chosen.rows)
   const columns = questions.find((each) => each.question.id === chosen.columns)
   const { data } = useQuery({
@@ -41,11 +41,12 @@ export function CrossTable({ survey, search, questions, label }: CrossTableProps
   })
   if (questions.length < 2) return null
   const options = [
-    { value: NONE, label: t('cross.none') },
+    { value: NO_QUESTION, label: t('cross.none') },
     ...questions.map(({ question }) => ({ value: question.id, label: say(question.title).text })),
   ]
-  const told = (count: number | null) => (count === null ? words('results.few', { count: SMALLEST_CELL }) : format.number(count))
-  const share = (count: number | null, of: number | null) =>
+  const formatCount = (count: number | null) =>
+    count === null ? words('results.few', { count: SUPPRESSION_THRESHOLD }) : format.number(count)
+  const renderShare = (count: number | null, of: number | null) =>
     Boolean(count && of) && <small>{format.percent((count ?? 0) / (of ?? 1))}</small>
   return (
     <details className="panel cross-table">
@@ -66,12 +67,12 @@ export function CrossTable({ survey, search, questions, label }: CrossTableProps
         <>
           <p className="meta">
             {data.people === null
-              ? t('cross.base-few', { count: SMALLEST_CELL })
+              ? t('cross.base-few', { count: SUPPRESSION_THRESHOLD })
               : t('cross.base', { count: data.people, number: format.number(data.people) })}
-            {[rows, columns].some(({ question }) => takesSeveral(question.type)) && ` ${t('cross.several')}`}
+            {[rows, columns].some(({ question }) => canChooseSeveral(question.type)) && ` ${t('cross.several')}`}
           </p>
-          {data.rows.some((row) => row.cells.some(({ count }) => isSmall(count))) && (
-            <Notice kind="warning" title={t('results.small-groups', { count: SMALLEST_CELL })}>
+          {data.rows.some((row) => row.cells.some(({ count }) => isSmallCount(count))) && (
+            <Notice kind="warning" title={t('results.small-groups', { count: SUPPRESSION_THRESHOLD })}>
               {t('results.small-groups-text')}
             </Notice>
           )}
@@ -98,22 +99,22 @@ export function CrossTable({ survey, search, questions, label }: CrossTableProps
                     <th scope="row">{label(rows.question, row.value)}</th>
                     {row.cells.map(({ value, count }) => (
                       <td data-align="end" key={value}>
-                        {told(count)}
-                        {share(count, row.people)}
+                        {formatCount(count)}
+                        {renderShare(count, row.people)}
                       </td>
                     ))}
-                    <td data-align="end">{told(row.people)}</td>
+                    <td data-align="end">{formatCount(row.people)}</td>
                   </tr>
                 ))}
                 <tr>
                   <th scope="row">{t('cross.all')}</th>
                   {data.columns.map(({ value, count }) => (
                     <td data-align="end" key={value}>
-                      {told(count)}
-                      {share(count, data.people)}
+                      {formatCount(count)}
+                      {renderShare(count, data.people)}
                     </td>
                   ))}
-                  <td data-align="end">{told(data.people)}</td>
+                  <td data-align="end">{formatCount(data.people)}</td>
                 </tr>
               </tbody>
             </table>
@@ -121,7 +122,7 @@ export function CrossTable({ survey, search, questions, label }: CrossTableProps
           <Button
             kind="secondary"
             size="small"
-            onClick={() => saveText('cross-table.csv', 'text/csv;charset=utf-8', crossTableCsv(surveyWords, data, { rows, columns }))}
+            onClick={() => saveText('cross-table.csv', 'text/csv;charset=utf-8', formatCrossTableCsv(surveyWords, data, { rows, columns }))}
           >
             {t('cross.csv')}
           </Button>

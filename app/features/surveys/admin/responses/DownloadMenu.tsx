@@ -8,7 +8,7 @@ import { surveyExportsQuery } from '../../surveys.queries.ts'
 import type { Survey } from '../editor/survey-draft.ts'
 
 /** So many responses are a file within a second or two; more are made in the background. */
-const AT_ONCE = 10_000
+const MOST_DOWNLOADED_AT_ONCE = 10_000
 
 /** All responses as a file of one of the formats; with names only for those who may see personal data. */
 export function DownloadMenu({ survey }: { survey: Survey }) {
@@ -24,12 +24,12 @@ export function DownloadMenu({ survey }: { survey: Survey }) {
     },
     onError: () => showToast({ kind: 'error', text: t('load-failed') }),
   })
-  const files = (personal: boolean): MenuAction[] =>
+  const listFileActions = (personal: boolean): MenuAction[] =>
     EXPORT_FORMATS.map((format) => ({
       id: `${format}${personal ? '-personal' : ''}`,
       label: t(`download.${format}`) + (personal ? ` ${t('download.personal')}` : ''),
       onAction: () => {
-        if (survey.responses > AT_ONCE) ask.mutate({ format, personal })
+        if (survey.responses > MOST_DOWNLOADED_AT_ONCE) ask.mutate({ format, personal })
         // A file is no page: the browser itself fetches it, not the router.
         else window.location.assign(`/admin/surveys/${survey.id}/download/${format}${personal ? '?personal=true' : ''}`)
       },
@@ -38,7 +38,7 @@ export function DownloadMenu({ survey }: { survey: Survey }) {
     <Menu
       label={t('download.label')}
       look={{ kind: 'secondary' }}
-      groups={[files(false), ...(survey.meta.can.exportPersonalData ? [files(true)] : [])]}
+      groups={[listFileActions(false), ...(survey.meta.can.exportPersonalData ? [listFileActions(true)] : [])]}
     />
   )
 }

@@ -7,15 +7,15 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { instantOf, wallTime } from '#app/ui/admin/zoned-time.ts'
-import { labelOf } from '../../results/QuestionChart.tsx'
-import { pruned, type ResponseTableSearch } from '../../responses/response-table-search.ts'
+import { toInstant, toWallTime } from '#app/ui/admin/zoned-time.ts'
+import { formatValueLabel } from '../../results/QuestionChart.tsx'
+import { omitUnset, type ResponseTableSearch } from '../../responses/response-table-search.ts'
 import type { QuestionFigures } from '../../results/figures.ts'
 import type { Row } from '../../surveys.schema.ts'
 import { surveyVersionsQuery } from '../../surveys.queries.ts'
 import { type SurveyWords, useSurveyWords } from '../../questionnaire/use-survey-words.ts'
 
-const ANY = 'any'
+const ANY_VALUE = 'any'
 const SOURCES = ['web', 'api', 'paper', 'import', 'sms'] as const
 const MOST_ANSWERS = 10
 
@@ -39,10 +39,10 @@ export function ResponseFilters({ id, search, onChange, areas = [], questions, c
   const words = useSurveyWords()
   const versions = useSuspenseQuery(surveyVersionsQuery(id)).data
   const change = (next: { [K in keyof ResponseTableSearch]?: ResponseTableSearch[K] | undefined }) =>
-    onChange(pruned({ ...search, page: undefined, area: undefined, ...next }))
+    onChange(omitUnset({ ...search, page: undefined, area: undefined, ...next }))
   const chosen = search.answers?.split(',') ?? []
-  const said = questions.flatMap((figures) => saidOf(words, figures))
-  const narrow = (answers: readonly string[]) => change({ answers: answers.join(',') || undefined })
+  const said = questions.flatMap((figures) => listAnswerOptions(words, figures))
+  const filterByAnswers = (answers: readonly string[]) => change({ answers: answers.join(',') || undefined })
   return (
     <>
       <FilterBar>
@@ -50,23 +50,23 @@ export function ResponseFilters({ id, search, onChange, areas = [], questions, c
         <DayInput
           name="from"
           label={t('responses.from')}
-          value={wallTime(search.from, site.timeZone).date}
-          onChange={(date) => change({ from: date ? instantOf({ date, time: '00:00' }, site.timeZone) : undefined })}
+          value={toWallTime(search.from, site.timeZone).date}
+          onChange={(date) => change({ from: date ? toInstant({ date, time: '00:00' }, site.timeZone) : undefined })}
         />
         <DayInput
           name="to"
           label={t('responses.to')}
-          value={search.to ? wallTime(new Date(Date.parse(search.to) - 1).toISOString(), site.timeZone).date : ''}
-          onChange={(date) => change({ to: date ? instantOf({ date: dayAfter(date), time: '00:00' }, site.timeZone) : undefined })}
+          value={search.to ? toWallTime(new Date(Date.parse(search.to) - 1).toISOString(), site.timeZone).date : ''}
+          onChange={(date) => change({ to: date ? toInstant({ date: getDayAfter(date), time: '00:00' }, site.timeZone) : undefined })}
         />
         {site.languages.length > 1 && (
           <SelectInput
             name="language"
             label={t('responses.language')}
-            value={search.language ?? ANY}
-            onChange={(value) => change({ language: value === ANY ? undefined : value })}
+            value={search.language ?? ANY_VALUE}
+            onChange={(value) => change({ language: value === ANY_VALUE ? undefined : value })}
             options={[
-              { value: ANY, label: t('responses.any-language') } as const,
+              { value: ANY_VALUE, label: t('responses.any-language') } as const,
               ...site.languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] })),
             ]}
           />
@@ -75,10 +75,10 @@ export function ResponseFilters({ id, search, onChange, areas = [], questions, c
           <SelectInput
             name="version"
             label={t('responses.version')}
-            value={search.version ? String(search.version) : ANY}
-            onChange={(value) => change({ version: value === ANY ? undefined : Number(value) })}
+            value={search.version ? String(search.version) : ANY_VALUE}
+            onChange={(value) => change({ version: value === ANY_VALUE ? undefined : Number(value) })}
             options={[
-              { value: ANY, label: t('responses.any-version') },
+              { value: ANY_VALUE, label: t('responses.any-version') },
               ...versions.map(({ number, publishedAt }) => ({
                 value: String(number),
                 label: t('responses.version-of', { number, date: format.shortDate(publishedAt) }),
@@ -89,10 +89,10 @@ export function ResponseFilters({ id, search, onChange, areas = [], questions, c
         <SelectInput
           name="source"
           label={t('response.source')}
-          value={search.source ?? ANY}
-          onChange={(value) => change({ source: value === ANY ? undefined : value })}
+          value={search.source ?? ANY_VALUE}
+          onChange={(value) => change({ source: value === ANY_VALUE ? undefined : value })}
           options={[
-            { value: ANY, label: t('responses.any-source') } as const,
+            { value: ANY_VALUE, label: t('responses.any-source') } as const,
             ...SOURCES.map((value) => ({ value, label: t(`source.${value}`) })),
           ]}
         />
@@ -100,10 +100,10 @@ export function ResponseFilters({ id, search, onChange, areas = [], questions, c
           <SelectInput
             name="answer"
             label={t('responses.who-said')}
-            value={ANY}
-            onChange={(value) => value !== ANY && narrow([...chosen, value])}
+            value={ANY_VALUE}
+            onChange={(value) => value !== ANY_VALUE && filterByAnswers([...chosen, value])}
             options={[
-              { value: ANY, label: t(chosen.length > 0 ? 'responses.another-answer' : 'responses.any-answer') },
+              { value: ANY_VALUE, label: t(chosen.length > 0 ? 'responses.another-answer' : 'responses.any-answer') },
               ...(chosen.length < MOST_ANSWERS ? said.filter(({ value }) => !chosen.includes(value)) : []),
             ]}
           />
@@ -112,9 +112,12 @@ export function ResponseFilters({ id, search, onChange, areas = [], questions, c
           <SelectInput
             name="area"
             label={t('responses.area')}
-            value={search.area ?? ANY}
-            onChange={(value) => onChange(value === ANY ? {} : { area: value })}
-            options={[{ value: ANY, label: t('responses.any-area') }, ...areas.map(({ id: value, name }) => ({ value, label: name }))]}
+            value={search.area ?? ANY_VALUE}
+            onChange={(value) => onChange(value === ANY_VALUE ? {} : { area: value })}
+            options={[
+              { value: ANY_VALUE, label: t('responses.any-area') },
+              ...areas.map(({ id: value, name }) => ({ value, label: name })),
+            ]}
           />
         )}
       </FilterBar>
@@ -130,7 +133,7 @@ export function ResponseFilters({ id, search, onChange, areas = [], questions, c
                   type="button"
                   className="link-button"
                   aria-label={t('responses.without', { answer: label })}
-                  onClick={() => narrow(chosen.filter((each) => each !== value))}
+                  onClick={() => filterByAnswers(chosen.filter((each) => each !== value))}
                 >
                   <Icon name="close" />
                 </button>
@@ -145,15 +148,18 @@ export function ResponseFilters({ id, search, onChange, areas = [], questions, c
 }
 
 /** Everything that may have been said to a question, in words: an option, a step, a range, a row with its column. */
-function saidOf(words: SurveyWords, { question, cells, rows }: QuestionFigures): { value: string; label: string }[] {
+function listAnswerOptions(words: SurveyWords, { question, cells, rows }: QuestionFigures): { value: string; label: string }[] {
   const title = words.say(question.title).text
-  const own = cells.map(({ value }) => ({ value: `${question.id}:${value}`, label: `${title} ${labelOf(words, question, value)}` }))
+  const own = cells.map(({ value }) => ({
+    value: `${question.id}:${value}`,
+    label: `${title} ${formatValueLabel(words, question, value)}`,
+  }))
   if (!('columns' in question)) return own
-  const named = (items: readonly Row[], id: string) => words.say(items.find((item) => item.id === id)?.label).text || id
+  const findLabel = (items: readonly Row[], id: string) => words.say(items.find((item) => item.id === id)?.label).text || id
   return rows.flatMap((row) =>
     row.cells.map(({ value }) => ({
       value: `${question.id}:${row.value}.${value}`,
-      label: `${title} ${named(question.rows, row.value)}: ${named(question.columns, value)}`,
+      label: `${title} ${findLabel(question.rows, row.value)}: ${findLabel(question.columns, value)}`,
     })),
   )
 }
@@ -169,4 +175,4 @@ function DayInput({ name, label, value, onChange }: { name: string; label: strin
   )
 }
 
-const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+const getDayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
-import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
@@ -16,7 +16,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { AnswerList } from '../../answering/AnswerList.tsx'
 import { responseQuery, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
-import { clockOf } from './clock-of.ts'
+import { formatDuration } from './format-duration.ts'
 
 /** Everything one person said, on the version they were asked. */
 export function ResponsePage({ survey: surveyId, response: id }: { survey: string; response: string }) {
@@ -61,7 +61,7 @@ export function ResponsePage({ survey: surveyId, response: id }: { survey: strin
                 : [
                     {
                       term: t('responses.took'),
-                      value: clockOf(seconds),
+                      value: formatDuration(seconds),
                     },
                   ]),
               ...(response.doubt ? [{ term: t('response.look'), value: t(`response.doubt.${response.doubt}`) }] : []),
@@ -91,7 +91,7 @@ function EraseResponse({ survey, response }: { survey: string; response: string 
       await queryClient.invalidateQueries({ queryKey: ['surveys'] })
     },
   })
-  const { faults } = useContentWords(erase.error)
+  const { faults } = useEditorTexts(erase.error)
   return (
     <>
       <Button kind="secondary" onClick={() => setAsking(true)}>

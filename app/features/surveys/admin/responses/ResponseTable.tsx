@@ -3,19 +3,19 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
-import { inLanguage } from '#app/lib/translated.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { TableFoot } from '#app/shell/table-foot.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
-import { ColumnMenu, withoutColumns } from '#app/ui/admin/column-menu.tsx'
+import { ColumnMenu, hideColumns } from '#app/ui/admin/column-menu.tsx'
 import { type Column, DataTable, type SortDirection } from '#app/ui/admin/data-table.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
-import { answerWords } from '../../questionnaire/answer-words.ts'
-import { pruned, RESPONSE_TABLE_SORTS, type ResponseTableSearch } from '../../responses/response-table-search.ts'
+import { formatAnswer } from '../../questionnaire/format-answer.ts'
+import { omitUnset, RESPONSE_TABLE_SORTS, type ResponseTableSearch } from '../../responses/response-table-search.ts'
 import { RESPONSES_PER_TABLE, responseTableQuery, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
 import { useSurveyWords } from '../../questionnaire/use-survey-words.ts'
 import { findQuestion } from '../editor/definition-edits.ts'
@@ -24,11 +24,11 @@ import { AddResponses } from './AddResponses.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { ExportList } from './ExportList.tsx'
 import { ResponseFilters } from './ResponseFilters.tsx'
-import { clockOf } from './clock-of.ts'
+import { formatDuration } from './format-duration.ts'
 
 type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof responseTableQuery>['queryFn']>>>['data'][number]
 
-const GLIMPSES = 2
+const ANSWERS_PREVIEWED = 2
 
 interface ResponseTableProps {
   id: string
@@ -54,14 +54,14 @@ export function ResponseTable({ id, search, views }: ResponseTableProps) {
     void navigate({
       to: '/admin/surveys/$survey/responses',
       params: { survey: id },
-      search: pruned({ ...search, page: undefined, ...next }),
+      search: omitUnset({ ...search, page: undefined, ...next }),
     })
   const sort = search.sort ?? '-submittedAt'
   const sortLink = (column: string, direction: SortDirection, children: ReactNode) => {
     const by = RESPONSE_TABLE_SORTS.find((name) => name === column)
     const next = by ? { sort: direction === 'descending' ? (`-${by}` as const) : by } : {}
     return (
-      <Link to="/admin/surveys/$survey/responses" params={{ survey: id }} search={pruned({ ...search, page: undefined, ...next })}>
+      <Link to="/admin/surveys/$survey/responses" params={{ survey: id }} search={omitUnset({ ...search, page: undefined, ...next })}>
         {children}
       </Link>
     )
@@ -90,8 +90,8 @@ export function ResponseTable({ id, search, views }: ResponseTableProps) {
         const words = (definition?.pages ?? [])
           .flatMap((page) => page.questions)
           .filter((question) => Object.hasOwn(row.answers, question.id))
-          .slice(0, GLIMPSES)
-          .map((question) => answerWords(speak, question, row.answers[question.id]).join(', '))
+          .slice(0, ANSWERS_PREVIEWED)
+          .map((question) => formatAnswer(speak, question, row.answers[question.id]).join(', '))
         return <span className="glimpse">{words.join(' · ')}</span>
       },
     },
@@ -104,7 +104,7 @@ export function ResponseTable({ id, search, views }: ResponseTableProps) {
       align: 'end',
       sortable: true,
       secondary: true,
-      cell: (row) => (row.seconds === null ? '–' : clockOf(row.seconds)),
+      cell: (row) => (row.seconds === null ? '–' : formatDuration(row.seconds)),
     },
   ]
   return (
@@ -163,7 +163,7 @@ export function ResponseTable({ id, search, views }: ResponseTableProps) {
       </div>
       <DataTable
         caption={t('responses.caption')}
-        columns={withoutColumns(columns, hidden)}
+        columns={hideColumns(columns, hidden)}
         rows={data?.data ?? []}
         rowKey={(row) => row.id}
         sort={{ column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'descending' : 'ascending' }}
@@ -197,7 +197,7 @@ export function ResponseTable({ id, search, views }: ResponseTableProps) {
             page={search.page ?? 1}
             size={RESPONSES_PER_TABLE}
             link={(page, children, attributes) => (
-              <Link to="/admin/surveys/$survey/responses" params={{ survey: id }} search={pruned({ ...search, page })} {...attributes}>
+              <Link to="/admin/surveys/$survey/responses" params={{ survey: id }} search={omitUnset({ ...search, page })} {...attributes}>
                 {children}
               </Link>
             )}
@@ -212,7 +212,7 @@ export function ResponseTable({ id, search, views }: ResponseTableProps) {
     const [question = '', value = ''] = answer.split(':')
     const found = versions.map(({ definition }) => findQuestion(definition, question)?.question).find(Boolean)
     const option = found && 'options' in found ? found.options.find((each) => each.id === value) : undefined
-    const chosen = option ? inLanguage(option.label, language, site.locale) : value
-    return t('responses.answered', { question: inLanguage(found?.title, language, site.locale), answer: chosen })
+    const chosen = option ? getTranslation(option.label, language, site.locale) : value
+    return t('responses.answered', { question: getTranslation(found?.title, language, site.locale), answer: chosen })
   }
 }

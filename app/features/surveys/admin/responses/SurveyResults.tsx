@@ -8,20 +8,20 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { labelOf, QuestionChart } from '../../results/QuestionChart.tsx'
+import { formatValueLabel, QuestionChart } from '../../results/QuestionChart.tsx'
 import type { ResponseTableSearch } from '../../responses/response-table-search.ts'
 import type { QuestionFigures } from '../../results/figures.ts'
-import { SMALLEST_CELL } from '../../results/hidden-cells.ts'
+import { SUPPRESSION_THRESHOLD } from '../../results/suppressed-cells.ts'
 import { surveyQuery, surveyResultsQuery } from '../../surveys.queries.ts'
 import { useSurveyWords } from '../../questionnaire/use-survey-words.ts'
 import { saveText } from '../save-text.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
-import { clockOf } from './clock-of.ts'
+import { formatDuration } from './format-duration.ts'
 import { Completion } from './Completion.tsx'
 import { CrossTable } from './CrossTable.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { ExportList } from './ExportList.tsx'
-import { figuresCsv, isSmall } from './figures-csv.ts'
+import { formatFiguresCsv, isSmallCount } from './figures-csv.ts'
 import { ResponseFilters } from './ResponseFilters.tsx'
 import { SentFiles } from './SentFiles.tsx'
 import { WrittenAnswers } from './written/WrittenAnswers.tsx'
@@ -63,9 +63,9 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
       )}
       {results && results.responses > 0 && (
         <div className="admin-stack" aria-busy={isPlaceholderData}>
-          {!document.data.meta.can.exportPersonalData && <p className="meta">{t('results.in-fives', { count: SMALLEST_CELL })}</p>}
+          {!document.data.meta.can.exportPersonalData && <p className="meta">{t('results.in-fives', { count: SUPPRESSION_THRESHOLD })}</p>}
           {hasSmallGroups(questions) && (
-            <Notice kind="warning" title={t('results.small-groups', { count: SMALLEST_CELL })}>
+            <Notice kind="warning" title={t('results.small-groups', { count: SUPPRESSION_THRESHOLD })}>
               {t('results.small-groups-text')}
             </Notice>
           )}
@@ -73,7 +73,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
             <StatCard label={t('header.responses')} value={format.number(results.responses)} />
             <StatCard
               label={t('results.median-time')}
-              value={results.medianSeconds === null ? '–' : clockOf(Math.round(results.medianSeconds))}
+              value={results.medianSeconds === null ? '–' : formatDuration(Math.round(results.medianSeconds))}
             />
             {results.languages.length > 1 && (
               <StatCard
@@ -88,13 +88,18 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
             <Button
               kind="secondary"
               size="small"
-              onClick={() => saveText(`${document.data.slug}-results.csv`, 'text/csv;charset=utf-8', figuresCsv(words, questions))}
+              onClick={() => saveText(`${document.data.slug}-results.csv`, 'text/csv;charset=utf-8', formatFiguresCsv(words, questions))}
             >
               {t('results.figures-csv')}
             </Button>
           </div>
           <Completion survey={id} />
-          <CrossTable survey={id} search={search} questions={choosable} label={(question, value) => labelOf(words, question, value)} />
+          <CrossTable
+            survey={id}
+            search={search}
+            questions={choosable}
+            label={(question, value) => formatValueLabel(words, question, value)}
+          />
           <div className="panel-grid survey-results">
             {questions.map((figures) => (
               <div className="panel" key={figures.question.id}>
@@ -116,7 +121,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
 const hasSmallGroups = (questions: readonly QuestionFigures[]): boolean =>
   questions.some(
     ({ answered, cells, rows }) =>
-      isSmall(answered) ||
-      cells.some(({ count }) => isSmall(count)) ||
-      rows.some((row) => isSmall(row.answered) || row.cells.some(({ count }) => isSmall(count))),
+      isSmallCount(answered) ||
+      cells.some(({ count }) => isSmallCount(count)) ||
+      rows.some((row) => isSmallCount(row.answered) || row.cells.some(({ count }) => isSmallCount(count))),
   )

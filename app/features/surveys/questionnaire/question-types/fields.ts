@@ -4,9 +4,9 @@ import type { Definition, Question, QuestionOf, QuestionType } from '#app/featur
 import type { QuestionProps } from './question-field.tsx'
 
 /** A component that is loaded when a survey has a question of its type. */
-type Lazy<Q extends Question> = ComponentType<QuestionProps<Q>> & { preload?: () => Promise<unknown> }
+type LazyField<Q extends Question> = ComponentType<QuestionProps<Q>> & { preload?: () => Promise<unknown> }
 
-const lazy = <Q extends Question>(component: unknown) => component as Lazy<Q>
+const toLazyField = <Q extends Question>(component: unknown) => component as LazyField<Q>
 
 const text = lazyRouteComponent(() => import('./text/TextQuestion.tsx'), 'TextQuestion')
 const choices = lazyRouteComponent(() => import('./choices/ChoiceQuestion.tsx'), 'ChoiceQuestion')
@@ -15,40 +15,40 @@ const numbers = lazyRouteComponent(() => import('./numbers/NumberQuestion.tsx'),
 const grid = lazyRouteComponent(() => import('./grid/GridQuestion.tsx'), 'GridQuestion')
 const moment = lazyRouteComponent(() => import('./moment/MomentQuestion.tsx'), 'MomentQuestion')
 
-const FIELDS: { [T in QuestionType]: Lazy<QuestionOf<T>> } = {
-  short_text: lazy(text),
-  long_text: lazy(text),
-  email: lazy(text),
-  phone: lazy(text),
-  one_choice: lazy(choices),
-  several_choices: lazy(choices),
-  dropdown: lazy(choices),
-  yes_no: lazy(choices),
-  picture_choice: lazy(choices),
-  consent: lazy(choices),
-  demographic: lazy(choices),
-  rating: lazy(scales),
-  scale: lazy(scales),
-  nps: lazy(scales),
-  number: lazy(numbers),
-  slider: lazy(numbers),
-  likert: lazy(grid),
-  matrix_one: lazy(grid),
-  matrix_several: lazy(grid),
-  ranking: lazy(lazyRouteComponent(() => import('./ranking/RankingQuestion.tsx'), 'RankingQuestion')),
-  budget: lazy(lazyRouteComponent(() => import('./budget/BudgetQuestion.tsx'), 'BudgetQuestion')),
-  date: lazy(moment),
-  time: lazy(moment),
-  address: lazy(lazyRouteComponent(() => import('./places/PlaceQuestion.tsx'), 'AddressQuestion')),
-  place: lazy(lazyRouteComponent(() => import('./places/PlaceQuestion.tsx'), 'PlaceQuestion')),
-  file: lazy(lazyRouteComponent(() => import('./files/FileQuestion.tsx'), 'FileQuestion')),
-  info: lazy(lazyRouteComponent(() => import('./info/InfoBlock.tsx'), 'InfoBlock')),
+const FIELDS: { [T in QuestionType]: LazyField<QuestionOf<T>> } = {
+  short_text: toLazyField(text),
+  long_text: toLazyField(text),
+  email: toLazyField(text),
+  phone: toLazyField(text),
+  one_choice: toLazyField(choices),
+  several_choices: toLazyField(choices),
+  dropdown: toLazyField(choices),
+  yes_no: toLazyField(choices),
+  picture_choice: toLazyField(choices),
+  consent: toLazyField(choices),
+  demographic: toLazyField(choices),
+  rating: toLazyField(scales),
+  scale: toLazyField(scales),
+  nps: toLazyField(scales),
+  number: toLazyField(numbers),
+  slider: toLazyField(numbers),
+  likert: toLazyField(grid),
+  matrix_one: toLazyField(grid),
+  matrix_several: toLazyField(grid),
+  ranking: toLazyField(lazyRouteComponent(() => import('./ranking/RankingQuestion.tsx'), 'RankingQuestion')),
+  budget: toLazyField(lazyRouteComponent(() => import('./budget/BudgetQuestion.tsx'), 'BudgetQuestion')),
+  date: toLazyField(moment),
+  time: toLazyField(moment),
+  address: toLazyField(lazyRouteComponent(() => import('./places/PlaceQuestion.tsx'), 'AddressQuestion')),
+  place: toLazyField(lazyRouteComponent(() => import('./places/PlaceQuestion.tsx'), 'PlaceQuestion')),
+  file: toLazyField(lazyRouteComponent(() => import('./files/FileQuestion.tsx'), 'FileQuestion')),
+  info: toLazyField(lazyRouteComponent(() => import('./info/InfoBlock.tsx'), 'InfoBlock')),
 }
 
-export const fieldFor = (type: QuestionType): Lazy<Question> => FIELDS[type] as unknown as Lazy<Question>
+export const getQuestionField = (type: QuestionType): LazyField<Question> => FIELDS[type] as unknown as LazyField<Question>
 
 /** Loads what a survey's questions are shown with: before it is rendered on the server, and with a page that leads to it. */
 export async function preloadFields({ pages }: Definition): Promise<void> {
   const types = new Set(pages.flatMap((page) => page.questions.map((question) => question.type)))
-  await Promise.all(Array.from(types, async (type) => fieldFor(type).preload?.()))
+  await Promise.all(Array.from(types, async (type) => getQuestionField(type).preload?.()))
 }

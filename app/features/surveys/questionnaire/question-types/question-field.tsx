@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldProps } from '#app/ui/field.tsx'
 import { Text } from '#app/ui/text.tsx'
-import { fieldName, type FormValues } from '../answers.ts'
+import { buildFieldName, type FormValues } from '../answers.ts'
 import type { Question } from '#app/features/surveys/surveys.schema.ts'
 import type { SurveyWords } from '../use-survey-words.ts'
 
@@ -15,12 +15,12 @@ export interface QuestionProps<Q extends Question = Question> {
   heading?: 1 | 2 | undefined
 }
 
-export const first = (sent: string | string[] | undefined): string | undefined => (Array.isArray(sent) ? sent[0] : sent)
-export const every = (sent: string | string[] | undefined): string[] => (Array.isArray(sent) ? sent : sent ? [sent] : [])
+export const toSingleValue = (sent: string | string[] | undefined): string | undefined => (Array.isArray(sent) ? sent[0] : sent)
+export const toValueList = (sent: string | string[] | undefined): string[] => (Array.isArray(sent) ? sent : sent ? [sent] : [])
 
 /** What fields of every type have: the question as a large label that says whether it must be answered, and its help. */
-export function fieldOf({ t, say }: SurveyWords, { question, errors, heading }: QuestionProps, rule?: string): FieldProps {
-  const name = fieldName(question.id)
+export function buildFieldProps({ t, say }: SurveyWords, { question, errors, heading }: QuestionProps, rule?: string): FieldProps {
+  const name = buildFieldName(question.id)
   const help = say(question.help)
   const hint: ReactNode = help.text ? (
     <>
@@ -31,7 +31,7 @@ export function fieldOf({ t, say }: SurveyWords, { question, errors, heading }: 
     rule
   )
   const fault = [...errors].find(([field]) => field === name || field.startsWith(`${name}.`))
-  const beside = fault?.[0] === fieldName(question.id, 'other') && 'options' in question
+  const beside = fault?.[0] === buildFieldName(question.id, 'other') && 'options' in question
   return {
     name,
     label: (
@@ -48,5 +48,5 @@ export function fieldOf({ t, say }: SurveyWords, { question, errors, heading }: 
 }
 
 /** Id of a question's control: of its first the field's own name, to which its faults lead. */
-export const controlId = (question: Question, index: number, ...part: string[]): string =>
-  index === 0 ? fieldName(question.id) : fieldName(question.id, ...part)
+export const buildControlId = (question: Question, index: number, ...part: string[]): string =>
+  index === 0 ? buildFieldName(question.id) : buildFieldName(question.id, ...part)

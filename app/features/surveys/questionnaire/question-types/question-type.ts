@@ -4,15 +4,15 @@ import type { Answer, Answers, Question } from '#app/features/surveys/surveys.sc
 import type { SurveyWords } from '../use-survey-words.ts'
 
 /** What a form sent for one question: the values of its field, or of a part of it such as a row or the words beside an option. */
-export type Sent = (...part: string[]) => readonly string[]
+export type ReadSentPart = (...part: string[]) => readonly string[]
 
 /** Values of a question's fields by part: `''` the field itself, `other` or the id of a row else. */
-export type Fields = Record<string, string | string[]>
+export type FieldValues = Record<string, string | string[]>
 
 export type CellValue = string | number | null
 
 /** One column of a table of responses. */
-export interface Column {
+export interface AnswerColumn {
   /** The question's id and, of a part of it, the part's: `want.trees`. No other column of the survey has it. */
   code: string
   /** The same in words. */
@@ -20,26 +20,28 @@ export interface Column {
   /** Both, as the column is headed. */
   heading: string
   /** What it holds: words, numbers, or codes with what each stands for. */
-  holds: Holds
+  holds: ColumnContent
   /** Its values are paths of this site, one on each line: files that others read name them whole. */
   holdsAddresses?: boolean
   /** The value of one response. */
   value: (answers: Answers) => CellValue
 }
 
-export type Holds = { kind: 'text' | 'number' } | { kind: 'code'; labels: readonly (readonly [code: string | number, label: string])[] }
+export type ColumnContent =
+  | { kind: 'text' | 'number' }
+  | { kind: 'code'; labels: readonly (readonly [code: string | number, label: string])[] }
 
-export const TEXT: Holds = { kind: 'text' }
-export const NUMBER: Holds = { kind: 'number' }
+export const TEXT_CONTENT: ColumnContent = { kind: 'text' }
+export const NUMBER_CONTENT: ColumnContent = { kind: 'number' }
 /** Whether an option was chosen. */
-export const CHOSEN: Holds = { kind: 'code', labels: [] }
-export const codes = (items: readonly { id: string; label: Translated }[], say: Say): Holds => ({
+export const CHOSEN_CONTENT: ColumnContent = { kind: 'code', labels: [] }
+export const createCodeContent = (items: readonly { id: string; label: Translated }[], say: Say): ColumnContent => ({
   kind: 'code',
   labels: items.map((item) => [item.id, say(item.label)] as const),
 })
 
 /** A question as columns are made of: with what could be chosen before it became text. */
-export type Asked<Q extends Question = Question> = Q & { formerOptions?: readonly { id: string; label: Translated }[] }
+export type ExportedQuestion<Q extends Question = Question> = Q & { formerOptions?: readonly { id: string; label: Translated }[] }
 
 export type Say = (text: Translated | undefined) => string
 
@@ -49,9 +51,9 @@ export type Say = (text: Translated | undefined) => string
  */
 export interface QuestionModule<Q extends Question = Question> {
   /** What a plain form sent, as an answer; what is half typed or wrong too, to be judged and shown again. */
-  read: (question: Q, sent: Sent) => Answer | undefined
+  read: (question: Q, sent: ReadSentPart) => Answer | undefined
   /** The reverse: what the form's fields hold for an answer. */
-  fields: (question: Q, answer: Answer) => Fields
+  fields: (question: Q, answer: Answer) => FieldValues
   /** As it is kept: without stray spaces, in the survey's order; undefined for nothing. Of another shape it stays as it is. */
   tidy: (question: Q, answer: Answer) => Answer | undefined
   /** What keeps it from being accepted, with a pointer to the part at fault: `/other`, `/<row>`. */
@@ -61,14 +63,14 @@ export interface QuestionModule<Q extends Question = Question> {
   /** The answer in words, as the person meant it: one line, or one for each thing said. */
   words: (question: Q, answer: Answer, speak: SurveyWords) => string[]
   /** Its columns in a table of responses, the same for every response. */
-  columns: (question: Asked<Q>, say: Say) => Column[]
+  columns: (question: ExportedQuestion<Q>, say: Say) => AnswerColumn[]
   /** Of a question of several fields, their parts in order; a fault of the whole is shown at the first. */
   parts?: (question: Q) => readonly string[]
   /** What to do where a required answer is missing: a key of `survey:faults`. */
-  missing: MissingWords
+  missing: MissingAnswerKey
 }
 
-export type MissingWords =
+export type MissingAnswerKey =
   | 'write'
   | 'choose-one'
   | 'choose-some'
@@ -84,7 +86,7 @@ export type MissingWords =
   | 'file'
 
 /** What a record holds under a name of its own, never what every object inherits. */
-export const own = <T>(record: Readonly<Record<string, T>>, id: string): T | undefined =>
+export const getOwn = <T>(record: Readonly<Record<string, T>>, id: string): T | undefined =>
   Object.hasOwn(record, id) ? record[id] : undefined
 
 /**
@@ -92,13 +94,13 @@ export const own = <T>(record: Readonly<Record<string, T>>, id: string): T | und
  * @param part of the question, where it has several columns
  * @param value of a question that was answered
  */
-export const column = (
+export const createColumn = (
   { id }: Pick<Question, 'id'>,
   part: string,
   label: string,
   value: (answer: Answer) => CellValue,
-  holds: Holds = TEXT,
-): Column => {
+  holds: ColumnContent = TEXT_CONTENT,
+): AnswerColumn => {
   const code = part ? `${id}.${part}` : id
   return {
     code,
@@ -106,7 +108,7 @@ export const column = (
     heading: `${label} [${code}]`,
     holds,
     value: (answers) => {
-      const answer = own(answers, id)
+      const answer = getOwn(answers, id)
       return answer === undefined ? null : value(answer)
     },
   }

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { SAMPLES, sampleQuestions } from '#tests/factories/questions.ts'
-import { checkAnswers, fieldName, formValues, readAnswers, tidyAnswers } from '../answers.ts'
-import { columnsOf } from '#app/features/surveys/export/answer-columns.ts'
+import { SAMPLES, listSampleQuestions } from '#tests/factories/questions.ts'
+import { checkAnswers, buildFieldName, toFormValues, readAnswers, tidyAnswers } from '../answers.ts'
+import { listAnswerColumns } from '#app/features/surveys/export/answer-columns.ts'
 import { checkDefinition } from '../check-definition.ts'
 import { answersSchema, definitionSchema, QUESTION_TYPES, type Definition, type Question } from '#app/features/surveys/surveys.schema.ts'
-import { fieldFor } from './fields.ts'
-import { readNumber } from './text-tools.ts'
+import { getQuestionField } from './fields.ts'
+import { parseTypedNumber } from './text-tools.ts'
 
 const asForm = (question: Question, form: Record<string, string | string[]>) =>
-  Object.fromEntries(Object.entries(form).map(([part, value]) => [fieldName(question.id, part), value]))
+  Object.fromEntries(Object.entries(form).map(([part, value]) => [buildFieldName(question.id, part), value]))
 const survey = (...questions: Question[]): Definition => ({ schema: 1, pages: [{ id: 'p1', questions }] })
 
 describe.each(QUESTION_TYPES)('a question of type %s', (type) => {
@@ -28,7 +28,7 @@ describe.each(QUESTION_TYPES)('a question of type %s', (type) => {
     expect(checkAnswers([question], read)).toEqual([])
     expect(tidyAnswers(definition, read)).toEqual(read)
     expect(v.is(answersSchema, read)).toBe(true)
-    expect(readAnswers([question], formValues([question], read))).toEqual(read)
+    expect(readAnswers([question], toFormValues([question], read))).toEqual(read)
   })
 
   it('may be left alone unless it must be answered', () => {
@@ -40,12 +40,12 @@ describe.each(QUESTION_TYPES)('a question of type %s', (type) => {
     const read = readAnswers([question], asForm(question, sent))
     const pointer = ['', question.id, ...(part ? [part] : [])].join('/')
     expect(checkAnswers([question], read).map((fault) => [fault.code, fault.pointer])).toEqual([[code, pointer]])
-    expect(readAnswers([question], formValues([question], read))).toEqual(read)
+    expect(readAnswers([question], toFormValues([question], read))).toEqual(read)
     expect(v.is(answersSchema, read)).toBe(true)
   })
 
   it('has the same columns for every response, filled where it was answered', () => {
-    const columns = columnsOf(definition, 'en', 'en')
+    const columns = listAnswerColumns(definition, 'en', 'en')
     const values = columns.map((column) => column.value(answer === undefined ? {} : { [question.id]: answer }))
     expect(columns.map((column) => column.value({}))).toEqual(columns.map(() => null))
     if (type === 'info') expect(columns).toEqual([])
@@ -54,7 +54,7 @@ describe.each(QUESTION_TYPES)('a question of type %s', (type) => {
   })
 
   it('has a field of its own', () => {
-    expect(fieldFor(type)).toBeTypeOf('function')
+    expect(getQuestionField(type)).toBeTypeOf('function')
   })
 })
 
@@ -64,7 +64,7 @@ describe('columns of answers', () => {
       { id: 'a', label: { en: 'A' } },
       { id: 'other', label: { en: 'Another' }, other: true as const },
     ]
-    const columns = columnsOf(survey({ id: 'want', type: 'several_choices', title: { en: 'Want' }, options }), 'en', 'en')
+    const columns = listAnswerColumns(survey({ id: 'want', type: 'several_choices', title: { en: 'Want' }, options }), 'en', 'en')
     const answers = { want: { choices: ['other'], other: 'Shade' } }
     expect(columns.map((column) => [column.code, column.value(answers)])).toEqual([
       ['want.a', 0],
@@ -74,7 +74,7 @@ describe('columns of answers', () => {
   })
 
   it('are one for each option, row or part, codes beside labels', () => {
-    const headings = columnsOf(survey(...sampleQuestions()), 'en', 'en').map((column) => /\[(.+)\]/.exec(column.heading)?.[1])
+    const headings = listAnswerColumns(survey(...listSampleQuestions()), 'en', 'en').map((column) => /\[(.+)\]/.exec(column.heading)?.[1])
     expect(headings).toEqual(
       expect.arrayContaining([
         'ranking.blue',
@@ -105,6 +105,6 @@ describe('a number as people type it', () => {
     ['12a', '12a'],
     ['1.2.3', '1.2.3'],
   ])('%j', (typed, expected) => {
-    expect(readNumber(typed)).toBe(expected)
+    expect(parseTypedNumber(typed)).toBe(expected)
   })
 })

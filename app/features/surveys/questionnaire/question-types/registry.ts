@@ -13,7 +13,7 @@ import { scale } from './scales/scales.ts'
 import { email, longText, phone, shortText } from './text/text.ts'
 
 /** What each type of question does. A type that is missing here does not compile. */
-const MODULES: { [T in QuestionType]: QuestionModule<QuestionOf<T>> } = {
+const QUESTION_MODULES: { [T in QuestionType]: QuestionModule<QuestionOf<T>> } = {
   short_text: shortText,
   long_text: longText,
   one_choice: oneChoice,
@@ -44,4 +44,5 @@ const MODULES: { [T in QuestionType]: QuestionModule<QuestionOf<T>> } = {
 }
 
 /** What the question's type does, to be handed this very question. */
-export const typeOf = (question: Pick<Question, 'type'>): QuestionModule => MODULES[question.type] as unknown as QuestionModule
+export const getQuestionModule = (question: Pick<Question, 'type'>): QuestionModule =>
+  QUESTION_MODULES[question.type] as unknown as QuestionModule

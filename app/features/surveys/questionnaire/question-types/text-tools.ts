@@ -1,5 +1,5 @@
 /** Length as a person counts it: an accent or an emoji of one code point is one character, a line break too. */
-export const lengthOf = (text: string): number => Array.from(text).length
+export const countCharacters = (text: string): number => Array.from(text).length
 
 /** Text without stray spaces and unprintable characters. */
 export function tidyText(text: string, oneLine: boolean): string {
@@ -12,7 +12,7 @@ export function tidyText(text: string, oneLine: boolean): string {
 }
 
 /** A number as people type it in any of the languages: `1 200,50`, `1,200.50`, `1200.5`; what is none stays as it was typed. */
-export function readNumber(typed: string): number | string | undefined {
+export function parseTypedNumber(typed: string): number | string | undefined {
   const text = tidyText(typed, true)
   if (!text) return undefined
   const bare = text.replace(/[\s\u00A0\u202F]/g, '').replace(/^[$£€]|[$£€%]$/g, '')
@@ -22,7 +22,7 @@ export function readNumber(typed: string): number | string | undefined {
 }
 
 /** Whether a text looks as the pattern says: `A` a letter, `9` a digit, `*` either, anything else itself. */
-export function fitsPattern(text: string, pattern: string): boolean {
+export function isPatternMatch(text: string, pattern: string): boolean {
   const letters = Array.from(text)
   const marks = Array.from(pattern)
   return (

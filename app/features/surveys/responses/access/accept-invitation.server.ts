@@ -1,10 +1,10 @@
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { byAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
-import { type SurveyAddress, seeSurveyAt } from '#app/features/surveys/surveys.server.ts'
-import { isInvitation, readInvitation } from './invitation-secrets.server.ts'
+import { limitByAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { type SurveyAddress, requireSurveyAt } from '#app/features/surveys/surveys.server.ts'
+import { isInvitation, parseInvitation } from './invitation-secrets.server.ts'
 
-const guesses = (ctx: Ctx) => byAddress(ctx, { name: 'invitation', most: 30, minutes: 15 })
+const getGuessLimits = (ctx: Ctx) => limitByAddress(ctx, { name: 'invitation', most: 30, minutes: 15 })
 
 /**
  * Reads a code or a link's part as it was typed or came with an address.
@@ -12,31 +12,32 @@ const guesses = (ctx: Ctx) => byAddress(ctx, { name: 'invitation', most: 30, min
  * @throws {AppError} `invalid` with `required`, `wrong-format` or `not-found` at `/invitation`; `too-many-requests`; `not-found`
  */
 export async function acceptInvitation(ctx: Ctx, address: SurveyAddress, typed: string): Promise<{ surveyId: string; secret: string }> {
-  if (!typed.trim()) throw wrong('required')
-  const secret = readInvitation(typed)
-  if (!secret) throw wrong('wrong-format')
-  await countAttempt(ctx, guesses(ctx))
+  if (!typed.trim()) throw createInvitationError('required')
+  const secret = parseInvitation(typed)
+  if (!secret) throw createInvitationError('wrong-format')
+  await countAttempt(ctx, getGuessLimits(ctx))
   const surveyId = await ctx.db.tx(async (tx) => {
-    const { survey } = await seeSurveyAt(ctx, tx, address)
+    const { survey } = await requireSurveyAt(ctx, tx, address)
     return (await isInvitation(ctx, tx, survey.id, secret)) ? survey.id : undefined
   })
-  if (!surveyId) throw wrong('not-found')
-  await takeBackAttempt(ctx, guesses(ctx))
+  if (!surveyId) throw createInvitationError('not-found')
+  await takeBackAttempt(ctx, getGuessLimits(ctx))
   return { surveyId, secret }
 }
 
 /** Counts an answer that comes with an invitation as a guess, unless the invitation is right. */
-export async function limitingGuesses<T>(ctx: Ctx, invitation: string | undefined, answer: () => Promise<T>): Promise<T> {
+export async function withGuessLimits<T>(ctx: Ctx, invitation: string | undefined, answer: () => Promise<T>): Promise<T> {
   if (invitation === undefined) return answer()
-  await countAttempt(ctx, guesses(ctx))
+  await countAttempt(ctx, getGuessLimits(ctx))
   try {
     const done = await answer()
-    await takeBackAttempt(ctx, guesses(ctx))
+    await takeBackAttempt(ctx, getGuessLimits(ctx))
     return done
   } catch (error) {
-    if (!isAppError(error, 'invitation-needed')) await takeBackAttempt(ctx, guesses(ctx))
+    if (!isAppError(error, 'invitation-needed')) await takeBackAttempt(ctx, getGuessLimits(ctx))
     throw error
   }
 }
 
-const wrong = (code: 'required' | 'wrong-format' | 'not-found') => new AppError('invalid', { faults: [{ code, pointer: '/invitation' }] })
+const createInvitationError = (code: 'required' | 'wrong-format' | 'not-found') =>
+  new AppError('invalid', { faults: [{ code, pointer: '/invitation' }] })

@@ -1,29 +1,29 @@
-import { inLanguage } from '#app/lib/translated.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { formatter } from '#app/lib/format.ts'
+import { getFormatter } from '#app/lib/format.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { translator } from '#app/server/i18n.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
-import { siteUrl } from '#app/server/site-url.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
 import type { PlacedSurvey } from '#app/features/surveys/surveys.policy.server.ts'
-import { timesOf } from '#app/features/surveys/surveys.state.server.ts'
+import { getAnsweringTimes } from '#app/features/surveys/surveys.state.server.ts'
 
-interface Reader {
+interface InvitationReader {
   email: string
   language: Language
   userId: string | null
 }
 
 /** Puts a personal link to a survey into the outbox, in the reader's language where the site speaks it. @param path with the link's secret */
-export async function mailInvitation(ctx: Ctx, tx: Tx, placed: PlacedSurvey, reader: Reader, path: string): Promise<void> {
+export async function mailInvitation(ctx: Ctx, tx: Tx, placed: PlacedSurvey, reader: InvitationReader, path: string): Promise<void> {
   const { site } = ctx
   const { survey } = placed
-  const { closesAt } = timesOf(placed)
+  const { closesAt } = getAnsweringTimes(placed)
   const language = site.languages.includes(reader.language) ? reader.language : site.locale
-  const t = translator(language, 'mail')
-  const names = { site: site.name, survey: inLanguage(survey.title, language, site.locale) }
-  const format = formatter({ language, timeZone: site.timeZone, region: site.region })
+  const t = getTranslator(language, 'mail')
+  const names = { site: site.name, survey: getTranslation(survey.title, language, site.locale) }
+  const format = getFormatter({ language, timeZone: site.timeZone, region: site.region })
   await queueMail(ctx, tx, {
     kind: 'survey-invitation',
     to: reader.email,
@@ -36,7 +36,7 @@ export async function mailInvitation(ctx: Ctx, tx: Tx, placed: PlacedSurvey, rea
         ...(survey.anonymous ? [t('survey-invitation.anonymous')] : []),
         ...(closesAt ? [t('survey-invitation.until', { date: format.dateTime(closesAt) })] : []),
       ],
-      action: { label: t('survey-invitation.action'), href: siteUrl(ctx, `/${language}${path}`) },
+      action: { label: t('survey-invitation.action'), href: buildSiteUrl(ctx, `/${language}${path}`) },
       small: [t('survey-invitation.care')],
       footer: t('survey-invitation.footer', names),
     },

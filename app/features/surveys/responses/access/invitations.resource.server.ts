@@ -1,11 +1,11 @@
 import { implementResource } from '#app/server/api/implement.ts'
 import { invitationBatchShape } from './invitations.api.schema.ts'
-import { type Batch, inviteToSurvey, listBatches, loadBatches, withdrawBatch } from './invitations.server.ts'
+import { type InvitationBatch, inviteToSurvey, listBatches, loadBatches, withdrawBatch } from './invitations.server.ts'
 
 export const invitationBatchResource = implementResource(invitationBatchShape, {
   load: loadBatches,
   list: listBatches,
-  attributes: ({ kind, total, used, createdAt, told }: Batch) => ({ kind, total, used, createdAt, ...told }),
+  attributes: ({ kind, total, used, createdAt, told }: InvitationBatch) => ({ kind, total, used, createdAt, ...told }),
   relationships: { survey: { id: (row) => row.surveyId } },
   create: (ctx, { survey, ...input }) => inviteToSurvey(ctx, survey, input),
   remove: (ctx, row) => withdrawBatch(ctx, row.id),

@@ -4,18 +4,18 @@ export const INVITATION_KINDS = ['codes', 'links'] as const
 export const MOST_CODES = 5000
 export const MOST_LINKS = 2000
 
-const ADDRESS = /[^\s<>,;:"()]+@[^\s<>,;:"()]+\.[^\s<>,;:"()]+/
+const ADDRESS_PATTERN = /[^\s<>,;:"()]+@[^\s<>,;:"()]+\.[^\s<>,;:"()]+/
 
 /**
  * E-mail addresses out of a pasted list, with or without names, each on its line or between commas and semicolons.
  * @returns each address once, and the lines in which none was found
  */
-export function readAddresses(pasted: string): { addresses: string[]; unreadable: string[] } {
+export function parseAddresses(pasted: string): { addresses: string[]; unreadable: string[] } {
   const entries = pasted
     .split(/[\n;,]+/)
     .map((entry) => entry.trim())
     .filter(Boolean)
-  const found = entries.map((entry) => ADDRESS.exec(entry)?.[0].toLowerCase())
+  const found = entries.map((entry) => ADDRESS_PATTERN.exec(entry)?.[0].toLowerCase())
   return {
     addresses: [...new Set(found.filter((address) => address !== undefined))],
     unreadable: entries.filter((_, index) => found[index] === undefined),

@@ -1,30 +1,30 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
-import { groupsById } from '#app/features/accounts/groups.server.ts'
+import { loadGroupsById } from '#app/features/accounts/groups.server.ts'
 import { listPeople } from '#app/features/accounts/people.list.server.ts'
-import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
-import { placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type Language, matchLanguage } from '#app/lib/languages.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveyInvitationBatches, surveyInvitations, surveyParticipations, surveys } from '#app/server/db/schema.ts'
-import { siteUrl } from '#app/server/site-url.ts'
-import { noteSurvey } from '#app/features/surveys/managing/editing.server.ts'
-import { type PlacedSurvey, seeSurveyAs } from '#app/features/surveys/surveys.policy.server.ts'
-import { stateAt } from '#app/features/surveys/surveys.state.server.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import { recordSurveyAudit } from '#app/features/surveys/managing/editing.server.ts'
+import { type PlacedSurvey, requireSurveyFor } from '#app/features/surveys/surveys.policy.server.ts'
+import { getSurveyState } from '#app/features/surveys/surveys.state.server.ts'
 import { mailInvitation } from './invitation-mails.server.ts'
-import { hashInvitation, hashRecipient, newSecret } from './invitation-secrets.server.ts'
+import { hashInvitation, hashRecipient, createInvitationSecret } from './invitation-secrets.server.ts'
 import type { invitationBatchShape } from './invitations.api.schema.ts'
 import { MOST_LINKS } from './invitations.schema.ts'
 
-type Input = Omit<CreateInput<typeof invitationBatchShape>, 'id' | 'survey'>
+type InvitationInput = Omit<CreateInput<typeof invitationBatchShape>, 'id' | 'survey'>
 
 /** Codes or links made at one time. */
-export interface Batch {
+export interface InvitationBatch {
   id: string
   surveyId: string
   kind: 'codes' | 'links'
@@ -46,8 +46,8 @@ const ROWS_AT_ONCE = 1000
 const FEWEST_TOLD = 5
 
 /** Sending links is a campaign: who may only draft those sends none. */
-export function mayInvite(viewer: Viewer, project: ProjectRow): boolean {
-  const decision = decide(viewer, 'campaigns.send', placeOf(project))
+export function canSendInvitations(viewer: Viewer, project: ProjectRow): boolean {
+  const decision = checkPermission(viewer, 'campaigns.send', toPermissionTarget(project))
   return decision.ok && !decision.only
 }
 
@@ -57,64 +57,70 @@ export function mayInvite(viewer: Viewer, project: ProjectRow): boolean {
  * @throws {AppError} `forbidden`; `conflict` where the survey is not for invited people; `not-published` for links to a draft or to what is
  * closed; `invalid` with `required` at `/count`, `/emails`, or `not-found` at `/groupId`
  */
-export async function inviteToSurvey(ctx: Ctx, surveyId: string, input: Input): Promise<Batch> {
-  const people = input.kind === 'links' && input.groupId ? await peopleOf(ctx, input.groupId) : []
+export async function inviteToSurvey(ctx: Ctx, surveyId: string, input: InvitationInput): Promise<InvitationBatch> {
+  const people = input.kind === 'links' && input.groupId ? await loadGroupPeople(ctx, input.groupId) : []
   return ctx.db.tx(async (tx) => {
-    const placed = await seeSurveyAs(ctx, tx, 'projects.edit', surveyId)
+    const placed = await requireSurveyFor(ctx, tx, 'projects.edit', surveyId)
     if (placed.survey.access !== 'invited') throw new AppError('conflict', { detail: 'The survey is not for invited people.' })
     return input.kind === 'codes' ? makeCodes(ctx, tx, placed, input) : sendLinks(ctx, tx, placed, input, people)
   })
 }
 
-async function makeCodes(ctx: Ctx, tx: Tx, placed: PlacedSurvey, input: Input): Promise<Batch> {
+async function makeCodes(ctx: Ctx, tx: Tx, placed: PlacedSurvey, input: InvitationInput): Promise<InvitationBatch> {
   if (!input.count) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/count' }] })
-  const codes = Array.from({ length: input.count }, () => newSecret('codes'))
-  const batch = await store(
+  const codes = Array.from({ length: input.count }, () => createInvitationSecret('codes'))
+  const batch = await storeInvitations(
     ctx,
     tx,
     placed,
     'codes',
     codes.map((secret) => ({ secret })),
   )
-  await noteSurvey(ctx, tx, placed, 'surveys.make-codes', { codes: codes.length })
-  return { ...batch, told: { codes, address: siteUrl(ctx, `${pathOf(placed)}?invitation=`) } }
+  await recordSurveyAudit(ctx, tx, placed, 'surveys.make-codes', { codes: codes.length })
+  return { ...batch, told: { codes, address: buildSiteUrl(ctx, `${buildSurveyPath(placed)}?invitation=`) } }
 }
 
-async function sendLinks(ctx: Ctx, tx: Tx, placed: PlacedSurvey, input: Input, people: readonly Recipient[]): Promise<Batch> {
+async function sendLinks(
+  ctx: Ctx,
+  tx: Tx,
+  placed: PlacedSurvey,
+  input: InvitationInput,
+  people: readonly Recipient[],
+): Promise<InvitationBatch> {
   const { survey, project } = placed
-  if (!mayInvite(ctx.viewer, project)) authorizeInviting(ctx, project)
-  const state = stateAt(ctx.now(), placed)
+  if (!canSendInvitations(ctx.viewer, project)) authorizeInviting(ctx, project)
+  const state = getSurveyState(ctx.now(), placed)
   if (state === 'preview' || state === 'closed') throw new AppError('not-published')
   const pasted = (input.emails ?? []).map((email) => ({ email, language: ctx.site.locale, userId: null }))
   const wanted = [...new Map([...pasted, ...people].map((recipient) => [recipient.email, recipient])).values()]
   if (wanted.length === 0)
     throw new AppError('invalid', { faults: [{ code: 'required', pointer: input.groupId ? '/groupId' : '/emails' }] })
-  const before = await invitedBefore(ctx, tx, survey.id)
+  const before = await loadEarlierRecipients(ctx, tx, survey.id)
   const fresh = wanted.filter(({ email }) => !before.has(hashRecipient(ctx, survey.id, email).toString('base64')))
-  const now = fresh.slice(0, MOST_LINKS).map((recipient) => ({ recipient, secret: newSecret('links') }))
-  const batch = await store(ctx, tx, placed, 'links', now)
+  const now = fresh.slice(0, MOST_LINKS).map((recipient) => ({ recipient, secret: createInvitationSecret('links') }))
+  const batch = await storeInvitations(ctx, tx, placed, 'links', now)
   for (const { recipient, secret } of now) {
-    await mailInvitation(ctx, tx, placed, recipient, `${pathOf(placed)}?invitation=${secret}`)
+    await mailInvitation(ctx, tx, placed, recipient, `${buildSurveyPath(placed)}?invitation=${secret}`)
   }
-  await noteSurvey(ctx, tx, placed, 'surveys.invite', { links: now.length })
+  await recordSurveyAudit(ctx, tx, placed, 'surveys.invite', { links: now.length })
   return { ...batch, told: { skipped: wanted.length - fresh.length, more: fresh.length > now.length } }
 }
 
 function authorizeInviting(ctx: Ctx, project: ProjectRow): never {
-  authorize(ctx.viewer, 'campaigns.send', placeOf(project))
+  requirePermission(ctx.viewer, 'campaigns.send', toPermissionTarget(project))
   throw new AppError('forbidden')
 }
 
-const pathOf = ({ survey, project }: PlacedSurvey) => `/projects/${project.slug}/surveys/${survey.slug}`
+const buildSurveyPath = ({ survey, project }: PlacedSurvey) => `/projects/${project.slug}/surveys/${survey.slug}`
 
-async function store(
+async function storeInvitations(
   ctx: Ctx,
   tx: Tx,
   { survey }: PlacedSurvey,
-  kind: Batch['kind'],
+  kind: InvitationBatch['kind'],
   made: readonly { secret: string; recipient?: Recipient }[],
-): Promise<Batch> {
-  const batch = { id: newId(), surveyId: survey.id, kind, total: made.length, createdAt: ctx.now() }
+): Promise<InvitationBatch> {
+  const batch = { id: createId(), surveyId: survey.id, kind, total: made.length, createdAt: ctx.now() }
   await tx
     .insert(surveyInvitationBatches)
     .values({ ...batch, siteId: ctx.site.id, createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null })
@@ -131,7 +137,7 @@ async function store(
   return { ...batch, used: survey.anonymous && made.length < FEWEST_TOLD ? null : 0 }
 }
 
-async function invitedBefore(ctx: Ctx, tx: Tx, surveyId: string): Promise<Set<string>> {
+async function loadEarlierRecipients(ctx: Ctx, tx: Tx, surveyId: string): Promise<Set<string>> {
   // Two who invite at once write to nobody twice.
   await tx
     .select({ id: surveys.id })
@@ -146,8 +152,8 @@ async function invitedBefore(ctx: Ctx, tx: Tx, surveyId: string): Promise<Set<st
 }
 
 /** Everybody of a group whom the viewer manages and whose address is theirs. */
-async function peopleOf(ctx: Ctx, groupId: string): Promise<Recipient[]> {
-  const [group] = await groupsById(ctx, [groupId])
+async function loadGroupPeople(ctx: Ctx, groupId: string): Promise<Recipient[]> {
+  const [group] = await loadGroupsById(ctx, [groupId])
   if (!group) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/groupId' }] })
   const found: Recipient[] = []
   let read = 0
@@ -167,7 +173,7 @@ async function peopleOf(ctx: Ctx, groupId: string): Promise<Recipient[]> {
   return found
 }
 
-const used = sql<number>`(select count(*)::int from ${surveyInvitations}
+const usedSql = sql<number>`(select count(*)::int from ${surveyInvitations}
   join ${surveyParticipations} on ${surveyParticipations.siteId} = ${surveyInvitations.siteId}
     and ${surveyParticipations.surveyId} = ${surveyInvitations.surveyId}
     and ${surveyParticipations.personHash} = ${surveyInvitations.secretHash}
@@ -180,24 +186,27 @@ const selectBatches = (tx: Tx) =>
       surveyId: surveyInvitationBatches.surveyId,
       kind: surveyInvitationBatches.kind,
       total: surveyInvitationBatches.total,
-      used,
+      used: usedSql,
       createdAt: surveyInvitationBatches.createdAt,
       anonymous: surveys.anonymous,
     })
     .from(surveyInvitationBatches)
     .innerJoin(surveys, and(eq(surveys.siteId, surveyInvitationBatches.siteId), eq(surveys.id, surveyInvitationBatches.surveyId)))
 
-const asBatch = ({ anonymous, ...row }: Awaited<ReturnType<typeof selectBatches>>[number]): Batch => ({
+const toBatch = ({ anonymous, ...row }: Awaited<ReturnType<typeof selectBatches>>[number]): InvitationBatch => ({
   ...row,
   used: anonymous && row.total < FEWEST_TOLD ? null : row.used,
 })
 
 /** @throws {AppError} `invalid-parameter` without a survey; `not-found`, `forbidden` for who does not edit it */
-export async function listBatches(ctx: Ctx, { filter, page }: ListQuery<typeof invitationBatchShape>): Promise<ListResult<Batch>> {
+export async function listBatches(
+  ctx: Ctx,
+  { filter, page }: ListQuery<typeof invitationBatchShape>,
+): Promise<ListResult<InvitationBatch>> {
   const { survey } = filter
   if (!survey) throw new AppError('invalid-parameter', { parameter: 'filter[survey]' })
   return ctx.db.tx(async (tx) => {
-    await seeSurveyAs(ctx, tx, 'projects.edit', survey)
+    await requireSurveyFor(ctx, tx, 'projects.edit', survey)
     const where = and(eq(surveyInvitationBatches.siteId, ctx.site.id), eq(surveyInvitationBatches.surveyId, survey))
     const [counted] = await tx.select({ total: count() }).from(surveyInvitationBatches).where(where)
     const rows = await selectBatches(tx)
@@ -205,19 +214,19 @@ export async function listBatches(ctx: Ctx, { filter, page }: ListQuery<typeof i
       .orderBy(desc(surveyInvitationBatches.createdAt), desc(surveyInvitationBatches.id))
       .limit(page.limit)
       .offset(page.offset)
-    return { rows: rows.map(asBatch), total: counted?.total ?? 0 }
+    return { rows: rows.map(toBatch), total: counted?.total ?? 0 }
   })
 }
 
-export function loadBatches(ctx: Ctx, ids: readonly string[]): Promise<Batch[]> {
+export function loadBatches(ctx: Ctx, ids: readonly string[]): Promise<InvitationBatch[]> {
   return ctx.db.tx(async (tx) => {
     const rows = await selectBatches(tx).where(
       and(eq(surveyInvitationBatches.siteId, ctx.site.id), inArray(surveyInvitationBatches.id, [...ids])),
     )
-    const seen: Batch[] = []
+    const seen: InvitationBatch[] = []
     for (const row of rows) {
-      const mine = await seeSurveyAs(ctx, tx, 'projects.edit', row.surveyId).catch(() => undefined)
-      if (mine) seen.push(asBatch(row))
+      const mine = await requireSurveyFor(ctx, tx, 'projects.edit', row.surveyId).catch(() => undefined)
+      if (mine) seen.push(toBatch(row))
     }
     return seen
   })
@@ -231,7 +240,7 @@ export async function withdrawBatch(ctx: Ctx, id: string): Promise<void> {
       .where(and(eq(surveyInvitationBatches.siteId, ctx.site.id), eq(surveyInvitationBatches.id, id)))
       .returning()
     if (!batch) throw new AppError('not-found')
-    const placed = await seeSurveyAs(ctx, tx, 'projects.edit', batch.surveyId)
-    await noteSurvey(ctx, tx, placed, 'surveys.withdraw-invitations', { kind: batch.kind, total: batch.total })
+    const placed = await requireSurveyFor(ctx, tx, 'projects.edit', batch.surveyId)
+    await recordSurveyAudit(ctx, tx, placed, 'surveys.withdraw-invitations', { kind: batch.kind, total: batch.total })
   })
 }

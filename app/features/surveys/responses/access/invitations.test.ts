@@ -1,30 +1,30 @@
 import { and, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createGroup, addToGroup, groupsById } from '#app/features/accounts/groups.server.ts'
-import type { SignedIn, Viewer } from '#app/server/auth/viewer.ts'
+import { createGroup, addToGroup, loadGroupsById } from '#app/features/accounts/groups.server.ts'
+import type { SignedInViewer, Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { outboxMails, responses, surveyInvitations, surveyParticipations, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson, addProject, addSurvey } from '#tests/factories/surveys.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { updateSurvey } from '#app/features/surveys/managing/editing.server.ts'
-import { seeSurvey } from '#app/features/surveys/surveys.policy.server.ts'
+import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
 import { publishSurvey } from '#app/features/surveys/managing/publishing.server.ts'
 import { withdrawContribution } from '../receipts.server.ts'
 import { type ResponseInput, submitResponse } from '../submit-response.server.ts'
 import { getSurveyForAnswering } from '#app/features/surveys/surveys.server.ts'
-import { acceptInvitation, limitingGuesses } from './accept-invitation.server.ts'
-import { readAddresses } from './invitations.schema.ts'
+import { acceptInvitation, withGuessLimits } from './accept-invitation.server.ts'
+import { parseAddresses } from './invitations.schema.ts'
 import { inviteToSurvey, listBatches, withdrawBatch } from './invitations.server.ts'
 
 const NOON = new Date('2026-05-04T12:00:00Z')
 let runtime: TestRuntime
 let site: Site
-let admin: SignedIn
+let admin: SignedInViewer
 
 beforeAll(async () => {
-  runtime = await testRuntime()
+  runtime = await createTestRuntime()
   site = await addSite(runtime)
   admin = await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] })
 })
@@ -32,7 +32,7 @@ beforeEach(() => runtime.setNow(NOON))
 
 const as = (viewer?: Viewer, address?: string): Ctx => createCtx(runtime, site, { ...(viewer && { viewer }), ...(address && { address }) })
 const send = (ctx: Ctx, surveyId: string, input: Partial<ResponseInput> = {}) =>
-  submitResponse(ctx, (tx) => seeSurvey(ctx, tx, eq(surveys.id, surveyId)), {
+  submitResponse(ctx, (tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, surveyId)), {
     id: v7({ msecs: NOON.getTime() }),
     sendKey: 'k'.repeat(22),
     answers: { name: 'Fern Street' },
@@ -152,7 +152,7 @@ describe('a one-time code', () => {
     for (let tries = 0; tries < 29; tries++) {
       await expect(acceptInvitation(guesser, address, 'AAAA-AAAA-AAAA-AAAA')).rejects.toEqual(fault('not-found'))
     }
-    const overApi = (invitation: string) => limitingGuesses(guesser, invitation, () => send(guesser, survey.id, { invitation }))
+    const overApi = (invitation: string) => withGuessLimits(guesser, invitation, () => send(guesser, survey.id, { invitation }))
     await expect(overApi('BBBB-BBBB-BBBB-BBBB')).rejects.toEqual(refused('invitation-needed'))
     await expect(overApi(codes[0] ?? '')).rejects.toEqual(refused('too-many-requests'))
     await expect(acceptInvitation(as(undefined, '203.0.113.78'), address, codes[0] ?? '')).resolves.toBeDefined()
@@ -174,7 +174,7 @@ describe('a personal link', () => {
     const survey = await addSurvey(runtime, site, { access: 'invited', anonymous: true })
     const [ana, bea] = [await addPerson(runtime, site), await addPerson(runtime, site)]
     const groupId = await createGroup(as(admin), { name: 'Panel', hubId: null })
-    const [group] = await groupsById(as(admin), [groupId])
+    const [group] = await loadGroupsById(as(admin), [groupId])
     if (!group) throw new Error('no group')
     await addToGroup(as(admin), group, [ana.id, bea.id])
     const first = await inviteToSurvey(as(admin), survey.id, { kind: 'links', emails: ['x@example.org', ana.email], groupId })
@@ -203,7 +203,7 @@ describe('a personal link', () => {
   })
 
   test('is sent to whatever addresses a pasted list holds', () => {
-    expect(readAddresses('Ana Li <ANA@example.org>; bo@example.org\n\nnobody here, "C" <ana@example.org>')).toEqual({
+    expect(parseAddresses('Ana Li <ANA@example.org>; bo@example.org\n\nnobody here, "C" <ana@example.org>')).toEqual({
       addresses: ['ana@example.org', 'bo@example.org'],
       unreadable: ['nobody here'],
     })
@@ -214,7 +214,7 @@ describe('a survey for the people of a group', () => {
   test('is answered by whom it was given by hand or by its rule, once each', async () => {
     const [inside, outside] = [await addPerson(runtime, site), await addPerson(runtime, site)]
     const byHand = await createGroup(as(admin), { name: 'By hand', hubId: null })
-    const [group] = await groupsById(as(admin), [byHand])
+    const [group] = await loadGroupsById(as(admin), [byHand])
     if (!group) throw new Error('no group')
     await addToGroup(as(admin), group, [inside.id])
     const survey = await addSurvey(runtime, site, { access: 'group', groupId: byHand })

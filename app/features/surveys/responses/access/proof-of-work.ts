@@ -5,12 +5,12 @@ export interface Challenge {
   bits: number
 }
 
-const AT_ONCE = 64
+const HASHES_AT_ONCE = 64
 
 /** What is hashed: it proves the work for one sending alone. */
-export const workText = (salt: string, sendingId: string, nonce: string): string => `${salt}.${sendingId}.${nonce}`
+export const buildWorkText = (salt: string, sendingId: string, nonce: string): string => `${salt}.${sendingId}.${nonce}`
 
-export function zeroBits(bytes: Uint8Array): number {
+export function countLeadingZeroBits(bytes: Uint8Array): number {
   let bits = 0
   for (const byte of bytes) {
     if (byte !== 0) return bits + Math.clz32(byte) - 24
@@ -20,16 +20,16 @@ export function zeroBits(bytes: Uint8Array): number {
 }
 
 /** Looks for the number that proves the work, a few at a time, so that the page stays quick. Fails where the page has no secure connection. */
-export async function solve({ salt, bits }: Challenge, sendingId: string, signal?: AbortSignal): Promise<string> {
+export async function solveChallenge({ salt, bits }: Challenge, sendingId: string, signal?: AbortSignal): Promise<string> {
   const encoder = new TextEncoder()
-  for (let from = 0; ; from += AT_ONCE) {
+  for (let from = 0; ; from += HASHES_AT_ONCE) {
     signal?.throwIfAborted()
-    const tries = Array.from({ length: AT_ONCE }, (_, index) => String(from + index))
+    const tries = Array.from({ length: HASHES_AT_ONCE }, (_, index) => String(from + index))
     // oxlint-disable-next-line no-await-in-loop -- the next few only where none of these is it
     const hashes = await Promise.all(
-      tries.map((nonce) => crypto.subtle.digest('SHA-256', encoder.encode(workText(salt, sendingId, nonce)))),
+      tries.map((nonce) => crypto.subtle.digest('SHA-256', encoder.encode(buildWorkText(salt, sendingId, nonce)))),
     )
-    const found = tries.find((_, index) => zeroBits(new Uint8Array(hashes[index] ?? new ArrayBuffer(0))) >= bits)
+    const found = tries.find((_, index) => countLeadingZeroBits(new Uint8Array(hashes[index] ?? new ArrayBuffer(0))) >= bits)
     if (found !== undefined) return found
   }
 }

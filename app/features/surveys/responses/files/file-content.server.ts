@@ -11,7 +11,7 @@ export interface FileContent {
 
 const LONGEST_NAME = 100
 /** What makes a name read as another: controls, and marks that turn the direction of writing. */
-const DECEPTIVE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029]/gu
+const DECEPTIVE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029]/gu
 
 /**
  * Tells what a file is by what it holds, whatever it is called. A picture is drawn anew, so that nothing is left of where and by whom it was
@@ -19,8 +19,8 @@ const DECEPTIVE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029]/gu
  * @param kinds those that are asked for
  * @throws {AppError} `invalid` with `file-type-refused`, `picture-too-large` or `unreadable-picture`
  */
-export async function readContent(file: Buffer, kinds: readonly FileKind[]): Promise<FileContent> {
-  const type = documentType(file)
+export async function readFileContent(file: Buffer, kinds: readonly FileKind[]): Promise<FileContent> {
+  const type = findDocumentType(file)
   const isAsked = kinds.some((kind) => type !== undefined && type in FILE_TYPES[kind])
   if (type && isAsked) return { bytes: file, type }
   if (type || !kinds.includes('picture')) throw new AppError('invalid', { faults: [{ code: 'file-type-refused' }] })
@@ -33,23 +33,24 @@ export async function readContent(file: Buffer, kinds: readonly FileKind[]): Pro
   }
 }
 
-const OFFICE = 'application/vnd.openxmlformats-officedocument.'
-const OPEN = 'application/vnd.oasis.opendocument.'
+const OFFICE_TYPE_PREFIX = 'application/vnd.openxmlformats-officedocument.'
+const OPEN_DOCUMENT_TYPE_PREFIX = 'application/vnd.oasis.opendocument.'
 
 /** Of documents, by their first bytes and the parts of their archive; undefined for anything else, and for what carries macros. */
-function documentType(file: Buffer): string | undefined {
+function findDocumentType(file: Buffer): string | undefined {
   if (file.subarray(0, 5).toString('latin1') === '%PDF-') return 'application/pdf'
   if (file.length < 4 || file.readUInt32LE(0) !== 0x04034b50) return undefined
-  const [name, content] = firstPart(file)
-  if (name === 'mimetype') return [`${OPEN}text`, `${OPEN}spreadsheet`].find((type) => type === content)
-  const holds = (part: string) => file.includes(part, 0, 'latin1')
-  if (!holds('[Content_Types].xml') || holds('vbaProject.bin')) return undefined
-  if (holds('word/document.xml')) return `${OFFICE}wordprocessingml.document`
-  return holds('xl/workbook.xml') ? `${OFFICE}spreadsheetml.sheet` : undefined
+  const [name, content] = readFirstEntry(file)
+  if (name === 'mimetype')
+    return [`${OPEN_DOCUMENT_TYPE_PREFIX}text`, `${OPEN_DOCUMENT_TYPE_PREFIX}spreadsheet`].find((type) => type === content)
+  const hasPart = (part: string) => file.includes(part, 0, 'latin1')
+  if (!hasPart('[Content_Types].xml') || hasPart('vbaProject.bin')) return undefined
+  if (hasPart('word/document.xml')) return `${OFFICE_TYPE_PREFIX}wordprocessingml.document`
+  return hasPart('xl/workbook.xml') ? `${OFFICE_TYPE_PREFIX}spreadsheetml.sheet` : undefined
 }
 
 /** The name of an archive's first part, and what it holds where it is not packed. */
-function firstPart(file: Buffer): [name: string, content: string] {
+function readFirstEntry(file: Buffer): [name: string, content: string] {
   if (file.length < 30) return ['', '']
   const from = 30 + file.readUInt16LE(26)
   const start = from + file.readUInt16LE(28)
@@ -58,10 +59,10 @@ function firstPart(file: Buffer): [name: string, content: string] {
 }
 
 /** A file's own name as it may be shown and saved: no path, nothing deceptive, and the ending of what it is. */
-export function safeName(given: string, type: string): string {
+export function toSafeName(given: string, type: string): string {
   const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const plain = last
-    .replace(DECEPTIVE, '')
+    .replace(DECEPTIVE_CHARACTERS, '')
     .replace(/[<>:"|?*]/g, '')
     .replace(/\s+/g, ' ')
   const bare = plain.replace(/\.[^.]{0,10}$/, '').replace(/^[\s.]+|[\s.]+$/g, '')

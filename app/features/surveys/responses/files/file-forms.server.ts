@@ -2,51 +2,55 @@ import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { FormFile } from '#app/server/multipart.ts'
-import type { FormBounds, Submission, TakenFiles } from '#app/server/forms.ts'
+import type { FormBounds, Submission, FileBounds } from '#app/server/forms.ts'
 import { MOST_MEGABYTES } from '#app/features/surveys/questionnaire/question-types/files/file-kinds.ts'
-import { FILE_FORM, NEW_FILES, type SentFile, TAKE_BACK_FORM } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
-import { fieldName } from '#app/features/surveys/questionnaire/answers.ts'
+import { FILE_FORM, NEW_FILES_PART, type SentFile, TAKE_BACK_FORM } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
+import { buildFieldName } from '#app/features/surveys/questionnaire/answers.ts'
 import { ANSWERS_BOUNDS } from '#app/features/surveys/questionnaire/answer-limits.ts'
 import type { PlacedSurvey } from '#app/features/surveys/surveys.policy.server.ts'
 import type { Sending } from '../submit-response.server.ts'
 import { MOST_GIVEN_FILES } from './files.limits.ts'
-import { assertMayGiveTo, type BroughtTo, keepFile, mayBringFiles } from './keep-file.server.ts'
+import { assertMayGiveTo, type ReadGuestCredentials, keepFile, canBringFiles } from './keep-file.server.ts'
 import { takeFileBack } from './response-files.server.ts'
 
 /** What the form of a survey may bring beside its files. */
-export const ANSWER_FORM: FormBounds = { bytes: ANSWERS_BOUNDS.bytes, fields: ANSWERS_BOUNDS.values }
+export const ANSWER_FORM_BOUNDS: FormBounds = { bytes: ANSWERS_BOUNDS.bytes, fields: ANSWERS_BOUNDS.values }
 
 /** What the form of a survey may bring. One byte more than is taken, so that what is too long is known to be. */
-const TAKEN_FILES: TakenFiles = { files: MOST_GIVEN_FILES, fileBytes: MOST_MEGABYTES * 1_000_000 + 1 }
+const FILE_BOUNDS: FileBounds = { files: MOST_GIVEN_FILES, fileBytes: MOST_MEGABYTES * 1_000_000 + 1 }
 
 /** What the form of a survey may bring now: nothing where its sender may not answer. Told before the form is read. */
-export const filesTaken = async (...survey: Parameters<typeof mayBringFiles>): Promise<TakenFiles | undefined> =>
-  (await mayBringFiles(...survey)) ? TAKEN_FILES : undefined
+export const findFileBounds = async (...survey: Parameters<typeof canBringFiles>): Promise<FileBounds | undefined> =>
+  (await canBringFiles(...survey)) ? FILE_BOUNDS : undefined
 
-interface Taking {
+interface FileSubmission {
   find: (tx: Tx) => Promise<PlacedSurvey>
   sending: Sending
   version: number | undefined
-  broughtTo: BroughtTo
+  broughtTo: ReadGuestCredentials
 }
 
-const keep = ({ ctx }: Submission, { find, broughtTo, ...taking }: Taking, question: string, file: FormFile): Promise<SentFile> =>
-  keepFile(ctx, find, broughtTo, { ...taking, question, ...file })
+const keepFormFile = (
+  { ctx }: Submission,
+  { find, broughtTo, ...taking }: FileSubmission,
+  question: string,
+  file: FormFile,
+): Promise<SentFile> => keepFile(ctx, find, broughtTo, { ...taking, question, ...file })
 
 /**
  * Keeps the files that came with a whole form, and names them in its fields, so that they are there whatever else the form is refused for.
  * @returns what is wrong with those that were not kept
  * @throws {AppError} as `keepFile`, where none of them can be
  */
-export async function takeFormFiles(submission: Submission, taking: Taking): Promise<Fault[]> {
+export async function takeFormFiles(submission: Submission, taking: FileSubmission): Promise<Fault[]> {
   const { values, files } = submission
   const faults: Fault[] = []
   for (const file of files) {
     const [, question] = /^q\.([^.]+)\.(\w+)$/.exec(file.field) ?? []
-    if (!question || file.field !== fieldName(question, NEW_FILES)) continue
-    const name = fieldName(question)
+    if (!question || file.field !== buildFieldName(question, NEW_FILES_PART)) continue
+    const name = buildFieldName(question)
     try {
-      const kept = await keep(submission, taking, question, file)
+      const kept = await keepFormFile(submission, taking, question, file)
       values[name] = [...[values[name] ?? []].flat(), JSON.stringify(kept)].filter(Boolean)
     } catch (error) {
       if (!isAppError(error, 'invalid')) throw error
@@ -60,7 +64,7 @@ export async function takeFormFiles(submission: Submission, taking: Taking): Pro
 export const isFileForm = ({ values: { form } }: Submission): boolean => form === FILE_FORM || form === TAKE_BACK_FORM
 
 /** A file that is sent ahead, answered as JSON: `{ file }` as an answer names it, or `{ code, faults }`. */
-export async function takeFileForm(submission: Submission, taking: Taking): Promise<Response> {
+export async function takeFileForm(submission: Submission, taking: FileSubmission): Promise<Response> {
   const { ctx, values, files } = submission
   const headers = { 'cache-control': 'no-store' }
   try {
@@ -76,7 +80,7 @@ export async function takeFileForm(submission: Submission, taking: Taking): Prom
       await assertMayGiveTo(ctx, taking.find, taking.broughtTo, { ...taking, question })
       throw new AppError('bad-request')
     }
-    return Response.json({ file: await keep(submission, taking, question, file) }, { status: 201, headers })
+    return Response.json({ file: await keepFormFile(submission, taking, question, file) }, { status: 201, headers })
   } catch (error) {
     if (!isAppError(error)) throw error
     const faults = error.faults.map(({ code, values: numbers }) => ({ code, ...(numbers && { values: numbers }) }))

@@ -1,28 +1,28 @@
 import { createHmac } from 'node:crypto'
 import { and, count, eq, isNotNull, isNull, type SQL, sql, sum } from 'drizzle-orm'
-import { assertRoom } from '#app/features/media/media.uploads.server.ts'
+import { requireStorageRoom } from '#app/features/media/media.uploads.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import { ConcurrencyLimit } from '#app/lib/concurrency-limit.ts'
-import { newId } from '#app/lib/uuid.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responseDrafts, responseFiles } from '#app/server/db/schema.ts'
-import { oneAtATime } from '#app/server/db/one-at-a-time.ts'
-import { byAddress, countAttempt, network } from '#app/server/limits/limits.ts'
-import { storageOf } from '#app/server/storage/storage.ts'
+import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
+import { limitByAddress, countAttempt, toNetwork } from '#app/server/limits/limits.ts'
+import { openStorage } from '#app/server/storage/storage.ts'
 import type { SentFile } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
-import { questionsOf } from '#app/features/surveys/questionnaire/answers.ts'
+import { listQuestions } from '#app/features/surveys/questionnaire/answers.ts'
 import { hashSending } from '../drafts.server.ts'
-import { type Brought, hasAnswered, type PlacedSurvey, refusalOf } from '#app/features/surveys/surveys.policy.server.ts'
-import { assertOpen, newSending, REFUSED, type Sending } from '../submit-response.server.ts'
+import { type GuestCredentials, hasAnswered, type PlacedSurvey, findRefusal } from '#app/features/surveys/surveys.policy.server.ts'
+import { assertOpen, createSending, ERROR_BY_REFUSAL, type Sending } from '../submit-response.server.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
-import { versionOf } from '#app/features/surveys/questionnaire/versions.server.ts'
-import { readContent, safeName, withEnding } from './file-content.server.ts'
+import { loadVersion } from '#app/features/surveys/questionnaire/versions.server.ts'
+import { readFileContent, toSafeName, withEnding } from './file-content.server.ts'
 import { MOST_GIVEN_FILES, MOST_GIVEN_MEGABYTES, MOST_UNSENT_MEGABYTES } from './files.limits.ts'
-import { asSent, type FileRow, heldBy, keyOf, withIds } from './response-files.server.ts'
+import { toSentFile, type FileRow, whereHeldBy, buildStorageKey, whereIds } from './response-files.server.ts'
 
 /** A file is held whole while it is looked at: a few at once. */
-const looking = new ConcurrencyLimit({ atOnce: 3, waiting: 60, full: () => new AppError('unavailable') })
+const inspectionLimit = new ConcurrencyLimit({ atOnce: 3, waiting: 60, full: () => new AppError('unavailable') })
 
 export interface GivenFile {
   sending: Sending
@@ -47,36 +47,37 @@ export interface GivenFile {
 export async function keepFile(
   ctx: Ctx,
   find: (tx: Tx) => Promise<PlacedSurvey>,
-  broughtTo: BroughtTo,
+  broughtTo: ReadGuestCredentials,
   given: GivenFile,
 ): Promise<SentFile> {
-  await countAttempt(ctx, byAddress(ctx, { name: 'survey-file', most: 150, minutes: 15 }))
+  await countAttempt(ctx, limitByAddress(ctx, { name: 'survey-file', most: 150, minutes: 15 }))
   const { sending, bytes, isCut } = given
   const pointer = `/answers/${given.question}`
   const giver = hashGiver(ctx)
-  const faulty = (fault: Fault) => new AppError('invalid', { faults: [{ ...fault, pointer }] })
+  const createFileError = (fault: Fault) => new AppError('invalid', { faults: [{ ...fault, pointer }] })
   const { placed, question, before } = await ctx.db.tx(async (tx) => {
     const seen = await find(tx)
     const asking = await assertMayGive(ctx, tx, seen, broughtTo, given)
-    if (isCut || bytes > asking.maxMegabytes * 1_000_000) throw faulty({ code: 'file-too-large', values: { max: asking.maxMegabytes } })
+    if (isCut || bytes > asking.maxMegabytes * 1_000_000)
+      throw createFileError({ code: 'file-too-large', values: { max: asking.maxMegabytes } })
     const [held] = await tx
       .select({ files: count(), bytes: sum(responseFiles.bytes).mapWith(Number) })
       .from(responseFiles)
-      .where(heldBy(ctx, sending.id))
+      .where(whereHeldBy(ctx, sending.id))
     if ((held?.files ?? 0) >= MOST_GIVEN_FILES || (held?.bytes ?? 0) + bytes > MOST_GIVEN_MEGABYTES * 1_000_000)
-      throw faulty({ code: 'files-too-large', values: { max: MOST_GIVEN_MEGABYTES } })
+      throw createFileError({ code: 'files-too-large', values: { max: MOST_GIVEN_MEGABYTES } })
     await assertMayWait(ctx, tx, { surveyId: seen.survey.id, sending, bytes, giver, pointer })
     return { placed: seen, question: asking, before: held?.files ?? 0 }
   })
-  return looking.run(async () => {
-    const content = await readContent(await given.read(), question.kinds).catch((error: unknown) => {
+  return inspectionLimit.run(async () => {
+    const content = await readFileContent(await given.read(), question.kinds).catch((error: unknown) => {
       const [fault] = isAppError(error) ? error.faults : []
-      throw fault ? faulty(fault) : error
+      throw fault ? createFileError(fault) : error
     })
-    const name = placed.survey.anonymous ? withEnding(String(before + 1), content.type) : safeName(given.name, content.type)
+    const name = placed.survey.anonymous ? withEnding(String(before + 1), content.type) : toSafeName(given.name, content.type)
     const row: FileRow = {
       siteId: ctx.site.id,
-      id: newId(),
+      id: createId(),
       surveyId: placed.survey.id,
       question: question.id,
       heldBy: sending.id,
@@ -94,12 +95,12 @@ export async function keepFile(
       await tx.insert(responseFiles).values(row)
     })
     try {
-      await storageOf(ctx.runtime.env).put(keyOf(row), content.bytes)
+      await openStorage(ctx.runtime.env).put(buildStorageKey(row), content.bytes)
     } catch (error) {
-      await ctx.db.tx((tx) => tx.delete(responseFiles).where(withIds(ctx, [row.id])))
+      await ctx.db.tx((tx) => tx.delete(responseFiles).where(whereIds(ctx, [row.id])))
       throw error
     }
-    return asSent(row)
+    return toSentFile(row)
   })
 }
 
@@ -108,10 +109,10 @@ const hashGiver = ({ address, site, runtime }: Ctx): Buffer | null =>
   address === null
     ? null
     : createHmac('sha256', runtime.secret)
-        .update(`giver of files ${site.id} ${network(address)}`)
+        .update(`giver of files ${site.id} ${toNetwork(address)}`)
         .digest()
 
-interface Wait {
+interface UnsentFile {
   surveyId: string
   sending: Sending
   bytes: number
@@ -124,9 +125,9 @@ interface Wait {
  * taken either. Until the transaction is over nobody else asks.
  * @throws {AppError} `invalid` with `storage-full` or `too-many-unsent-files`
  */
-async function assertMayWait(ctx: Ctx, tx: Tx, { surveyId, sending, bytes, giver, pointer }: Wait): Promise<void> {
+async function assertMayWait(ctx: Ctx, tx: Tx, { surveyId, sending, bytes, giver, pointer }: UnsentFile): Promise<void> {
   const bytesWhere = (where: SQL) => sql<number>`coalesce(sum(${responseFiles.bytes}) filter (where ${where}), 0)`.mapWith(Number)
-  await oneAtATime(tx, ctx.site.id, 'storage')
+  await lockForTransaction(tx, ctx.site.id, 'storage')
   const [waiting] = await tx
     .select({
       ofSending: bytesWhere(eq(responseFiles.heldBy, sending.id)),
@@ -140,22 +141,22 @@ async function assertMayWait(ctx: Ctx, tx: Tx, { surveyId, sending, bytes, giver
     if ((waiting?.[whose] ?? 0) + bytes > max * 1_000_000)
       throw new AppError('invalid', { faults: [{ code: 'too-many-unsent-files', pointer, values: { max } }] })
   }
-  await assertRoom(ctx, tx, (waiting?.ofSending ?? 0) + bytes, pointer)
+  await requireStorageRoom(ctx, tx, (waiting?.ofSending ?? 0) + bytes, pointer)
 }
 
 /**
  * Whether the viewer may bring files to the survey now, as far as that shows before their form is read: where it is not clear yet, they
  * may. Nothing is thrown.
  */
-export async function mayBringFiles(ctx: Ctx, find: (tx: Tx) => Promise<PlacedSurvey>, broughtTo: BroughtTo): Promise<boolean> {
+export async function canBringFiles(ctx: Ctx, find: (tx: Tx) => Promise<PlacedSurvey>, broughtTo: ReadGuestCredentials): Promise<boolean> {
   try {
     return await ctx.db.tx(async (tx) => {
       const placed = await find(tx)
       const { survey } = placed
       assertOpen(placed, OPENED_LONG_AGO, ctx.now())
-      if (!survey.changeable && (await refusalOf(ctx, tx, placed, broughtTo(survey.id)))) return false
+      if (!survey.changeable && (await findRefusal(ctx, tx, placed, broughtTo(survey.id)))) return false
       for (let version = survey.publishedVersion ?? 0; version > 0; version--) {
-        if (questionsOf(await versionOf(tx, ctx.site.id, survey.id, version)).some(({ type }) => type === 'file')) return true
+        if (listQuestions(await loadVersion(tx, ctx.site.id, survey.id, version)).some(({ type }) => type === 'file')) return true
       }
       return false
     })
@@ -166,40 +167,40 @@ export async function mayBringFiles(ctx: Ctx, find: (tx: Tx) => Promise<PlacedSu
 }
 
 /** A form that is not read yet may have been opened before the survey closed. */
-const OPENED_LONG_AGO = newSending(new Date(0)).id
+const OPENED_LONG_AGO = createSending(new Date(0)).id
 
 /** Why a file cannot be given. @throws {AppError} as `keepFile`, unless it could be */
 export async function assertMayGiveTo(
   ctx: Ctx,
   find: (tx: Tx) => Promise<PlacedSurvey>,
-  broughtTo: BroughtTo,
+  broughtTo: ReadGuestCredentials,
   given: Pick<GivenFile, 'sending' | 'version' | 'question'>,
 ): Promise<void> {
   await ctx.db.tx(async (tx) => assertMayGive(ctx, tx, await find(tx), broughtTo, given))
 }
 
-export type BroughtTo = (surveyId: string) => Brought
+export type ReadGuestCredentials = (surveyId: string) => GuestCredentials
 
 /** The question, for whoever may answer it now. */
 async function assertMayGive(
   ctx: Ctx,
   tx: Tx,
   placed: PlacedSurvey,
-  broughtTo: BroughtTo,
+  broughtTo: ReadGuestCredentials,
   { sending, version, question }: Pick<GivenFile, 'sending' | 'version' | 'question'>,
 ): Promise<QuestionOf<'file'>> {
   const { survey } = placed
   assertOpen(placed, sending.id, ctx.now())
   if (!(survey.changeable && (await isChange(ctx, tx, survey.id, sending)))) {
     const brought = broughtTo(survey.id)
-    const refusal = await refusalOf(ctx, tx, placed, brought)
-    if (refusal) throw new AppError(REFUSED[refusal])
+    const refusal = await findRefusal(ctx, tx, placed, brought)
+    if (refusal) throw new AppError(ERROR_BY_REFUSAL[refusal])
     if (await hasAnswered(ctx, tx, survey, brought)) throw new AppError('already-answered')
   }
   const published = survey.publishedVersion ?? 0
   const asked = version && version <= published ? version : published
-  const definition = await versionOf(tx, ctx.site.id, survey.id, asked)
-  const found = questionsOf(definition).find(({ id }) => id === question)
+  const definition = await loadVersion(tx, ctx.site.id, survey.id, asked)
+  const found = listQuestions(definition).find(({ id }) => id === question)
   if (found?.type !== 'file') throw new AppError('not-found')
   return found
 }

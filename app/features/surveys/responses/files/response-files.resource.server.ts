@@ -1,5 +1,5 @@
 import { implementResource } from '#app/server/api/implement.ts'
-import { fileAddress } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
+import { buildFileAddress } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
 import { responseFileShape } from './response-files.api.schema.ts'
 import { listFiles, loadFiles } from './sent-files.server.ts'
 
@@ -12,7 +12,7 @@ export const responseFileResource = implementResource(responseFileShape, {
     mediaType,
     bytes,
     submittedAt,
-    address: fileAddress(id),
+    address: buildFileAddress(id),
   }),
   relationships: { survey: { id: (row) => row.surveyId }, response: { id: (row) => row.heldBy } },
 })

@@ -1,15 +1,15 @@
 import { and, eq, inArray, isNull, lt, not, notInArray, or, sql } from 'drizzle-orm'
-import { assertRoom } from '#app/features/media/media.uploads.server.ts'
+import { requireStorageRoom } from '#app/features/media/media.uploads.server.ts'
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responseDrafts, responseFiles, responses } from '#app/server/db/schema.ts'
-import { onEachSite } from '#app/server/jobs/each-site.ts'
+import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import { storageOf } from '#app/server/storage/storage.ts'
-import { own } from '#app/features/surveys/questionnaire/question-types/question-type.ts'
-import { filesIn, type SentFile } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
-import { questionsOf } from '#app/features/surveys/questionnaire/answers.ts'
+import { openStorage } from '#app/server/storage/storage.ts'
+import { getOwn } from '#app/features/surveys/questionnaire/question-types/question-type.ts'
+import { listAnswerFiles, type SentFile } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
+import { listQuestions } from '#app/features/surveys/questionnaire/answers.ts'
 import { hashSending } from '../drafts.server.ts'
 import type { Answers, Definition } from '#app/features/surveys/surveys.schema.ts'
 
@@ -18,12 +18,13 @@ type Sending = Parameters<typeof hashSending>[1]
 
 const UNSENT_KEPT_MS = 86_400_000
 
-const folderOf = ({ siteId, id }: Pick<FileRow, 'siteId' | 'id'>) => `${siteId}/answers/${id}`
-export const keyOf = (row: Pick<FileRow, 'siteId' | 'id'>): string => `${folderOf(row)}/file`
+const buildFolder = ({ siteId, id }: Pick<FileRow, 'siteId' | 'id'>) => `${siteId}/answers/${id}`
+export const buildStorageKey = (row: Pick<FileRow, 'siteId' | 'id'>): string => `${buildFolder(row)}/file`
 
-export const heldBy = (ctx: Ctx, id: string) => and(eq(responseFiles.siteId, ctx.site.id), eq(responseFiles.heldBy, id))
-export const withIds = (ctx: Ctx, ids: readonly string[]) => and(eq(responseFiles.siteId, ctx.site.id), inArray(responseFiles.id, [...ids]))
-export const asSent = ({ id, name, mediaType, bytes }: FileRow): SentFile => ({ id, name, type: mediaType, bytes })
+export const whereHeldBy = (ctx: Ctx, id: string) => and(eq(responseFiles.siteId, ctx.site.id), eq(responseFiles.heldBy, id))
+export const whereIds = (ctx: Ctx, ids: readonly string[]) =>
+  and(eq(responseFiles.siteId, ctx.site.id), inArray(responseFiles.id, [...ids]))
+export const toSentFile = ({ id, name, mediaType, bytes }: FileRow): SentFile => ({ id, name, type: mediaType, bytes })
 
 /**
  * The same answers with what is known of their files in place of what was said of them.
@@ -41,31 +42,31 @@ export async function withKnownFiles(
     replaces,
   }: { surveyId: string; definition: Definition; answers: Answers; sending: Sending; replaces?: string | undefined },
 ): Promise<{ answers: Answers; faults: Fault[] }> {
-  const asked = questionsOf(definition).filter(({ id, type }) => type === 'file' && own(answers, id) !== undefined)
+  const asked = listQuestions(definition).filter(({ id, type }) => type === 'file' && getOwn(answers, id) !== undefined)
   if (asked.length === 0) return { answers, faults: [] }
-  const ids = asked.flatMap(({ id }) => filesIn(own(answers, id)).map((file) => file.id))
+  const ids = asked.flatMap(({ id }) => listAnswerFiles(getOwn(answers, id)).map((file) => file.id))
   const sent = and(eq(responseFiles.heldBy, sending.id), eq(responseFiles.keyHash, hashSending(ctx, sending)))
   // Touched, so that no sweep takes them until the response that names them is there.
   const rows = await tx
     .update(responseFiles)
     .set({ touchedAt: ctx.now() })
-    .where(and(withIds(ctx, ids), eq(responseFiles.surveyId, surveyId), replaces ? or(sent, eq(responseFiles.heldBy, replaces)) : sent))
+    .where(and(whereIds(ctx, ids), eq(responseFiles.surveyId, surveyId), replaces ? or(sent, eq(responseFiles.heldBy, replaces)) : sent))
     .returning()
   const known = { ...answers }
   const faults: Fault[] = []
   for (const { id } of asked) {
-    const files = filesIn(own(answers, id)).map((file) => rows.find((row) => row.id === file.id && row.question === id))
+    const files = listAnswerFiles(getOwn(answers, id)).map((file) => rows.find((row) => row.id === file.id && row.question === id))
     const there = files.filter((row) => row !== undefined)
     if (there.length < files.length) faults.push({ code: 'file-gone', pointer: `/${id}` })
-    known[id] = { files: there.map(asSent) }
+    known[id] = { files: there.map(toSentFile) }
   }
   return { answers: known, faults }
 }
 
 /** Hands the files of a change over to the response that it changed. */
-export async function handOverFiles(ctx: Ctx, tx: Tx, answers: Answers, to: string): Promise<void> {
-  const ids = namedIn(answers)
-  if (ids.length > 0) await tx.update(responseFiles).set({ heldBy: to }).where(withIds(ctx, ids))
+export async function reassignFiles(ctx: Ctx, tx: Tx, answers: Answers, to: string): Promise<void> {
+  const ids = listNamedFiles(answers)
+  if (ids.length > 0) await tx.update(responseFiles).set({ heldBy: to }).where(whereIds(ctx, ids))
 }
 
 /**
@@ -73,62 +74,63 @@ export async function handOverFiles(ctx: Ctx, tx: Tx, answers: Answers, to: stri
  * @throws {AppError} `invalid` with `storage-full` at `/answers/<question>`, where the site has no room for them
  */
 export async function countAsSent(ctx: Ctx, tx: Tx, answers: Answers): Promise<void> {
-  const ids = namedIn(answers)
+  const ids = listNamedFiles(answers)
   if (ids.length === 0) return
   const [sent] = await tx
     .update(responseFiles)
     .set({ sentAt: ctx.now(), giverHash: null })
-    .where(and(withIds(ctx, ids), isNull(responseFiles.sentAt)))
+    .where(and(whereIds(ctx, ids), isNull(responseFiles.sentAt)))
     .returning({ question: responseFiles.question })
-  if (sent) await assertRoom(ctx, tx, 0, `/answers/${sent.question}`)
+  if (sent) await requireStorageRoom(ctx, tx, 0, `/answers/${sent.question}`)
 }
 
-const namedIn = (answers: Answers): string[] => Object.values(answers).flatMap((answer) => filesIn(answer).map(({ id }) => id))
+const listNamedFiles = (answers: Answers): string[] =>
+  Object.values(answers).flatMap((answer) => listAnswerFiles(answer).map(({ id }) => id))
 
 /** Removes what a sending or a response holds besides the files that its answers name. */
 export async function removeFilesOf(ctx: Ctx, holder: string, answers: Answers = {}): Promise<void> {
-  const named = namedIn(answers)
-  await remove(
+  const named = listNamedFiles(answers)
+  await removeFiles(
     ctx,
     await ctx.db.tx((tx) =>
       tx
         .select()
         .from(responseFiles)
-        .where(and(heldBy(ctx, holder), named.length > 0 ? notInArray(responseFiles.id, named) : undefined)),
+        .where(and(whereHeldBy(ctx, holder), named.length > 0 ? notInArray(responseFiles.id, named) : undefined)),
     ),
   )
 }
 
 /** Removes a file that its giver takes out of an answer before it was sent. What is not there, or not theirs, stays untold. */
 export async function takeFileBack(ctx: Ctx, sending: Sending, id: string): Promise<void> {
-  const given = and(withIds(ctx, [id]), eq(responseFiles.heldBy, sending.id), eq(responseFiles.keyHash, hashSending(ctx, sending)))
-  await remove(
+  const given = and(whereIds(ctx, [id]), eq(responseFiles.heldBy, sending.id), eq(responseFiles.keyHash, hashSending(ctx, sending)))
+  await removeFiles(
     ctx,
     await ctx.db.tx((tx) =>
       tx
         .select()
         .from(responseFiles)
-        .where(and(given, not(isNamed))),
+        .where(and(given, not(isNamedSql))),
     ),
   )
 }
 
 /** What lies in storage goes first: a row is left only where it does not. */
-async function remove(ctx: Ctx, rows: readonly FileRow[]): Promise<void> {
-  const storage = storageOf(ctx.runtime.env)
+async function removeFiles(ctx: Ctx, rows: readonly FileRow[]): Promise<void> {
+  const storage = openStorage(ctx.runtime.env)
   for (const row of rows) {
-    await storage.removeBelow(folderOf(row))
-    await ctx.db.tx((tx) => tx.delete(responseFiles).where(withIds(ctx, [row.id])))
+    await storage.removeBelow(buildFolder(row))
+    await ctx.db.tx((tx) => tx.delete(responseFiles).where(whereIds(ctx, [row.id])))
   }
 }
 
 /** A response that was not taken back names the file, in the answer to the question it was given to. */
-export const isNamed = sql`exists (
+export const isNamedSql = sql`exists (
   select 1 from ${responses}
   where ${responses.siteId} = ${responseFiles.siteId} and ${responses.id} = ${responseFiles.heldBy} and ${responses.withdrawnAt} is null
     and ${responses.answers} -> ${responseFiles.question} -> 'files' @> jsonb_build_array(jsonb_build_object('id', ${responseFiles.id})))`
 
-const isDrafted = sql`exists (
+const isDraftedSql = sql`exists (
   select 1 from ${responseDrafts}
   where ${responseDrafts.siteId} = ${responseFiles.siteId} and ${responseDrafts.id} = ${responseFiles.heldBy}
     and ${responseDrafts.userId} is not null)`
@@ -140,14 +142,14 @@ const isDrafted = sql`exists (
  */
 export function sweepFiles(runtime: Runtime): Promise<number> {
   const before = new Date(runtime.now().getTime() - UNSENT_KEPT_MS)
-  return onEachSite(runtime, (ctx) => {
-    const storage = storageOf(runtime.env)
+  return runOnEachSite(runtime, (ctx) => {
+    const storage = openStorage(runtime.env)
     return ctx.db.tx(async (tx) => {
       const gone = await tx
         .delete(responseFiles)
-        .where(and(eq(responseFiles.siteId, ctx.site.id), lt(responseFiles.touchedAt, before), not(isNamed), not(isDrafted)))
+        .where(and(eq(responseFiles.siteId, ctx.site.id), lt(responseFiles.touchedAt, before), not(isNamedSql), not(isDraftedSql)))
         .returning({ siteId: responseFiles.siteId, id: responseFiles.id })
-      for (const row of gone) await storage.removeBelow(folderOf(row))
+      for (const row of gone) await storage.removeBelow(buildFolder(row))
       return gone.length
     })
   })

@@ -11,21 +11,21 @@ import { createCtx, type Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responseDrafts, responseFiles, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addPerson as addViewer, addSurvey, all } from '#tests/factories/surveys.ts'
-import { apiOf } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime, warmUp } from '#tests/support/database.ts'
+import { addPerson as addViewer, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { createApiClient } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime, warmUpConnections } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { drawn } from '#tests/support/pictures.ts'
-import { filesIn, type SentFile } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
+import { createPicture } from '#tests/support/pictures.ts'
+import { listAnswerFiles, type SentFile } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
 import { startChange, submitChange } from '../edit-response.server.ts'
 import { keepDraft } from '../drafts.server.ts'
 import { exportResponses } from '#app/features/surveys/export/export-responses.server.ts'
-import { seeSurvey } from '#app/features/surveys/surveys.policy.server.ts'
+import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
 import { withdrawContribution } from '../receipts.server.ts'
-import { newSending, type Sending, submitResponse } from '../submit-response.server.ts'
+import { createSending, type Sending, submitResponse } from '../submit-response.server.ts'
 import type { Definition, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { type GivenFile, keepFile } from './keep-file.server.ts'
-import { keyOf, sweepFiles, takeFileBack } from './response-files.server.ts'
+import { buildStorageKey, sweepFiles, takeFileBack } from './response-files.server.ts'
 import { openFile } from './sent-files.server.ts'
 
 const NOON = new Date('2026-05-04T12:00:00Z')
@@ -37,11 +37,11 @@ let other: Site
 let jpeg: Buffer
 
 beforeAll(async () => {
-  runtime = await testRuntime({ MEDIA_QUOTA_MB: '25' })
+  runtime = await createTestRuntime({ MEDIA_QUOTA_MB: '25' })
   site = await addSite(runtime)
   other = await addSite(runtime, { slug: 'elsewhere' })
   const exif = { IFD0: { Artist: 'Jane Doe', Copyright: 'Jane Doe' } }
-  jpeg = await drawn(60, 40).withExif(exif).jpeg().toBuffer()
+  jpeg = await createPicture(60, 40).withExif(exif).jpeg().toBuffer()
 })
 beforeEach(() => runtime.setNow(NOON))
 afterAll(() => rm(runtime.env.DATA_DIR, { recursive: true, force: true }))
@@ -53,8 +53,8 @@ const asking = (values: Partial<QuestionOf<'file'>> = {}): Definition => ({
     {
       id: 'p',
       questions: [
-        { id: 'shown', type: 'file', title: all('Show us'), kinds: ['picture', 'pdf'], maxFiles: 2, maxMegabytes: 1, ...values },
-        { id: 'name', type: 'short_text', title: all('Name') },
+        { id: 'shown', type: 'file', title: inAllLanguages('Show us'), kinds: ['picture', 'pdf'], maxFiles: 2, maxMegabytes: 1, ...values },
+        { id: 'name', type: 'short_text', title: inAllLanguages('Name') },
       ],
     },
   ],
@@ -62,7 +62,7 @@ const asking = (values: Partial<QuestionOf<'file'>> = {}): Definition => ({
 const find =
   (surveyId: string, ctx = as()) =>
   (tx: Tx) =>
-    seeSurvey(ctx, tx, eq(surveys.id, surveyId))
+    requireVisibleSurvey(ctx, tx, eq(surveys.id, surveyId))
 const give = (surveyId: string, sending: Sending, bytes: Buffer = jpeg, more: Partial<GivenFile> = {}, ctx = as()) =>
   keepFile(ctx, find(surveyId, ctx), () => ({}), {
     sending,
@@ -76,8 +76,8 @@ const give = (surveyId: string, sending: Sending, bytes: Buffer = jpeg, more: Pa
   })
 const send = (surveyId: string, sending: Sending, files: readonly SentFile[], ctx = as()) =>
   submitResponse(ctx, find(surveyId, ctx), { ...sending, version: 1, answers: { shown: { files: [...files] } } })
-const begin = (): Sending => newSending(NOON)
-const pathOf = ({ id }: Pick<SentFile, 'id'>) => join(runtime.env.DATA_DIR, 'files', keyOf({ siteId: site.id, id }))
+const begin = (): Sending => createSending(NOON)
+const pathOf = ({ id }: Pick<SentFile, 'id'>) => join(runtime.env.DATA_DIR, 'files', buildStorageKey({ siteId: site.id, id }))
 const rows = (surveyId: string) =>
   as().db.tx((tx) =>
     tx
@@ -138,7 +138,7 @@ test('too large a file, too many together, and more than the site has room for a
   const sendings = [begin(), begin(), begin()]
   const given = await Promise.all(sendings.map(async (each) => [each, await give(survey.id, each, pdf(3))] as const))
   const codes = [(await send(survey.id, sending, [large])).code]
-  await warmUp(runtime)
+  await warmUpConnections(runtime)
   const together = await Promise.allSettled(given.map(([each, file]) => send(survey.id, each, [file])))
   expect(together.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))).toEqual([
     faulty('storage-full'),
@@ -306,7 +306,7 @@ test('a change keeps what it names of the former answer, and removes what it doe
   expect(existsSync(pathOf(first))).toBe(true)
   const input = { ...change.sending, version: 1, answers: { shown: { files: [second, third] } } }
   const changed = await submitChange(as(), find(survey.id), input)
-  expect(filesIn(changed?.response.answers['shown'])).toEqual([second, third])
+  expect(listAnswerFiles(changed?.response.answers['shown'])).toEqual([second, third])
   expect([first, second, third].map((file) => existsSync(pathOf(file)))).toEqual([false, true, true])
   expect(await openFile(as(), third.id, code)).toBeDefined()
 })
@@ -319,17 +319,17 @@ test('they are listed for those who see the responses, and named in exports with
   const admin = await addPerson(runtime, site, { role: 'site_admin' })
   const reader = await addPerson(runtime, site)
   const list = async (by?: Person, where = site) => {
-    const { status, body } = await apiOf(runtime, where, by?.token).get(`/response-files?filter[survey]=${survey.id}`)
+    const { status, body } = await createApiClient(runtime, where, by?.token).get(`/response-files?filter[survey]=${survey.id}`)
     return [status, (body?.data as { id: string; attributes: unknown }[] | undefined)?.map(({ id }) => id)]
   }
   expect(await list(admin)).toEqual([200, [kept.id]])
   expect(await list(reader)).toEqual([200, []])
-  const file = await apiOf(runtime, site, admin.token).get(`/response-files/${kept.id}`)
+  const file = await createApiClient(runtime, site, admin.token).get(`/response-files/${kept.id}`)
   expect(file.body?.data).toMatchObject({
     attributes: { name: 'kerb.jpg', question: 'shown', mediaType: 'image/jpeg', address: `/answer-files/${kept.id}` },
     relationships: { response: { data: { id: sending.id } } },
   })
-  expect((await apiOf(runtime, site, reader.token).get(`/response-files/${kept.id}`)).status).toBe(404)
+  expect((await createApiClient(runtime, site, reader.token).get(`/response-files/${kept.id}`)).status).toBe(404)
   const viewer = await addViewer(runtime, site, { roles: [{ role: 'site_admin' }] })
   const { pieces } = await exportResponses(as(viewer), { surveyId: survey.id, format: 'csv', personal: false })
   let csv = ''

@@ -1,52 +1,52 @@
 import { getCookie } from '@tanstack/react-start/server'
 import { and, asc, count, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import { placeOf } from '#app/features/projects/projects.policy.server.ts'
+import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects, responseFiles, responses, surveys } from '#app/server/db/schema.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
-import { storageOf } from '#app/server/storage/storage.ts'
-import { hashReceiptCode, readReceiptCode } from '../receipt-code.server.ts'
+import { openStorage } from '#app/server/storage/storage.ts'
+import { hashReceiptCode, parseReceiptCode } from '../receipt-code.server.ts'
 import { RECEIPT_COOKIE } from '#app/features/surveys/answering/answer-cookies.server.ts'
-import { noteSurvey } from '#app/features/surveys/managing/editing.server.ts'
+import { recordSurveyAudit } from '#app/features/surveys/managing/editing.server.ts'
 import type { responseFileShape } from './response-files.api.schema.ts'
-import { type FileRow, isNamed, keyOf } from './response-files.server.ts'
+import { type FileRow, isNamedSql, buildStorageKey } from './response-files.server.ts'
 
 /** A file with what is known of its response. */
 export interface FileRecord extends FileRow {
   submittedAt: Date
 }
 
-const joined = {
+const joins = {
   response: and(eq(responses.siteId, responseFiles.siteId), eq(responses.id, responseFiles.heldBy)),
   survey: and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)),
   project: and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)),
 }
 
-const select = (tx: Tx) =>
+const selectFiles = (tx: Tx) =>
   tx
     .select({ ...getTableColumns(responseFiles), submittedAt: responses.submittedAt })
     .from(responseFiles)
-    .innerJoin(responses, joined.response)
-    .innerJoin(surveys, joined.survey)
-    .innerJoin(projects, joined.project)
+    .innerJoin(responses, joins.response)
+    .innerJoin(surveys, joins.survey)
+    .innerJoin(projects, joins.project)
 
 /** Files of responses that the viewer may see, and of their own. */
-function visible(ctx: Ctx): SQL | undefined {
+function whereVisible(ctx: Ctx): SQL | undefined {
   const inScope = scopeWhere(ctx.viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
   const own = ctx.viewer.kind === 'user' ? eq(responses.userId, ctx.viewer.id) : undefined
-  return and(eq(responseFiles.siteId, ctx.site.id), isNamed, inScope && or(inScope, own))
+  return and(eq(responseFiles.siteId, ctx.site.id), isNamedSql, inScope && or(inScope, own))
 }
 
 export const loadFiles = (ctx: Ctx, ids: readonly string[]): Promise<FileRecord[]> =>
-  ctx.db.tx((tx) => select(tx).where(and(visible(ctx), inArray(responseFiles.id, [...ids]))))
+  ctx.db.tx((tx) => selectFiles(tx).where(and(whereVisible(ctx), inArray(responseFiles.id, [...ids]))))
 
 export function listFiles(ctx: Ctx, { filter, sort, page }: ListQuery<typeof responseFileShape>): Promise<ListResult<FileRecord>> {
   const where = and(
-    visible(ctx),
+    whereVisible(ctx),
     filter.survey ? eq(responseFiles.surveyId, filter.survey) : undefined,
     filter.response ? eq(responseFiles.heldBy, filter.response) : undefined,
     filter.question === undefined ? undefined : eq(responseFiles.question, filter.question),
@@ -57,7 +57,7 @@ export function listFiles(ctx: Ctx, { filter, sort, page }: ListQuery<typeof res
   }
   const order = sort.map(({ by, descending }) => sql`${columns[by]} ${sql.raw(descending ? 'desc' : 'asc')}`)
   return ctx.db.tx(async (tx) => {
-    const rows = await select(tx)
+    const rows = await selectFiles(tx)
       .where(where)
       .orderBy(...order, asc(responseFiles.id))
       .limit(page.limit)
@@ -65,9 +65,9 @@ export function listFiles(ctx: Ctx, { filter, sort, page }: ListQuery<typeof res
     const [all] = await tx
       .select({ total: count() })
       .from(responseFiles)
-      .innerJoin(responses, joined.response)
-      .innerJoin(surveys, joined.survey)
-      .innerJoin(projects, joined.project)
+      .innerJoin(responses, joins.response)
+      .innerJoin(surveys, joins.survey)
+      .innerJoin(projects, joins.project)
       .where(where)
     return { rows, total: all?.total ?? 0 }
   })
@@ -89,26 +89,26 @@ export async function openFile(ctx: Ctx, id: string, receipt: string | undefined
     const [found] = await tx
       .select({ file: responseFiles, response: responses, survey: surveys, project: projects })
       .from(responseFiles)
-      .innerJoin(responses, joined.response)
-      .innerJoin(surveys, joined.survey)
-      .innerJoin(projects, joined.project)
-      .where(and(eq(responseFiles.siteId, ctx.site.id), eq(responseFiles.id, id), isNamed))
+      .innerJoin(responses, joins.response)
+      .innerJoin(surveys, joins.survey)
+      .innerJoin(projects, joins.project)
+      .where(and(eq(responseFiles.siteId, ctx.site.id), eq(responseFiles.id, id), isNamedSql))
     if (!found) return undefined
     const { file, response, survey, project } = found
-    const code = readReceiptCode(receipt ?? '')
+    const code = parseReceiptCode(receipt ?? '')
     const isGiver =
       (ctx.viewer.kind === 'user' && response.userId === ctx.viewer.id) ||
       (code !== undefined && hashReceiptCode(ctx.site.id, code).equals(response.receiptHash))
     if (isGiver) return file
-    if (!decide(ctx.viewer, 'responses.see', placeOf(project)).ok) return undefined
-    await noteSurvey(ctx, tx, { survey, project }, 'responses.file', { response: response.id, file: id })
+    if (!checkPermission(ctx.viewer, 'responses.see', toPermissionTarget(project)).ok) return undefined
+    await recordSurveyAudit(ctx, tx, { survey, project }, 'responses.file', { response: response.id, file: id })
     return file
   })
-  const bytes = row && (await storageOf(ctx.runtime.env).get(keyOf(row)))
+  const bytes = row && (await openStorage(ctx.runtime.env).get(buildStorageKey(row)))
   return row && bytes && { name: row.name, mediaType: row.mediaType, bytes }
 }
 
-const HEADERS = {
+const FILE_HEADERS = {
   'cache-control': 'private, no-store',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -116,14 +116,20 @@ const HEADERS = {
 }
 
 /** A file as the answer to a link: to be saved, never shown. */
-export async function answeredFile({ context: { ctx }, params }: { context: RequestContext; params: { id: string } }): Promise<Response> {
+export async function downloadAnswerFile({
+  context: { ctx },
+  params,
+}: {
+  context: RequestContext
+  params: { id: string }
+}): Promise<Response> {
   const file = await openFile(ctx, params.id, getCookie(RECEIPT_COOKIE))
-  if (!file) return new Response(null, { status: 404, headers: HEADERS })
+  if (!file) return new Response(null, { status: 404, headers: FILE_HEADERS })
   const plain = file.name.replace(/[^\w. -]/g, '_')
-  const disposition = `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name).replace(/['()*]/g, escaped)}`
+  const disposition = `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name).replace(/['()*]/g, percentEncode)}`
   return new Response(new Uint8Array(file.bytes), {
     headers: {
-      ...HEADERS,
+      ...FILE_HEADERS,
       'content-type': file.mediaType,
       'content-length': String(file.bytes.length),
       'content-disposition': disposition,
@@ -131,4 +137,4 @@ export async function answeredFile({ context: { ctx }, params }: { context: Requ
   })
 }
 
-const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+const percentEncode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`

@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Condition } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import type { Question } from '../../../surveys.schema.ts'
-import { join, joined, testOf } from './condition-edits.ts'
+import { joinConditions, splitCondition, createTest } from './condition-edits.ts'
 import { ConditionTestRow } from './ConditionTestRow.tsx'
 
 interface ConditionFieldProps {
@@ -22,29 +22,33 @@ interface ConditionFieldProps {
   messageOf: (field: string) => string | undefined
 }
 
-const MOST_DEEP = 3
+const DEEPEST_GROUP = 3
 
 /** A condition as a sentence that can be changed word by word; groups in it are sentences of their own. */
 export function ConditionField(props: ConditionFieldProps) {
-  return <Group {...props} depth={1} />
+  return <GroupField {...props} depth={1} />
 }
 
-function Group({ lead, at, condition, sources, onChange, messageOf, depth }: ConditionFieldProps & { depth: number }) {
+function GroupField({ lead, at, condition, sources, onChange, messageOf, depth }: ConditionFieldProps & { depth: number }) {
   const { t } = useTranslation('survey-admin')
   const id = useId()
   const box = useRef<HTMLFieldSetElement>(null)
-  const { join: how, parts, at: atPart } = joined(condition, at)
+  const { join: how, parts, at: atPart } = splitCondition(condition, at)
   const fault = messageOf(at)
-  const set = (index: number, next: Condition | undefined, key?: string) => {
+  const setPart = (index: number, next: Condition | undefined, key?: string) => {
     if (next === undefined) {
-      onChange(join(how, parts.toSpliced(index, 1)))
+      onChange(joinConditions(how, parts.toSpliced(index, 1)))
       // What had the focus is gone: it goes on where one more can be added.
       requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(':scope > .condition-add > button')?.focus())
-    } else onChange(parts.length === 1 && !('all' in condition) && !('any' in condition) ? next : join(how, parts.with(index, next)), key)
+    } else
+      onChange(
+        parts.length === 1 && !('all' in condition) && !('any' in condition) ? next : joinConditions(how, parts.with(index, next)),
+        key,
+      )
   }
   const last = sources.at(-1)
-  const add = (part: Condition) => {
-    onChange(join(how, [...parts, part]))
+  const addPart = (part: Condition) => {
+    onChange(joinConditions(how, [...parts, part]))
     requestAnimationFrame(() => {
       const items = box.current?.querySelectorAll<HTMLElement>(':scope > ol > li')
       items?.[items.length - 1]?.querySelector<HTMLElement>('select')?.focus()
@@ -71,7 +75,7 @@ function Group({ lead, at, condition, sources, onChange, messageOf, depth }: Con
           name={`${at}.join`}
           label={<span className="visually-hidden">{t('logic.join')}</span>}
           value={how}
-          onChange={(next) => onChange(join(next, parts))}
+          onChange={(next) => onChange(joinConditions(next, parts))}
           options={[
             { value: 'all', label: t('logic.all') },
             { value: 'any', label: t('logic.any') },
@@ -83,12 +87,12 @@ function Group({ lead, at, condition, sources, onChange, messageOf, depth }: Con
           // oxlint-disable-next-line react/no-array-index-key -- parts have no ids; each shows only what it is handed
           <li key={index}>
             {'all' in part || 'any' in part ? (
-              <Group
+              <GroupField
                 lead={t('logic.group')}
                 at={atPart(index)}
                 condition={part}
                 sources={sources}
-                onChange={(next, key) => set(index, next, key)}
+                onChange={(next, key) => setPart(index, next, key)}
                 messageOf={messageOf}
                 depth={depth + 1}
               />
@@ -97,7 +101,7 @@ function Group({ lead, at, condition, sources, onChange, messageOf, depth }: Con
                 at={atPart(index)}
                 test={part}
                 sources={sources}
-                onChange={(next, key) => set(index, next, key)}
+                onChange={(next, key) => setPart(index, next, key)}
                 messageOf={messageOf}
               />
             )}
@@ -106,16 +110,16 @@ function Group({ lead, at, condition, sources, onChange, messageOf, depth }: Con
       </ol>
       <div className="condition-add">
         {last && (
-          <Button type="button" kind="plain" size="small" onClick={() => add(testOf(last))}>
+          <Button type="button" kind="plain" size="small" onClick={() => addPart(createTest(last))}>
             {t('logic.add')}
           </Button>
         )}
-        {last && depth < MOST_DEEP && (
+        {last && depth < DEEPEST_GROUP && (
           <Button
             type="button"
             kind="plain"
             size="small"
-            onClick={() => add({ [how === 'all' ? 'any' : 'all']: [testOf(last)] } as Condition)}
+            onClick={() => addPart({ [how === 'all' ? 'any' : 'all']: [createTest(last)] } as Condition)}
           >
             {t('logic.add-group')}
           </Button>

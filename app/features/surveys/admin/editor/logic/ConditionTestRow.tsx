@@ -4,7 +4,16 @@ import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ConditionTest } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import type { Question } from '../../../surveys.schema.ts'
-import { choicesFor, rowsFor, takesOptions, takesValue, testOf, testsFor, valueKind, withTest } from './condition-edits.ts'
+import {
+  listChoices,
+  listTestableRows,
+  isOptionTest,
+  isValueTest,
+  createTest,
+  listTestKinds,
+  getValueKind,
+  changeTestKind,
+} from './condition-edits.ts'
 import { useConditionWords } from './use-condition-words.ts'
 
 interface ConditionTestRowProps {
@@ -21,22 +30,22 @@ export function ConditionTestRow({ at, test, sources, onChange, messageOf }: Con
   const words = useConditionWords()
   const id = useId()
   const question = sources.find((each) => each.id === test.question)
-  const rows = question ? rowsFor(question) : []
+  const rows = question ? listTestableRows(question) : []
   const isGrid = question !== undefined && 'rows' in question
   const faults = ['question', 'row', 'options', 'value'].flatMap((part) => messageOf(`${at}.${part}`) ?? [])
   const moment = question?.type === 'date' || question?.type === 'time'
-  const asks = (is: ConditionTest['is']) =>
+  const formatTestKind = (is: ConditionTest['is']) =>
     moment && is === 'at_least' ? t('logic.is.from') : moment && is === 'at_most' ? t('logic.is.until') : t(`logic.is.${is}`)
   return (
     <div className="condition-test" data-invalid={faults.length > 0 ? true : undefined}>
-      <Choice
+      <InlineSelect
         id={`${at}.question`}
         label={t('logic.question')}
         value={question ? question.id : ''}
         describedBy={faults.length > 0 ? `${id}-fault` : undefined}
         onChange={(next) => {
           const other = sources.find((each) => each.id === next)
-          if (other) onChange(testOf(other))
+          if (other) onChange(createTest(other))
         }}
         options={[
           ...(question ? [] : [{ value: '', label: t('logic.gone') }]),
@@ -45,7 +54,7 @@ export function ConditionTestRow({ at, test, sources, onChange, messageOf }: Con
       />
       <div className="condition-asks">
         {question && rows.length > 0 && (
-          <Choice
+          <InlineSelect
             id={`${at}.row`}
             label={t('logic.row')}
             value={test.row ?? ''}
@@ -57,16 +66,16 @@ export function ConditionTestRow({ at, test, sources, onChange, messageOf }: Con
           />
         )}
         {question && (
-          <Choice
+          <InlineSelect
             id={`${at}.is`}
             label={t('logic.asks')}
             value={test.is}
-            onChange={(next) => onChange(withTest(test, testsFor(question).find((is) => is === next) ?? 'answered'))}
-            options={testsFor(question).map((is) => ({ value: is, label: asks(is) }))}
+            onChange={(next) => onChange(changeTestKind(test, listTestKinds(question).find((is) => is === next) ?? 'answered'))}
+            options={listTestKinds(question).map((is) => ({ value: is, label: formatTestKind(is) }))}
           />
         )}
-        {question && takesValue(test.is) && (
-          <Value
+        {question && isValueTest(test.is) && (
+          <ValueInput
             id={`${at}.value`}
             label={t('logic.value')}
             question={question}
@@ -78,7 +87,7 @@ export function ConditionTestRow({ at, test, sources, onChange, messageOf }: Con
       <button type="button" className="icon-button condition-remove" aria-label={t('logic.remove')} onClick={() => onChange(undefined)}>
         <AdminIcon name="trash" />
       </button>
-      {question && takesOptions(test.is) && <Options at={at} test={test} question={question} onChange={onChange} />}
+      {question && isOptionTest(test.is) && <OptionChecks at={at} test={test} question={question} onChange={onChange} />}
       {faults.map((fault) => (
         <p className="field-error" id={`${id}-fault`} key={fault}>
           <Icon name="error" />
@@ -94,11 +103,11 @@ function withRow({ row: _row, ...test }: ConditionTest, row: string): ConditionT
 }
 
 /** The answers that count, each to be ticked. One that is gone from the question can only be taken out. */
-function Options({ at, test, question, onChange }: Pick<ConditionTestRowProps, 'at' | 'test' | 'onChange'> & { question: Question }) {
+function OptionChecks({ at, test, question, onChange }: Pick<ConditionTestRowProps, 'at' | 'test' | 'onChange'> & { question: Question }) {
   const { t } = useTranslation('survey-admin')
   const words = useConditionWords()
   const chosen = test.options ?? []
-  const offered = choicesFor(question).filter((choice) => !choice.removed || chosen.includes(choice.id))
+  const offered = listChoices(question).filter((choice) => !choice.removed || chosen.includes(choice.id))
   const gone = chosen.filter((id) => !offered.some((choice) => choice.id === id)).map((id) => ({ id, label: {} }))
   return (
     <fieldset className="condition-options" id={`${at}.options`} tabIndex={-1}>
@@ -122,7 +131,7 @@ function Options({ at, test, question, onChange }: Pick<ConditionTestRowProps, '
   )
 }
 
-interface ValueProps {
+interface ValueInputProps {
   id: string
   label: string
   question: Question
@@ -130,8 +139,8 @@ interface ValueProps {
   onChange: (value: string | number | undefined) => void
 }
 
-function Value({ id, label, question, value, onChange }: ValueProps) {
-  const kind = valueKind(question)
+function ValueInput({ id, label, question, value, onChange }: ValueInputProps) {
+  const kind = getValueKind(question)
   return (
     <input
       id={id}
@@ -150,7 +159,7 @@ function Value({ id, label, question, value, onChange }: ValueProps) {
   )
 }
 
-interface ChoiceProps {
+interface InlineSelectProps {
   id: string
   label: string
   value: string
@@ -160,7 +169,7 @@ interface ChoiceProps {
 }
 
 /** A word of the sentence that can be another: its name is heard, and stands nowhere else. */
-function Choice({ id, label, value, onChange, options, describedBy }: ChoiceProps): ReactNode {
+function InlineSelect({ id, label, value, onChange, options, describedBy }: InlineSelectProps): ReactNode {
   return (
     <span className="select">
       <select

@@ -22,7 +22,7 @@ export function EndingsAndQuotas({ definition, faults, selected, onSelect, onAdd
   const words = useConditionWords()
   const faulty = new Set(faults.map((fault) => fault.id))
   const { endings = [], quotas = [] } = definition
-  const entry = (id: string, name: ReactNode, note?: ReactNode) => (
+  const renderEntry = (id: string, name: ReactNode, note?: ReactNode) => (
     <li key={id}>
       <button type="button" aria-current={selected === id || undefined} onClick={() => onSelect(id)}>
         {name}
@@ -39,7 +39,7 @@ export function EndingsAndQuotas({ definition, faults, selected, onSelect, onAdd
     <details className="outline-more" open={endings.length + quotas.length > 0 || undefined}>
       <summary>{t('outline.more')}</summary>
       <h2>{t('ending.list')}</h2>
-      {endings.length > 0 && <ul>{endings.map(({ id }) => entry(id, words.endingName(definition, id)))}</ul>}
+      {endings.length > 0 && <ul>{endings.map(({ id }) => renderEntry(id, words.endingName(definition, id)))}</ul>}
       <Button type="button" kind="secondary" size="small" onClick={onAddEnding}>
         {t('ending.add')}
       </Button>
@@ -47,7 +47,7 @@ export function EndingsAndQuotas({ definition, faults, selected, onSelect, onAdd
       {quotas.length > 0 && (
         <ul>
           {quotas.map(({ id, when, limit }) =>
-            entry(id, words.sentence(when, definition), t('quota.at-most', { count: limit, number: format.number(limit) })),
+            renderEntry(id, words.sentence(when, definition), t('quota.at-most', { count: limit, number: format.number(limit) })),
           )}
         </ul>
       )}

@@ -4,11 +4,11 @@ import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Menu } from '#app/ui/admin/menu.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { Definition, Page } from '../../../surveys.schema.ts'
-import { questionsBeforePage, testOf } from './condition-edits.ts'
+import { listQuestionsBeforePage, createTest } from './condition-edits.ts'
 import { ConditionField } from './ConditionField.tsx'
 import { useConditionWords } from './use-condition-words.ts'
 
-type Rule = NonNullable<Page['next']>[number]
+type JumpRule = NonNullable<Page['next']>[number]
 
 interface JumpRulesProps {
   page: Page
@@ -19,29 +19,29 @@ interface JumpRulesProps {
   onNewEnding: () => string
 }
 
-const NEXT = 'next'
-const NEW = 'new-ending'
+const NEXT_PAGE = 'next'
+const NEW_ENDING = 'new-ending'
 
 /** Where people go on after a page: rules in their order, of which the first that holds counts, and what holds otherwise. */
 export function JumpRules({ page, definition, onChange, messageOf, onNewEnding }: JumpRulesProps) {
   const { t } = useTranslation('survey-admin')
   const words = useConditionWords()
   const rules = page.next ?? []
-  const sources = questionsBeforePage(definition, page.id, true)
+  const sources = listQuestionsBeforePage(definition, page.id, true)
   const last = sources.at(-1)
   const here = definition.pages.findIndex((each) => each.id === page.id)
   const conditional = rules.flatMap((rule, index) => (rule.when ? [{ rule, index }] : []))
   const otherwise = rules.find((rule) => !rule.when)
   const otherwiseAt = rules.findIndex((rule) => !rule.when)
 
-  const set = (index: number, rule: Rule | undefined, key?: string) =>
-    onChange(orNone(rule ? rules.with(index, rule) : rules.toSpliced(index, 1)), key)
-  const move = (place: number, by: number) => {
+  const setRule = (index: number, rule: JumpRule | undefined, key?: string) =>
+    onChange(toRulesOrNone(rule ? rules.with(index, rule) : rules.toSpliced(index, 1)), key)
+  const moveRule = (place: number, by: number) => {
     const [from, to] = [conditional[place], conditional[place + by]]
     if (from && to) onChange(rules.with(from.index, to.rule).with(to.index, from.rule))
   }
   /** Pages before this one are offered only where a rule names one already, so that it can be seen and mended. */
-  const targets = (chosen: Rule | undefined) => [
+  const listTargets = (chosen: JumpRule | undefined) => [
     ...definition.pages.flatMap((each, index) =>
       index > here || each.id === chosen?.page ? [{ value: `page:${each.id}`, label: words.pageName(definition, each.id) }] : [],
     ),
@@ -53,10 +53,10 @@ export function JumpRules({ page, definition, onChange, messageOf, onNewEnding }
       value: `end:${id}`,
       label: t('logic.to-ending', { title: words.endingName(definition, id) }),
     })),
-    { value: NEW, label: t('logic.to-new-ending') },
+    { value: NEW_ENDING, label: t('logic.to-new-ending') },
   ]
-  const targetOf = (value: string): Pick<Rule, 'page' | 'end'> => {
-    if (value === NEW) return { end: onNewEnding() }
+  const targetOf = (value: string): Pick<JumpRule, 'page' | 'end'> => {
+    if (value === NEW_ENDING) return { end: onNewEnding() }
     return value.startsWith('end:') ? { end: value.slice(4) } : { page: value.slice(5) }
   }
   const faultAt = (index: number) => messageOf(`next.${index}.page`) ?? messageOf(`next.${index}.end`) ?? messageOf(`next.${index}`)
@@ -73,7 +73,7 @@ export function JumpRules({ page, definition, onChange, messageOf, onNewEnding }
                 at={`next.${index}.when`}
                 condition={rule.when}
                 sources={sources}
-                onChange={(when, key) => set(index, when && { ...rule, when }, key && `next.${key}`)}
+                onChange={(when, key) => setRule(index, when && { ...rule, when }, key && `next.${key}`)}
                 messageOf={messageOf}
               />
             )}
@@ -82,8 +82,8 @@ export function JumpRules({ page, definition, onChange, messageOf, onNewEnding }
                 name={`next.${index}.page`}
                 label={t('logic.go-to')}
                 value={rule.end === undefined ? `page:${rule.page ?? ''}` : `end:${rule.end}`}
-                onChange={(value) => set(index, { ...(rule.when && { when: rule.when }), ...targetOf(value) })}
-                options={targets(rule)}
+                onChange={(value) => setRule(index, { ...(rule.when && { when: rule.when }), ...targetOf(value) })}
+                options={listTargets(rule)}
                 error={faultAt(index)}
               />
               <Menu
@@ -91,16 +91,16 @@ export function JumpRules({ page, definition, onChange, messageOf, onNewEnding }
                 trigger={<AdminIcon name="more" />}
                 groups={[
                   [
-                    { id: 'up', label: t('move.up'), icon: 'move-up', disabled: place === 0, onAction: () => move(place, -1) },
+                    { id: 'up', label: t('move.up'), icon: 'move-up', disabled: place === 0, onAction: () => moveRule(place, -1) },
                     {
                       id: 'down',
                       label: t('move.down'),
                       icon: 'move-down',
                       disabled: place === conditional.length - 1,
-                      onAction: () => move(place, 1),
+                      onAction: () => moveRule(place, 1),
                     },
                   ],
-                  [{ id: 'remove', label: t('logic.remove-rule'), icon: 'trash', danger: true, onAction: () => set(index, undefined) }],
+                  [{ id: 'remove', label: t('logic.remove-rule'), icon: 'trash', danger: true, onAction: () => setRule(index, undefined) }],
                 ]}
               />
             </div>
@@ -115,7 +115,7 @@ export function JumpRules({ page, definition, onChange, messageOf, onNewEnding }
             size="small"
             onClick={() => {
               const at = otherwiseAt < 0 ? rules.length : otherwiseAt
-              onChange(rules.toSpliced(at, 0, { when: testOf(last), end: '' }))
+              onChange(rules.toSpliced(at, 0, { when: createTest(last), end: '' }))
               requestAnimationFrame(() => document.getElementById(`next.${at}.when.question`)?.focus())
             }}
           >
@@ -126,13 +126,15 @@ export function JumpRules({ page, definition, onChange, messageOf, onNewEnding }
       <SelectInput
         name="otherwise"
         label={conditional.length > 0 ? t('logic.otherwise') : t('logic.then')}
-        value={otherwise ? (otherwise.end === undefined ? `page:${otherwise.page ?? ''}` : `end:${otherwise.end}`) : NEXT}
-        onChange={(value) => onChange(orNone([...rules.filter((rule) => rule.when), ...(value === NEXT ? [] : [targetOf(value)])]))}
-        options={[{ value: NEXT, label: t('logic.to-next') }, ...targets(otherwise)]}
+        value={otherwise ? (otherwise.end === undefined ? `page:${otherwise.page ?? ''}` : `end:${otherwise.end}`) : NEXT_PAGE}
+        onChange={(value) =>
+          onChange(toRulesOrNone([...rules.filter((rule) => rule.when), ...(value === NEXT_PAGE ? [] : [targetOf(value)])]))
+        }
+        options={[{ value: NEXT_PAGE, label: t('logic.to-next') }, ...listTargets(otherwise)]}
         error={otherwiseAt < 0 ? undefined : faultAt(otherwiseAt)}
       />
     </section>
   )
 }
 
-const orNone = (rules: readonly Rule[]): Page['next'] => (rules.length > 0 ? [...rules] : undefined)
+const toRulesOrNone = (rules: readonly JumpRule[]): Page['next'] => (rules.length > 0 ? [...rules] : undefined)

@@ -6,9 +6,9 @@ import { Button } from '#app/ui/button.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import type { Definition } from '../../../surveys.schema.ts'
 import { surveyCompletionQuery } from '../../../surveys.queries.ts'
-import { everyQuestion } from './condition-edits.ts'
+import { listEveryQuestion } from './condition-edits.ts'
 import { ConditionField } from './ConditionField.tsx'
-import { cellsOf, type Quota } from './logic-edits.ts'
+import { listQuotaCells, type Quota } from './logic-edits.ts'
 import { useConditionWords } from './use-condition-words.ts'
 
 interface QuotaFormProps {
@@ -26,7 +26,7 @@ export function QuotaForm({ surveyId, quota, definition, change, messageOf, onSp
   const { t } = useTranslation('survey-admin')
   const words = useConditionWords()
   const at = `quotas.${definition.quotas?.findIndex((each) => each.id === quota.id)}`
-  const cells = cellsOf(quota).length
+  const cells = listQuotaCells(quota).length
   return (
     <div className="admin-form">
       <p>{t('quota.text')}</p>
@@ -35,7 +35,7 @@ export function QuotaForm({ surveyId, quota, definition, change, messageOf, onSp
         lead={t('quota.when')}
         at={`${at}.when`}
         condition={quota.when}
-        sources={everyQuestion(definition)}
+        sources={listEveryQuestion(definition)}
         // A quota about nothing stays to be filled in: it is taken away with its own button.
         onChange={(when, key) => change((now) => ({ ...now, when: when ?? { all: [] } }), key)}
         messageOf={messageOf}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { Menu } from '#app/ui/admin/menu.tsx'
-import { pipedIn } from '#app/features/surveys/questionnaire/piping.ts'
+import { listPipedQuestions } from '#app/features/surveys/questionnaire/piped-answers.ts'
 import { useLogicSources } from './logic-sources.ts'
 import { useConditionWords } from './use-condition-words.ts'
 
@@ -20,7 +20,7 @@ export function RepeatAnswer({ name, values, language, onChange }: RepeatAnswerP
   const words = useConditionWords()
   const sources = useLogicSources()
   const text = values[language] ?? ''
-  const marks = pipedIn(text)
+  const marks = listPipedQuestions(text)
   if (sources.length === 0 && marks.length === 0) return null
   const insert = (id: string) => {
     const control = document.getElementById(`${name}.${language}`)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#app/ui/button.tsx'
 import type { Condition } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import type { Question } from '../../../surveys.schema.ts'
-import { testOf } from './condition-edits.ts'
+import { createTest } from './condition-edits.ts'
 import { ConditionField } from './ConditionField.tsx'
 
 interface ShowWhenProps {
@@ -38,7 +38,7 @@ export function ShowWhen({ of, at, condition, sources, onChange, messageOf }: Sh
           kind="secondary"
           size="small"
           onClick={() => {
-            onChange(testOf(last))
+            onChange(createTest(last))
             requestAnimationFrame(() => document.getElementById(`${at}.question`)?.focus())
           }}
         >

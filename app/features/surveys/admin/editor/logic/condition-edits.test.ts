@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { definitionSchema, type Definition, QUESTION_TYPES, type Question } from '../../../surveys.schema.ts'
-import { blankQuestion } from '../../question-types/registry.ts'
-import { join, joined, questionsBefore, questionsBeforePage, takesOptions, testOf, testsFor, withTest } from './condition-edits.ts'
-import { addEnding, addQuota, cellsOf, changeQuota, removeEnding, splitQuota } from './logic-edits.ts'
+import { createBlankQuestion } from '../../question-types/registry.ts'
+import {
+  joinConditions,
+  splitCondition,
+  listQuestionsBefore,
+  listQuestionsBeforePage,
+  isOptionTest,
+  createTest,
+  listTestKinds,
+  changeTestKind,
+} from './condition-edits.ts'
+import { addEnding, addQuota, listQuotaCells, changeQuota, removeEnding, splitQuota } from './logic-edits.ts'
 
 const text = (id: string, more: object = {}): Question => ({ id, type: 'short_text', title: { en: id }, ...more })
 const two: Definition = {
@@ -18,30 +27,30 @@ describe('a rule can ask', () => {
   const ids = (questions: readonly Question[]) => questions.map((question) => question.id)
 
   test('about what is asked before, and about nothing else', () => {
-    expect(ids(questionsBefore(two, 'c'))).toEqual(['a', 'b'])
-    expect(ids(questionsBefore(two, 'a'))).toEqual([])
-    expect(ids(questionsBeforePage(two, 'p2'))).toEqual(['a'])
-    expect(ids(questionsBeforePage(two, 'p2', true))).toEqual(['a', 'b', 'c'])
+    expect(ids(listQuestionsBefore(two, 'c'))).toEqual(['a', 'b'])
+    expect(ids(listQuestionsBefore(two, 'a'))).toEqual([])
+    expect(ids(listQuestionsBeforePage(two, 'p2'))).toEqual(['a'])
+    expect(ids(listQuestionsBeforePage(two, 'p2', true))).toEqual(['a', 'b', 'c'])
   })
 
   test.each(QUESTION_TYPES.filter((type) => type !== 'info'))('something of a question of type %s that can be saved', (type) => {
-    const question = blankQuestion(type, 'q1')
+    const question = createBlankQuestion(type, 'q1')
     if (!question) throw new Error(type)
-    const tests = testsFor(question).map((is) => withTest(testOf(question), is))
+    const tests = listTestKinds(question).map((is) => changeTestKind(createTest(question), is))
     expect(tests.length).toBeGreaterThan(type === 'file' ? 1 : 2)
-    expect(tests.every((each) => (each.options !== undefined) === takesOptions(each.is))).toBe(true)
+    expect(tests.every((each) => (each.options !== undefined) === isOptionTest(each.is))).toBe(true)
     const pages = [{ id: 'p', questions: [question, text('z', { showIf: { all: tests } })] }]
     expect(v.is(definitionSchema, { schema: 1, pages })).toBe(true)
   })
 
   test('in groups that come apart and go together again', () => {
-    const [a, b] = [text('a'), text('b')].map(testOf)
+    const [a, b] = [text('a'), text('b')].map(createTest)
     if (!a || !b) throw new Error('two tests')
-    expect(joined(a, 'showIf')).toMatchObject({ join: 'all', parts: [a] })
-    expect(joined(a, 'showIf').at(0)).toBe('showIf')
-    const both = join('any', [a, b])
-    expect(both && joined(both, 'showIf').at(1)).toBe('showIf.any.1')
-    expect(join('all', [])).toBeUndefined()
+    expect(splitCondition(a, 'showIf')).toMatchObject({ join: 'all', parts: [a] })
+    expect(splitCondition(a, 'showIf').at(0)).toBe('showIf')
+    const both = joinConditions('any', [a, b])
+    expect(both && splitCondition(both, 'showIf').at(1)).toBe('showIf.any.1')
+    expect(joinConditions('all', [])).toBeUndefined()
   })
 })
 
@@ -51,7 +60,7 @@ describe('closing pages and quotas', () => {
     const used: Definition = {
       ...definition,
       pages: definition.pages.map((page) => ({ ...page, next: [{ end: id }] })),
-      quotas: [{ id: 'k', when: testOf(text('a')), limit: 5, end: id }],
+      quotas: [{ id: 'k', when: createTest(text('a')), limit: 5, end: id }],
     }
     const after = removeEnding(used, id)
     expect(after.endings).toEqual([])
@@ -70,6 +79,6 @@ describe('closing pages and quotas', () => {
     ])
     expect(split[0]?.id).toBe(id)
     expect(new Set(split.map((quota) => quota.id)).size).toBe(3)
-    expect(split.flatMap(cellsOf)).toEqual([])
+    expect(split.flatMap(listQuotaCells)).toEqual([])
   })
 })

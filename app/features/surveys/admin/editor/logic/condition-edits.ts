@@ -1,10 +1,10 @@
 import type { Condition, ConditionTest } from '#app/features/surveys/questionnaire/conditions.schema.ts'
-import { withCarried } from '#app/features/surveys/questionnaire/logic.ts'
+import { expandCarriedOptions } from '#app/features/surveys/questionnaire/walk-survey.ts'
 import type { Definition, Page, Question, Row } from '../../../surveys.schema.ts'
 
-type Family = 'choice' | 'several' | 'grid' | 'share' | 'number' | 'moment' | 'text' | 'file'
+type QuestionFamily = 'choice' | 'several' | 'grid' | 'share' | 'number' | 'moment' | 'text' | 'file'
 
-const FAMILIES: Partial<Record<Question['type'], Family>> = {
+const FAMILY_BY_TYPE: Partial<Record<Question['type'], QuestionFamily>> = {
   one_choice: 'choice',
   dropdown: 'choice',
   demographic: 'choice',
@@ -27,7 +27,7 @@ const FAMILIES: Partial<Record<Question['type'], Family>> = {
   file: 'file',
 }
 
-const TESTS: Record<Family, readonly ConditionTest['is'][]> = {
+const TESTS_BY_FAMILY: Record<QuestionFamily, readonly ConditionTest['is'][]> = {
   choice: ['any_of', 'none_of', 'answered', 'unanswered'],
   several: ['any_of', 'all_of', 'none_of', 'answered', 'unanswered'],
   grid: ['any_of', 'none_of', 'answered', 'unanswered'],
@@ -38,30 +38,30 @@ const TESTS: Record<Family, readonly ConditionTest['is'][]> = {
   text: ['contains', 'equals', 'answered', 'unanswered'],
 }
 
-const familyOf = (question: Question): Family => FAMILIES[question.type] ?? 'text'
+const getFamily = (question: Question): QuestionFamily => FAMILY_BY_TYPE[question.type] ?? 'text'
 
 /** What can be asked of an answer to the question, the likeliest first. */
-export const testsFor = (question: Question): readonly ConditionTest['is'][] => TESTS[familyOf(question)]
+export const listTestKinds = (question: Question): readonly ConditionTest['is'][] => TESTS_BY_FAMILY[getFamily(question)]
 
-export const takesOptions = (is: ConditionTest['is']): boolean => is === 'any_of' || is === 'all_of' || is === 'none_of'
-export const takesValue = (is: ConditionTest['is']): boolean =>
+export const isOptionTest = (is: ConditionTest['is']): boolean => is === 'any_of' || is === 'all_of' || is === 'none_of'
+export const isValueTest = (is: ConditionTest['is']): boolean =>
   is === 'equals' || is === 'contains' || is === 'at_least' || is === 'at_most'
 
 /** What is compared: a number, a day, a time, or words. */
-export function valueKind(question: Question): 'number' | 'date' | 'time' | 'text' {
-  const family = familyOf(question)
+export function getValueKind(question: Question): 'number' | 'date' | 'time' | 'text' {
+  const family = getFamily(question)
   if (family === 'number' || family === 'share') return 'number'
   return question.type === 'date' || question.type === 'time' ? question.type : 'text'
 }
 
 /** Of a grid its rows, of a ranking or a budget its items: what a test may look at by itself. */
-export function rowsFor(question: Question): readonly Row[] {
+export function listTestableRows(question: Question): readonly Row[] {
   if ('rows' in question) return question.rows
-  return familyOf(question) === 'share' && 'options' in question ? question.options : []
+  return getFamily(question) === 'share' && 'options' in question ? question.options : []
 }
 
 /** What can be chosen; `yes` and `no` have no words of their own here. */
-export function choicesFor(question: Question): readonly Row[] {
+export function listChoices(question: Question): readonly Row[] {
   if (question.type === 'yes_no')
     return [
       { id: 'yes', label: {} },
@@ -73,38 +73,38 @@ export function choicesFor(question: Question): readonly Row[] {
 }
 
 /** A first test of a question, to be filled in. */
-export function testOf(question: Question): ConditionTest {
-  const is = testsFor(question)[0] ?? 'answered'
-  const row = familyOf(question) === 'share' ? rowsFor(question)[0]?.id : undefined
-  return { question: question.id, is, ...(row ? { row } : {}), ...(takesOptions(is) ? { options: [] } : {}) }
+export function createTest(question: Question): ConditionTest {
+  const is = listTestKinds(question)[0] ?? 'answered'
+  const row = getFamily(question) === 'share' ? listTestableRows(question)[0]?.id : undefined
+  return { question: question.id, is, ...(row ? { row } : {}), ...(isOptionTest(is) ? { options: [] } : {}) }
 }
 
 /** The same test asking something else: what both need stays. */
-export function withTest({ options, value, ...test }: ConditionTest, is: ConditionTest['is']): ConditionTest {
+export function changeTestKind({ options, value, ...test }: ConditionTest, is: ConditionTest['is']): ConditionTest {
   return {
     ...test,
     is,
-    ...(takesOptions(is) ? { options: options ?? [] } : {}),
-    ...(takesValue(is) && value !== undefined ? { value } : {}),
+    ...(isOptionTest(is) ? { options: options ?? [] } : {}),
+    ...(isValueTest(is) && value !== undefined ? { value } : {}),
   }
 }
 
 /** A condition as the form shows it: its parts and how they are joined. A single test is a list of one. */
-interface Joined {
+interface ConditionParts {
   join: 'all' | 'any'
   parts: readonly Condition[]
   /** Where a part lies inside the condition. */
   at: (index: number) => string
 }
 
-export function joined(condition: Condition, at: string): Joined {
+export function splitCondition(condition: Condition, at: string): ConditionParts {
   if ('all' in condition) return { join: 'all', parts: condition.all, at: (index) => `${at}.all.${index}` }
   if ('any' in condition) return { join: 'any', parts: condition.any, at: (index) => `${at}.any.${index}` }
   return { join: 'all', parts: [condition], at: () => at }
 }
 
 /** Parts put together again; nothing where there is none left. */
-export function join(how: 'all' | 'any', parts: readonly Condition[]): Condition | undefined {
+export function joinConditions(how: 'all' | 'any', parts: readonly Condition[]): Condition | undefined {
   if (parts.length === 0) return undefined
   return how === 'all' ? { all: [...parts] } : { any: [...parts] }
 }
@@ -112,20 +112,20 @@ export function join(how: 'all' | 'any', parts: readonly Condition[]): Condition
 const isAsked = (question: Question): boolean => !question.removed && question.type !== 'info'
 
 /** Questions whose answers are known once the page begins, or, with `through`, once it is answered. Carried choices are written out. */
-export function questionsBeforePage(definition: Definition, pageId: string, through = false): Question[] {
-  const { pages } = withCarried(definition)
+export function listQuestionsBeforePage(definition: Definition, pageId: string, through = false): Question[] {
+  const { pages } = expandCarriedOptions(definition)
   const index = pages.findIndex((page) => page.id === pageId)
-  return index < 0 ? [] : asked(pages.slice(0, through ? index + 1 : index))
+  return index < 0 ? [] : filterAskedQuestions(pages.slice(0, through ? index + 1 : index))
 }
 
 /** Questions that are asked before this one. */
-export function questionsBefore(definition: Definition, questionId: string): Question[] {
-  const all = asked(withCarried(definition).pages, questionId)
+export function listQuestionsBefore(definition: Definition, questionId: string): Question[] {
+  const all = filterAskedQuestions(expandCarriedOptions(definition).pages, questionId)
   const index = all.findIndex((question) => question.id === questionId)
   return index < 0 ? all : all.slice(0, index)
 }
 
-export const everyQuestion = (definition: Definition): Question[] => asked(withCarried(definition).pages)
+export const listEveryQuestion = (definition: Definition): Question[] => filterAskedQuestions(expandCarriedOptions(definition).pages)
 
-const asked = (pages: readonly Page[], also?: string): Question[] =>
+const filterAskedQuestions = (pages: readonly Page[], also?: string): Question[] =>
   pages.flatMap((page) => page.questions.filter((question) => isAsked(question) || question.id === also))

@@ -1,17 +1,17 @@
 import type { Condition } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import type { Definition } from '../../../surveys.schema.ts'
-import { newKeptId } from '../definition-edits.ts'
+import { createItemId } from '../definition-edits.ts'
 
 export type Ending = NonNullable<Definition['endings']>[number]
 export type Quota = NonNullable<Definition['quotas']>[number]
 
-export interface Added {
+export interface AddedPart {
   definition: Definition
   id: string
 }
 
-export function addEnding(definition: Definition): Added {
-  const ending: Ending = { id: newKeptId('e'), title: {} }
+export function addEnding(definition: Definition): AddedPart {
+  const ending: Ending = { id: createItemId('e'), title: {} }
   return { definition: { ...definition, endings: [...(definition.endings ?? []), ending] }, id: ending.id }
 }
 
@@ -39,8 +39,8 @@ export function removeEnding(definition: Definition, id: string): Definition {
 }
 
 /** @param when what is counted; a quota about nothing is to be filled in */
-export function addQuota(definition: Definition, when: Condition): Added {
-  const quota: Quota = { id: newKeptId('k'), when, limit: 100 }
+export function addQuota(definition: Definition, when: Condition): AddedPart {
+  const quota: Quota = { id: createItemId('k'), when, limit: 100 }
   return { definition: { ...definition, quotas: [...(definition.quotas ?? []), quota] }, id: quota.id }
 }
 
@@ -53,7 +53,7 @@ export function removeQuota(definition: Definition, id: string): Definition {
 }
 
 /** The answers a quota counts together, where each could have a quota of its own. */
-export function cellsOf({ when }: Quota): Condition[] {
+export function listQuotaCells({ when }: Quota): Condition[] {
   const test = 'all' in when && when.all.length === 1 ? when.all[0] : when
   if (!test || 'all' in test || 'any' in test || test.is !== 'any_of' || (test.options?.length ?? 0) < 2) return []
   return (test.options ?? []).map((option) => ({ ...test, options: [option] }))
@@ -64,8 +64,8 @@ export function splitQuota(definition: Definition, id: string): Definition {
   return {
     ...definition,
     quotas: (definition.quotas ?? []).flatMap((quota): Quota[] => {
-      const cells = quota.id === id ? cellsOf(quota) : []
-      return cells.length === 0 ? [quota] : cells.map((when, index) => ({ ...quota, when, id: index === 0 ? quota.id : newKeptId('k') }))
+      const cells = quota.id === id ? listQuotaCells(quota) : []
+      return cells.length === 0 ? [quota] : cells.map((when, index) => ({ ...quota, when, id: index === 0 ? quota.id : createItemId('k') }))
     }),
   }
 }

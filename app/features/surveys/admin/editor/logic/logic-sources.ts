@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { Question } from '../../../surveys.schema.ts'
 
 /** Earlier questions whose answers may decide about what is in hand. */
-const Sources = createContext<readonly Question[]>([])
+const LogicSourcesContext = createContext<readonly Question[]>([])
 
-export const LogicSources = Sources.Provider
-export const useLogicSources = (): readonly Question[] => useContext(Sources)
+export const LogicSources = LogicSourcesContext.Provider
+export const useLogicSources = (): readonly Question[] => useContext(LogicSourcesContext)

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { inLanguage } from '#app/lib/translated.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import type { Condition, ConditionTest } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import type { Definition, Question, Row } from '../../../surveys.schema.ts'
-import { choicesFor, everyQuestion, rowsFor, valueKind } from './condition-edits.ts'
+import { listChoices, listEveryQuestion, listTestableRows, getValueKind } from './condition-edits.ts'
 
 /** How the editor speaks about rules: names of questions, answers and pages, and whole conditions as a sentence. */
 export function useConditionWords() {
@@ -15,11 +15,11 @@ export function useConditionWords() {
   const format = useFormat()
 
   const nameOf = (question: Question | undefined): string =>
-    question ? inLanguage(question.title, language, locale) || t('outline.untitled') : t('logic.gone')
+    question ? getTranslation(question.title, language, locale) || t('outline.untitled') : t('logic.gone')
 
   const choiceName = (choice: Row | undefined): string => {
     if (!choice) return t('logic.gone-option')
-    const label = inLanguage(choice.label, language, locale)
+    const label = getTranslation(choice.label, language, locale)
     if (label) return label
     return choice.id === 'yes' ? t('logic.yes') : choice.id === 'no' ? t('logic.no') : t('logic.unnamed')
   }
@@ -27,37 +27,37 @@ export function useConditionWords() {
   const valueName = (question: Question, value: string | number | undefined): string => {
     if (value === undefined) return '…'
     if (typeof value === 'number') return format.number(value)
-    const kind = valueKind(question)
+    const kind = getValueKind(question)
     return kind === 'date' && /^\d{4}-\d\d-\d\d$/.test(value) ? format.date(`${value}T12:00:00Z`) : value
   }
 
-  const either = (parts: readonly string[]) => parts.reduce((first, second) => t('logic.or', { first, second }))
-  const both = (parts: readonly string[]) => parts.reduce((first, second) => t('logic.and', { first, second }))
-  const quoted = (text: string) => t('logic.quoted', { text })
+  const joinWithOr = (parts: readonly string[]) => parts.reduce((first, second) => t('logic.or', { first, second }))
+  const joinWithAnd = (parts: readonly string[]) => parts.reduce((first, second) => t('logic.and', { first, second }))
+  const quoteText = (text: string) => t('logic.quoted', { text })
 
   const testSentence = (test: ConditionTest, questions: readonly Question[]): string => {
     const found = questions.find((question) => question.id === test.question)
-    const row = found && rowsFor(found).find((each) => each.id === test.row)
-    const question = quoted(row ? t('logic.row-of', { question: nameOf(found), row: choiceName(row) }) : nameOf(found))
+    const row = found && listTestableRows(found).find((each) => each.id === test.row)
+    const question = quoteText(row ? t('logic.row-of', { question: nameOf(found), row: choiceName(row) }) : nameOf(found))
     if (test.is === 'answered' || test.is === 'unanswered') return t(`logic.says.${test.is}`, { question })
     if (test.is === 'any_of' || test.is === 'all_of' || test.is === 'none_of') {
-      const names = (test.options ?? []).map((id) => quoted(choiceName(found && choicesFor(found).find((choice) => choice.id === id))))
-      const value = names.length === 0 ? '…' : test.is === 'all_of' ? both(names) : either(names)
+      const names = (test.options ?? []).map((id) => quoteText(choiceName(found && listChoices(found).find((choice) => choice.id === id))))
+      const value = names.length === 0 ? '…' : test.is === 'all_of' ? joinWithAnd(names) : joinWithOr(names)
       return t(`logic.says.${test.is}`, { question, value })
     }
     const value = found ? valueName(found, test.value) : String(test.value ?? '…')
     const moment = found && (found.type === 'date' || found.type === 'time')
     if (moment && (test.is === 'at_least' || test.is === 'at_most'))
       return t(`logic.says.${test.is === 'at_least' ? 'from' : 'until'}`, { question, value })
-    return t(`logic.says.${test.is}`, { question, value: typeof test.value === 'number' ? value : quoted(value) })
+    return t(`logic.says.${test.is}`, { question, value: typeof test.value === 'number' ? value : quoteText(value) })
   }
 
-  const sentence = (condition: Condition, questions: readonly Question[], inner = false): string => {
+  const formatCondition = (condition: Condition, questions: readonly Question[], inner = false): string => {
     if (!('all' in condition) && !('any' in condition)) return testSentence(condition, questions)
     const parts = 'all' in condition ? condition.all : condition.any
-    const said = parts.map((part) => sentence(part, questions, parts.length > 1))
+    const said = parts.map((part) => formatCondition(part, questions, parts.length > 1))
     if (said.length === 0) return '…'
-    const whole = 'all' in condition ? both(said) : either(said)
+    const whole = 'all' in condition ? joinWithAnd(said) : joinWithOr(said)
     return inner && said.length > 1 ? `(${whole})` : whole
   }
 
@@ -65,16 +65,16 @@ export function useConditionWords() {
     nameOf,
     choiceName,
     /** "“How do you travel?” is “By bus” or “On foot”" */
-    sentence: (condition: Condition, definition: Definition) => sentence(condition, everyQuestion(definition)),
+    sentence: (condition: Condition, definition: Definition) => formatCondition(condition, listEveryQuestion(definition)),
     pageName: (definition: Definition, id: string) => {
       const index = definition.pages.findIndex((page) => page.id === id)
-      const title = inLanguage(definition.pages[index]?.title, language, locale)
+      const title = getTranslation(definition.pages[index]?.title, language, locale)
       const number = t('outline.page', { number: index + 1 })
       return index < 0 ? t('logic.gone-page') : title ? t('logic.page-titled', { page: number, title }) : number
     },
     endingName: (definition: Definition, id: string) => {
       const ending = definition.endings?.find((each) => each.id === id)
-      return ending ? inLanguage(ending.title, language, locale) || t('ending.untitled') : t('logic.gone-page')
+      return ending ? getTranslation(ending.title, language, locale) || t('ending.untitled') : t('logic.gone-page')
     },
   }
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Notice } from '#app/ui/notice.tsx'
-import { countQuestions, questionsOf } from '#app/features/surveys/questionnaire/answers.ts'
+import { countQuestions, listQuestions } from '#app/features/surveys/questionnaire/answers.ts'
 import type { Definition } from '../../../surveys.schema.ts'
 import { type ConditionWords, useConditionWords } from '../logic/use-condition-words.ts'
-import { mapOf, type SurveyMap } from './map-layout.ts'
+import { layOutSurveyMap, type SurveyMap } from './map-layout.ts'
 
 interface LogicMapProps {
   definition: Definition
@@ -14,8 +14,8 @@ interface LogicMapProps {
 export function LogicMap({ definition, onSelect }: LogicMapProps) {
   const { t } = useTranslation('survey-admin')
   const words = useConditionWords()
-  const map = mapOf(definition)
-  const nameOf = (id: string) => nodeName(definition, words, id, t('map.end'))
+  const map = layOutSurveyMap(definition)
+  const nameOf = (id: string) => formatNodeName(definition, words, id, t('map.end'))
   const ruled = new Set(map.lines.flatMap(({ way }) => (way.when ? [way.from] : [])))
   const lost = map.nodes.filter((node) => !node.isReached && node.kind !== 'end')
   return (
@@ -36,7 +36,7 @@ export function LogicMap({ definition, onSelect }: LogicMapProps) {
       )}
       <div className="logic-map-parts">
         <div className="logic-map-drawing">
-          <Drawing map={map} definition={definition} nameOf={nameOf} label={t('map.drawing')} />
+          <MapDrawing map={map} definition={definition} nameOf={nameOf} label={t('map.drawing')} />
         </div>
         <div className="data-scroll">
           <table className="admin-table">
@@ -84,15 +84,15 @@ export function LogicMap({ definition, onSelect }: LogicMapProps) {
   )
 }
 
-function nodeName(definition: Definition, words: ConditionWords, id: string, end: string): string {
+function formatNodeName(definition: Definition, words: ConditionWords, id: string, end: string): string {
   if (id === '') return end
   return definition.pages.some((page) => page.id === id) ? words.pageName(definition, id) : words.endingName(definition, id)
 }
 
-const BOX = { left: 26, width: 250, height: 46, gap: 34 }
-const TRACK = 24
+const BOX_LAYOUT = { left: 26, width: 250, height: 46, gap: 34 }
+const TRACK_WIDTH = 24
 
-interface DrawingProps {
+interface MapDrawingProps {
   map: SurveyMap
   definition: Definition
   nameOf: (id: string) => string
@@ -100,14 +100,14 @@ interface DrawingProps {
 }
 
 /** Boxes from the top down; what leads past a box runs beside it. The table says all of it in words. */
-function Drawing({ map, definition, nameOf, label }: DrawingProps) {
+function MapDrawing({ map, definition, nameOf, label }: MapDrawingProps) {
   const { t } = useTranslation('survey-admin')
-  const step = BOX.height + BOX.gap
-  const right = BOX.left + BOX.width
+  const step = BOX_LAYOUT.height + BOX_LAYOUT.gap
+  const right = BOX_LAYOUT.left + BOX_LAYOUT.width
   const top = (row: number) => 8 + row * step
-  const middle = (row: number) => top(row) + BOX.height / 2
-  const width = right + 20 + Math.max(1, map.tracks) * TRACK + 8
-  const height = top(map.nodes.length - 1) + BOX.height + 8
+  const middle = (row: number) => top(row) + BOX_LAYOUT.height / 2
+  const width = right + 20 + Math.max(1, map.tracks) * TRACK_WIDTH + 8
+  const height = top(map.nodes.length - 1) + BOX_LAYOUT.height + 8
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here, and one picture to whoever hears it
     <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={label}>
@@ -120,13 +120,13 @@ function Drawing({ map, definition, nameOf, label }: DrawingProps) {
         const key = `${way.from} ${way.kind} ${number} ${way.to}`
         if (way.kind === 'skip') {
           const [a, b] = [top(from) + 8, top(to) + 8]
-          return <path key={key} className="map-line map-skip" d={`M${BOX.left} ${a} C4 ${a} 4 ${b} ${BOX.left} ${b}`} />
+          return <path key={key} className="map-line map-skip" d={`M${BOX_LAYOUT.left} ${a} C4 ${a} 4 ${b} ${BOX_LAYOUT.left} ${b}`} />
         }
         if (track === undefined && to === from + 1) {
-          const x = BOX.left + BOX.width / 2
-          return <path key={key} className="map-line" d={`M${x} ${top(from) + BOX.height} V${top(to) - 2}`} />
+          const x = BOX_LAYOUT.left + BOX_LAYOUT.width / 2
+          return <path key={key} className="map-line" d={`M${x} ${top(from) + BOX_LAYOUT.height} V${top(to) - 2}`} />
         }
-        const x = right + 16 + ((track ?? 0) + 1) * TRACK - TRACK / 2
+        const x = right + 16 + ((track ?? 0) + 1) * TRACK_WIDTH - TRACK_WIDTH / 2
         const [a, b] = [middle(from) + 4, middle(to) - 4]
         return (
           <g key={key}>
@@ -148,16 +148,22 @@ function Drawing({ map, definition, nameOf, label }: DrawingProps) {
       {map.nodes.map(({ id, kind, row, isReached }) => {
         const page = definition.pages.find((each) => each.id === id)
         const name = nameOf(id)
-        const note = page && t('map.questions', { count: countQuestions(questionsOf({ schema: 1, pages: [page] })) })
+        const note = page && t('map.questions', { count: countQuestions(listQuestions({ schema: 1, pages: [page] })) })
         return (
           <g key={`${kind} ${id}`} className={`map-node map-${kind}${isReached ? '' : ' map-lost'}`}>
             <title>{name}</title>
-            <rect x={BOX.left} y={top(row)} width={BOX.width} height={BOX.height} rx={kind === 'page' ? 8 : BOX.height / 2} />
-            <text x={BOX.left + 16} y={top(row) + (note ? 20 : 28)}>
+            <rect
+              x={BOX_LAYOUT.left}
+              y={top(row)}
+              width={BOX_LAYOUT.width}
+              height={BOX_LAYOUT.height}
+              rx={kind === 'page' ? 8 : BOX_LAYOUT.height / 2}
+            />
+            <text x={BOX_LAYOUT.left + 16} y={top(row) + (note ? 20 : 28)}>
               {name.length > 32 ? `${name.slice(0, 31)}…` : name}
             </text>
             {note && (
-              <text className="map-note" x={BOX.left + 16} y={top(row) + 37}>
+              <text className="map-note" x={BOX_LAYOUT.left + 16} y={top(row) + 37}>
                 {note}
               </text>
             )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Definition } from '../../../surveys.schema.ts'
-import { mapOf } from './map-layout.ts'
+import { layOutSurveyMap } from './map-layout.ts'
 
 const chose = { question: 'a', is: 'any_of' as const, options: ['x'] }
 const definition: Definition = {
@@ -24,7 +24,7 @@ const definition: Definition = {
 }
 
 test('a survey’s map has each page, the end and each closing page, and tells which nobody reaches', () => {
-  const { nodes } = mapOf(definition)
+  const { nodes } = layOutSurveyMap(definition)
   expect(nodes.map(({ id, isReached }) => [id, isReached])).toEqual([
     ['p1', true],
     ['p2', true],
@@ -36,7 +36,7 @@ test('a survey’s map has each page, the end and each closing page, and tells w
 })
 
 test('every way on the map is one the evaluator takes; jumps are numbered and never run in one track together', () => {
-  const { lines, tracks } = mapOf(definition)
+  const { lines, tracks } = layOutSurveyMap(definition)
   expect(lines.map(({ way, number, track }) => [way.kind, way.from, way.to, number, track])).toEqual([
     ['jump', 'p1', 'p3', 1, 0],
     ['jump', 'p1', 'away', 2, 1],

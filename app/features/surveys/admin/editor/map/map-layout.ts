@@ -1,5 +1,5 @@
 import type { Definition } from '../../../surveys.schema.ts'
-import { reachedIn, type Way, waysOf } from '#app/features/surveys/questionnaire/paths.ts'
+import { listReachableIds, type SurveyPath, listPaths } from '#app/features/surveys/questionnaire/paths.ts'
 
 interface MapNode {
   id: string
@@ -11,7 +11,7 @@ interface MapNode {
 }
 
 interface MapLine {
-  way: Way
+  way: SurveyPath
   from: number
   to: number
   /** Which of the tracks beside the boxes it runs in, 0 the nearest; of a way straight down, none. */
@@ -27,8 +27,8 @@ export interface SurveyMap {
 }
 
 /** Pages in their order, then the end and the closing pages, with every way between them: the evaluator's own. */
-export function mapOf(definition: Definition): SurveyMap {
-  const reached = reachedIn(definition)
+export function layOutSurveyMap(definition: Definition): SurveyMap {
+  const reached = listReachableIds(definition)
   const quotaEnds = new Set((definition.quotas ?? []).flatMap(({ end }) => (end === undefined ? [] : [end])))
   const ids = [
     ...definition.pages.map(({ id }) => ({ id, kind: 'page' as const })),
@@ -39,18 +39,18 @@ export function mapOf(definition: Definition): SurveyMap {
   const rows = new Map(nodes.map(({ id, row }) => [id, row]))
   const taken: { from: number; to: number }[][] = []
   let jumps = 0
-  const lines = waysOf(definition).flatMap((way): MapLine[] => {
+  const lines = listPaths(definition).flatMap((way): MapLine[] => {
     const [from, to] = [rows.get(way.from), rows.get(way.to)]
     if (from === undefined || to === undefined) return []
     const number = way.kind === 'jump' ? (jumps += 1) : undefined
     const isStraight = way.kind !== 'jump' || (to === from + 1 && way.when === undefined)
-    return [{ way, from, to, number, track: isStraight ? undefined : freeTrack(taken, from, to) }]
+    return [{ way, from, to, number, track: isStraight ? undefined : takeFreeTrack(taken, from, to) }]
   })
   return { nodes, lines, tracks: taken.length }
 }
 
 /** The nearest track in which nothing else runs between two rows. */
-function freeTrack(taken: { from: number; to: number }[][], from: number, to: number): number {
+function takeFreeTrack(taken: { from: number; to: number }[][], from: number, to: number): number {
   const found = taken.findIndex((track) => track.every((line) => line.to <= from || to <= line.from))
   const at = found < 0 ? taken.length : found
   ;(taken[at] ??= []).push({ from, to })

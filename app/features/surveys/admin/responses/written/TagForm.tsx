@@ -21,7 +21,7 @@ export function TagForm({ id, known, chosen, total, onTag }: TagFormProps) {
   const format = useFormat()
   const [tag, setTag] = useState('')
   const [busy, setBusy] = useState(false)
-  const put = async (everything: boolean) => {
+  const submitTag = async (everything: boolean) => {
     if (!tag.trim()) return
     setBusy(true)
     await onTag(tag.trim(), everything)
@@ -32,7 +32,7 @@ export function TagForm({ id, known, chosen, total, onTag }: TagFormProps) {
       className="row tag-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (chosen > 0) void put(false)
+        if (chosen > 0) void submitTag(false)
       }}
     >
       <label className="field-label" htmlFor={`tag-${id}`}>
@@ -55,7 +55,7 @@ export function TagForm({ id, known, chosen, total, onTag }: TagFormProps) {
       <Button type="submit" kind="secondary" size="small" disabled={busy || chosen === 0 || !tag.trim()}>
         {t('written.tag-chosen', { count: chosen, number: format.number(chosen) })}
       </Button>
-      <Button type="button" kind="secondary" size="small" disabled={busy || !tag.trim()} onClick={() => void put(true)}>
+      <Button type="button" kind="secondary" size="small" disabled={busy || !tag.trim()} onClick={() => void submitTag(true)}>
         {t('written.tag-all', { count: total, number: format.number(total) })}
       </Button>
     </form>

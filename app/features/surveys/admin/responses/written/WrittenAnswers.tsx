@@ -8,7 +8,7 @@ import { Skeleton } from '#app/ui/loading.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import type { ResponseTableSearch } from '#app/features/surveys/responses/response-table-search.ts'
 import type { QuestionFigures } from '#app/features/surveys/results/figures.ts'
-import { answerTagsQuery, partOf, WRITTEN_PER_LIST, type WrittenSearch, writtenAnswersQuery } from '../../../surveys.queries.ts'
+import { answerTagsQuery, toCohortFilter, WRITTEN_PER_LIST, type WrittenSearch, writtenAnswersQuery } from '../../../surveys.queries.ts'
 import { TagForm } from './TagForm.tsx'
 import { useTagging } from './use-tagging.ts'
 import { WordList } from './WordList.tsx'
@@ -50,12 +50,12 @@ function WrittenList({ survey, question, search }: { survey: string; question: s
   const rows = data?.data ?? []
   const total = data?.meta.total ?? 0
   const last = Math.max(1, Math.ceil(total / WRITTEN_PER_LIST))
-  const look = (next: WrittenSearch) => {
+  const changeSearch = (next: WrittenSearch) => {
     setWritten(next)
     setPage(1)
     setChosen(new Set())
   }
-  const tick = (id: string, on: boolean) => setChosen((now) => new Set(on ? [...now, id] : [...now].filter((each) => each !== id)))
+  const toggleAnswer = (id: string, on: boolean) => setChosen((now) => new Set(on ? [...now, id] : [...now].filter((each) => each !== id)))
   const narrowed = Object.keys(written).length > 0
   return (
     <div className="written-answers">
@@ -65,7 +65,7 @@ function WrittenList({ survey, question, search }: { survey: string; question: s
             onSubmit={(event) => {
               event.preventDefault()
               const q = new FormData(event.currentTarget).get('q')
-              look(typeof q === 'string' && q.trim() ? { q: q.trim() } : {})
+              changeSearch(typeof q === 'string' && q.trim() ? { q: q.trim() } : {})
             }}
           >
             <SearchField
@@ -80,7 +80,7 @@ function WrittenList({ survey, question, search }: { survey: string; question: s
           </form>
         </search>
         {narrowed && (
-          <Button kind="plain" size="small" onClick={() => look({})}>
+          <Button kind="plain" size="small" onClick={() => changeSearch({})}>
             {t('written.all')}
           </Button>
         )}
@@ -89,19 +89,24 @@ function WrittenList({ survey, question, search }: { survey: string; question: s
         <ul className="filter-chips" aria-label={t('written.tags')}>
           {tags.map(({ tag, answers }) => (
             <li key={tag}>
-              <button type="button" className="link-button" aria-pressed={written.tag === tag} onClick={() => look({ tag })}>
+              <button type="button" className="link-button" aria-pressed={written.tag === tag} onClick={() => changeSearch({ tag })}>
                 {tag} <small>{format.number(answers)}</small>
               </button>
             </li>
           ))}
           <li>
-            <button type="button" className="link-button" aria-pressed={written.untagged === true} onClick={() => look({ untagged: true })}>
+            <button
+              type="button"
+              className="link-button"
+              aria-pressed={written.untagged === true}
+              onClick={() => changeSearch({ untagged: true })}
+            >
               {t('written.untagged')}
             </button>
           </li>
         </ul>
       )}
-      <WordList survey={survey} question={question} search={search} chosen={written.word} onChoose={(word) => look({ word })} />
+      <WordList survey={survey} question={question} search={search} chosen={written.word} onChoose={(word) => changeSearch({ word })} />
       {isPending && <Skeleton label={common('loading')} lines={4} />}
       {!isPending && (
         <output className="meta">
@@ -114,7 +119,11 @@ function WrittenList({ survey, question, search }: { survey: string; question: s
         {rows.map((each) => (
           <li key={each.id}>
             <label>
-              <input type="checkbox" checked={chosen.has(each.id)} onChange={(event) => tick(each.id, event.currentTarget.checked)} />
+              <input
+                type="checkbox"
+                checked={chosen.has(each.id)}
+                onChange={(event) => toggleAnswer(each.id, event.currentTarget.checked)}
+              />
               <span lang={each.language}>{each.text}</span>
             </label>
             <small>{format.dateTime(each.submittedAt)}</small>
@@ -162,7 +171,7 @@ function WrittenList({ survey, question, search }: { survey: string; question: s
           chosen={chosen.size}
           total={total}
           onTag={async (tag, everything) => {
-            const answers = everything ? { found: { ...written, ...partOf(search) } } : { answers: [...chosen] }
+            const answers = everything ? { found: { ...written, ...toCohortFilter(search) } } : { answers: [...chosen] }
             if (await put({ tag, ...answers })) setChosen(new Set())
           }}
         />

@@ -2,20 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
 import { api } from '#app/shell/api.ts'
-import { faultTitle } from '#app/lib/fault-title.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
-import { forgetWritten, type partOf, type WrittenSearch } from '../../../surveys.queries.ts'
+import { invalidateWrittenAnswers, type toCohortFilter, type WrittenSearch } from '../../../surveys.queries.ts'
 
-interface Tagging {
+interface TaggingRequest {
   tag: string
   remove?: boolean
   answers?: string[]
-  found?: WrittenSearch & ReturnType<typeof partOf>
+  found?: WrittenSearch & ReturnType<typeof toCohortFilter>
 }
 
 /** Puts a tag beside answers or takes it away, says how many that were, and has every list read anew. @returns whether it was done */
-export function useTagging(survey: string, question: string): (tagging: Tagging) => Promise<boolean> {
+export function useTagging(survey: string, question: string): (tagging: TaggingRequest) => Promise<boolean> {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')
   const format = useFormat()
@@ -26,7 +26,7 @@ export function useTagging(survey: string, question: string): (tagging: Tagging)
         attributes: { question, ...tagging },
         relationships: { survey: { type: 'surveys', id: survey } },
       })
-      await forgetWritten(queryClient, survey, question)
+      await invalidateWrittenAnswers(queryClient, survey, question)
       showToast({
         text: t(tagging.remove ? 'written.untagged-done' : 'written.tagged-done', {
           count: data.changed,
@@ -36,7 +36,7 @@ export function useTagging(survey: string, question: string): (tagging: Tagging)
       })
       return true
     } catch (error) {
-      showToast({ kind: 'error', text: isAppError(error) ? errors(...faultTitle(error.faults[0] ?? error)) : errors('codes.internal') })
+      showToast({ kind: 'error', text: isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal') })
       return false
     }
   }

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { common, withOptions } from '../parts.schema.ts'
+import { commonProperties, optionListProperties } from '../question-parts.schema.ts'
 
 export const BUDGET_MEASURES = ['points', 'percent', 'money'] as const
 
 /** A total to be shared out among the options, wholly: points, per cent or money. */
 export const BUDGET_SCHEMA = v.strictObject({
-  ...common,
+  ...commonProperties,
   type: v.literal('budget'),
-  ...withOptions,
+  ...optionListProperties,
   measure: v.picklist(BUDGET_MEASURES),
   total: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e12)),
   /** ISO 4217, of money. */

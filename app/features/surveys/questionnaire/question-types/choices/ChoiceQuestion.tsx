@@ -2,16 +2,16 @@ import { Checkbox, CheckboxGroup, type Choice, RadioGroup } from '#app/ui/choice
 import { Select } from '#app/ui/select.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { fieldName } from '../../answers.ts'
+import { buildFieldName } from '../../answers.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { type SurveyWords, useSurveyWords } from '../../use-survey-words.ts'
-import { every, fieldOf, first, type QuestionProps } from '../question-field.tsx'
-import { offered, otherOf } from './options.ts'
+import { toValueList, buildFieldProps, toSingleValue, type QuestionProps } from '../question-field.tsx'
+import { listOfferedOptions, findOtherOption } from './options.ts'
 
 type ChoiceQuestionType = QuestionOf<
   'one_choice' | 'several_choices' | 'dropdown' | 'picture_choice' | 'yes_no' | 'consent' | 'demographic'
 >
-type WithOptions = Extract<ChoiceQuestionType, { options: unknown }>
+type QuestionWithOptionList = Extract<ChoiceQuestionType, { options: unknown }>
 
 export function ChoiceQuestion(props: QuestionProps<ChoiceQuestionType>) {
   const words = useSurveyWords()
@@ -21,51 +21,51 @@ export function ChoiceQuestion(props: QuestionProps<ChoiceQuestionType>) {
     case 'yes_no':
       return (
         <RadioGroup
-          {...fieldOf(words, props)}
+          {...buildFieldProps(words, props)}
           options={[
             { value: 'yes', label: t('choice.yes') },
             { value: 'no', label: t('choice.no') },
           ]}
-          defaultValue={first(values[fieldName(question.id)])}
+          defaultValue={toSingleValue(values[buildFieldName(question.id)])}
         />
       )
     case 'consent': {
-      const { labelSize: _large, heading: _heading, ...field } = fieldOf(words, props)
-      return <Checkbox {...field} defaultChecked={first(values[field.name]) === 'yes'} />
+      const { labelSize: _large, heading: _heading, ...field } = buildFieldProps(words, props)
+      return <Checkbox {...field} defaultChecked={toSingleValue(values[field.name]) === 'yes'} />
     }
     case 'dropdown':
       return <Dropdown {...props} question={question} />
     case 'several_choices':
     case 'picture_choice': {
       const max = question.type === 'several_choices' ? question.maxChoices : (question.maxChoices ?? Math.max(1, question.minChoices ?? 1))
-      const field = fieldOf(
+      const field = buildFieldProps(
         words,
         props,
-        max === 1 && question.type === 'picture_choice' ? undefined : howMany(words, question.minChoices, max),
+        max === 1 && question.type === 'picture_choice' ? undefined : formatChoiceCount(words, question.minChoices, max),
       )
-      const options = choicesOf(words, { ...props, question })
+      const options = listChoices(words, { ...props, question })
       const group =
         max === 1 && question.type === 'picture_choice' ? (
-          <RadioGroup {...field} options={options} defaultValue={first(values[field.name])} />
+          <RadioGroup {...field} options={options} defaultValue={toSingleValue(values[field.name])} />
         ) : (
-          <CheckboxGroup {...field} options={options} defaultValue={every(values[field.name])} />
+          <CheckboxGroup {...field} options={options} defaultValue={toValueList(values[field.name])} />
         )
       return question.type === 'picture_choice' ? <div className="options-pictures">{group}</div> : group
     }
     default:
       return (
         <RadioGroup
-          {...fieldOf(words, props, question.type === 'demographic' && !say(question.help).text ? t('about-you') : undefined)}
-          options={choicesOf(words, { ...props, question })}
-          defaultValue={first(values[fieldName(question.id)])}
+          {...buildFieldProps(words, props, question.type === 'demographic' && !say(question.help).text ? t('about-you') : undefined)}
+          options={listChoices(words, { ...props, question })}
+          defaultValue={toSingleValue(values[buildFieldName(question.id)])}
         />
       )
   }
 }
 
-function choicesOf({ t, say }: SurveyWords, { question, values, errors }: QuestionProps<WithOptions>): Choice[] {
-  const other = fieldName(question.id, 'other')
-  return offered(question).map((option) => ({
+function listChoices({ t, say }: SurveyWords, { question, values, errors }: QuestionProps<QuestionWithOptionList>): Choice[] {
+  const other = buildFieldName(question.id, 'other')
+  return listOfferedOptions(question).map((option) => ({
     value: option.id,
     label: (
       <>
@@ -75,12 +75,12 @@ function choicesOf({ t, say }: SurveyWords, { question, values, errors }: Questi
     ),
     ...(option.help && say(option.help).text ? { hint: <Text words={say(option.help)} /> } : {}),
     ...(option.other
-      ? { reveals: <TextField name={other} label={t('other')} defaultValue={first(values[other])} error={errors.get(other)} /> }
+      ? { reveals: <TextField name={other} label={t('other')} defaultValue={toSingleValue(values[other])} error={errors.get(other)} /> }
       : {}),
   }))
 }
 
-function howMany({ t }: SurveyWords, min = 0, max?: number): string {
+function formatChoiceCount({ t }: SurveyWords, min = 0, max?: number): string {
   if (max === undefined) return min > 1 ? t('choose.least', { count: min }) : t('choose.any')
   if (min === max) return t('choose.exactly', { count: max })
   return min > 1 ? t('choose.between', { min, max }) : t('choose.most', { count: max })
@@ -91,24 +91,24 @@ function Dropdown(props: QuestionProps<QuestionOf<'dropdown'>>) {
   const words = useSurveyWords()
   const { question, values, errors } = props
   const { t, say } = words
-  const field = fieldOf(words, props)
-  const other = otherOf(question)
-  const otherName = fieldName(question.id, 'other')
+  const field = buildFieldProps(words, props)
+  const other = findOtherOption(question)
+  const otherName = buildFieldName(question.id, 'other')
   return (
     <div className="stack">
       <Select
         {...field}
-        defaultValue={first(values[field.name]) ?? ''}
+        defaultValue={toSingleValue(values[field.name]) ?? ''}
         options={[
           { value: '', label: t('choice.none-yet') },
-          ...offered(question).map((option) => ({ value: option.id, label: say(option.label).text })),
+          ...listOfferedOptions(question).map((option) => ({ value: option.id, label: say(option.label).text })),
         ]}
       />
       {other && (
         <TextField
           name={otherName}
           label={t('choice.if-other', { option: say(other.label).text })}
-          defaultValue={first(values[otherName])}
+          defaultValue={toSingleValue(values[otherName])}
           error={errors.get(otherName)}
         />
       )}

@@ -1,43 +1,45 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import { LONGEST_OTHER } from '../../answer-limits.ts'
 import type { Option } from '#app/features/surveys/surveys.schema.ts'
-import { lengthOf, tidyText } from '../text-tools.ts'
-import type { Sent } from '../question-type.ts'
+import { countCharacters, tidyText } from '../text-tools.ts'
+import type { ReadSentPart } from '../question-type.ts'
 
-interface WithOptions {
+interface QuestionWithOptions {
   options: readonly Option[]
   carry?: unknown
 }
 
-export const optionOf = (question: WithOptions, id: string): Option | undefined => question.options.find((option) => option.id === id)
+export const findOption = (question: QuestionWithOptions, id: string): Option | undefined =>
+  question.options.find((option) => option.id === id)
 
 /** What still can be chosen. */
-export const offered = (question: WithOptions): Option[] => question.options.filter((option) => !option.removed)
+export const listOfferedOptions = (question: QuestionWithOptions): Option[] => question.options.filter((option) => !option.removed)
 
-export const otherOf = (question: WithOptions): Option | undefined => offered(question).find((option) => option.other)
+export const findOtherOption = (question: QuestionWithOptions): Option | undefined =>
+  listOfferedOptions(question).find((option) => option.other)
 
-export const sentOther = (sent: Sent): string => tidyText(sent('other')[0] ?? '', true)
+export const readOtherText = (sent: ReadSentPart): string => tidyText(sent('other')[0] ?? '', true)
 
-export function checkChosen(question: WithOptions, chosen: readonly string[], other: string | undefined): Fault | undefined {
-  const options = chosen.map((id) => offered(question).find((option) => option.id === id))
+export function checkChosenOptions(question: QuestionWithOptions, chosen: readonly string[], other: string | undefined): Fault | undefined {
+  const options = chosen.map((id) => listOfferedOptions(question).find((option) => option.id === id))
   if (options.some((option) => option === undefined)) return { code: 'not-a-choice' }
   if (options.length > 1 && options.some((option) => option?.exclusive)) return { code: 'exclusive-choice' }
   if (!options.some((option) => option?.other)) return undefined
   if (!other) return { code: 'required', pointer: '/other' }
-  return lengthOf(other) > LONGEST_OTHER ? { code: 'too-long', pointer: '/other', values: { max: LONGEST_OTHER } } : undefined
+  return countCharacters(other) > LONGEST_OTHER ? { code: 'too-long', pointer: '/other', values: { max: LONGEST_OTHER } } : undefined
 }
 
 /** What keeps a list of options from being published. Carried options count among them once they are there. */
-export function optionFaults(question: WithOptions, at: string): Fault[] {
-  const options = offered(question)
+export function listOptionFaults(question: QuestionWithOptions, at: string): Fault[] {
+  const options = listOfferedOptions(question)
   const faults: Fault[] = options.length < 2 && !question.carry ? [{ code: 'too-few', pointer: `${at}/options`, values: { min: 2 } }] : []
-  faults.push(...sameIds(question.options, `${at}/options`))
+  faults.push(...listDuplicateIdFaults(question.options, `${at}/options`))
   const others = question.options.flatMap((option, index) => (option.other && !option.removed ? [index] : []))
   for (const index of others.slice(1)) faults.push({ code: 'too-many', pointer: `${at}/options/${index}/other`, values: { max: 1 } })
   return faults
 }
 
-export function sameIds(items: readonly { id: string }[], at: string): Fault[] {
+export function listDuplicateIdFaults(items: readonly { id: string }[], at: string): Fault[] {
   const seen = new Set<string>()
   return items.flatMap(({ id }, index): Fault[] => {
     if (seen.has(id)) return [{ code: 'taken', pointer: `${at}/${index}/id` }]

@@ -1,15 +1,24 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { controlProps, Field } from '#app/ui/field.tsx'
-import { useHydrated } from '#app/ui/hydrated.ts'
+import { buildControlProps, Field } from '#app/ui/field.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { describeFaults, type SentFault } from '#app/features/surveys/answering/describe-faults.ts'
-import { fieldName } from '../../answers.ts'
+import { buildFieldName } from '../../answers.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
-import { every, fieldOf, type QuestionProps } from '../question-field.tsx'
+import { toValueList, buildFieldProps, type QuestionProps } from '../question-field.tsx'
 import { FILE_TYPES } from './file-kinds.ts'
-import { FILE_FORM, file as fileType, filesIn, KEPT_FILES, NEW_FILES, readSentFiles, type SentFile, TAKE_BACK_FORM } from './files.ts'
+import {
+  FILE_FORM,
+  file as fileType,
+  listAnswerFiles,
+  KEPT_FILES_PART,
+  NEW_FILES_PART,
+  readSentFiles,
+  type SentFile,
+  TAKE_BACK_FORM,
+} from './files.ts'
 
 /**
  * Choosing files. Without a script they come with the form, and those that are kept stand beside it with a tick to be taken away; with one,
@@ -21,10 +30,10 @@ export function FileQuestion(props: QuestionProps<QuestionOf<'file'>>) {
   const { question, values } = props
   const kinds = t('file.take', { kinds: format.list(question.kinds.map((kind) => t(`file.kinds.${kind}`))) })
   const limit = t('file.limit', { count: question.maxFiles, size: format.bytes(question.maxMegabytes * 1_000_000) })
-  const field = fieldOf(words, props, [kinds, limit, t('file.promise')].join(' '))
-  const keptName = fieldName(question.id, KEPT_FILES)
-  const sent = readSentFiles([...every(values[field.name]), ...every(values[keptName])])
-  const [files, setFiles] = useState(() => filesIn(fileType.tidy(question, { files: sent })))
+  const field = buildFieldProps(words, props, [kinds, limit, t('file.promise')].join(' '))
+  const keptName = buildFieldName(question.id, KEPT_FILES_PART)
+  const sent = readSentFiles([...toValueList(values[field.name]), ...toValueList(values[keptName])])
+  const [files, setFiles] = useState(() => listAnswerFiles(fileType.tidy(question, { files: sent })))
   const [problem, setProblem] = useState<string>()
   const [status, setStatus] = useState('')
   const list = useRef<HTMLInputElement>(null)
@@ -40,32 +49,32 @@ export function FileQuestion(props: QuestionProps<QuestionOf<'file'>>) {
   useEffect(() => {
     const form = chooser.current?.form
     if (!form) return
-    const wait = (event: Event) => {
+    const holdSubmit = (event: Event) => {
       if (!sending.current) return
       event.preventDefault()
       event.stopImmediatePropagation()
       setProblem(t('file.wait'))
       chooser.current?.focus()
     }
-    const forget = () => setFiles([])
-    form.addEventListener('submit', wait)
-    form.addEventListener('reset', forget)
+    const clearFiles = () => setFiles([])
+    form.addEventListener('submit', holdSubmit)
+    form.addEventListener('reset', clearFiles)
     return () => {
-      form.removeEventListener('submit', wait)
-      form.removeEventListener('reset', forget)
+      form.removeEventListener('submit', holdSubmit)
+      form.removeEventListener('reset', clearFiles)
     }
   }, [t])
 
-  const put = (next: readonly SentFile[]) => {
+  const updateFiles = (next: readonly SentFile[]) => {
     setFiles(next)
     if (!list.current) return
     list.current.value = next.length > 0 ? JSON.stringify(next) : ''
     list.current.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  const explain = (fault: Omit<SentFault, 'field'>) =>
+  const describeFault = (fault: Omit<SentFault, 'field'>) =>
     describeFaults(words, [question], [{ ...fault, field: field.name }]).byField.get(field.name) ?? t('file.failed')
 
-  const choose = async () => {
+  const uploadChosenFiles = async () => {
     const input = chooser.current
     const form = input?.form
     const chosen = [...(input?.files ?? [])]
@@ -75,22 +84,22 @@ export function FileQuestion(props: QuestionProps<QuestionOf<'file'>>) {
     let kept = files
     for (const file of chosen) {
       setStatus(t('file.sending', { name: file.name }))
-      const answer = await send(form, question, kept.length, file)
-      if ('file' in answer) put((kept = [...kept, answer.file]))
-      else problems.push(`${file.name}: ${answer.fault ? explain(answer.fault) : t('file.failed')}`)
+      const answer = await uploadFile(form, question, kept.length, file)
+      if ('file' in answer) updateFiles((kept = [...kept, answer.file]))
+      else problems.push(`${file.name}: ${answer.fault ? describeFault(answer.fault) : t('file.failed')}`)
     }
     input.value = ''
     sending.current = false
     setProblem(problems.join(' '))
     setStatus(problems.length < chosen.length ? t('file.kept', { count: chosen.length - problems.length }) : '')
   }
-  const chooseEarly = useEffectEvent(() => void choose())
+  const chooseEarly = useEffectEvent(() => void uploadChosenFiles())
   // What was chosen while the script was still on its way.
   useEffect(() => chooseEarly(), [])
   const takeOut = (file: SentFile) => {
     const form = chooser.current?.form
-    if (form) void post(form, { form: TAKE_BACK_FORM, file: file.id }).catch(() => {})
-    put(files.filter(({ id }) => id !== file.id))
+    if (form) void postForm(form, { form: TAKE_BACK_FORM, file: file.id }).catch(() => {})
+    updateFiles(files.filter(({ id }) => id !== file.id))
     setStatus(t('file.removed', { name: file.name }))
     chooser.current?.focus()
   }
@@ -123,14 +132,14 @@ export function FileQuestion(props: QuestionProps<QuestionOf<'file'>>) {
       )}
       {files.length > 0 && !ready && <p className="field-hint">{t('file.untick')}</p>}
       <input
-        {...controlProps(field)}
+        {...buildControlProps(field)}
         ref={chooser}
         className="input"
         type="file"
-        name={fieldName(question.id, NEW_FILES)}
+        name={buildFieldName(question.id, NEW_FILES_PART)}
         multiple={question.maxFiles > 1}
         accept={accept.join(',')}
-        onChange={() => void choose()}
+        onChange={() => void uploadChosenFiles()}
       />
       <input
         ref={list}
@@ -153,14 +162,14 @@ export function FileQuestion(props: QuestionProps<QuestionOf<'file'>>) {
   )
 }
 
-type Answered = { file: SentFile } | { fault: Omit<SentFault, 'field'> | undefined }
+type UploadOutcome = { file: SentFile } | { fault: Omit<SentFault, 'field'> | undefined }
 
 /** Sends one file ahead of the form that is going to name it. */
-async function send(form: HTMLFormElement, question: QuestionOf<'file'>, before: number, file: File): Promise<Answered> {
+async function uploadFile(form: HTMLFormElement, question: QuestionOf<'file'>, before: number, file: File): Promise<UploadOutcome> {
   if (before >= question.maxFiles) return { fault: { code: 'too-many', values: { max: question.maxFiles } } }
   if (file.size > question.maxMegabytes * 1_000_000) return { fault: { code: 'file-too-large', values: { max: question.maxMegabytes } } }
   try {
-    const answer = await post(form, { form: FILE_FORM, question: question.id, file })
+    const answer = await postForm(form, { form: FILE_FORM, question: question.id, file })
     const read = (await answer.json()) as { file: SentFile } | { faults?: Omit<SentFault, 'field'>[] }
     return 'file' in read ? { file: read.file } : { fault: read.faults?.[0] }
   } catch {
@@ -168,7 +177,7 @@ async function send(form: HTMLFormElement, question: QuestionOf<'file'>, before:
   }
 }
 
-function post(form: HTMLFormElement, parts: Record<string, string | File>): Promise<Response> {
+function postForm(form: HTMLFormElement, parts: Record<string, string | File>): Promise<Response> {
   const whole = new FormData(form)
   const body = new FormData()
   for (const name of ['id', 'sendKey', 'version']) body.set(name, whole.get(name) ?? '')

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { common } from '../parts.schema.ts'
+import { commonProperties } from '../question-parts.schema.ts'
 import { FILE_KINDS, MOST_FILES, MOST_MEGABYTES } from './file-kinds.ts'
 
 export const FILE_SCHEMA = v.strictObject({
-  ...common,
+  ...commonProperties,
   type: v.literal('file'),
   kinds: v.pipe(v.array(v.picklist(FILE_KINDS)), v.maxLength(FILE_KINDS.length)),
   maxFiles: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_FILES)),

@@ -1,22 +1,22 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Answer, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
-import { column, type QuestionModule } from '../question-type.ts'
+import { createColumn, type QuestionModule } from '../question-type.ts'
 
 export type SentFile = Extract<Answer, { files: unknown }>['files'][number]
 
 /** Part of the field that a file itself is sent under, besides those that are kept already. */
-export const NEW_FILES = 'new'
+export const NEW_FILES_PART = 'new'
 /** Part of the field in which a page's script keeps the list. */
-export const KEPT_FILES = 'kept'
+export const KEPT_FILES_PART = 'kept'
 /** Values of the field `form` with which a page's script sends a file ahead, and takes one back. */
 export const FILE_FORM = 'file'
 export const TAKE_BACK_FORM = 'file-back'
 
-export const filesIn = (answer: Answer | undefined): readonly SentFile[] =>
+export const listAnswerFiles = (answer: Answer | undefined): readonly SentFile[] =>
   typeof answer === 'object' && 'files' in answer ? answer.files : []
 
 /** Where those who may have a file get it. */
-export const fileAddress = (id: string): string => `/answer-files/${id}`
+export const buildFileAddress = (id: string): string => `/answer-files/${id}`
 
 /** Files as fields of a form name them: one, or a list. What is none is left out. */
 export function readSentFiles(texts: readonly string[]): SentFile[] {
@@ -36,14 +36,14 @@ function isSentFile(value: unknown): value is SentFile {
   return /^[\da-f-]{36}$/i.test(String(id)) && typeof name === 'string' && typeof type === 'string' && Number.isSafeInteger(bytes)
 }
 
-const bare = ({ id, name, type, bytes }: SentFile): SentFile => ({ id, name, type, bytes })
+const toSentFile = ({ id, name, type, bytes }: SentFile): SentFile => ({ id, name, type, bytes })
 
 export const file: QuestionModule<QuestionOf<'file'>> = {
-  read: (question, sent) => file.tidy(question, { files: readSentFiles([...sent(), ...sent(KEPT_FILES)]) }),
-  fields: (_question, answer) => ({ '': filesIn(answer).map((each) => JSON.stringify(bare(each))) }),
+  read: (question, sent) => file.tidy(question, { files: readSentFiles([...sent(), ...sent(KEPT_FILES_PART)]) }),
+  fields: (_question, answer) => ({ '': listAnswerFiles(answer).map((each) => JSON.stringify(toSentFile(each))) }),
   tidy(_question, answer) {
     if (typeof answer !== 'object' || !('files' in answer)) return answer
-    const files = [...new Map(answer.files.map((each) => [each.id, bare(each)])).values()]
+    const files = [...new Map(answer.files.map((each) => [each.id, toSentFile(each)])).values()]
     return files.length > 0 ? { files } : undefined
   },
   check(question, answer): Fault | undefined {
@@ -53,15 +53,16 @@ export const file: QuestionModule<QuestionOf<'file'>> = {
     return large ? { code: 'file-too-large', values: { max: question.maxMegabytes } } : undefined
   },
   faults: ({ kinds }, at): Fault[] => (kinds.length === 0 ? [{ code: 'too-few', pointer: `${at}/kinds`, values: { min: 1 } }] : []),
-  words: (_question, answer, { format }) => filesIn(answer).map(({ name, bytes }) => `${name} (${format.bytes(bytes)})`),
+  words: (_question, answer, { format }) => listAnswerFiles(answer).map(({ name, bytes }) => `${name} (${format.bytes(bytes)})`),
   columns: (question, say) => [
-    column(question, 'names', say(question.title), (answer) => listed(answer, ({ name }) => name)),
+    createColumn(question, 'names', say(question.title), (answer) => joinFileParts(answer, ({ name }) => name)),
     {
-      ...column(question, 'addresses', say(question.title), (answer) => listed(answer, ({ id }) => fileAddress(id))),
+      ...createColumn(question, 'addresses', say(question.title), (answer) => joinFileParts(answer, ({ id }) => buildFileAddress(id))),
       holdsAddresses: true,
     },
   ],
   missing: 'file',
 }
 
-const listed = (answer: Answer, part: (file: SentFile) => string): string | null => filesIn(answer).map(part).join('\n') || null
+const joinFileParts = (answer: Answer, part: (file: SentFile) => string): string | null =>
+  listAnswerFiles(answer).map(part).join('\n') || null

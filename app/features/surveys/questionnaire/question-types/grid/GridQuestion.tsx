@@ -1,9 +1,9 @@
 import { FieldGroup } from '#app/ui/field.tsx'
 import { Text } from '#app/ui/text.tsx'
-import { fieldName } from '../../answers.ts'
+import { buildFieldName } from '../../answers.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
-import { controlId, every, fieldOf, type QuestionProps } from '../question-field.tsx'
+import { buildControlId, toValueList, buildFieldProps, type QuestionProps } from '../question-field.tsx'
 
 /** A table of one group of radio buttons, or of boxes, for each row. On a phone each row stands by itself. */
 export function GridQuestion(props: QuestionProps<QuestionOf<'likert' | 'matrix_one' | 'matrix_several'>>) {
@@ -11,7 +11,7 @@ export function GridQuestion(props: QuestionProps<QuestionOf<'likert' | 'matrix_
   const { say, t } = words
   const { question, values, errors } = props
   const several = question.type === 'matrix_several'
-  const field = fieldOf(words, props, several ? t('grid.several') : undefined)
+  const field = buildFieldProps(words, props, several ? t('grid.several') : undefined)
   const columns = question.columns.filter((column) => !column.removed)
   const columnId = (id: string) => `${field.name}-column-${id}`
   return (
@@ -33,8 +33,8 @@ export function GridQuestion(props: QuestionProps<QuestionOf<'likert' | 'matrix_
           {question.rows
             .filter((row) => !row.removed)
             .map((row, index) => {
-              const name = fieldName(question.id, row.id)
-              const chosen = every(values[name])
+              const name = buildFieldName(question.id, row.id)
+              const chosen = toValueList(values[name])
               return (
                 <tr key={row.id} data-invalid={errors.has(name) || undefined}>
                   <th scope="row" id={`${name}-row`}>
@@ -45,7 +45,7 @@ export function GridQuestion(props: QuestionProps<QuestionOf<'likert' | 'matrix_
                       <label>
                         <input
                           type={several ? 'checkbox' : 'radio'}
-                          id={place === 0 ? controlId(question, index, row.id) : `${name}-${column.id}`}
+                          id={place === 0 ? buildControlId(question, index, row.id) : `${name}-${column.id}`}
                           name={name}
                           value={column.id}
                           defaultChecked={chosen.includes(column.id)}

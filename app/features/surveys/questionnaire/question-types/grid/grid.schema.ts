@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { common, rowsSchema } from '../parts.schema.ts'
+import { commonProperties, rowsSchema } from '../question-parts.schema.ts'
 
-const grid = <T extends 'likert' | 'matrix_one' | 'matrix_several'>(type: T) =>
+const createGridSchema = <T extends 'likert' | 'matrix_one' | 'matrix_several'>(type: T) =>
   v.strictObject({
-    ...common,
+    ...commonProperties,
     type: v.literal(type),
     rows: rowsSchema,
     /** What can be said of each row; of `likert` in order, from one end to the other. */
@@ -12,4 +12,4 @@ const grid = <T extends 'likert' | 'matrix_one' | 'matrix_several'>(type: T) =>
     shuffle: v.optional(v.boolean()),
   })
 
-export const GRID_SCHEMAS = [grid('likert'), grid('matrix_one'), grid('matrix_several')] as const
+export const GRID_SCHEMAS = [createGridSchema('likert'), createGridSchema('matrix_one'), createGridSchema('matrix_several')] as const

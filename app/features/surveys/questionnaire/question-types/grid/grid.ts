@@ -1,26 +1,26 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Answer, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
-import { sameIds } from '../choices/options.ts'
-import { CHOSEN, codes, column, own, type QuestionModule } from '../question-type.ts'
+import { listDuplicateIdFaults } from '../choices/options.ts'
+import { CHOSEN_CONTENT, createCodeContent, createColumn, getOwn, type QuestionModule } from '../question-type.ts'
 
 type GridQuestion = QuestionOf<'likert' | 'matrix_one' | 'matrix_several'>
 
-const rowsIn = (answer: Answer): Record<string, string[]> | undefined =>
+const findAnswerRows = (answer: Answer): Record<string, string[]> | undefined =>
   typeof answer === 'object' && 'rows' in answer ? answer.rows : undefined
 
-const there = <T extends { removed?: true | undefined }>(items: readonly T[]): T[] => items.filter((item) => !item.removed)
+const omitRemoved = <T extends { removed?: true | undefined }>(items: readonly T[]): T[] => items.filter((item) => !item.removed)
 
 export const grid: QuestionModule<GridQuestion> = {
   read(question, sent) {
-    const rows = there(question.rows).flatMap(({ id }) => {
+    const rows = omitRemoved(question.rows).flatMap(({ id }) => {
       const chosen = sent(id).filter(Boolean)
       return chosen.length > 0 ? [[id, chosen] as const] : []
     })
     return grid.tidy(question, { rows: Object.fromEntries(rows) })
   },
-  fields: (_question, answer) => rowsIn(answer) ?? {},
+  fields: (_question, answer) => findAnswerRows(answer) ?? {},
   tidy(question, answer) {
-    const rows = rowsIn(answer)
+    const rows = findAnswerRows(answer)
     if (!rows) return answer
     const order = new Map(question.columns.map(({ id }, index) => [id, index]))
     const place = new Map(question.rows.map(({ id }, index) => [id, index]))
@@ -34,67 +34,67 @@ export const grid: QuestionModule<GridQuestion> = {
     return kept.length > 0 ? { rows: Object.fromEntries(kept) } : undefined
   },
   check(question, answer): Fault | undefined {
-    const rows = rowsIn(answer)
+    const rows = findAnswerRows(answer)
     if (!rows) return { code: 'wrong-type' }
-    const known = new Set(there(question.rows).map(({ id }) => id))
-    const columns = new Set(there(question.columns).map(({ id }) => id))
+    const known = new Set(omitRemoved(question.rows).map(({ id }) => id))
+    const columns = new Set(omitRemoved(question.columns).map(({ id }) => id))
     for (const [row, chosen] of Object.entries(rows)) {
       if (!known.has(row) || chosen.some((id) => !columns.has(id))) return { code: 'not-a-choice' }
       if (question.type !== 'matrix_several' && chosen.length > 1) return { code: 'too-many', pointer: `/${row}`, values: { max: 1 } }
     }
-    const left = question.required ? there(question.rows).find(({ id }) => !own(rows, id)) : undefined
+    const left = question.required ? omitRemoved(question.rows).find(({ id }) => !getOwn(rows, id)) : undefined
     return left ? { code: 'required', pointer: `/${left.id}` } : undefined
   },
   faults: (question, at) => [
-    ...(there(question.rows).length < 1 ? [{ code: 'too-few' as const, pointer: `${at}/rows`, values: { min: 1 } }] : []),
-    ...(there(question.columns).length < 2 ? [{ code: 'too-few' as const, pointer: `${at}/columns`, values: { min: 2 } }] : []),
-    ...sameIds(question.rows, `${at}/rows`),
-    ...sameIds(question.columns, `${at}/columns`),
+    ...(omitRemoved(question.rows).length < 1 ? [{ code: 'too-few' as const, pointer: `${at}/rows`, values: { min: 1 } }] : []),
+    ...(omitRemoved(question.columns).length < 2 ? [{ code: 'too-few' as const, pointer: `${at}/columns`, values: { min: 2 } }] : []),
+    ...listDuplicateIdFaults(question.rows, `${at}/rows`),
+    ...listDuplicateIdFaults(question.columns, `${at}/columns`),
   ],
   words(question, answer, { say }) {
     const label = (items: GridQuestion['rows'], id: string) => say(items.find((item) => item.id === id)?.label).text || id
-    return Object.entries(rowsIn(answer) ?? {}).map(
+    return Object.entries(findAnswerRows(answer) ?? {}).map(
       ([row, columns]) => `${label(question.rows, row)}: ${columns.map((id) => label(question.columns, id)).join(', ')}`,
     )
   },
   columns(question, say) {
     const label = (id: string) => say(question.columns.find((each) => each.id === id)?.label) || id
-    const heading = (row: GridQuestion['rows'][number], more = '') => `${say(question.title)}: ${say(row.label)}${more}`
+    const formatHeading = (row: GridQuestion['rows'][number], more = '') => `${say(question.title)}: ${say(row.label)}${more}`
     if (question.type === 'matrix_several') {
       return question.rows.flatMap((row) =>
         question.columns.map((each) =>
-          column(
+          createColumn(
             question,
             `${row.id}.${each.id}`,
-            heading(row, `, ${say(each.label)}`),
+            formatHeading(row, `, ${say(each.label)}`),
             (answer) => {
-              const chosen = own(rowsIn(answer) ?? {}, row.id)
+              const chosen = getOwn(findAnswerRows(answer) ?? {}, row.id)
               return chosen ? Number(chosen.includes(each.id)) : null
             },
-            CHOSEN,
+            CHOSEN_CONTENT,
           ),
         ),
       )
     }
     return question.rows.flatMap((row) => [
-      column(
+      createColumn(
         question,
         row.id,
-        heading(row),
+        formatHeading(row),
         (answer) =>
-          own(rowsIn(answer) ?? {}, row.id)
+          getOwn(findAnswerRows(answer) ?? {}, row.id)
             ?.map(label)
             .join('; ') ?? null,
       ),
-      column(
+      createColumn(
         question,
         `${row.id}.code`,
-        heading(row),
-        (answer) => own(rowsIn(answer) ?? {}, row.id)?.[0] ?? null,
-        codes(question.columns, say),
+        formatHeading(row),
+        (answer) => getOwn(findAnswerRows(answer) ?? {}, row.id)?.[0] ?? null,
+        createCodeContent(question.columns, say),
       ),
     ])
   },
-  parts: (question) => there(question.rows).map(({ id }) => id),
+  parts: (question) => omitRemoved(question.rows).map(({ id }) => id),
   missing: 'choose-rows',
 }

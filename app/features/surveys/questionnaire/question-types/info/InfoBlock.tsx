@@ -1,6 +1,6 @@
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
-import { fieldName } from '../../answers.ts'
+import { buildFieldName } from '../../answers.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
 import type { QuestionProps } from '../question-field.tsx'
@@ -12,7 +12,7 @@ export function InfoBlock({ question, heading = 2 }: QuestionProps<QuestionOf<'i
   const { picture, video } = question
   const Heading = heading === 1 ? 'h1' : 'h3'
   return (
-    <div className="survey-info" id={fieldName(question.id)}>
+    <div className="survey-info" id={buildFieldName(question.id)}>
       <Heading className="field-label field-label-large">
         <Text words={say(question.title)} />
       </Heading>

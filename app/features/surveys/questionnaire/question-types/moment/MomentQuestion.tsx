@@ -1,9 +1,9 @@
 import { FieldGroup } from '#app/ui/field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { fieldName } from '../../answers.ts'
+import { buildFieldName } from '../../answers.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
-import { controlId, fieldOf, first, type QuestionProps } from '../question-field.tsx'
+import { buildControlId, buildFieldProps, toSingleValue, type QuestionProps } from '../question-field.tsx'
 import { DATE_PARTS } from './moment.ts'
 
 export function MomentQuestion(props: QuestionProps<QuestionOf<'date' | 'time'>>) {
@@ -11,16 +11,16 @@ export function MomentQuestion(props: QuestionProps<QuestionOf<'date' | 'time'>>
   const { t } = words
   const { question, values } = props
   if (question.type === 'time') {
-    const field = fieldOf(words, props, t('date.time-rule'))
-    return <TextField {...field} width={10} defaultValue={first(values[field.name])} />
+    const field = buildFieldProps(words, props, t('date.time-rule'))
+    return <TextField {...field} width={10} defaultValue={toSingleValue(values[field.name])} />
   }
-  const field = fieldOf(words, props, t('date.rule'))
+  const field = buildFieldProps(words, props, t('date.rule'))
   return (
     <FieldGroup field={field}>
       <div className="field-row">
         {DATE_PARTS.map((part, index) => {
-          const name = fieldName(question.id, `-${part}`)
-          const id = controlId(question, index, `-${part}`)
+          const name = buildFieldName(question.id, `-${part}`)
+          const id = buildControlId(question, index, `-${part}`)
           return (
             <div className="field-part" key={part}>
               <label htmlFor={id}>{t(`date.${part}`)}</label>
@@ -31,7 +31,7 @@ export function MomentQuestion(props: QuestionProps<QuestionOf<'date' | 'time'>>
                 type="text"
                 inputMode="numeric"
                 maxLength={part === 'year' ? 4 : 2}
-                defaultValue={first(values[name])}
+                defaultValue={toSingleValue(values[name])}
                 aria-invalid={field.error ? true : undefined}
               />
             </div>

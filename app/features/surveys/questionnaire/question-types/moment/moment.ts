@@ -1,12 +1,12 @@
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
-import { column, type Fields, type QuestionModule, type Sent } from '../question-type.ts'
+import { createColumn, type FieldValues, type QuestionModule, type ReadSentPart } from '../question-type.ts'
 
-type Moment = QuestionOf<'date' | 'time'>
+type MomentQuestionType = QuestionOf<'date' | 'time'>
 
 export const DATE_PARTS = ['day', 'month', 'year'] as const
 
 /** A real day as `2026-03-27`, or what was typed of it in that order, to be shown again. */
-function readDate(sent: Sent): string {
+function readDate(sent: ReadSentPart): string {
   const [day = '', month = '', year = ''] = DATE_PARTS.map((part) => (sent(`-${part}`)[0] ?? '').trim())
   if (!day && !month && !year) return ''
   return `${year}-${month.padStart(2, month ? '0' : '')}-${day.padStart(2, day ? '0' : '')}`
@@ -29,9 +29,9 @@ function isRealDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-export const moment: QuestionModule<Moment> = {
+export const moment: QuestionModule<MomentQuestionType> = {
   read: (question, sent) => (question.type === 'date' ? readDate(sent) : readTime(sent()[0] ?? '')) || undefined,
-  fields(question, answer): Fields {
+  fields(question, answer): FieldValues {
     if (typeof answer !== 'string') return {}
     if (question.type === 'time') return { '': answer }
     const [year = '', month = '', day = ''] = answer.split('-')
@@ -55,8 +55,8 @@ export const moment: QuestionModule<Moment> = {
     if (typeof answer !== 'string') return []
     return [question.type === 'date' && isRealDay(answer) ? format.date(`${answer}T12:00:00Z`) : answer]
   },
-  columns: (question, say) => [column(question, '', say(question.title), (answer) => (typeof answer === 'string' ? answer : null))],
+  columns: (question, say) => [createColumn(question, '', say(question.title), (answer) => (typeof answer === 'string' ? answer : null))],
   missing: 'date',
 }
 
-export const time: QuestionModule<Moment> = { ...moment, missing: 'time' }
+export const time: QuestionModule<MomentQuestionType> = { ...moment, missing: 'time' }

@@ -1,20 +1,27 @@
 import { useState } from 'react'
-import { controlProps, Field } from '#app/ui/field.tsx'
+import { buildControlProps, Field } from '#app/ui/field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { type SurveyWords, useSurveyWords } from '../../use-survey-words.ts'
-import { fieldOf, first, type QuestionProps } from '../question-field.tsx'
-import { stepOf } from './numbers.ts'
+import { buildFieldProps, toSingleValue, type QuestionProps } from '../question-field.tsx'
+import { getStep } from './numbers.ts'
 
 export function NumberQuestion(props: QuestionProps<QuestionOf<'number' | 'slider'>>) {
   const words = useSurveyWords()
   const { question, values } = props
   if (question.type === 'slider') return <Slider {...props} question={question} />
-  const field = fieldOf(words, props, ruleOf(words, question))
-  return <TextField {...field} inputMode={question.decimals ? 'decimal' : 'numeric'} width={10} defaultValue={first(values[field.name])} />
+  const field = buildFieldProps(words, props, formatRule(words, question))
+  return (
+    <TextField
+      {...field}
+      inputMode={question.decimals ? 'decimal' : 'numeric'}
+      width={10}
+      defaultValue={toSingleValue(values[field.name])}
+    />
+  )
 }
 
-function ruleOf({ t, format, say }: SurveyWords, { min, max, unit }: QuestionOf<'number'>): string | undefined {
+function formatRule({ t, format, say }: SurveyWords, { min, max, unit }: QuestionOf<'number'>): string | undefined {
   const inUnit = (value: number) => [format.number(value), say(unit).text].filter(Boolean).join(' ')
   if (min !== undefined && max !== undefined) return t('number.between', { min: inUnit(min), max: inUnit(max) })
   if (min !== undefined) return t('number.at-least', { min: inUnit(min) })
@@ -30,9 +37,9 @@ function Slider(props: QuestionProps<QuestionOf<'slider'>>) {
   const [shown, setShown] = useState<string>()
   const { min, max, unit, low, high } = question
   const inUnit = (value: number) => [format.number(value), say(unit).text].filter(Boolean).join(' ')
-  const field = fieldOf(words, props, t('number.between', { min: inUnit(min), max: inUnit(max) }))
-  const typed = first(values[field.name]) ?? ''
-  const control = controlProps(field)
+  const field = buildFieldProps(words, props, t('number.between', { min: inUnit(min), max: inUnit(max) }))
+  const typed = toSingleValue(values[field.name]) ?? ''
+  const control = buildControlProps(field)
   return (
     <Field
       field={field}
@@ -58,7 +65,7 @@ function Slider(props: QuestionProps<QuestionOf<'slider'>>) {
           tabIndex={-1}
           min={min}
           max={max}
-          step={stepOf(question)}
+          step={getStep(question)}
           value={Number(shown ?? typed) || min}
           onChange={(event) => {
             const box = document.getElementById(control.id)

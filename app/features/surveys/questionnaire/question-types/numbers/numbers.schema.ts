@@ -1,27 +1,27 @@
 import * as v from 'valibot'
-import { translatedSchema } from '#app/lib/translated-schema.ts'
-import { common, count, finite } from '../parts.schema.ts'
+import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
+import { commonProperties, createCountSchema, finiteNumberSchema } from '../question-parts.schema.ts'
 
-const unit = v.optional(translatedSchema(40))
+const unitSchema = v.optional(createTranslatedSchema(40))
 
 export const NUMBER_SCHEMAS = [
   v.strictObject({
-    ...common,
+    ...commonProperties,
     type: v.literal('number'),
-    min: v.optional(finite),
-    max: v.optional(finite),
+    min: v.optional(finiteNumberSchema),
+    max: v.optional(finiteNumberSchema),
     /** Digits after the decimal sign; whole numbers unless said. */
-    decimals: v.optional(count(6)),
-    unit,
+    decimals: v.optional(createCountSchema(6)),
+    unit: unitSchema,
   }),
   v.strictObject({
-    ...common,
+    ...commonProperties,
     type: v.literal('slider'),
-    min: finite,
-    max: finite,
+    min: finiteNumberSchema,
+    max: finiteNumberSchema,
     step: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0.000001))),
-    unit,
-    low: v.optional(translatedSchema(100)),
-    high: v.optional(translatedSchema(100)),
+    unit: unitSchema,
+    low: v.optional(createTranslatedSchema(100)),
+    high: v.optional(createTranslatedSchema(100)),
   }),
 ] as const

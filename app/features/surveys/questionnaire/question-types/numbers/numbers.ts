@@ -1,35 +1,35 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
-import { column, NUMBER, type QuestionModule } from '../question-type.ts'
-import { readNumber } from '../text-tools.ts'
+import { createColumn, NUMBER_CONTENT, type QuestionModule } from '../question-type.ts'
+import { parseTypedNumber } from '../text-tools.ts'
 
 type NumberQuestion = QuestionOf<'number' | 'slider'>
 
-const digitsOf = (value: number): number => /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0
-export const stepOf = (question: NumberQuestion): number =>
+const countDecimals = (value: number): number => /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0
+export const getStep = (question: NumberQuestion): number =>
   question.type === 'slider' ? (question.step ?? 1) : Number((0.1 ** (question.decimals ?? 0)).toFixed(6))
 
 export const number: QuestionModule<NumberQuestion> = {
-  read: (_question, sent) => readNumber(sent()[0] ?? ''),
+  read: (_question, sent) => parseTypedNumber(sent()[0] ?? ''),
   fields: (_question, answer) => ({ '': typeof answer === 'object' ? '' : String(answer) }),
-  tidy: (_question, answer) => (typeof answer === 'string' ? readNumber(answer) : answer),
+  tidy: (_question, answer) => (typeof answer === 'string' ? parseTypedNumber(answer) : answer),
   check(question, answer): Fault | undefined {
     if (typeof answer !== 'number' || !Number.isFinite(answer)) return { code: 'not-a-number' }
     const { min, max } = question
     if ((min !== undefined && answer < min) || (max !== undefined && answer > max))
       return { code: 'out-of-range', values: { ...(min !== undefined && { min }), ...(max !== undefined && { max }) } }
     if (question.type === 'number')
-      return digitsOf(answer) > (question.decimals ?? 0)
+      return countDecimals(answer) > (question.decimals ?? 0)
         ? { code: 'wrong-format', values: { decimals: question.decimals ?? 0 } }
         : undefined
-    const steps = (answer - question.min) / stepOf(question)
+    const steps = (answer - question.min) / getStep(question)
     return Math.abs(steps - Math.round(steps)) < 1e-6 ? undefined : { code: 'not-a-choice' }
   },
   faults(question, at) {
     const { min, max } = question
     if (min !== undefined && max !== undefined && (question.type === 'slider' ? min >= max : min > max))
       return [{ code: 'out-of-range', pointer: `${at}/max`, values: { min } }]
-    if (question.type === 'slider' && stepOf(question) > question.max - question.min)
+    if (question.type === 'slider' && getStep(question) > question.max - question.min)
       return [{ code: 'out-of-range', pointer: `${at}/step`, values: { max: question.max - question.min } }]
     return []
   },
@@ -39,6 +39,8 @@ export const number: QuestionModule<NumberQuestion> = {
     const shown = typeof answer === 'number' ? format.number(answer) : answer
     return [unit ? `${shown} ${unit}` : shown]
   },
-  columns: (question, say) => [column(question, '', say(question.title), (answer) => (typeof answer === 'object' ? null : answer), NUMBER)],
+  columns: (question, say) => [
+    createColumn(question, '', say(question.title), (answer) => (typeof answer === 'object' ? null : answer), NUMBER_CONTENT),
+  ],
   missing: 'number',
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { areaMapQuery } from '#app/features/areas/area-map.queries.ts'
 import type { AreaMap } from '#app/features/areas/area-map.schema.ts'
-import { isInside, type Point } from '#app/features/areas/shapes.schema.ts'
+import { isPointInside, type Point } from '#app/features/areas/polygons.schema.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useSurveyWords } from '../../use-survey-words.ts'
-import { boxOf, outlineOf, SIZE, viewOf } from './map-view.ts'
+import { measureLabelBox, toSvgOutline, PICTURE_SIZE, createMapView } from './map-view.ts'
 
 interface PlaceMapProps {
   /** Names of the form's fields that the point is written into. */
@@ -15,11 +15,11 @@ interface PlaceMapProps {
 
 const ZOOMS = [1, 2, 4, 8, 16]
 /** How far an arrow key moves the point, in the picture's own measure. */
-const STEP = 12
+const ARROW_STEP = 12
 const LETTERS_PX = { narrow: 11, wide: 13 }
 const NARROW_PX = 420
 /** How wide a letter is, as a part of its height. */
-const LETTER = 0.52
+const LETTER_WIDTH = 0.52
 const ARROWS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -30,29 +30,29 @@ const ARROWS: Record<string, readonly [number, number]> = {
 /** The site's areas to point at, by mouse, finger or arrow keys. The fields beside it say the same, and nothing of other companies is loaded. */
 export default function PlaceMap(props: PlaceMapProps) {
   const { data: map } = useQuery(areaMapQuery)
-  return map && map.areas.length > 0 ? <Drawn map={map} {...props} /> : null
+  return map && map.areas.length > 0 ? <AreaPicture map={map} {...props} /> : null
 }
 
-function Drawn({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
+function AreaPicture({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
   const { t } = useSurveyWords()
   const hint = useId()
   const holder = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<Point>()
   const [zoom, setZoom] = useState(1)
   const shown = useWidth(holder)
-  const view = useMemo(() => viewOf(map), [map])
+  const view = useMemo(() => createMapView(map), [map])
   const spot = place && view.spotOf(place)
 
   useEffect(() => {
     const form = holder.current?.closest('form')
     if (!form) return
-    const read = () => setPlace(placeIn(form, lat, lng))
-    read()
-    form.addEventListener('input', read)
-    return () => form.removeEventListener('input', read)
+    const readPlace = () => setPlace(findFormPlace(form, lat, lng))
+    readPlace()
+    form.addEventListener('input', readPlace)
+    return () => form.removeEventListener('input', readPlace)
   }, [lat, lng])
 
-  const put = (next: Point | undefined) => {
+  const putPlace = (next: Point | undefined) => {
     const form = holder.current?.closest('form')
     for (const [name, value] of [
       [lng, next?.[0]],
@@ -64,26 +64,26 @@ function Drawn({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
   }
-  const press = (event: MouseEvent<SVGSVGElement>) => {
+  const handlePress = (event: MouseEvent<SVGSVGElement>) => {
     const toPicture = event.currentTarget.getScreenCTM()?.inverse()
     if (!toPicture) return
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(toPicture)
-    put(view.placeAt([x, y]))
+    putPlace(view.placeAt([x, y]))
   }
-  const move = (event: KeyboardEvent) => {
+  const handleArrowKey = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key]
     if (!arrow) return
     event.preventDefault()
-    const [x, y] = spot ?? [SIZE.width / 2, SIZE.height / 2]
-    const far = spot ? STEP / zoom : 0
-    put(view.placeAt([within(x + arrow[0] * far, SIZE.width), within(y + arrow[1] * far, SIZE.height)]))
+    const [x, y] = spot ?? [PICTURE_SIZE.width / 2, PICTURE_SIZE.height / 2]
+    const far = spot ? ARROW_STEP / zoom : 0
+    putPlace(view.placeAt([clampTo(x + arrow[0] * far, PICTURE_SIZE.width), clampTo(y + arrow[1] * far, PICTURE_SIZE.height)]))
   }
-  const letters = ((shown < NARROW_PX ? LETTERS_PX.narrow : LETTERS_PX.wide) * SIZE.width) / (shown || SIZE.width) / zoom
-  const [width, height] = [SIZE.width / zoom, SIZE.height / zoom]
-  const [middleX, middleY] = spot ?? [SIZE.width / 2, SIZE.height / 2]
-  const left = Math.min(Math.max(0, middleX - width / 2), SIZE.width - width)
-  const top = Math.min(Math.max(0, middleY - height / 2), SIZE.height - height)
-  const area = place && map.areas.find(({ rings }) => isInside(place, rings))
+  const letters = ((shown < NARROW_PX ? LETTERS_PX.narrow : LETTERS_PX.wide) * PICTURE_SIZE.width) / (shown || PICTURE_SIZE.width) / zoom
+  const [width, height] = [PICTURE_SIZE.width / zoom, PICTURE_SIZE.height / zoom]
+  const [middleX, middleY] = spot ?? [PICTURE_SIZE.width / 2, PICTURE_SIZE.height / 2]
+  const left = Math.min(Math.max(0, middleX - width / 2), PICTURE_SIZE.width - width)
+  const top = Math.min(Math.max(0, middleY - height / 2), PICTURE_SIZE.height - height)
+  const area = place && map.areas.find(({ rings }) => isPointInside(place, rings))
   const point = place && `${place[1]}, ${place[0]}`
   return (
     <div className="place-picker" ref={holder}>
@@ -98,16 +98,16 @@ function Drawn({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
         aria-label={t('place.map')}
         aria-describedby={hint}
         viewBox={`${left} ${top} ${width} ${height}`}
-        onClick={press}
-        onKeyDown={move}
+        onClick={handlePress}
+        onKeyDown={handleArrowKey}
       >
         {map.areas.map(({ name, rings }) => (
-          <path key={name} d={outlineOf(view, rings)} data-chosen={area?.name === name || undefined} />
+          <path key={name} d={toSvgOutline(view, rings)} data-chosen={area?.name === name || undefined} />
         ))}
         {map.areas.map(({ name, rings }) => {
-          const { middle, width: room } = boxOf(view, rings)
+          const { middle, width: room } = measureLabelBox(view, rings)
           // A name that does not fit in its area would run into the next: it is told below once the point is there.
-          if (name.length * LETTER * letters > room) return null
+          if (name.length * LETTER_WIDTH * letters > room) return null
           return (
             <text key={name} x={middle[0]} y={middle[1]} fontSize={letters} strokeWidth={letters / 4}>
               {name}
@@ -129,7 +129,7 @@ function Drawn({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
           {t('place.farther')}
         </Button>
         {place && (
-          <Button kind="plain" size="small" type="button" onClick={() => put(undefined)}>
+          <Button kind="plain" size="small" type="button" onClick={() => putPlace(undefined)}>
             {t('place.remove')}
           </Button>
         )}
@@ -151,10 +151,10 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width
 }
 
-const within = (value: number, most: number) => Math.min(Math.max(0, value), most)
+const clampTo = (value: number, most: number) => Math.min(Math.max(0, value), most)
 
 /** The point that a form's fields name, if they name one. */
-function placeIn(form: HTMLFormElement, lat: string, lng: string): Point | undefined {
+function findFormPlace(form: HTMLFormElement, lat: string, lng: string): Point | undefined {
   const [x, y] = [lng, lat].map((name) => {
     const field = form.elements.namedItem(name)
     return field instanceof HTMLInputElement && field.value.trim() ? Number(field.value.trim().replace(',', '.')) : Number.NaN

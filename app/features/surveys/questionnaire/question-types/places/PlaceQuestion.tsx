@@ -1,38 +1,40 @@
 import { lazy, Suspense } from 'react'
 import { FieldGroup } from '#app/ui/field.tsx'
-import { useHydrated } from '#app/ui/hydrated.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { TextField } from '#app/ui/text-field.tsx'
-import { fieldName } from '../../answers.ts'
+import { buildFieldName } from '../../answers.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
-import { controlId, fieldOf, first, type QuestionProps } from '../question-field.tsx'
-import { partsOf } from './places.ts'
+import { buildControlId, buildFieldProps, toSingleValue, type QuestionProps } from '../question-field.tsx'
+import { listAddressParts } from './places.ts'
 
-const FILLED_IN_BY = { street: 'street-address', town: 'address-level2', postcode: 'postal-code' } as const
+const AUTOCOMPLETE_TOKENS = { street: 'street-address', town: 'address-level2', postcode: 'postal-code' } as const
 
 export function AddressQuestion(props: QuestionProps<QuestionOf<'address'>>) {
   const words = useSurveyWords()
   const { t } = words
   const { question, values, errors } = props
-  const field = fieldOf(words, props)
+  const field = buildFieldProps(words, props)
   if (question.ask === 'postcode') {
-    const name = fieldName(question.id, 'postcode')
-    return <TextField {...field} id={field.name} name={name} autoComplete="postal-code" width={10} defaultValue={first(values[name])} />
+    const name = buildFieldName(question.id, 'postcode')
+    return (
+      <TextField {...field} id={field.name} name={name} autoComplete="postal-code" width={10} defaultValue={toSingleValue(values[name])} />
+    )
   }
   return (
     <FieldGroup field={{ ...field, error: undefined }}>
       <div className="stack">
-        {partsOf(question).map((part, index) => {
-          const name = fieldName(question.id, part)
+        {listAddressParts(question).map((part, index) => {
+          const name = buildFieldName(question.id, part)
           const error = errors.get(name) ?? (index === 0 ? errors.get(field.name) : undefined)
           return (
             <TextField
               key={part}
-              id={controlId(question, index, part)}
+              id={buildControlId(question, index, part)}
               name={name}
               label={t(`address.${part}`)}
-              autoComplete={FILLED_IN_BY[part]}
-              defaultValue={first(values[name])}
+              autoComplete={AUTOCOMPLETE_TOKENS[part]}
+              defaultValue={toSingleValue(values[name])}
               error={error}
               {...(part === 'postcode' && { width: 10 as const })}
             />
@@ -50,24 +52,24 @@ export function PlaceQuestion(props: QuestionProps<QuestionOf<'place'>>) {
   const words = useSurveyWords()
   const { t } = words
   const { question, values, errors } = props
-  const field = fieldOf(words, props)
-  const name = (part: string) => fieldName(question.id, part)
+  const field = buildFieldProps(words, props)
+  const partName = (part: string) => buildFieldName(question.id, part)
   const ready = useHydrated()
-  const hasPoint = [name('lat'), name('lng')].some((each) => values[each] || errors.has(each))
+  const hasPoint = [partName('lat'), partName('lng')].some((each) => values[each] || errors.has(each))
   return (
     <FieldGroup field={{ ...field, error: undefined }}>
       <div className="stack">
         <TextField
           id={field.name}
-          name={name('address')}
+          name={partName('address')}
           label={t('place.address')}
           hint={t('place.address-hint')}
-          defaultValue={first(values[name('address')])}
-          error={errors.get(name('address')) ?? errors.get(field.name)}
+          defaultValue={toSingleValue(values[partName('address')])}
+          error={errors.get(partName('address')) ?? errors.get(field.name)}
         />
         {ready && (
           <Suspense>
-            <PlaceMap lat={name('lat')} lng={name('lng')} />
+            <PlaceMap lat={partName('lat')} lng={partName('lng')} />
           </Suspense>
         )}
         <details open={hasPoint}>
@@ -76,12 +78,12 @@ export function PlaceQuestion(props: QuestionProps<QuestionOf<'place'>>) {
             {(['lat', 'lng'] as const).map((part) => (
               <TextField
                 key={part}
-                name={name(part)}
+                name={partName(part)}
                 label={t(`place.${part}`)}
                 inputMode="decimal"
                 width={10}
-                defaultValue={first(values[name(part)])}
-                error={errors.get(name(part))}
+                defaultValue={toSingleValue(values[partName(part)])}
+                error={errors.get(partName(part))}
               />
             ))}
           </div>

@@ -1,10 +1,10 @@
 import type { AreaMap } from '#app/features/areas/area-map.schema.ts'
-import type { Point } from '#app/features/areas/shapes.schema.ts'
+import type { Point } from '#app/features/areas/polygons.schema.ts'
 
-export const SIZE = { width: 640, height: 420 }
-const MARGIN = 14
+export const PICTURE_SIZE = { width: 640, height: 420 }
+const PICTURE_MARGIN = 14
 /** Of a coordinate: about a metre. */
-const DECIMALS = 5
+const COORDINATE_DECIMALS = 5
 
 type Spot = readonly [x: number, y: number]
 
@@ -16,24 +16,27 @@ export interface MapView {
 }
 
 /** Areas in a picture, north up, as wide as they are high on the ground. */
-export function viewOf({ areas }: AreaMap): MapView {
+export function createMapView({ areas }: AreaMap): MapView {
   const all = areas.flatMap(({ rings }) => rings.flat())
-  const least = (axis: 0 | 1) => all.reduce((found, point) => Math.min(found, point[axis]), Infinity)
-  const most = (axis: 0 | 1) => all.reduce((found, point) => Math.max(found, point[axis]), -Infinity)
-  const [west, east, south, north] = [least(0), most(0), least(1), most(1)]
+  const findLeast = (axis: 0 | 1) => all.reduce((found, point) => Math.min(found, point[axis]), Infinity)
+  const findMost = (axis: 0 | 1) => all.reduce((found, point) => Math.max(found, point[axis]), -Infinity)
+  const [west, east, south, north] = [findLeast(0), findMost(0), findLeast(1), findMost(1)]
   const narrowing = Math.cos(((south + north) / 2) * (Math.PI / 180))
-  const scale = Math.min((SIZE.width - 2 * MARGIN) / ((east - west) * narrowing), (SIZE.height - 2 * MARGIN) / (north - south))
-  const left = (SIZE.width - (east - west) * narrowing * scale) / 2
-  const top = (SIZE.height - (north - south) * scale) / 2
-  const fixed = (value: number) => Number(value.toFixed(DECIMALS))
+  const scale = Math.min(
+    (PICTURE_SIZE.width - 2 * PICTURE_MARGIN) / ((east - west) * narrowing),
+    (PICTURE_SIZE.height - 2 * PICTURE_MARGIN) / (north - south),
+  )
+  const left = (PICTURE_SIZE.width - (east - west) * narrowing * scale) / 2
+  const top = (PICTURE_SIZE.height - (north - south) * scale) / 2
+  const roundCoordinate = (value: number) => Number(value.toFixed(COORDINATE_DECIMALS))
   return {
     spotOf: ([lng, lat]) => [left + (lng - west) * narrowing * scale, top + (north - lat) * scale],
-    placeAt: ([x, y]) => [fixed(west + (x - left) / scale / narrowing), fixed(north - (y - top) / scale)],
+    placeAt: ([x, y]) => [roundCoordinate(west + (x - left) / scale / narrowing), roundCoordinate(north - (y - top) / scale)],
   }
 }
 
 /** The outline of an area as an SVG path. */
-export const outlineOf = ({ spotOf }: MapView, rings: readonly (readonly Point[])[]): string =>
+export const toSvgOutline = ({ spotOf }: MapView, rings: readonly (readonly Point[])[]): string =>
   rings
     .map(
       (ring) =>
@@ -48,10 +51,10 @@ export const outlineOf = ({ spotOf }: MapView, rings: readonly (readonly Point[]
     .join('')
 
 /** Where an area's name stands, and how much room it has: the middle of its largest part, and how wide that is in the picture. */
-export function boxOf({ spotOf }: MapView, rings: readonly (readonly Point[])[]): { middle: Spot; width: number } {
+export function measureLabelBox({ spotOf }: MapView, rings: readonly (readonly Point[])[]): { middle: Spot; width: number } {
   const largest = rings.toSorted((a, b) => b.length - a.length)[0] ?? []
   const spots = largest.map(spotOf)
-  const range = (axis: 0 | 1) => [Math.min(...spots.map((spot) => spot[axis])), Math.max(...spots.map((spot) => spot[axis]))] as const
-  const [[left, right], [top, bottom]] = [range(0), range(1)]
+  const findRange = (axis: 0 | 1) => [Math.min(...spots.map((spot) => spot[axis])), Math.max(...spots.map((spot) => spot[axis]))] as const
+  const [[left, right], [top, bottom]] = [findRange(0), findRange(1)]
   return { middle: [(left + right) / 2, (top + bottom) / 2], width: right - left }
 }

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { common } from '../parts.schema.ts'
+import { commonProperties } from '../question-parts.schema.ts'
 
 export const PLACE_SCHEMAS = [
   /** A postal address, or only the postcode of one. */
-  v.strictObject({ ...common, type: v.literal('address'), ask: v.picklist(['address', 'postcode']) }),
+  v.strictObject({ ...commonProperties, type: v.literal('address'), ask: v.picklist(['address', 'postcode']) }),
   /** A place on the map, said in words as well as by coordinates. */
-  v.strictObject({ ...common, type: v.literal('place') }),
+  v.strictObject({ ...commonProperties, type: v.literal('place') }),
 ] as const

@@ -1,7 +1,7 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Answer, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
-import { column, NUMBER, TEXT, type QuestionModule } from '../question-type.ts'
-import { lengthOf, readNumber, tidyText } from '../text-tools.ts'
+import { createColumn, NUMBER_CONTENT, TEXT_CONTENT, type QuestionModule } from '../question-type.ts'
+import { countCharacters, parseTypedNumber, tidyText } from '../text-tools.ts'
 
 const ADDRESS_PARTS = ['street', 'town', 'postcode'] as const
 type Address = Extract<Answer, { address: unknown }>['address']
@@ -10,37 +10,40 @@ type Place = Extract<Answer, { place: unknown }>['place']
 const LONGEST_LINE = 200
 const POSTCODE = /^[\p{L}\d][\p{L}\d -]{1,10}[\p{L}\d]$/u
 
-const addressIn = (answer: Answer): Address | undefined => (typeof answer === 'object' && 'address' in answer ? answer.address : undefined)
-const placeIn = (answer: Answer): Place | undefined => (typeof answer === 'object' && 'place' in answer ? answer.place : undefined)
+const findAddress = (answer: Answer): Address | undefined =>
+  typeof answer === 'object' && 'address' in answer ? answer.address : undefined
+const findPlace = (answer: Answer): Place | undefined => (typeof answer === 'object' && 'place' in answer ? answer.place : undefined)
 
 /** Which lines are asked. */
-export const partsOf = (question: QuestionOf<'address'>): readonly (keyof Address)[] =>
+export const listAddressParts = (question: QuestionOf<'address'>): readonly (keyof Address)[] =>
   question.ask === 'postcode' ? ['postcode'] : ADDRESS_PARTS
 
 export const address: QuestionModule<QuestionOf<'address'>> = {
   read: (question, sent) =>
-    address.tidy(question, { address: Object.fromEntries(partsOf(question).map((part) => [part, sent(part)[0] ?? ''])) }),
-  fields: (_question, answer) => ({ ...addressIn(answer) }),
+    address.tidy(question, { address: Object.fromEntries(listAddressParts(question).map((part) => [part, sent(part)[0] ?? ''])) }),
+  fields: (_question, answer) => ({ ...findAddress(answer) }),
   tidy(_question, answer) {
-    const given = addressIn(answer)
+    const given = findAddress(answer)
     if (!given) return answer
     const lines = ADDRESS_PARTS.map((part) => [part, tidyText(given[part] ?? '', true)] as const).filter(([, line]) => line)
     const kept = Object.fromEntries(lines.map(([part, line]) => [part, part === 'postcode' ? line.toUpperCase() : line]))
     return lines.length > 0 ? { address: kept } : undefined
   },
   check(question, answer): Fault | undefined {
-    const given = addressIn(answer)
+    const given = findAddress(answer)
     if (!given) return { code: 'wrong-type' }
-    const long = ADDRESS_PARTS.find((part) => lengthOf(given[part] ?? '') > LONGEST_LINE)
+    const long = ADDRESS_PARTS.find((part) => countCharacters(given[part] ?? '') > LONGEST_LINE)
     if (long) return { code: 'too-long', pointer: `/${long}`, values: { max: LONGEST_LINE } }
-    const lacking = question.required ? partsOf(question).find((part) => !given[part]) : undefined
+    const lacking = question.required ? listAddressParts(question).find((part) => !given[part]) : undefined
     if (lacking) return { code: 'required', pointer: `/${lacking}` }
     return given.postcode && !POSTCODE.test(given.postcode) ? { code: 'wrong-format', pointer: '/postcode' } : undefined
   },
-  words: (_question, answer) => ADDRESS_PARTS.flatMap((part) => addressIn(answer)?.[part] ?? []),
+  words: (_question, answer) => ADDRESS_PARTS.flatMap((part) => findAddress(answer)?.[part] ?? []),
   columns: (question, say) =>
-    partsOf(question).map((part) => column(question, part, say(question.title), (answer) => addressIn(answer)?.[part] ?? null)),
-  parts: partsOf,
+    listAddressParts(question).map((part) =>
+      createColumn(question, part, say(question.title), (answer) => findAddress(answer)?.[part] ?? null),
+    ),
+  parts: listAddressParts,
   missing: 'write',
 }
 
@@ -53,17 +56,17 @@ export const place: QuestionModule<QuestionOf<'place'>> = {
   read(question, sent) {
     const given: Place = { address: sent('address')[0] ?? '' }
     for (const [part] of COORDINATES) {
-      const value = readNumber(sent(part)[0] ?? '')
+      const value = parseTypedNumber(sent(part)[0] ?? '')
       if (value !== undefined) given[part] = value
     }
     return place.tidy(question, { place: given })
   },
   fields(_question, answer) {
-    const { address: words = '', lat, lng } = placeIn(answer) ?? {}
+    const { address: words = '', lat, lng } = findPlace(answer) ?? {}
     return { address: words, lat: String(lat ?? ''), lng: String(lng ?? '') }
   },
   tidy(_question, answer) {
-    const given = placeIn(answer)
+    const given = findPlace(answer)
     if (!given) return answer
     const words = tidyText(given.address ?? '', true)
     const kept: Place = { ...(words && { address: words }) }
@@ -71,9 +74,9 @@ export const place: QuestionModule<QuestionOf<'place'>> = {
     return Object.keys(kept).length > 0 ? { place: kept } : undefined
   },
   check(_question, answer): Fault | undefined {
-    const given = placeIn(answer)
+    const given = findPlace(answer)
     if (!given) return { code: 'wrong-type' }
-    if (lengthOf(given.address ?? '') > LONGEST_LINE) return { code: 'too-long', pointer: '/address', values: { max: LONGEST_LINE } }
+    if (countCharacters(given.address ?? '') > LONGEST_LINE) return { code: 'too-long', pointer: '/address', values: { max: LONGEST_LINE } }
     for (const [part, most] of COORDINATES) {
       const value = given[part]
       if (value === undefined) continue
@@ -84,12 +87,18 @@ export const place: QuestionModule<QuestionOf<'place'>> = {
     return half ? { code: 'required', pointer: given.lat === undefined ? '/lat' : '/lng' } : undefined
   },
   words(_question, answer) {
-    const { address: words, lat, lng } = placeIn(answer) ?? {}
+    const { address: words, lat, lng } = findPlace(answer) ?? {}
     return [...(words ? [words] : []), ...(lat !== undefined && lng !== undefined ? [`${lat}, ${lng}`] : [])]
   },
   columns: (question, say) =>
     (['address', 'lat', 'lng'] as const).map((part) =>
-      column(question, part, say(question.title), (answer) => placeIn(answer)?.[part] ?? null, part === 'address' ? TEXT : NUMBER),
+      createColumn(
+        question,
+        part,
+        say(question.title),
+        (answer) => findPlace(answer)?.[part] ?? null,
+        part === 'address' ? TEXT_CONTENT : NUMBER_CONTENT,
+      ),
     ),
   parts: () => ['address', 'lat', 'lng'],
   missing: 'place',

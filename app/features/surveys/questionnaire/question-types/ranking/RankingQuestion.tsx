@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { FieldGroup } from '#app/ui/field.tsx'
-import { useHydrated } from '#app/ui/hydrated.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { Text } from '#app/ui/text.tsx'
-import { fieldName } from '../../answers.ts'
+import { buildFieldName } from '../../answers.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
-import { offered } from '../choices/options.ts'
-import { controlId, fieldOf, first, type QuestionProps } from '../question-field.tsx'
-import { placesOf } from './ranking.ts'
+import { listOfferedOptions } from '../choices/options.ts'
+import { buildControlId, buildFieldProps, toSingleValue, type QuestionProps } from '../question-field.tsx'
+import { countPlaces } from './ranking.ts'
 
 /**
  * A list of places for each thing; with a script, buttons that move it up and down and keep the places in step. The lists stay, so
@@ -17,23 +17,23 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
   const words = useSurveyWords()
   const { t, say } = words
   const { question, values, errors } = props
-  const options = offered(question)
-  const places = placesOf(question)
+  const options = listOfferedOptions(question)
+  const places = countPlaces(question)
   const box = useRef<HTMLOListElement>(null)
   const [moved, setMoved] = useState('')
   const ready = useHydrated()
-  const field = fieldOf(words, props, t('rank.rule', { count: places }))
-  const selectOf = (id: string) => box.current?.querySelector<HTMLSelectElement>(`[name="${fieldName(question.id, id)}"]`)
+  const field = buildFieldProps(words, props, t('rank.rule', { count: places }))
+  const selectOf = (id: string) => box.current?.querySelector<HTMLSelectElement>(`[name="${buildFieldName(question.id, id)}"]`)
 
   /** Gives the thing the next place up or down, and its former place to whatever stood there. */
-  const move = (id: string, by: -1 | 1) => {
+  const moveItem = (id: string, by: -1 | 1) => {
     const own = selectOf(id)
     if (!own) return
     const from =
       Number(own.value) ||
       (by === 1
         ? 0
-        : firstFree(
+        : findFirstFreePlace(
             places,
             options.map((option) => selectOf(option.id)?.value),
           ) + 1)
@@ -50,15 +50,20 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
     <FieldGroup field={field}>
       <ol className="ranking" ref={box}>
         {options.map((option, index) => {
-          const name = fieldName(question.id, option.id)
+          const name = buildFieldName(question.id, option.id)
           const label = say(option.label)
           return (
             <li key={option.id} data-invalid={errors.has(name) || undefined}>
-              <label htmlFor={controlId(question, index, option.id)}>
+              <label htmlFor={buildControlId(question, index, option.id)}>
                 <Text words={label} />
               </label>
               <span className="select">
-                <select className="input" id={controlId(question, index, option.id)} name={name} defaultValue={first(values[name]) ?? ''}>
+                <select
+                  className="input"
+                  id={buildControlId(question, index, option.id)}
+                  name={name}
+                  defaultValue={toSingleValue(values[name]) ?? ''}
+                >
                   <option value="">–</option>
                   {Array.from({ length: places }, (_, place) => (
                     <option key={place} value={place + 1}>
@@ -69,10 +74,10 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
               </span>
               {ready && (
                 <span className="ranking-move">
-                  <button type="button" onClick={() => move(option.id, -1)} aria-label={t('rank.up', { option: label.text })}>
+                  <button type="button" onClick={() => moveItem(option.id, -1)} aria-label={t('rank.up', { option: label.text })}>
                     ↑
                   </button>
-                  <button type="button" onClick={() => move(option.id, 1)} aria-label={t('rank.down', { option: label.text })}>
+                  <button type="button" onClick={() => moveItem(option.id, 1)} aria-label={t('rank.down', { option: label.text })}>
                     ↓
                   </button>
                 </span>
@@ -87,7 +92,7 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
 }
 
 /** The first place nobody has. */
-function firstFree(places: number, taken: readonly (string | undefined)[]): number {
+function findFirstFreePlace(places: number, taken: readonly (string | undefined)[]): number {
   const free = Array.from({ length: places }, (_, index) => index + 1).find((place) => !taken.includes(String(place)))
   return free ?? places
 }

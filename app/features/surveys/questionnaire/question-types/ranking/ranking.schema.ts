@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import { common, count, withOptions } from '../parts.schema.ts'
+import { commonProperties, createCountSchema, optionListProperties } from '../question-parts.schema.ts'
 
 /** Put in order, the most important first; at most `maxRanked` of them where that is said. */
-export const RANKING_SCHEMA = v.strictObject({ ...common, type: v.literal('ranking'), ...withOptions, maxRanked: v.optional(count(200)) })
+export const RANKING_SCHEMA = v.strictObject({
+  ...commonProperties,
+  type: v.literal('ranking'),
+  ...optionListProperties,
+  maxRanked: v.optional(createCountSchema(200)),
+})

@@ -1,11 +1,11 @@
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
-import { column, NUMBER, type QuestionModule } from '../question-type.ts'
+import { createColumn, NUMBER_CONTENT, type QuestionModule } from '../question-type.ts'
 
 type ScaleType = 'rating' | 'scale' | 'nps'
 type ScaleQuestion = QuestionOf<ScaleType>
 
 /** First and last step of a scale, and what they stand for. */
-export function endsOf(question: ScaleQuestion): {
+export function getScaleEnds(question: ScaleQuestion): {
   min: number
   max: number
   low?: QuestionOf<'nps'>['low']
@@ -24,11 +24,13 @@ export const scale: QuestionModule<ScaleQuestion> = {
   fields: (_question, answer) => ({ '': typeof answer === 'object' ? '' : String(answer) }),
   tidy: (_question, answer) => (typeof answer === 'string' ? answer.trim() || undefined : answer),
   check(question, answer) {
-    const { min, max } = endsOf(question)
+    const { min, max } = getScaleEnds(question)
     return typeof answer === 'number' && Number.isInteger(answer) && answer >= min && answer <= max ? undefined : { code: 'not-a-choice' }
   },
   words: (question, answer, { t }) =>
-    typeof answer === 'number' ? [t('receipt.rating', { value: answer, max: endsOf(question).max })] : [],
-  columns: (question, say) => [column(question, '', say(question.title), (answer) => (typeof answer === 'object' ? null : answer), NUMBER)],
+    typeof answer === 'number' ? [t('receipt.rating', { value: answer, max: getScaleEnds(question).max })] : [],
+  columns: (question, say) => [
+    createColumn(question, '', say(question.title), (answer) => (typeof answer === 'object' ? null : answer), NUMBER_CONTENT),
+  ],
   missing: 'rate',
 }

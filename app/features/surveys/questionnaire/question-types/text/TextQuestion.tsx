@@ -2,22 +2,22 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { type SurveyWords, useSurveyWords } from '../../use-survey-words.ts'
-import { fieldOf, first, type QuestionProps } from '../question-field.tsx'
-import { longestOf } from './text.ts'
+import { buildFieldProps, toSingleValue, type QuestionProps } from '../question-field.tsx'
+import { getMostCharacters } from './text.ts'
 
 type TextQuestionType = QuestionOf<'short_text' | 'long_text' | 'email' | 'phone'>
 
 export function TextQuestion({ question, ...sent }: QuestionProps<TextQuestionType>) {
   const words = useSurveyWords()
   if (question.type === 'long_text') return <LongText question={question} {...sent} />
-  const field = fieldOf(words, { question, ...sent }, question.type === 'short_text' ? rules(words, question) : undefined)
-  const typed = { defaultValue: first(sent.values[field.name]) }
+  const field = buildFieldProps(words, { question, ...sent }, question.type === 'short_text' ? formatRules(words, question) : undefined)
+  const typed = { defaultValue: toSingleValue(sent.values[field.name]) }
   if (question.type === 'email') return <TextField {...field} {...typed} type="email" autoComplete="email" />
   if (question.type === 'phone') return <TextField {...field} {...typed} type="tel" autoComplete="tel" width={20} />
   return <TextField {...field} {...typed} />
 }
 
-function rules(
+function formatRules(
   { t, format, say }: SurveyWords,
   { minLength, maxLength, pattern, patternHelp }: QuestionOf<'short_text'>,
 ): string | undefined {
@@ -30,13 +30,13 @@ function LongText({ question, ...sent }: QuestionProps<QuestionOf<'long_text'>>)
   const words = useSurveyWords()
   const { t, format } = words
   const { minLength } = question
-  const max = longestOf(question)
+  const max = getMostCharacters(question)
   const least = minLength ? t('characters.least', { count: minLength, number: format.number(minLength) }) : undefined
-  const field = fieldOf(words, { question, ...sent }, least)
+  const field = buildFieldProps(words, { question, ...sent }, least)
   return (
     <TextArea
       {...field}
-      defaultValue={first(sent.values[field.name])}
+      defaultValue={toSingleValue(sent.values[field.name])}
       count={{
         max,
         rule: t('characters.rule', { count: max, number: format.number(max) }),

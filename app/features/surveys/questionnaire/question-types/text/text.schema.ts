@@ -1,25 +1,33 @@
 import * as v from 'valibot'
-import { translatedSchema } from '#app/lib/translated-schema.ts'
+import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { LONGEST_TEXT } from '../../answer-limits.ts'
-import { common, count } from '../parts.schema.ts'
+import { commonProperties, createCountSchema } from '../question-parts.schema.ts'
 
 /** Its answer is who somebody is: a name, a number by which they are known. */
-const personal = v.optional(v.literal(true))
+const personalSchema = v.optional(v.literal(true))
 
-const lengths = (longest: number) => ({ minLength: v.optional(count(longest)), maxLength: v.optional(count(longest)) })
+const createLengthProperties = (longest: number) => ({
+  minLength: v.optional(createCountSchema(longest)),
+  maxLength: v.optional(createCountSchema(longest)),
+})
 
 export const TEXT_SCHEMAS = [
   v.strictObject({
-    ...common,
+    ...commonProperties,
     type: v.literal('short_text'),
-    ...lengths(LONGEST_TEXT.short_text),
-    personal,
+    ...createLengthProperties(LONGEST_TEXT.short_text),
+    personal: personalSchema,
     /** What it must look like: `A` a letter, `9` a digit, `*` either, anything else itself. `A9999` is a permit such as K2041. */
     pattern: v.optional(v.pipe(v.string(), v.maxLength(60))),
     /** Says in words what the pattern asks for. */
-    patternHelp: v.optional(translatedSchema(200)),
+    patternHelp: v.optional(createTranslatedSchema(200)),
   }),
-  v.strictObject({ ...common, type: v.literal('long_text'), ...lengths(LONGEST_TEXT.long_text), personal }),
-  v.strictObject({ ...common, type: v.literal('email') }),
-  v.strictObject({ ...common, type: v.literal('phone') }),
+  v.strictObject({
+    ...commonProperties,
+    type: v.literal('long_text'),
+    ...createLengthProperties(LONGEST_TEXT.long_text),
+    personal: personalSchema,
+  }),
+  v.strictObject({ ...commonProperties, type: v.literal('email') }),
+  v.strictObject({ ...commonProperties, type: v.literal('phone') }),
 ] as const

@@ -1,8 +1,8 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import { LONGEST_TEXT } from '../../answer-limits.ts'
 import type { Answer, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
-import { type Asked, column, type QuestionModule, type Say } from '../question-type.ts'
-import { fitsPattern, lengthOf, tidyText } from '../text-tools.ts'
+import { type ExportedQuestion, createColumn, type QuestionModule, type Say } from '../question-type.ts'
+import { isPatternMatch, countCharacters, tidyText } from '../text-tools.ts'
 
 type TextType = 'short_text' | 'long_text' | 'email' | 'phone'
 type TextQuestion = QuestionOf<TextType>
@@ -10,9 +10,10 @@ type TextQuestion = QuestionOf<TextType>
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 const LONGEST_EMAIL = 254
 
-export const longestOf = (question: QuestionOf<'short_text' | 'long_text'>): number => question.maxLength ?? LONGEST_TEXT[question.type]
+export const getMostCharacters = (question: QuestionOf<'short_text' | 'long_text'>): number =>
+  question.maxLength ?? LONGEST_TEXT[question.type]
 
-const textModule = <T extends TextType>(
+const createTextModule = <T extends TextType>(
   type: T,
   check: (question: QuestionOf<T>, answer: string) => Fault | undefined,
 ): QuestionModule<QuestionOf<T>> => ({
@@ -21,55 +22,55 @@ const textModule = <T extends TextType>(
   tidy: (_question, answer) => (typeof answer === 'string' ? tidyText(answer, type !== 'long_text') || undefined : answer),
   check: (question, answer) => (typeof answer === 'string' ? check(question, answer) : { code: 'wrong-type' }),
   words: (_question, answer) => (typeof answer === 'object' ? [] : [String(answer)]),
-  columns: (question, say) => [textColumn(question, say)],
+  columns: (question, say) => [createTextColumn(question, say)],
   missing: 'write',
 })
 
 export const shortText: QuestionModule<QuestionOf<'short_text'>> = {
-  ...textModule('short_text', (question, text) => {
+  ...createTextModule('short_text', (question, text) => {
     const fault = checkLength(question, text)
     if (fault || !question.pattern) return fault
-    return fitsPattern(text, question.pattern) ? undefined : { code: 'wrong-format' }
+    return isPatternMatch(text, question.pattern) ? undefined : { code: 'wrong-format' }
   }),
-  faults: (question, at) => lengthFaults(question, at),
+  faults: (question, at) => listLengthFaults(question, at),
 }
 
 export const longText: QuestionModule<QuestionOf<'long_text'>> = {
-  ...textModule('long_text', checkLength),
-  faults: (question, at) => lengthFaults(question, at),
+  ...createTextModule('long_text', checkLength),
+  faults: (question, at) => listLengthFaults(question, at),
 }
 
-export const email = textModule('email', (_question, text) =>
+export const email = createTextModule('email', (_question, text) =>
   EMAIL.test(text) && text.length <= LONGEST_EMAIL ? undefined : { code: 'not-an-email' },
 )
 
 /** Digits with whatever people put between them; an extension may follow. */
-export const phone = textModule('phone', (_question, text) => {
+export const phone = createTextModule('phone', (_question, text) => {
   const digits = text.replace(/\D/g, '').length
   return /^\+?[\d\s().\-/]+(\D{1,6}\d{1,6})?$/.test(text) && digits >= 6 && digits <= 20 ? undefined : { code: 'wrong-format' }
 })
 
 function checkLength(question: QuestionOf<'short_text' | 'long_text'>, text: string): Fault | undefined {
-  const length = lengthOf(text)
-  const max = longestOf(question)
+  const length = countCharacters(text)
+  const max = getMostCharacters(question)
   if (length > max) return { code: 'too-long', values: { max } }
   if (question.minLength !== undefined && length < question.minLength) return { code: 'too-short', values: { min: question.minLength } }
   return undefined
 }
 
-function lengthFaults(question: QuestionOf<'short_text' | 'long_text'>, at: string): Fault[] {
-  const max = longestOf(question)
+function listLengthFaults(question: QuestionOf<'short_text' | 'long_text'>, at: string): Fault[] {
+  const max = getMostCharacters(question)
   const least = question.minLength ?? 0
   return max > 0 && least <= max ? [] : [{ code: 'out-of-range', pointer: `${at}/maxLength`, values: { min: Math.max(1, least) } }]
 }
 
 /** Also of a question that was of another type before: text can show any answer. */
-function textColumn(question: Asked<TextQuestion>, say: Say) {
+function createTextColumn(question: ExportedQuestion<TextQuestion>, say: Say) {
   const label = (id: string) => say(question.formerOptions?.find((option) => option.id === id)?.label) || id
-  return column(question, '', say(question.title), (answer) => formerWords(answer, label))
+  return createColumn(question, '', say(question.title), (answer) => formatFormerAnswer(answer, label))
 }
 
-function formerWords(answer: Answer, label: (id: string) => string): string | number {
+function formatFormerAnswer(answer: Answer, label: (id: string) => string): string | number {
   if (typeof answer !== 'object') return answer
   if ('choice' in answer) return label(answer.choice)
   if ('choices' in answer) return answer.choices.map(label).join('; ')

@@ -1,0 +1,35 @@
+import type { Language } from '#app/lib/languages.ts'
+import type { Random } from '#app/lib/random.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import type { Calendar } from './calendar.ts'
+import type { DemoProject, DemoSite, DemoSurvey } from './content/types.ts'
+
+/** What every step of making one site is given. */
+export interface SeedContext {
+  tx: Tx
+  siteId: string
+  content: DemoSite
+  calendar: Calendar
+  random: Random
+  passwordHash: string
+}
+
+export interface Person {
+  id: string
+  email: string
+  login: string
+  language: Language
+  confirmed: boolean
+}
+
+export interface People {
+  accounts: Record<'siteAdmin' | 'hubAdmin' | 'projectAdmin' | 'participant', Person>
+  participants: Person[]
+}
+
+/** Content with the ids it was given. */
+export interface PlacedContent {
+  hubs: Map<string, string>
+  datasets: Map<string, string>
+  projects: { id: string; hubId: string | null; project: DemoProject; members: Person[]; surveys: { id: string; survey: DemoSurvey }[] }[]
+}

@@ -1,0 +1,27 @@
+import { isAppError } from '../lib/app-error.ts'
+import type { ForeignReader, ReaderMessage } from '../server/read-in-own-process.ts'
+
+/** Reads one file of somebody else for a web process, in a process that has nothing else: see `app/server/read-in-own-process.ts`. */
+const READERS: Record<ForeignReader, () => Promise<(input: never) => unknown>> = {
+  'survey-file': async () => (await import('../features/surveys/import/read-survey-file.server.ts')).readSurveyFile,
+  'response-table': async () => (await import('../features/surveys/entry/read-table.server.ts')).readResponses,
+}
+const sendToParent = (message: ReaderMessage, then = () => {}) => process.send?.(message, then)
+
+process.on('disconnect', () => process.exit(0))
+const load = READERS[process.argv[2] as ForeignReader]
+const read = await load()
+process.once('message', (input) => {
+  void answerInput(input)
+})
+sendToParent({ kind: 'ready' })
+
+async function answerInput(input: unknown): Promise<void> {
+  const exitProcess = () => process.exit(0)
+  try {
+    sendToParent({ kind: 'read', output: await read(input as never) }, exitProcess)
+  } catch (error) {
+    if (isAppError(error)) sendToParent({ kind: 'refused', code: error.code, faults: error.faults }, exitProcess)
+    else sendToParent({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }, exitProcess)
+  }
+}

@@ -1,0 +1,56 @@
+import type pg from 'pg'
+import { withClient } from '../server/db/migrate.ts'
+import { PLATFORM_SITE_ID } from '../server/db/tenancy.ts'
+import type { Env } from '../server/env.ts'
+import { buildOwnAddress, buildSiteAddress } from './addresses.ts'
+
+/** The demo's accounts, as its seeder names them. */
+const DEMO_PLATFORM = 'platform@parley.example'
+const DEMO_NAMES = ['site.admin', 'hub.admin', 'project.admin', 'participant']
+const DEMO_PASSWORD = 'parley-demo'
+
+interface SiteAddresses {
+  id: string
+  name: string
+  hosts: string[]
+}
+
+/** What to print when it listens: where each site is, and the demo's accounts where there are any. */
+export async function buildGreeting(env: Env, databaseUrl: string): Promise<string> {
+  return withClient(databaseUrl, async (client) => {
+    const places = await loadSites(client)
+    const width = Math.max(...places.map(({ name }) => name.length), 0)
+    const addresses = places.length
+      ? places.map(({ name, hosts }) => `  ${name.padEnd(width)}  ${hosts.map((host) => buildSiteAddress(env, host)).join('  ')}`)
+      : [`  There is no site yet: it answers at ${buildOwnAddress(env)}`]
+    return ['', '  Parley is ready.', '', ...addresses, ...(await listDemoAccounts(client, places)), ''].join('\n')
+  })
+}
+
+async function loadSites(client: pg.Client): Promise<SiteAddresses[]> {
+  const { rows } = await client.query<SiteAddresses>(
+    `select s.id, s.name, array_agg(d.host order by d.is_primary desc, d.host) as hosts
+     from sites s join site_domains d on d.site_id = s.id
+     where s.status = 'active' and s.id <> $1 group by s.id order by s.created_at, s.name`,
+    [PLATFORM_SITE_ID],
+  )
+  return rows
+}
+
+async function listDemoAccounts(client: pg.Client, places: SiteAddresses[]): Promise<string[]> {
+  if (!(await findEmail(client, PLATFORM_SITE_ID, DEMO_PLATFORM))) return []
+  const lines = ['', `  Demo accounts, each with the password ${DEMO_PASSWORD}:`, `    ${DEMO_PLATFORM}`]
+  for (const { id } of places) {
+    const email = await findEmail(client, id, `${DEMO_NAMES[0]}@%.example`)
+    if (email) lines.push(`    ${DEMO_NAMES.map((name) => `${name}@`).join(', ')} ${email.split('@')[1]}`)
+  }
+  lines.push('', '  Mails wait in the outbox, without their secret links. To read one whole, in another terminal:')
+  lines.push('    node app/cli/parley.ts mails <address>')
+  return lines
+}
+
+async function findEmail(client: pg.Client, siteId: string, pattern: string): Promise<string | undefined> {
+  await client.query(`select set_config('parley.site_id', $1, false)`, [siteId])
+  return (await client.query<{ email: string }>('select email from users where site_id = $1 and email like $2', [siteId, pattern])).rows[0]
+    ?.email
+}

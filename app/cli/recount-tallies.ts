@@ -1,0 +1,38 @@
+import { eq, ne } from 'drizzle-orm'
+import { rebuildTallies, findWrongCounts } from '../features/surveys/responses/response-counts.server.ts'
+import { openDatabase } from '../server/db/client.ts'
+import { sites, surveys } from '../server/db/schema.ts'
+import { PLATFORM_SITE_ID } from '../server/db/tenancy.ts'
+import type { CommandCall } from './commands.ts'
+import { withPreparedDatabase } from './open-database.ts'
+
+/** Compares what is kept of every survey's answers with the answers themselves, and counts anew where they differ. */
+export async function recountTallies({ env, say }: CommandCall): Promise<void> {
+  await withPreparedDatabase(env, say, async (databaseUrl) => {
+    const database = openDatabase(databaseUrl, { max: 2 })
+    let [right, wrong] = [0, 0]
+    try {
+      for (const site of await database.global
+        .select({ id: sites.id, name: sites.name })
+        .from(sites)
+        .where(ne(sites.id, PLATFORM_SITE_ID))) {
+        const db = database.site(site.id)
+        const found = await db.tx((tx) =>
+          tx.select({ id: surveys.id, slug: surveys.slug }).from(surveys).where(eq(surveys.siteId, site.id)),
+        )
+        for (const survey of found) {
+          const faults = await db.tx((tx) => findWrongCounts(tx, site.id, survey.id))
+          if (faults.length === 0) right++
+          else {
+            wrong++
+            say(`${site.name}, ${survey.slug}: ${faults.length} counts are wrong (kept, real): ${faults.slice(0, 5).join('; ')}`)
+            await db.tx((tx) => rebuildTallies(tx, site.id, survey.id))
+          }
+        }
+      }
+    } finally {
+      await database.close()
+    }
+    say(wrong === 0 ? `The counts of ${right} surveys are right.` : `The counts of ${wrong} surveys were wrong and have been made anew.`)
+  })
+}

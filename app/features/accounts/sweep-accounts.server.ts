@@ -1,0 +1,20 @@
+import { and, eq, lt } from 'drizzle-orm'
+import type { Database } from '#app/server/db/client.ts'
+import { oneTimeLinks, sessions, sites } from '#app/server/db/schema.ts'
+import { sweepLimits } from '#app/server/limits/limits.ts'
+import { sweepOutbox } from '#app/server/mail/deliver.ts'
+
+const RETENTION_DAYS = 30
+
+/** Removes what has run out on every site: sessions, links, counts of limits, mails sent long ago. Run once a day. */
+export async function sweepAccounts(database: Database, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - RETENTION_DAYS * 86_400_000)
+  for (const { id } of await database.global.select({ id: sites.id }).from(sites)) {
+    await sweepLimits(database, id, now)
+    await sweepOutbox(database, id, now)
+    await database.site(id).tx(async (tx) => {
+      await tx.delete(sessions).where(and(eq(sessions.siteId, id), lt(sessions.expiresAt, now)))
+      await tx.delete(oneTimeLinks).where(and(eq(oneTimeLinks.siteId, id), lt(oneTimeLinks.expiresAt, longAgo)))
+    })
+  }
+}

@@ -1,0 +1,185 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { HomeBlock } from '#app/features/homepage/homepage.schema.ts'
+import { isAppError } from '#app/lib/app-error.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
+import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { ContentForm } from '#app/ui/admin/content-form.tsx'
+import { TextInput } from '#app/ui/admin/inputs.tsx'
+import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
+import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
+import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
+import { AudienceFields } from '../../admin/AudienceFields.tsx'
+import { invalidateCampaigns } from '../../campaigns.queries.ts'
+import { AUDIENCE_FILTERS } from '../../campaigns.schema.ts'
+import { NEWSLETTER_BLOCKS, findNewsletterGaps, readNewsletterBlocks, toNewsletterContent } from '../newsletters.schema.ts'
+import type { BlockEditing, Newsletter } from './newsletter-type.ts'
+import { NewsletterPreview } from './NewsletterPreview.tsx'
+
+/** The names of fields in a hint stand for themselves. */
+const UNFILLED_FIELDS = { name: '{{name}}', site: '{{site}}', link: '{{link}}' }
+
+/** What a newsletter says, block by block and language by language, beside the mail that comes of it; and who it is for. */
+export function NewsletterDraft({ letter, editing: { Outline, BlockForm } }: { letter: Newsletter; editing: BlockEditing }) {
+  const { t } = useTranslation('letters')
+  const { t: texts } = useTranslation('sms')
+  const { t: editor } = useTranslation('editor')
+  const { languages, locale } = useSite()
+  const queryClient = useQueryClient()
+  const saved: readonly HomeBlock[] = readNewsletterBlocks(letter.content)
+  const { fields, changed, values, change, reset } = useEditedFields({
+    name: letter.name,
+    subjectTranslations: letter.subjectTranslations ?? {},
+    blocks: saved,
+    audience: letter.audience,
+  })
+  const { blocks, subjectTranslations: subject } = fields
+  const [language, setLanguage] = useState<Language>(locale)
+  const [selected, setSelected] = useState<string | undefined>(blocks[0]?.id)
+  const save = useMutation({
+    mutationFn: (sent: typeof values) => {
+      const { blocks: written, ...attributes } = sent
+      return api.update(
+        'newsletters',
+        letter.id,
+        { attributes: { ...attributes, ...(written ? { content: { ...toNewsletterContent(written) } } : {}) } },
+        { lockVersion: letter.meta.lockVersion },
+      )
+    },
+    onSuccess: async (_, sent) => {
+      await invalidateCampaigns(queryClient)
+      reset(sent)
+    },
+    onError: () => invalidateCampaigns(queryClient),
+  })
+  const words = useEditorTexts(save.error)
+  const errorOf = useBlockErrors(save.error, blocks)
+  const gaps = findNewsletterGaps(subject, blocks, languages)
+  const block = blocks.find(({ id }) => id === selected)
+  const setBlocks = (next: (now: readonly HomeBlock[]) => readonly HomeBlock[]) => change({ blocks: next(blocks) })
+  const shown = useDebouncedValue({ subject, blocks, language })
+  return (
+    <div className="letter-desk">
+      <ContentForm
+        unsaved={changed.length}
+        saving={save.isPending}
+        faults={words.faults}
+        stale={words.stale}
+        onSave={() => save.mutate(values)}
+        words={words.form}
+      >
+        <div className="admin-form">
+          <TextInput
+            name="name"
+            label={texts('campaigns.name')}
+            hint={texts('campaigns.name-hint')}
+            value={fields.name}
+            onChange={(name) => change({ name })}
+            maxLength={120}
+            required
+          />
+        </div>
+        <LanguageTabs
+          label={words.texts.languages}
+          languages={languages}
+          missing={(code) => {
+            const gap = gaps.find((one) => one.language === code)
+            return gap ? gap.texts.length + (gap.subject ? 1 : 0) : 0
+          }}
+          missingLabel={words.texts.missing}
+          selected={language}
+          onSelect={setLanguage}
+        >
+          <div className="admin-form">
+            <TranslatedField
+              name="subjectTranslations"
+              label={t('subject')}
+              hint={t('fields', UNFILLED_FIELDS)}
+              values={subject}
+              language={language}
+              source={locale}
+              onChange={(code, text) => change({ subjectTranslations: { ...subject, [code]: text } })}
+              error={words.messageOf('subjectTranslations') ?? words.messageOf(`subjectTranslations.${language}`)}
+              sourceLabel={words.texts.source}
+              copyLabel={words.texts.copy}
+            />
+          </div>
+          <section className="admin-panel letter-blocks" aria-label={editor('blocks-label')}>
+            <Outline
+              types={NEWSLETTER_BLOCKS}
+              hubId={letter.relationships.hub?.id ?? null}
+              blocks={blocks}
+              selected={selected}
+              language={language}
+              onSelect={setSelected}
+              onChange={setBlocks}
+            />
+            {block && (
+              <section aria-label={editor(`blocks.${block.type}.name`)}>
+                <h2>{editor(`blocks.${block.type}.name`)}</h2>
+                <BlockForm
+                  key={block.id}
+                  block={block}
+                  language={language}
+                  errorOf={errorOf}
+                  onChange={(next) => setBlocks((now) => now.map((one) => (one.id === next.id ? next : one)))}
+                />
+              </section>
+            )}
+          </section>
+        </LanguageTabs>
+        <div className="admin-form">
+          <AudienceFields
+            audience={fields.audience}
+            chosen={letter.chosen}
+            onChange={(audience) => change({ audience })}
+            error={['audience', ...AUDIENCE_FILTERS.map((thing) => `audience.${thing}`)].map(words.messageOf).find(Boolean)}
+          />
+        </div>
+      </ContentForm>
+      <div>
+        <NewsletterPreview
+          unsaved={{
+            campaign: letter.id,
+            subject: shown.subject,
+            content: { ...toNewsletterContent(shown.blocks) },
+            language: shown.language,
+          }}
+        />
+        {gaps.some((gap) => gap.language === shown.language) && shown.language !== locale && (
+          <p className="meta">{t('preview.falls-back', { language: LANGUAGE_NAMES[shown.language], other: LANGUAGE_NAMES[locale] })}</p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const DEBOUNCE_MS = 250
+
+/** What was written when somebody last paused: the preview is asked for then, and not with each key. */
+function useDebouncedValue<Written extends object>(written: Written): Written {
+  const deferred = useDeferredValue(JSON.stringify(written))
+  const [settled, setSettled] = useState(deferred)
+  useEffect(() => {
+    if (deferred === settled) return
+    const timer = setTimeout(() => setSettled(deferred), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [deferred, settled])
+  return JSON.parse(settled) as Written
+}
+
+/** `/data/attributes/content/blocks/2/action/href` as the name of its field: `b_1.action.href`. */
+function useBlockErrors(error: unknown, blocks: readonly HomeBlock[]): (name: string) => string | undefined {
+  const { t: errors } = useTranslation('errors')
+  const byName = new Map<string, string>()
+  for (const fault of isAppError(error) ? error.faults : []) {
+    const [, at, path] = /\/content\/blocks\/(\d+)\/(.+)$/.exec(fault.pointer ?? '') ?? []
+    const id = blocks[Number(at)]?.id
+    if (id && path) byName.set(`${id}.${path.replaceAll('/', '.')}`, errors(...toFaultTitle(fault)))
+  }
+  return (name) => byName.get(name)
+}

@@ -1,0 +1,58 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { findLinked } from '#app/lib/api-client/documents.ts'
+import { api } from '#app/shell/api.ts'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { CampaignBadge } from '../../admin/CampaignBadge.tsx'
+import { CampaignProgress } from '../../admin/CampaignProgress.tsx'
+import { newsletterQuery } from '../../campaigns.queries.ts'
+import type { BlockEditing } from './newsletter-type.ts'
+import { NewsletterDraft } from './NewsletterDraft.tsx'
+import { NewsletterPreview } from './NewsletterPreview.tsx'
+import { NewsletterReach } from './NewsletterReach.tsx'
+
+/** One newsletter: a draft with whom it would reach, or how far it is. */
+export function NewsletterPage({ id, editing }: { id: string; editing: BlockEditing }) {
+  const { t } = useTranslation('letters')
+  const { t: texts } = useTranslation('sms')
+  const language = useLanguage()
+  const format = useFormat()
+  const document = useSuspenseQuery(newsletterQuery(id)).data
+  const letter = document.data
+  const to =
+    findLinked(document, letter.relationships.project)?.title ??
+    findLinked(document, letter.relationships.hub)?.title ??
+    texts('place.site')
+  return (
+    <div className="admin-stack">
+      <PageHeader
+        title={letter.name}
+        status={<CampaignBadge status={letter.status} />}
+        meta={to}
+        actions={<Link to="/admin/newsletters">{t('all')}</Link>}
+      />
+      {letter.status === 'draft' ? (
+        <>
+          <NewsletterDraft letter={letter} editing={editing} />
+          <NewsletterReach letter={letter} />
+        </>
+      ) : (
+        <>
+          <CampaignProgress
+            campaign={letter}
+            pause={(paused) => api.update('newsletter-sendings', id, { attributes: { paused } })}
+            cancel={() => api.remove('newsletter-sendings', id)}
+          >
+            {letter.counts.returned > 0 && (
+              <p>{t('returned', { count: letter.counts.returned, number: format.number(letter.counts.returned) })}</p>
+            )}
+          </CampaignProgress>
+          <NewsletterPreview unsaved={{ campaign: id, subject: { [language]: letter.subject }, content: letter.content, language }} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { newsletterPreviewQuery } from '../../campaigns.queries.ts'
+
+type UnsavedNewsletter = Parameters<typeof newsletterPreviewQuery>[0]
+const MAIL_FORMATS = ['html', 'text'] as const
+type MailFormat = (typeof MAIL_FORMATS)[number]
+
+/** The mail as its readers get it, made by what makes theirs: with pictures, or as the plain text that comes with it. */
+export function NewsletterPreview({ unsaved }: { unsaved: UnsavedNewsletter }) {
+  const { t } = useTranslation('letters')
+  const { t: admin } = useTranslation('admin')
+  const [way, setWay] = useState<MailFormat>('html')
+  const { data, isError } = useQuery(newsletterPreviewQuery(unsaved))
+  return (
+    <section className="admin-panel letter-preview" aria-label={t('preview.title')}>
+      <div className="letter-preview-head">
+        <div>
+          <h2>{t('preview.title')}</h2>
+          <p lang={unsaved.language}>{data?.subject || t('preview.no-subject')}</p>
+        </div>
+        <SelectInput<MailFormat>
+          name="way"
+          label={t('preview.way')}
+          value={way}
+          onChange={setWay}
+          options={MAIL_FORMATS.map((value) => ({ value, label: t(`preview.${value}`) }))}
+        />
+      </div>
+      {isError && <Notice kind="error" title={admin('load-failed')} />}
+      {data &&
+        (way === 'html' ? (
+          // Without scripts, and its links lead nowhere: it is only looked at.
+          <iframe title={t('preview.frame')} srcDoc={data.bodyHtml} sandbox="allow-same-origin" onLoad={fitToContent} />
+        ) : (
+          <pre className="mail-text" lang={unsaved.language}>
+            {data.bodyText}
+          </pre>
+        ))}
+    </section>
+  )
+}
+
+/** As high as what it holds. */
+function fitToContent({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>): void {
+  const inside = frame.contentDocument
+  if (!inside) return
+  frame.style.height = `${inside.documentElement.scrollHeight + 8}px`
+  inside.addEventListener('click', (event) => event.preventDefault())
+}

@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react'
+import type { BlockType, HomeBlock } from '#app/features/homepage/homepage.schema.ts'
+import type { Language } from '#app/lib/languages.ts'
+import type { newsletterQuery } from '../../campaigns.queries.ts'
+
+/** A newsletter as its screens have it. */
+export type Newsletter = Awaited<ReturnType<NonNullable<ReturnType<typeof newsletterQuery>['queryFn']>>>['data']
+
+/** What edits blocks, as the editor of pages has it. */
+export interface BlockEditing {
+  Outline: ComponentType<{
+    types: readonly BlockType[]
+    hubId: string | null
+    blocks: readonly HomeBlock[]
+    selected: string | undefined
+    language: Language
+    onSelect: (id: string | undefined) => void
+    onChange: (next: (now: readonly HomeBlock[]) => readonly HomeBlock[]) => void
+  }>
+  BlockForm: ComponentType<{
+    block: HomeBlock
+    language: Language
+    onChange: (block: HomeBlock, place: string) => void
+    errorOf: (name: string) => string | undefined
+  }>
+}

@@ -1,0 +1,138 @@
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { campaigns } from '#app/server/db/schema.ts'
+import { runOnEachSite } from '#app/server/jobs/each-site.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { loadReadersAfter } from './audience.server.ts'
+import type { Audience } from './campaigns.schema.ts'
+import { loadMissingFilters } from './audience-filters.server.ts'
+import type { StoredCampaign } from './campaigns.server.ts'
+import { NEWSLETTER_CHANNEL } from './newsletters/prepare-newsletter.server.ts'
+import { SMS_CHANNEL } from './sms-campaigns/prepare-sms-campaign.server.ts'
+import { LimitPassed, type CampaignChannel } from './campaign-channel.ts'
+
+/** How many messages are written at once, with the place they end at. */
+const MESSAGES_PER_BATCH = 2000
+const CHANNELS: Readonly<Record<StoredCampaign['channel'], CampaignChannel>> = { sms: SMS_CHANNEL, email: NEWSLETTER_CHANNEL }
+
+/** Brings every campaign forward that can be: writes its messages once its time has come, and closes it once none is on its way. @returns how many were under way */
+export function runCampaigns(runtime: Runtime): Promise<number> {
+  return runOnEachSite(runtime, async (ctx) => {
+    const open = await startAndLoadCampaigns(ctx)
+    for (const campaign of open) {
+      if (!(await CHANNELS[campaign.channel].isReady(ctx))) continue
+      if (campaign.status === 'preparing') await prepareCampaign(ctx, campaign)
+      else await closeCampaign(ctx, campaign.id)
+    }
+    return open.length
+  })
+}
+
+function startAndLoadCampaigns(ctx: Ctx): Promise<StoredCampaign[]> {
+  return ctx.db.tx(async (tx) => {
+    await tx
+      .update(campaigns)
+      .set({ status: 'preparing' })
+      .where(and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.status, 'scheduled'), lte(campaigns.sendAt, ctx.now())))
+    return tx
+      .select()
+      .from(campaigns)
+      .where(and(eq(campaigns.siteId, ctx.site.id), or(inArray(campaigns.status, ['preparing', 'sending']), untalliedCondition)))
+  })
+}
+
+/** Writes a campaign's messages, some at a time: each with the place they end at, so that whoever goes on after a crash leaves none out. */
+async function prepareCampaign(ctx: Ctx, campaign: StoredCampaign): Promise<void> {
+  const { id, channel, preparedUntil } = campaign
+  if (preparedUntil === null && (await returnToDraft(ctx, campaign))) return
+  const whole = preparedUntil === null ? ((await CHANNELS[channel].isWithinLimit?.(ctx, campaign)) ?? true) : true
+  if (!whole) return pauseAtLimit(ctx, campaign)
+  try {
+    while (await writeNextBatch(ctx, id));
+  } catch (error) {
+    if (!(error instanceof LimitPassed)) throw error
+    await pauseAtLimit(ctx, campaign)
+  }
+}
+
+/** A campaign that was narrowed to what is gone since waits for somebody who says whom it is for. @returns whether it was one */
+async function returnToDraft(ctx: Ctx, { id, channel, hubId, projectId, prepared, audience }: StoredCampaign): Promise<boolean> {
+  return ctx.db.tx(async (tx) => {
+    const gone = prepared > 0 ? [] : await loadMissingFilters(ctx, tx, audience as Audience)
+    if (gone.length === 0) return false
+    const changed = await tx
+      .update(campaigns)
+      .set({ status: 'draft', sendAt: null, promised: 0, updatedAt: ctx.now(), lockVersion: sql`${campaigns.lockVersion} + 1` })
+      .where(and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.id, id), eq(campaigns.status, 'preparing')))
+      .returning({ id: campaigns.id })
+    if (changed.length)
+      await recordAudit(ctx, tx, {
+        action: channel === 'sms' ? 'sms-campaigns.return' : 'newsletters.return',
+        subject: { type: channel === 'sms' ? 'sms-campaigns' : 'newsletters', id },
+        hubId,
+        projectId,
+        detail: { gone },
+      })
+    return true
+  })
+}
+
+/** Pauses a campaign that would pass what the site allows itself: what it wrote waits, and somebody decides. */
+async function pauseAtLimit(ctx: Ctx, { id, hubId, projectId }: StoredCampaign): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const stopped = await tx
+      .update(campaigns)
+      .set({ status: 'paused', overLimit: true, updatedAt: ctx.now() })
+      .where(and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.id, id), eq(campaigns.status, 'preparing')))
+      .returning({ id: campaigns.id })
+    if (!stopped.length) return
+    await recordAudit(ctx, tx, {
+      action: 'sms-campaigns.pause',
+      subject: { type: 'sms-campaigns', id },
+      hubId,
+      projectId,
+      detail: { reason: 'sms-limit-passed' },
+    })
+  })
+}
+
+/** @returns whether there is more to do */
+function writeNextBatch(ctx: Ctx, id: string): Promise<boolean> {
+  const own = and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.id, id))
+  return ctx.db.tx(async (tx) => {
+    const [campaign] = await tx.select().from(campaigns).where(own).for('update')
+    if (!campaign || campaign.status !== 'preparing') return false
+    const audience = { ...campaign, audience: campaign.audience as Audience }
+    const { readers, until } = await loadReadersAfter(ctx, tx, audience, campaign.preparedUntil, MESSAGES_PER_BATCH)
+    const written = readers.length === 0 ? 0 : await CHANNELS[campaign.channel].writeMessages(ctx, tx, campaign, readers)
+    await tx
+      .update(campaigns)
+      .set({ ...(until ? { preparedUntil: until } : { status: 'sending' }), prepared: sql`${campaigns.prepared} + ${written}` })
+      .where(own)
+    return until !== null
+  })
+}
+
+/** A newsletter that was cancelled while some of its mails were on their way. */
+const untalliedCondition = and(eq(campaigns.channel, 'email'), eq(campaigns.status, 'cancelled'), isNull(campaigns.tally))
+
+/** A campaign is over once none of its messages waits or is on its way to a service. */
+async function closeCampaign(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const own = and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.id, id))
+    const [campaign] = await tx
+      .select()
+      .from(campaigns)
+      .where(and(own, or(eq(campaigns.status, 'sending'), untalliedCondition)))
+      .for('update')
+    if (!campaign) return
+    const { open, tally = null } = await CHANNELS[campaign.channel].loadProgress(ctx, tx, campaign)
+    if (open > 0) return
+    const over = campaign.status === 'sending' ? { status: 'done', finishedAt: ctx.now() } : {}
+    await tx
+      .update(campaigns)
+      .set({ ...over, tally })
+      .where(own)
+  })
+}

@@ -1,0 +1,157 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { FrameChannel } from './frame-channel.ts'
+import { listenForEdits, type GetEditableTexts } from './inline-editing.ts'
+import type { FrameMessage, PreviewContent } from './preview-protocol.schema.ts'
+
+const GREETING_INTERVAL_MS = 400
+const REVEAL_INTERVAL_MS = 120
+const MAX_REVEALS = 25
+const SCROLL_MARGIN = 24
+const BLOCK_SELECTOR = '[data-block]'
+
+interface Frame {
+  /** What the editor holds; undefined while none has answered, as on a link that was shared. */
+  shown: PreviewContent | undefined
+  /** Changes when the page is to be drawn anew from nothing. */
+  drawing: number
+  say: (message: Exclude<FrameMessage, { kind: 'hello' }>) => void
+}
+
+/** What of a page can be selected, and whether it is used while it is looked at. */
+interface PreviewablePage {
+  elementOf: (id: string) => Element | null
+  idAt: (element: Element) => string | null
+  /** Brings what is selected into view where it is on another part of the page. */
+  reveal?: (id: string) => void
+  /** Links and buttons that do what they do; the others rest. */
+  isUsed?: (element: Element) => boolean
+}
+
+/** A page of blocks, each within a mark that has no box of its own: a block is where its content is. */
+const BLOCK_PAGE: PreviewablePage = {
+  elementOf: (id) => document.querySelector(`[data-block="${CSS.escape(id)}"]`),
+  idAt: (element) => element.closest(BLOCK_SELECTOR)?.getAttribute('data-block') ?? null,
+}
+
+/** Joins this document to the editor that frames it: the only window, of the only origin, that it listens to. */
+export function useFrame(texts: RefObject<GetEditableTexts>, page: PreviewablePage = BLOCK_PAGE): Frame {
+  const [state, setState] = useState<{ shown: PreviewContent; sequence: number }>()
+  const [drawing, setDrawing] = useState(0)
+  const channel = useRef<FrameChannel>(undefined)
+  const say = useCallback<Frame['say']>((message) => channel.current?.say(message), [])
+
+  useEffect(() => {
+    const editor = window.parent
+    if (editor === window) return
+    const { origin } = window.location
+    let selected: string | null = null
+    let isTyping = false
+    let held: { shown: PreviewContent; sequence: number } | undefined
+    const tellBounds = () =>
+      own.say({ kind: 'bounds', bounds: selected === null ? null : measureBounds(selected, page.elementOf(selected)) })
+    const own = new FrameChannel({
+      post: (message) => editor.postMessage(message, origin),
+      show: (shown, sequence) => {
+        if (isTyping) held = { shown, sequence }
+        // At once: the editor around it shares the thread, and has work of its own waiting.
+        else flushSync(() => setState({ shown, sequence }))
+      },
+      select: (block) => {
+        const isNew = block !== selected && block !== null
+        selected = block
+        const revealSelected = (tries: number) => {
+          if (selected !== block) return
+          const element = isNew ? page.elementOf(block) : null
+          scrollIntoFrame(findVisibleElement(element))
+          tellBounds()
+          if (!isNew || element || !page.reveal || tries === 0) return
+          // What is on another part of the page is there once that is loaded and drawn.
+          page.reveal(block)
+          setTimeout(() => revealSelected(tries - 1), REVEAL_INTERVAL_MS)
+        }
+        revealSelected(MAX_REVEALS)
+      },
+      scheme: (scheme) => {
+        document.documentElement.dataset['scheme'] = scheme
+      },
+    })
+    channel.current = own
+    const handleMessage = (event: MessageEvent) => {
+      if (event.source === editor && event.origin === origin) own.receive(event.data)
+    }
+    // In capture, before the page's own links and buttons: in the editor's frame a press selects, and nothing leads away.
+    const handleClick = (event: MouseEvent) => {
+      const { target } = event
+      if (!(target instanceof Element) || !own.isConnected) return
+      const pressed = target.closest('a[href], button, summary')
+      const link = pressed && page.isUsed?.(pressed) ? null : pressed
+      if (link && !target.closest('summary')) event.preventDefault()
+      if (link) event.stopPropagation()
+      const block = page.idAt(target)
+      if (block) own.say({ kind: 'select', block })
+      if (link instanceof HTMLAnchorElement) own.say({ kind: 'navigate', href: link.href })
+    }
+    const preventSubmit = (event: SubmitEvent) => own.isConnected && event.preventDefault()
+    const watcher = new ResizeObserver(tellBounds)
+    watcher.observe(document.body)
+    window.addEventListener('message', handleMessage)
+    document.addEventListener('click', handleClick, true)
+    document.addEventListener('submit', preventSubmit, true)
+    window.addEventListener('scroll', tellBounds, { passive: true })
+    const endEdits = listenForEdits(
+      (block) => texts.current(block),
+      (edit) => own.say({ kind: 'edit', ...edit }),
+      (typing) => {
+        isTyping = typing
+        if (typing) return
+        if (held) setState(held)
+        held = undefined
+        setDrawing((before) => before + 1)
+      },
+    )
+    own.hello()
+    const greeting = setInterval(() => (own.isConnected ? clearInterval(greeting) : own.hello()), GREETING_INTERVAL_MS)
+    return () => {
+      clearInterval(greeting)
+      endEdits()
+      watcher.disconnect()
+      window.removeEventListener('message', handleMessage)
+      document.removeEventListener('click', handleClick, true)
+      document.removeEventListener('submit', preventSubmit, true)
+      window.removeEventListener('scroll', tellBounds)
+    }
+  }, [texts, page])
+
+  // Confirmed once the browser has drawn it.
+  useEffect(() => {
+    if (!state) return
+    const drawn = requestAnimationFrame(() => say({ kind: 'applied', sequence: state.sequence }))
+    return () => cancelAnimationFrame(drawn)
+  }, [state, say])
+  return { shown: state?.shown, drawing, say }
+}
+
+const isBlockMark = (element: Element) => element.matches(BLOCK_SELECTOR)
+/** Within the frame alone: the editor around it stays where it is. */
+function scrollIntoFrame(element: Element | null): void {
+  if (!element) return
+  const { top, bottom } = element.getBoundingClientRect()
+  if (top < 0 || bottom > window.innerHeight) window.scrollBy({ top: top - SCROLL_MARGIN })
+}
+
+const findVisibleElement = (element: Element | null) => (element && isBlockMark(element) ? element.firstElementChild : element)
+
+function measureBounds(block: string, element: Element | null) {
+  const parts = element === null ? [] : isBlockMark(element) ? [...element.children] : [element]
+  const boxes = parts.map((part) => part.getBoundingClientRect()).filter(({ height }) => height > 0)
+  if (!boxes.length) return null
+  const [top, left] = [Math.min(...boxes.map((box) => box.top)), Math.min(...boxes.map((box) => box.left))]
+  return {
+    block,
+    top,
+    left,
+    width: Math.max(...boxes.map((box) => box.right)) - left,
+    height: Math.max(...boxes.map((box) => box.bottom)) - top,
+  }
+}

@@ -1,0 +1,41 @@
+import { AppError, type Fault } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { OutgoingFault } from '#app/server/outgoing/outgoing-fault.ts'
+import { requireAllowedDestination, resolvePublicAddress } from '#app/server/outgoing/send-outgoing.ts'
+import { listReachedNames } from './setting-fields.ts'
+import type { Manifest, Settings, SettingValue } from './marketplace.schema.ts'
+
+/**
+ * Refuses to keep an address that nothing would be sent to: one that is not on the public internet, or that is not encrypted. A name that
+ * nobody knows yet may be kept.
+ * @param typed settings as they were given; those that stay as they are in `present` are not looked at
+ * @throws {AppError} `invalid`, each fault at `/settings/<name>`
+ */
+export async function requirePublicDestinations(
+  { runtime }: Pick<Ctx, 'runtime'>,
+  manifest: Manifest,
+  typed: Record<string, SettingValue | null>,
+  present: Settings = {},
+): Promise<void> {
+  const found: Fault[] = []
+  for (const [name, kind] of listReachedNames(manifest)) {
+    const value = typed[name]
+    if (typeof value !== 'string' || value === present[name]) continue
+    const code = await findRefusal(value.trim(), kind, runtime.env.OUTGOING_LOOPBACK)
+    if (code) found.push({ code, pointer: `/settings/${name}` })
+  }
+  if (found.length) throw new AppError('invalid', { faults: found })
+}
+
+async function findRefusal(value: string, kind: 'web' | 'host', loopback: boolean) {
+  // What is no address at all is told by the settings' own schema.
+  if (kind === 'web' && !URL.canParse(value)) return undefined
+  if (kind === 'web' && new URL(value).protocol === 'http:' && !loopback) return 'not-encrypted'
+  try {
+    await (kind === 'web' ? requireAllowedDestination(value, { loopback }) : resolvePublicAddress(value, { loopback }))
+  } catch (error) {
+    if (!(error instanceof OutgoingFault)) throw error
+    if (error.reason === 'address-refused') return 'not-public'
+  }
+  return undefined
+}

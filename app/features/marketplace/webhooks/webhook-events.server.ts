@@ -1,0 +1,37 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { createId } from '#app/lib/uuid.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { installations, webhookDeliveries } from '#app/server/db/schema.ts'
+import { WEBHOOK_EVENTS, type WebhookEvent } from './webhooks.schema.ts'
+
+/** Something that happened: what it is about, and what is told of it. */
+export interface Happening {
+  subjectId: string
+  data: Record<string, unknown>
+}
+
+/**
+ * Notes what happened for the site's webhooks, in the transaction in which it happens: both or neither. Does nothing where the site has no
+ * webhooks, has them disabled, or does not want this event.
+ */
+export async function recordEvents(tx: Tx, siteId: string, event: WebhookEvent, at: Date, happenings: readonly Happening[]): Promise<void> {
+  if (happenings.length === 0) return
+  const [installation] = await tx
+    .select({ id: installations.id, settings: installations.settings })
+    .from(installations)
+    .where(and(eq(installations.siteId, siteId), eq(installations.integration, 'webhooks'), isNotNull(installations.enabledAt)))
+  if (installation?.settings[WEBHOOK_EVENTS[event]] !== true) return
+  await tx.insert(webhookDeliveries).values(
+    happenings.map(({ subjectId, data }) => ({
+      siteId,
+      id: createId(),
+      installationId: installation.id,
+      event,
+      subjectId,
+      body: JSON.stringify({ type: event, timestamp: at.toISOString(), data }),
+      occurredAt: at,
+      triedSince: at,
+      nextAttemptAt: at,
+    })),
+  )
+}

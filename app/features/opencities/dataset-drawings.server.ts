@@ -1,0 +1,81 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import type { DatasetRow, ChartSums } from './datasets.server.ts'
+import type { Cell, DatasetChart } from './opencities.schema.ts'
+import { toColumnView, isInCopy } from './copy-columns.server.ts'
+import { isLargeCopy } from './large-copy-order.server.ts'
+import type { ChartView, MapView } from './dataset-views.schema.ts'
+
+/** More bars or points than these nobody reads. */
+const MOST_BARS = 30
+const MOST_POINTS = 400
+export const MOST_PLACES = 1000
+
+/** The two columns of a dataset's chart: values of the same name added up; along time in its order, else in that of the source. */
+export async function readChart(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<ChartView | null> {
+  const columns = findChartColumns(ctx, row)
+  if (!columns) return null
+  const isKept = row.drawn !== null && isForChart(row.drawn, columns.chart)
+  // A large copy is added up when it is made and when its chart is changed, never while somebody waits for a page.
+  const sums = isKept ? row.drawn : isLargeCopy(row.rowCount) ? null : await computeChartSums(ctx, tx, row)
+  if (!sums || sums.points.length === 0) return null
+  return {
+    form: columns.chart.form,
+    label: columns.label.view,
+    values: columns.values.view,
+    points: sums.points,
+    more: Math.max(0, sums.groups - sums.points.length),
+  }
+}
+
+/** Whether sums that were kept are those of a chart. */
+export const isForChart = (sums: ChartSums, chart: DatasetChart) =>
+  sums.form === chart.form && sums.label === chart.label && sums.values === chart.values
+
+/** What the chart of a copy draws; null where the copy has not the columns for it. */
+export async function computeChartSums(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<ChartSums | null> {
+  const columns = findChartColumns(ctx, row)
+  if (!columns) return null
+  const { chart, label, values } = columns
+  const [name, value] = [sql.raw(String(label.index)), sql.raw(String(values.index))]
+  const isTime = ['year', 'date', 'moment'].includes(label.view.type)
+  const { rows } = await tx.execute<{ label: Cell; value: number; groups: number }>(sql`
+    select cells -> ${name} as label, sum((cells ->> ${value})::numeric)::float8 as value, (count(*) over ())::int as groups
+    from city_dataset_rows
+    where ${isInCopy(ctx, row)} and jsonb_typeof(cells -> ${value}) = 'number' and cells -> ${name} <> 'null'
+    group by cells -> ${name}
+    order by ${isTime ? sql`cells -> ${name}` : sql`min(position)`} limit ${chart.form === 'line' ? MOST_POINTS : MOST_BARS}`)
+  return { ...chart, points: rows.map((one) => ({ label: one.label, value: one.value })), groups: rows[0]?.groups ?? 0 }
+}
+
+function findChartColumns(ctx: Ctx, row: DatasetRow) {
+  const { chart } = row
+  if (!chart) return null
+  const [label, values] = [chart.label, chart.values].map((key) => {
+    const index = row.copiedColumns.findIndex((column) => column.key === key)
+    const column = row.columns.find((one) => one.key === key)
+    return index >= 0 && column ? { index, view: toColumnView(ctx, row, column, index) } : undefined
+  })
+  return label && values ? { chart, label, values } : null
+}
+
+/** Points of the rows that match, those of the page in view first among them. */
+export async function readMap(
+  ctx: Ctx,
+  tx: Tx,
+  row: DatasetRow,
+  where: SQL | undefined,
+  cells: readonly Cell[][],
+): Promise<MapView | null> {
+  const index = row.copiedColumns.findIndex(
+    ({ key, type }) => type === 'place' && row.columns.some((column) => column.key === key && column.shown),
+  )
+  if (index < 0) return null
+  const place = sql.raw(String(index))
+  const { rows } = await tx.execute<{ point: [number, number] }>(sql`
+    select cells -> ${place} as point from city_dataset_rows
+    where ${and(where, sql`jsonb_typeof(cells -> ${place}) = 'array'`)} order by position limit ${MOST_PLACES}`)
+  if (rows.length === 0) return null
+  return { points: rows.map(({ point }) => point), ofRows: cells.map((row) => (Array.isArray(row[index]) ? row[index] : null)) }
+}

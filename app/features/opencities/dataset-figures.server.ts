@@ -1,0 +1,135 @@
+import { and, asc, sql } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import { localiseText, type LocalisedText } from '#app/lib/localised-text.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { cityDatasetRows } from '#app/server/db/schema.ts'
+import { getTranslator } from '#app/server/i18n.ts'
+import { type CellFormatting, formatCell, createCellFormatting } from './format-cell.ts'
+import { isInCopy, listShownColumns } from './copy-columns.server.ts'
+import type { DatasetRow } from './datasets.server.ts'
+import { type Cell, NUMERIC_TYPES } from './opencities.schema.ts'
+import {
+  loadPublishedDatasetRows,
+  findListedDataset,
+  type PublishedDataset,
+  toDatasetTeaser,
+  findVisibleProject,
+} from './published-datasets.server.ts'
+import { readChart, readMap } from './dataset-drawings.server.ts'
+import type { DatasetFigure, DrawnChart, DrawnMap, DrawnTable, FigureForm } from './dataset-views.schema.ts'
+
+/** Rows and places that stand beside other things: the whole table has a page of its own. */
+const PREVIEW_ROWS = 6
+
+/** One published dataset drawn as asked, or as it can be; null where lists do not show it to the viewer. */
+export async function readFigure(ctx: Ctx, input: { id: string; form: FigureForm }): Promise<DatasetFigure | null> {
+  return ctx.db.tx(async (tx) => {
+    const found = await findListedDataset(ctx, tx, input.id)
+    return found ? buildFigure(ctx, tx, found, input.form) : null
+  })
+}
+
+/** Every published dataset of a project, drawn. @throws {AppError} `not-found` where the project may not be seen */
+export async function readFiguresOfProject(
+  ctx: Ctx,
+  input: { project: string },
+): Promise<{ title: LocalisedText; figures: DatasetFigure[] }> {
+  return ctx.db.tx(async (tx) => {
+    const project = await findVisibleProject(ctx, tx, { slug: input.project })
+    if (!project) throw new AppError('not-found')
+    const figures: DatasetFigure[] = []
+    for (const found of await loadPublishedDatasetRows(ctx, tx, input.project)) figures.push(await buildFigure(ctx, tx, found, 'chart'))
+    return { title: localiseText(project.title, ctx.language, ctx.site.locale), figures }
+  })
+}
+
+async function buildFigure(ctx: Ctx, tx: Tx, found: PublishedDataset, form: FigureForm): Promise<DatasetFigure> {
+  const t = getTranslator(ctx.language, 'city-data')
+  const { timeZone, region } = ctx.site
+  const words = createCellFormatting({ language: ctx.language, timeZone, region, yes: t('yes'), no: t('no') })
+  const { slug, title, description, publisher, sourceUrl, licence, licenceUrl, synchronisedAt, failing, rows } = toDatasetTeaser(ctx, found)
+  const drawing = await drawFigure(ctx, tx, found.row, form, words)
+  const source = publisher || (sourceUrl ? new URL(sourceUrl).hostname : '')
+  const date = words.format.date(synchronisedAt)
+  return {
+    slug,
+    title,
+    description,
+    facts: [
+      ...(source ? [{ term: t('facts.source'), text: source, href: sourceUrl }] : []),
+      { term: t('facts.licence'), text: licence || licenceUrl || t('facts.no-licence'), href: licenceUrl },
+      { term: t('facts.copied'), text: date, href: null },
+    ],
+    stale: failing ? t('figure.stale', { date }) : null,
+    drawing,
+    words: {
+      bar: t('chart.bar'),
+      figures: t('chart.table'),
+      places:
+        drawing.form === 'map'
+          ? t('figure.places', { count: drawing.points.length, number: words.format.number(drawing.points.length) })
+          : '',
+      whole: t('figure.whole', { count: rows, number: words.format.number(rows) }),
+    },
+  }
+}
+
+/** The drawing that is asked for; where there is nothing to make it of, a chart, a map, a table, whichever there is first. */
+async function drawFigure(ctx: Ctx, tx: Tx, row: DatasetRow, form: FigureForm, words: CellFormatting): Promise<DatasetFigure['drawing']> {
+  const inOrder: FigureForm[] = form === 'map' ? ['map', 'chart'] : ['chart', 'map']
+  for (const one of form === 'table' ? [] : inOrder) {
+    const drawing = one === 'chart' ? await drawChart(ctx, tx, row, words) : await drawMap(ctx, tx, row, words)
+    if (drawing) return drawing
+  }
+  return drawTable(ctx, row, await loadFirstRows(ctx, tx, row), words)
+}
+
+async function drawChart(ctx: Ctx, tx: Tx, row: DatasetRow, words: CellFormatting): Promise<DrawnChart | null> {
+  const chart = await readChart(ctx, tx, row)
+  if (!chart) return null
+  const [label, values] = [chart.label.name.text, chart.values.name.text]
+  return {
+    form: chart.form,
+    title: getTranslator(ctx.language, 'city-data')('chart.title', { values, label }),
+    label,
+    values,
+    points: chart.points.map((point) => ({
+      name: formatCell(point.label, chart.label.type, words),
+      value: point.value,
+      counted: words.format.number(point.value),
+    })),
+  }
+}
+
+async function drawMap(ctx: Ctx, tx: Tx, row: DatasetRow, words: CellFormatting): Promise<DrawnMap | null> {
+  const cells = await loadFirstRows(ctx, tx, row)
+  const map = await readMap(ctx, tx, row, isInCopy(ctx, row), cells)
+  if (!map) return null
+  const named = listShownColumns(ctx, row).find(({ view }) => view.type === 'text')
+  return {
+    form: 'map',
+    points: map.points,
+    places: map.ofRows.flatMap((point, at) =>
+      point ? [{ point, name: formatCell((named && cells[at]?.[named.index]) ?? point, named ? 'text' : 'place', words) }] : [],
+    ),
+  }
+}
+
+function drawTable(ctx: Ctx, row: DatasetRow, cells: readonly Cell[][], words: CellFormatting): DrawnTable {
+  const shown = listShownColumns(ctx, row)
+  return {
+    form: 'table',
+    columns: shown.map(({ view }) => ({ name: view.name, numeric: NUMERIC_TYPES.has(view.type) })),
+    rows: cells.map((one) => shown.map(({ index, view }) => formatCell(one[index] ?? null, view.type, words))),
+  }
+}
+
+async function loadFirstRows(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<Cell[][]> {
+  const found = await tx
+    .select({ cells: cityDatasetRows.cells })
+    .from(cityDatasetRows)
+    .where(and(isInCopy(ctx, row), sql`${cityDatasetRows.position} < ${PREVIEW_ROWS}`))
+    .orderBy(asc(cityDatasetRows.position))
+  return found.map((one) => one.cells as Cell[])
+}

@@ -1,0 +1,113 @@
+import { and, asc, type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { cityDatasetRows } from '#app/server/db/schema.ts'
+import { type Cell, ROWS_PER_PAGE } from './opencities.schema.ts'
+import { isInCopy, listShownColumns } from './copy-columns.server.ts'
+import type { DatasetRow } from './datasets.server.ts'
+import { isLargeCopy, loadOrderedRows } from './large-copy-order.server.ts'
+import { isAtPositions, findMatchingRows } from './large-search.server.ts'
+import { requirePublishedDataset, toDatasetTeaser } from './published-datasets.server.ts'
+import { MOST_PLACES, readChart, readMap } from './dataset-drawings.server.ts'
+import type { DatasetSearch, DatasetView } from './dataset-views.schema.ts'
+import { parseSearchWords } from './search-words.ts'
+
+const FEW_ROWS = 5000
+
+/**
+ * A published dataset with one page of its table, searched and sorted by the database.
+ * @throws {AppError} `not-found`, also where its project may not be seen
+ */
+export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearch }): Promise<DatasetView> {
+  return ctx.db.tx(async (tx) => {
+    const { row, project } = await requirePublishedDataset(ctx, tx, input.slug)
+    const large = isLargeCopy(row.rowCount)
+    const shown = listShownColumns(ctx, row)
+    const words = parseSearchWords(input.search.q ?? '')
+    const found = large ? await findMatchingRows(ctx, tx, row, words) : undefined
+    const searched = large ? found !== undefined : words.length > 0
+    const every = isInCopy(ctx, row)
+    const where = and(every, ...(large ? [] : words.map((word) => sql`position(${word} in ${cityDatasetRows.words}) > 0`)))
+    const total = found ? found.total : searched ? await countRows(tx, where) : row.rowCount
+    const pages = Math.max(1, Math.ceil((found ? found.positions.length : total) / ROWS_PER_PAGE))
+    const page = Math.min(input.search.page ?? 1, pages)
+    // What a search leaves of a large table is put in order unless it is large itself.
+    const sort = searched && isLargeCopy(total) ? undefined : shown.find(({ view }) => view.id === input.search.sort?.replace(/^-/, ''))
+    const descending = input.search.sort?.startsWith('-') ?? false
+    const order = sort && { index: sort.index, descending }
+    const first = (page - 1) * ROWS_PER_PAGE
+    const cells = await (found && !order
+      ? loadPage(ctx, tx, row, { where: and(every, isAtPositions(found.positions.slice(first, first + ROWS_PER_PAGE))), searched, page: 1 })
+      : loadPage(ctx, tx, row, {
+          where: found ? and(every, isAtPositions(found.positions)) : where,
+          searched,
+          among: found?.positions,
+          sort: order,
+          page,
+        }))
+    const seen: DatasetSearch = {
+      ...(searched && input.search.q ? { q: input.search.q } : {}),
+      ...(sort && input.search.sort ? { sort: input.search.sort } : {}),
+      ...(page > 1 ? { page } : {}),
+    }
+    return {
+      ...toDatasetTeaser(ctx, { row, project }),
+      sourceUpdatedAt: row.sourceUpdatedAt?.toISOString() ?? null,
+      checkedAt: (row.checkedAt ?? row.synchronisedAt ?? ctx.now()).toISOString(),
+      columns: shown.map(({ view }) => view),
+      table: cells.map((row) => shown.map(({ index }) => row[index] ?? null)),
+      total,
+      page,
+      pages,
+      search: seen,
+      chart: await readChart(ctx, tx, row),
+      map: await readMap(ctx, tx, row, found ? and(every, isAtPositions(found.positions.slice(0, MOST_PLACES))) : where, cells),
+      now: ctx.now().toISOString(),
+    }
+  })
+}
+
+interface RowsQuery {
+  where: SQL | undefined
+  searched: boolean
+  /** What a search left of a large copy. */
+  among?: readonly number[] | undefined
+  /** By which of the copy's cells. */
+  sort?: { index: number; descending: boolean } | undefined
+  page: number
+}
+
+async function loadPage(ctx: Ctx, tx: Tx, row: DatasetRow, { where, searched, among, sort, page }: RowsQuery): Promise<Cell[][]> {
+  const first = (page - 1) * ROWS_PER_PAGE
+  const column = sort && row.copiedColumns[sort.index]
+  // Few rows are sooner sorted than found in the order of all.
+  if (sort && column && isLargeCopy(row.rowCount) && (!searched || (among && among.length > FEW_ROWS)))
+    return loadOrderedRows(ctx, tx, row, { key: column.key, descending: sort.descending, among }, { first, size: ROWS_PER_PAGE })
+  const inOrder = !searched && !sort
+  const found = await tx
+    .select({ cells: cityDatasetRows.cells })
+    .from(cityDatasetRows)
+    // Without a search the position itself is the page: no row before it is read.
+    .where(
+      inOrder ? and(where, sql`${cityDatasetRows.position} >= ${first} and ${cityDatasetRows.position} < ${first + ROWS_PER_PAGE}`) : where,
+    )
+    .orderBy(
+      ...(sort
+        ? [
+            sql`nullif(${cityDatasetRows.cells} -> ${sql.raw(String(sort.index))}, 'null') ${sql.raw(sort.descending ? 'desc' : 'asc')} nulls last`,
+          ]
+        : []),
+      asc(cityDatasetRows.position),
+    )
+    .limit(ROWS_PER_PAGE)
+    .offset(inOrder ? 0 : first)
+  return found.map((one) => one.cells as Cell[])
+}
+
+async function countRows(tx: Tx, where: SQL | undefined): Promise<number> {
+  const [counted] = await tx
+    .select({ total: sql<number>`count(*)::int` })
+    .from(cityDatasetRows)
+    .where(where)
+  return counted?.total ?? 0
+}

@@ -1,0 +1,146 @@
+import { stringify } from 'csv-stringify/sync'
+import { and, asc, eq } from 'drizzle-orm'
+import { getPublicResults } from '#app/features/surveys/results/results.server.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
+import { VISITOR } from '#app/server/auth/viewer.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { projects, surveys } from '#app/server/db/schema.ts'
+import { hasOpenResults } from './published-datasets.server.ts'
+
+/** A consultation whose results everybody may see. */
+export interface OpenResult {
+  surveyId: string
+  project: string
+  survey: string
+  title: Translated
+  description: Translated
+  publishedAt: Date | null
+  /** Of the questions that were put, from 1. */
+  questionsVersion: number | null
+}
+
+const MOST_RESULTS = 1000
+
+/** Consultations with published results, of projects that everybody may see; or the one that is named. */
+export function listOpenResults(ctx: Ctx, one?: { project: string; survey: string }): Promise<OpenResult[]> {
+  return ctx.db.tx((tx) =>
+    tx
+      .select({
+        surveyId: surveys.id,
+        project: projects.slug,
+        survey: surveys.slug,
+        title: surveys.title,
+        description: surveys.intro,
+        publishedAt: projects.publishedAt,
+        questionsVersion: surveys.publishedVersion,
+      })
+      .from(surveys)
+      .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+      .where(and(hasOpenResults(ctx), one && and(eq(projects.slug, one.project), eq(surveys.slug, one.survey))))
+      .orderBy(asc(surveys.createdAt))
+      .limit(MOST_RESULTS),
+  )
+}
+
+/** One line of the open results: how often one answer was given to one question. */
+const COLUMNS = [
+  'question',
+  'question_text',
+  'question_type',
+  'answer',
+  'answer_text',
+  'count',
+  'asked',
+  'answered',
+  'mean',
+  'median',
+  'text',
+] as const
+export type ResultLine = Record<(typeof COLUMNS)[number], string | number | null>
+
+/** What each column means, for those who read the file without us. In English, as the names are. */
+const DICTIONARY: Record<(typeof COLUMNS)[number], { type: 'string' | 'number'; description: string }> = {
+  question: { type: 'string', description: 'Identifier of the question; it stays the same for the life of the survey.' },
+  question_text: { type: 'string', description: 'The question as it was put, in the language of this file.' },
+  question_type: { type: 'string', description: 'Kind of question, such as one_choice, several_choices or rating.' },
+  answer: {
+    type: 'string',
+    description:
+      'Identifier of the option, or the step of the scale. Empty for questions without fixed answers. Of places, “area”, or the south-western corner of a square.',
+  },
+  answer_text: { type: 'string', description: 'The option as it was put. Of places, the name of the area; empty outside all areas.' },
+  count: {
+    type: 'number',
+    description:
+      'How many people gave this answer. Empty where the number is too small to be published. Until the survey closes it moves by five at least.',
+  },
+  asked: { type: 'number', description: 'How many people were asked the question.' },
+  answered: { type: 'number', description: 'How many of them answered it. Empty where the number is too small to be published.' },
+  mean: { type: 'number', description: 'Mean of a rating. Empty where it would give a hidden number away.' },
+  median: { type: 'number', description: 'Median of a rating.' },
+  text: {
+    type: 'string',
+    description:
+      'What somebody wrote, word for word, in the language it was written in. Only where it was read and approved for publication; one line each, in no order, connected with no other answer.',
+  },
+}
+
+const DISCLOSURE =
+  'Counts, and what people wrote only where it was read and approved: no single response, no personal data. Results of fewer than five responses are not published, and counts below five are left empty, with further ones where they could be worked out. Counts are those of the results page: taken anew at most once an hour, after five more people have answered, and until the survey closes each moves by five at least or stays.'
+
+/**
+ * The results of a consultation as they stand, in one language: counts with small numbers hidden, never single responses nor what people wrote.
+ * @throws {AppError} `not-found` where they are not published
+ */
+export async function countOpenResults(
+  ctx: Ctx,
+  address: { project: string; survey: string },
+): Promise<{ responses: number | null; lines: ResultLine[] }> {
+  const { figures } = await getPublicResults({ ...ctx, viewer: VISITOR }, address)
+  const lines: ResultLine[] = (figures?.questions ?? []).flatMap(({ question, shape, asked, answered, cells, rows, mean, median }) => {
+    const localise = (text: Translated | undefined) => localiseText(text, ctx.language, ctx.site.locale).text
+    const common = {
+      question: question.id,
+      question_text: localise(question.title),
+      question_type: question.type,
+      asked,
+      answered,
+      mean,
+      median,
+      text: '',
+    }
+    const options = 'options' in question ? question.options : []
+    const findOptionText = (value: string) => localise(options.find((option) => option.id === value)?.label)
+    if (shape === 'places' && rows.length > 0)
+      return rows.flatMap((area) => [
+        { ...common, answer: 'area', answer_text: area.value, count: area.answered },
+        ...area.cells.map(({ value, count }) => ({ ...common, answer: value, answer_text: area.value, count })),
+      ])
+    if (cells.length === 0) return [{ ...common, answer: '', answer_text: '', count: null }]
+    return cells.map(({ value, count }) => ({ ...common, answer: value, answer_text: findOptionText(value), count }))
+  })
+  return { responses: figures?.responses ?? null, lines }
+}
+
+/** Each text on a line of its own, after the lines of its question. */
+export function addTextLines(lines: readonly ResultLine[], texts: readonly { question: string; text: string }[]): ResultLine[] {
+  const byQuestion = Map.groupBy(texts, ({ question }) => question)
+  return lines.flatMap((line, index) => {
+    const isLast = lines[index + 1]?.question !== line.question
+    const own = (isLast && byQuestion.get(String(line.question))) || []
+    return [line, ...own.map(({ text }) => ({ ...line, answer: '', answer_text: '', count: null, mean: null, median: null, text }))]
+  })
+}
+
+export const formatResultsCsv = (lines: readonly ResultLine[]): string => {
+  const escapeFormula = (value: string | number | null) => (typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
+  const rows = lines.map((line) => COLUMNS.map((name) => escapeFormula(line[name])))
+  return stringify([[...COLUMNS], ...rows], { record_delimiter: 'windows' })
+}
+
+/** What is said of the lines in the file that describes itself. */
+export const linesDescription = {
+  disclosureControl: DISCLOSURE,
+  dictionary: COLUMNS.map((name) => ({ name, ...DICTIONARY[name] })),
+}

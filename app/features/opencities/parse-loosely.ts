@@ -1,0 +1,65 @@
+/** Readers for what others send: what is not as promised counts as not there. */
+
+export type LooseRecord = Readonly<Record<string, unknown>>
+
+export const toRecord = (value: unknown): LooseRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as LooseRecord) : {}
+
+/** A list; a single thing where a list was promised is a list of one. */
+export const toList = (value: unknown): unknown[] =>
+  Array.isArray(value) ? (value as unknown[]) : value === undefined || value === null ? [] : [value]
+
+export const toRecords = (value: unknown): LooseRecord[] => toList(value).map(toRecord)
+
+/** Text in one line, without markup; of a list its first. Empty where there is none. */
+export function toText(value: unknown): string {
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  if (typeof first === 'number' || typeof first === 'boolean') return String(first)
+  if (typeof first !== 'string') return ''
+  return stripMarkup(first)
+}
+
+export const toWholeNumber = (value: unknown): number | null => {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
+}
+
+/** An instant as ISO 8601: from a text, or from seconds or milliseconds since 1970. */
+export function toInstant(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const at = new Date(typeof value === 'number' && value < 1e11 ? value * 1000 : value)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString()
+}
+
+export const toWebAddress = (value: unknown): string | null => {
+  const address = typeof value === 'string' ? value.trim() : ''
+  return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null
+}
+
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  eacute: 'é',
+  egrave: 'è',
+  agrave: 'à',
+  ccedil: 'ç',
+}
+
+/** Descriptions come as HTML as often as not. What is left is shown as text, never as markup. */
+export const stripMarkup = (markup: string): string =>
+  markup
+    .replace(/<(script|style)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
+    .replace(/<[a-z/!][^>]*>?/gi, ' ')
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
+      const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
+      if (code !== undefined) return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : ''
+      return ENTITIES[(name ?? '').toLowerCase()] ?? whole
+    })
+    .replaceAll('\0', '')
+    .toWellFormed()
+    .replace(/\s+/g, ' ')
+    .trim()

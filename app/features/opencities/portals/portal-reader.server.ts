@@ -1,0 +1,129 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { OutgoingFault } from '#app/server/outgoing/outgoing-fault.ts'
+import { type OutgoingAnswer, type OutgoingPolicy, readWholeBody, sendOutgoing } from '#app/server/outgoing/send-outgoing.ts'
+import type { PortalFaultCode } from '../opencities.schema.ts'
+import { PortalFault, type Validators } from './portal.server.ts'
+
+const PAGE_TIMEOUT_MS = 60_000
+const PAGE_BYTES = 32_000_000
+const FILE_TIMEOUT_MS = 30 * 60_000
+const FILE_BYTES = 512_000_000
+const MAX_ATTEMPTS = 3
+const LONGEST_WAIT_S = 20
+
+interface ReaderOptions {
+  policy: OutgoingPolicy
+  /** Headers that carry the connector's token. */
+  secrets?: Record<string, string>
+  /** The connector's own address: only its host is shown the token, wherever the portal's data lie. */
+  home: string
+  /** The language the portal is asked to answer in. */
+  language: string
+  signal?: AbortSignal
+  /** How long to wait before the next try; a test need not wait. */
+  pause?: (milliseconds: number) => Promise<void>
+}
+
+/** Asks a portal, through the guard: bounded in time and size, patient where the portal asks for patience, clear about what failed. */
+export class PortalReader {
+  readonly #options: ReaderOptions
+
+  constructor(options: ReaderOptions) {
+    this.#options = options
+  }
+
+  get language(): string {
+    return this.#options.language
+  }
+
+  /** A JSON document of at most 32 MB. @throws {PortalFault | OutgoingFault} */
+  async json(url: string): Promise<unknown> {
+    const text = await this.text(url, 'application/json')
+    try {
+      return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown
+    } catch {
+      throw new PortalFault('portal-not-understood', `no JSON at ${url}`)
+    }
+  }
+
+  async text(url: string, accept = '*/*'): Promise<string> {
+    const { answer, release } = await this.#ask(url, { accept }, { withinMs: PAGE_TIMEOUT_MS, mostBytes: PAGE_BYTES })
+    try {
+      return (await readWholeBody(answer)).toString('utf8')
+    } finally {
+      await release()
+    }
+  }
+
+  /** A file as it comes, of at most 512 MB in half an hour; undefined where it is as the validators say. */
+  async file(url: string, accept: string, validators?: Validators): Promise<OutgoingAnswer | undefined> {
+    const conditions = {
+      ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
+      ...(validators?.modified ? { 'if-modified-since': validators.modified } : {}),
+    }
+    const { answer } = await this.#ask(url, { accept, ...conditions }, { withinMs: FILE_TIMEOUT_MS, mostBytes: FILE_BYTES })
+    if (answer.status !== 304) return answer
+    await answer.body.return(undefined)
+    return undefined
+  }
+
+  async #ask(url: string, headers: Record<string, string>, limits: { withinMs: number; mostBytes: number }) {
+    const { policy, secrets, home, language, signal, pause = wait } = this.#options
+    const isHome = URL.canParse(home) && URL.canParse(url) && new URL(home).origin === new URL(url).origin
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const answer = await sendOutgoing(
+          {
+            url,
+            headers: { 'accept-language': language, ...headers },
+            ...(secrets && isHome ? { secrets } : {}),
+            ...(signal ? { signal } : {}),
+            ...limits,
+          },
+          policy,
+        )
+        const fault = findStatusFault(answer)
+        if (!fault) return { answer, release: () => answer.body.return(undefined) }
+        await answer.body.return(undefined)
+        throw fault
+      } catch (error) {
+        const seconds = computeRetryDelay(error, attempt)
+        if (seconds === undefined || signal?.aborted) throw error
+        await pause(seconds * 1000)
+      }
+    }
+  }
+}
+
+/** Seconds until the next try, or undefined where another would not help or would come too late. */
+function computeRetryDelay(error: unknown, attempt: number): number | undefined {
+  if (attempt >= MAX_ATTEMPTS) return undefined
+  if (error instanceof OutgoingFault) return error.reason === 'unreachable' ? 2 ** attempt : undefined
+  if (!(error instanceof PortalFault) || (error.code !== 'portal-busy' && error.code !== 'portal-down')) return undefined
+  const seconds = error.retryAfter ?? 2 ** attempt
+  return seconds <= LONGEST_WAIT_S ? seconds : undefined
+}
+
+function findStatusFault({ status, headers, url }: OutgoingAnswer): PortalFault | undefined {
+  if ((status >= 200 && status < 300) || status === 304) return undefined
+  const code: PortalFaultCode =
+    status === 401 || status === 403
+      ? 'portal-refused'
+      : status === 404 || status === 410
+        ? 'portal-missing'
+        : status === 429
+          ? 'portal-busy'
+          : status >= 500
+            ? 'portal-down'
+            : 'portal-not-understood'
+  return new PortalFault(code, `status ${status} from ${url}`, parseRetryAfter(headers['retry-after']))
+}
+
+const LONGEST_RETRY_AFTER_S = 24 * 3600
+
+/** Retry-After in seconds, given as such or as a date. */
+function parseRetryAfter(header: string | undefined): number | undefined {
+  if (!header) return undefined
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(Math.ceil(seconds), LONGEST_RETRY_AFTER_S) : undefined
+}

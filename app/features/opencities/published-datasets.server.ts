@@ -1,0 +1,125 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
+import { requireVisibleProject, listedWhere } from '#app/features/projects/projects.policy.server.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { isSlug } from '#app/lib/slug.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
+import { VISITOR } from '#app/server/auth/viewer.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { cityDatasets, projects, surveys } from '#app/server/db/schema.ts'
+import type { DatasetRow } from './datasets.server.ts'
+import type { DatasetTeaser } from './dataset-views.schema.ts'
+
+type ProjectRow = typeof projects.$inferSelect
+export interface PublishedDataset {
+  row: DatasetRow
+  project: ProjectRow | null
+}
+
+const MOST_LISTED = 200
+
+/** Datasets people may see: published, with a copy to show. */
+const isPublished = (ctx: Ctx, more?: SQL): SQL | undefined =>
+  and(eq(cityDatasets.siteId, ctx.site.id), isNotNull(cityDatasets.publishedAt), gt(cityDatasets.version, 0), more)
+
+const selectWithProjects = (tx: Tx) =>
+  tx
+    .select({ row: cityDatasets, project: projects })
+    .from(cityDatasets)
+    .leftJoin(projects, and(eq(projects.siteId, cityDatasets.siteId), eq(projects.id, cityDatasets.projectId)))
+
+/** Of the site itself, or of a project that lists show the viewer. */
+const isListed = (ctx: Ctx) => or(isNull(cityDatasets.projectId), listedWhere(ctx))
+
+/** Every published dataset of the site that lists may show the viewer, or those of one project whose page is seen anyway. */
+export async function listPublishedDatasets(ctx: Ctx, input: { project: string | null }): Promise<DatasetTeaser[]> {
+  return ctx.db.tx(async (tx) => (await loadPublishedDatasetRows(ctx, tx, input.project)).map((one) => toDatasetTeaser(ctx, one)))
+}
+
+/** The rows behind `listPublishedDatasets`. */
+export async function loadPublishedDatasetRows(ctx: Ctx, tx: Tx, slug: string | null): Promise<PublishedDataset[]> {
+  const project = slug === null ? undefined : await findVisibleProject(ctx, tx, { slug })
+  if (slug !== null && !project) return []
+  const found = await selectWithProjects(tx)
+    .where(isPublished(ctx, project ? eq(cityDatasets.projectId, project.id) : isListed(ctx)))
+    .orderBy(asc(cityDatasets.createdAt), asc(cityDatasets.id))
+    .limit(MOST_LISTED)
+  return found as PublishedDataset[]
+}
+
+/** Surveys whose results everybody may see, of projects that everybody may see. */
+export const hasOpenResults = (ctx: Ctx): SQL | undefined =>
+  and(listedWhere({ ...ctx, viewer: VISITOR }), eq(surveys.resultsPublic, true), inArray(surveys.status, ['published', 'archived']))
+
+/** Whether there is anything at `/data` for the viewer: a dataset, or results to take away. */
+export async function hasOpenData(ctx: Ctx, tx: Tx): Promise<boolean> {
+  const [dataset] = await selectWithProjects(tx)
+    .where(isPublished(ctx, isListed(ctx)))
+    .limit(1)
+  if (dataset) return true
+  const [results] = await tx
+    .select({ id: surveys.id })
+    .from(surveys)
+    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+    .where(hasOpenResults(ctx))
+    .limit(1)
+  return results !== undefined
+}
+
+/** A dataset as lists show it to the viewer, by its id; undefined where they do not. */
+export async function findListedDataset(ctx: Ctx, tx: Tx, id: string): Promise<PublishedDataset | undefined> {
+  const [found] = await selectWithProjects(tx).where(isPublished(ctx, and(eq(cityDatasets.id, id), isListed(ctx))))
+  return found as PublishedDataset | undefined
+}
+
+/** The dataset with this slug, if the viewer may see it. @throws {AppError} `not-found` */
+export async function requirePublishedDataset(ctx: Ctx, tx: Tx, slug: string): Promise<PublishedDataset> {
+  if (!isSlug(slug)) throw new AppError('not-found')
+  const [found] = await tx
+    .select()
+    .from(cityDatasets)
+    .where(isPublished(ctx, eq(cityDatasets.slug, slug)))
+  if (!found) throw new AppError('not-found')
+  const row = found as DatasetRow
+  const project = row.projectId ? await findVisibleProject(ctx, tx, { id: row.projectId }) : null
+  if (project === undefined) throw new AppError('not-found')
+  return { row, project }
+}
+
+/** The project, if the viewer may see it. */
+export async function findVisibleProject(ctx: Ctx, tx: Tx, which: { slug: string } | { id: string }): Promise<ProjectRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(projects)
+    .where(and(eq(projects.siteId, ctx.site.id), 'id' in which ? eq(projects.id, which.id) : eq(projects.slug, which.slug)))
+  if (!row) return undefined
+  try {
+    await requireVisibleProject(ctx, tx, row)
+    return row
+  } catch (error) {
+    if (isAppError(error)) return undefined
+    throw error
+  }
+}
+
+/** What is said of a dataset wherever it is named: where it comes from, by what licence and how old it is. */
+export function toDatasetTeaser(ctx: Ctx, { row, project }: PublishedDataset): DatasetTeaser {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: localiseText(row.title, ctx.language, ctx.site.locale),
+    description: localiseText(row.description, ctx.language, ctx.site.locale),
+    project: project && { slug: project.slug, title: localiseText(project.title, ctx.language, ctx.site.locale) },
+    rows: row.rowCount,
+    publisher: row.publisher,
+    licence: row.licence,
+    licenceUrl: toHttpUrl(row.licenceUrl),
+    sourceUrl: toHttpUrl(row.sourceUrl),
+    synchronisedAt: (row.synchronisedAt ?? ctx.now()).toISOString(),
+    failing: row.lastFault !== null,
+  }
+}
+
+/** An address that came from a portal is a link only where it leads to a page. */
+const toHttpUrl = (address: string | null): string | null =>
+  address && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null

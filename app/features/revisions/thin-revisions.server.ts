@@ -1,0 +1,73 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import { revisionHeads } from '#app/server/db/schema.ts'
+import { runOnEachSite } from '#app/server/jobs/each-site.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import type { RevisionKind } from './revisions.server.ts'
+
+const THIN_AFTER_MS = 864e5
+const STEP_SECONDS = 600
+const MOST_PER_TURN = 5000
+
+/**
+ * Leaves of what was saved while somebody typed, once it is a day old, the last of each ten minutes. Whatever was published, has a note
+ * or is being worked on stays. A version that stays has the nearest that stays for its parent.
+ * @returns how many went
+ */
+export function thinRevisions(runtime: Runtime, kinds: readonly RevisionKind[]): Promise<number> {
+  return runOnEachSite(runtime, async (ctx) => {
+    let gone = 0
+    for (const kind of kinds) gone += await thinSiteRevisions(ctx, kind)
+    return gone
+  })
+}
+
+function thinSiteRevisions(ctx: Ctx, { table }: RevisionKind): Promise<number> {
+  const before = new Date(ctx.now().getTime() - THIN_AFTER_MS)
+  return ctx.db.tx(async (tx) => {
+    const step = sql`floor(extract(epoch from ${table.createdAt}) / ${STEP_SECONDS})`
+    const ranked = tx
+      .select({
+        id: table.id,
+        parentId: table.parentId,
+        // Of one place and one person in one step: the newest is the first.
+        place:
+          sql<number>`row_number() over (partition by ${table.hubId}, ${table.createdBy}, ${step} order by ${table.createdAt} desc, ${table.id} desc)`.as(
+            'place',
+          ),
+      })
+      .from(table)
+      .where(
+        and(
+          eq(table.siteId, ctx.site.id),
+          sql`${table.createdAt} < ${before}`,
+          isNull(table.publishedAt),
+          eq(table.note, ''),
+          sql`${table.id} not in (select ${revisionHeads.draftId} from ${revisionHeads} where ${revisionHeads.siteId} = ${ctx.site.id} and ${revisionHeads.draftId} is not null)`,
+        ),
+      )
+      .as('ranked')
+    const doomed = await tx
+      .select({ id: ranked.id, parentId: ranked.parentId })
+      .from(ranked)
+      .where(sql`${ranked.place} > 1`)
+      .limit(MOST_PER_TURN)
+    if (!doomed.length) return 0
+    const parents = new Map(doomed.map(({ id, parentId }) => [id, parentId]))
+    const children = await tx
+      .select({ id: table.id, parentId: table.parentId })
+      .from(table)
+      .where(and(eq(table.siteId, ctx.site.id), inArray(table.parentId, [...parents.keys()])))
+    for (const { id, parentId } of children) {
+      if (parents.has(id)) continue
+      let nearest = parentId
+      while (nearest !== null && parents.has(nearest)) nearest = parents.get(nearest) ?? null
+      await tx
+        .update(table)
+        .set({ parentId: nearest })
+        .where(and(eq(table.siteId, ctx.site.id), eq(table.id, id)))
+    }
+    await tx.delete(table).where(and(eq(table.siteId, ctx.site.id), inArray(table.id, [...parents.keys()])))
+    return doomed.length
+  })
+}

@@ -1,0 +1,311 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { and, eq, sql } from 'drizzle-orm'
+import { createBulkChannel, createService } from '#app/features/marketplace/service-calls.server.ts'
+import { type EnabledInstallation, loadEnabledInstallations } from '#app/features/marketplace/installations.server.ts'
+import { ProviderFault, type Service, type SmsCarrier } from '#app/features/marketplace/integrations/integration.server.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { violatedConstraint } from '#app/server/db/client.ts'
+import { smsMessages } from '#app/server/db/schema.ts'
+import { createBatchWriter } from '#app/server/batch-writer.ts'
+import { describeError } from '#app/server/log.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import type { MessageRow } from './messages.server.ts'
+import type { SmsFault } from './sms.schema.ts'
+import {
+  type BeginOutcome,
+  beginTry,
+  type ClaimedMessage,
+  hasDueMessages,
+  computeBatchSize,
+  isHeldByLease,
+  takeUpMessages,
+} from './take-up-messages.server.ts'
+
+const FIRST_RETRY_MS = 30_000
+const LONGEST_RETRY_MS = 30 * 60_000
+const MOST_ATTEMPTS = 12
+/** A code is of no use later. */
+const CODE_LIFETIME_MS = 10 * 60_000
+const MAX_PER_SECOND = 1000
+const MAX_BATCH = 50
+/** Requests to a service at the same time: a quarter of what it allows in a second, within these. */
+const CONCURRENCY = { least: 10, most: 100 }
+/** Whether a service is still enabled, and how it is set up, is asked again after this long. */
+const CARRIERS_CACHE_MS = 1000
+/** How long one turn of the job goes on while there is something to send; meanwhile sites that have something new are looked for. */
+const JOB_TURN_MS = 240_000
+const SITE_POLL_MS = 2000
+
+/** Writes down that a text was taken. */
+interface AcceptedMessage {
+  message: MessageRow
+  integration: string
+  providerId: string
+  delivered: boolean
+  /** It goes no further than the product. */
+  inside: boolean
+}
+
+interface Carrier extends EnabledInstallation {
+  sms: SmsCarrier
+  service: Service
+}
+
+/**
+ * Sends the texts that are due on every site, at the pace each service allows, until none is due or the turn is over.
+ * @param ending given up when the process stops: what is in hand is finished, nothing more is taken up
+ * @returns how many were handed to a service
+ */
+export async function sendDueMessages(runtime: Runtime, ending?: AbortSignal): Promise<number> {
+  const until = Date.now() + JOB_TURN_MS
+  const goesOn = () => Date.now() < until && !ending?.aborted
+  const busy = new Map<string, Promise<void>>()
+  const faults: unknown[] = []
+  let sent = 0
+  const sendForSite = async (ctx: Ctx) => {
+    try {
+      sent += await sendSiteMessages(ctx, goesOn)
+    } catch (error) {
+      faults.push(error)
+    } finally {
+      busy.delete(ctx.site.id)
+    }
+  }
+  do {
+    for (const site of await runtime.sites.loadActive()) {
+      if (busy.has(site.id)) continue
+      const ctx = createCtx(runtime, site)
+      if (await hasDueMessages(ctx)) busy.set(site.id, sendForSite(ctx))
+    }
+    await Promise.race([Promise.all(busy.values()), wait(SITE_POLL_MS, undefined, { ref: false })])
+  } while (busy.size > 0 && goesOn())
+  await Promise.all(busy.values())
+  if (faults.length > 1) throw new AggregateError(faults, `failed on ${faults.length} sites`)
+  if (faults.length) throw faults[0]
+  return sent
+}
+
+async function sendSiteMessages(ctx: Ctx, goesOn: () => boolean): Promise<number> {
+  const desk = openSendingSession(ctx, goesOn)
+  let sent = 0
+  const inHand = new Set<ClaimedMessage>()
+  let notifyChange = () => {}
+  const waitUntilAtMost = async (most: number) => {
+    while (inHand.size > most) await new Promise<void>((done) => (notifyChange = done))
+  }
+  const sendClaimed = async (claimed: ClaimedMessage) => {
+    inHand.add(claimed)
+    if (await sendOne(ctx, desk, claimed)) sent += 1
+    inHand.delete(claimed)
+    notifyChange()
+  }
+  try {
+    while (goesOn()) {
+      const carriers = await desk.carriers()
+      const [first] = carriers
+      if (!first) break
+      const perSecond = computeRate(first)
+      const lot = computeBatchSize(perSecond, MAX_BATCH)
+      await waitUntilAtMost(Math.max(CONCURRENCY.least, Math.min(CONCURRENCY.most, Math.ceil(perSecond / 4))) - lot)
+      const { taken, full, waitMs } = await takeUpMessages(ctx, first.row, perSecond, lot)
+      for (const claimed of taken) void sendClaimed(claimed)
+      if (waitMs > 0) await wait(waitMs)
+      else if (!full) break
+    }
+  } finally {
+    await waitUntilAtMost(0)
+    desk.close()
+  }
+  return sent
+}
+
+const computeRate = ({ sms, service }: Carrier): number => Math.max(1, Math.min(MAX_PER_SECOND, sms.perSecond(service.settings)))
+
+interface SendingSession {
+  /** Services that can send now, the first enabled first. */
+  carriers: () => Promise<Carrier[]>
+  accept: (one: AcceptedMessage) => Promise<void>
+  /** Whether there is still time to wait. */
+  goesOn: () => boolean
+  close: () => void
+}
+
+/** What one site's sending has open: lines to its services, and what is to be written down together. */
+function openSendingSession(ctx: Ctx, goesOn: () => boolean): SendingSession {
+  const lines = new Map<string, ReturnType<typeof createBulkChannel>>()
+  const getLine = (id: string) => {
+    const line = lines.get(id) ?? createBulkChannel(ctx, id)
+    lines.set(id, line)
+    return line
+  }
+  let known: { carriers: Carrier[]; at: number } | undefined
+  return {
+    carriers: async () => {
+      if (known && performance.now() - known.at < CARRIERS_CACHE_MS) return known.carriers
+      const carriers = (await loadEnabledInstallations(ctx, 'send-sms')).flatMap(({ row, integration }) =>
+        integration.sms ? [{ row, integration, sms: integration.sms, service: createService(ctx, row, getLine(row.id)) }] : [],
+      )
+      known = { carriers, at: performance.now() }
+      return carriers
+    },
+    accept: createBatchWriter((lot) => writeAccepted(ctx, lot)),
+    goesOn,
+    close: () => {
+      for (const line of lines.values()) line.close()
+    },
+  }
+}
+
+/** Hands one text, which is marked, to a service. @returns whether it took it */
+async function sendOne(ctx: Ctx, desk: SendingSession, { message, unsure }: ClaimedMessage): Promise<boolean> {
+  try {
+    try {
+      if (unsure) {
+        const carrier = (await desk.carriers()).find(({ row }) => row.integration === message.integration)
+        if (!carrier) return await giveUp(ctx, message, 'message-unknown')
+        const found = await carrier.sms.find(carrier.service, toCarrierSms(ctx, message))
+        if (found) return await recordAccepted(ctx, desk, message, carrier, found)
+      }
+      return await tryCarriers(ctx, desk, { message, unsure })
+    } catch (error) {
+      if (!(error instanceof ProviderFault)) throw error
+      // What was not cleared up is asked again.
+      return await scheduleRetry(ctx, message, error, 'sending')
+    }
+  } catch (error) {
+    ctx.runtime.log.error(`text ${message.id} could not be sent`, describeError(error))
+    return false
+  }
+}
+
+async function tryCarriers(ctx: Ctx, desk: SendingSession, { message, unsure }: ClaimedMessage): Promise<boolean> {
+  let last: ProviderFault | undefined
+  // Taken up just now for this service, it has passed every check; any later try passes them again.
+  const begunBy = unsure ? null : message.integration
+  for (const carrier of await desk.carriers()) {
+    if (last || carrier.row.integration !== begunBy) {
+      const outcome = await beginAtRate(ctx, desk, carrier, message)
+      if (outcome === 'off') continue
+      if (outcome !== 'begun') return false
+    }
+    try {
+      const taken = await carrier.sms.send(carrier.service, toCarrierSms(ctx, message))
+      return await recordAccepted(ctx, desk, message, carrier, taken)
+    } catch (error) {
+      if (!(error instanceof ProviderFault)) throw error
+      if (error.unsure) throw error
+      if (error.code === 'message-refused') return await giveUp(ctx, message, error.code)
+      last = error
+    }
+  }
+  return last ? scheduleRetry(ctx, message, last, 'waiting') : putBack(ctx, message)
+}
+
+/** Waits until the service's rate lets a text go. @returns `off` also where its turn is over before that */
+async function beginAtRate(ctx: Ctx, desk: SendingSession, carrier: Carrier, message: MessageRow): Promise<BeginOutcome['outcome']> {
+  for (;;) {
+    const isEnabled = (await desk.carriers()).some(({ row }) => row.id === carrier.row.id)
+    if (!isEnabled || !desk.goesOn()) return 'off'
+    const beginning = await beginTry(ctx, carrier.row, computeRate(carrier), message)
+    if (beginning.outcome !== 'wait') return beginning.outcome
+    await wait(beginning.waitMs)
+  }
+}
+
+const toCarrierSms = (ctx: Ctx, { id, phone, body, language, triedAt }: MessageRow) => ({
+  id,
+  to: phone,
+  text: body,
+  language,
+  since: triedAt ?? ctx.now(),
+})
+
+const isMessage = (ctx: Ctx, { id }: MessageRow) => and(eq(smsMessages.siteId, ctx.site.id), eq(smsMessages.id, id))
+
+/** Changes a text that is in hand; where it no longer is, what others wrote of it stays. */
+const updateLeasedMessage = (ctx: Ctx, message: MessageRow, values: Partial<MessageRow>) =>
+  ctx.db.tx((tx) => tx.update(smsMessages).set(values).where(isHeldByLease(ctx, message)))
+
+/** No service could be asked: it waits as if it had not been taken up. */
+async function putBack(ctx: Ctx, message: MessageRow): Promise<false> {
+  await updateLeasedMessage(ctx, message, { status: 'waiting', nextAttemptAt: ctx.now() })
+  return false
+}
+
+async function recordAccepted(
+  ctx: Ctx,
+  desk: SendingSession,
+  message: MessageRow,
+  { row: { integration }, sms }: Carrier,
+  { providerId, delivered = false }: { providerId: string; delivered?: boolean },
+): Promise<boolean> {
+  try {
+    await desk.accept({ message, integration, providerId, delivered, inside: sms.isInternal ?? false })
+    return true
+  } catch (error) {
+    if (violatedConstraint(error) !== 'sms_messages_provider') throw error
+    // The service names a text that is another's: what became of this one it does not say.
+    return giveUp(ctx, message, 'message-unknown')
+  }
+}
+
+/** What the service told meanwhile of a text stays: it was delivered, or was not. */
+const isSettledByService = sql`(${smsMessages.status} = 'delivered' or ${smsMessages.fault} = 'message-undelivered')`
+
+function writeAccepted(ctx: Ctx, lot: readonly AcceptedMessage[]): Promise<void> {
+  const given = lot.map(({ message: { id }, integration, providerId, delivered }) => ({
+    id,
+    integration,
+    provider_id: providerId,
+    delivered,
+  }))
+  const now = sql`${ctx.now().toISOString()}::timestamptz`
+  return ctx.db.tx(async (tx) => {
+    await tx.execute(sql`
+      update ${smsMessages} set
+        status = case when ${isSettledByService} then ${smsMessages.status} when given.delivered then 'delivered' else 'accepted' end,
+        fault = case when ${isSettledByService} then ${smsMessages.fault} end,
+        settled_at = case when ${isSettledByService} then ${smsMessages.settledAt} when given.delivered then ${now} end,
+        sent_at = coalesce(${smsMessages.sentAt}, ${now}),
+        integration = given.integration, provider_id = given.provider_id, attempts = ${smsMessages.attempts} + 1, next_attempt_at = null
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(id uuid, integration text, provider_id text, delivered boolean)
+      where ${smsMessages.siteId} = ${ctx.site.id} and ${smsMessages.id} = given.id`)
+    for (const { message, inside } of lot) {
+      if (inside) continue
+      // Once it is on its way, a code is nobody's but the reader's.
+      const body = message.purpose === 'code' ? { body: message.body.replace(/\d{6}/, '••••••') } : {}
+      const values = { ...body, ...buildErasedFields(message) }
+      if (Object.keys(values).length) await tx.update(smsMessages).set(values).where(isMessage(ctx, message))
+    }
+  })
+}
+
+/** Of a survey that promises to keep no name, neither number nor words outlast their sending. */
+const buildErasedFields = ({ unnamed }: MessageRow): Partial<MessageRow> => (unnamed ? { phone: '', body: '', userId: null } : {})
+
+async function giveUp(ctx: Ctx, message: MessageRow, fault: SmsFault): Promise<false> {
+  const over = { status: 'failed', fault, attempts: message.attempts + 1, settledAt: ctx.now(), nextAttemptAt: null }
+  await updateLeasedMessage(ctx, message, { ...over, ...buildErasedFields(message) })
+  return false
+}
+
+/** Puts a text off, longer each time, or as long as the service asks. @param status `sending`: nobody knows whether it was sent */
+async function scheduleRetry(
+  ctx: Ctx,
+  message: MessageRow,
+  { code, retryAfter = 0 }: ProviderFault,
+  status: 'waiting' | 'sending',
+): Promise<false> {
+  const attempts = message.attempts + 1
+  const now = ctx.now().getTime()
+  const useless = message.purpose === 'code' && now - message.createdAt.getTime() > CODE_LIFETIME_MS
+  if (attempts >= MOST_ATTEMPTS || useless) return giveUp(ctx, message, status === 'sending' ? 'message-unknown' : code)
+  const backoff = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** message.attempts)
+  await updateLeasedMessage(ctx, message, {
+    status,
+    attempts,
+    fault: code,
+    nextAttemptAt: new Date(now + Math.max(backoff, retryAfter * 1000)),
+  })
+  return false
+}

@@ -1,0 +1,218 @@
+import { and, eq } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { loadCapableInstallations } from '#app/features/marketplace/installations.server.ts'
+import type { SmsEvent } from '#app/features/marketplace/integrations/integration.server.ts'
+import { findIntegration } from '#app/features/marketplace/integrations/registry.server.ts'
+import { openSettings } from '#app/features/marketplace/installation-settings.server.ts'
+import { findSurveyByKeyword } from '#app/features/surveys/sms/keywords.server.ts'
+import { type Language, matchLanguage } from '#app/lib/languages.ts'
+import { type Keyword, findKeyword, findKeywordLanguage } from '#app/lib/text-keywords.ts'
+import { isId, createId } from '#app/lib/uuid.ts'
+import { readHookBody } from '#app/server/bounded-body.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { smsMessages } from '#app/server/db/schema.ts'
+import { getTranslator } from '#app/server/i18n.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import { handleSurveyText, endConversations } from './answering/conversations.server.ts'
+import { finishConversation } from './answering/finish-conversation.server.ts'
+import { type Texter, loadTexter } from './answering/texter.server.ts'
+import { findConsent, recordConsent } from './consents.server.ts'
+import { queueMessage } from './messages.server.ts'
+import { parsePhone } from './phone-format.server.ts'
+
+const MOST_BYTES = 100_000
+const E164 = /^\+[1-9]\d{6,14}$/
+
+/**
+ * What a service tells of texts, at the address that its installation has. What is not signed by the service is refused with 403 and
+ * changes nothing; what was told before changes nothing either. Of a service that is disabled, or while texts are
+ * switched off for the site, what became of earlier texts and a STOP count.
+ */
+export async function handleSmsHook({
+  context: { ctx },
+  request,
+  params,
+}: {
+  context: RequestContext
+  request: Request
+  params: { installation: string }
+}): Promise<Response> {
+  const found = isId(params.installation)
+    ? (await loadCapableInstallations(ctx, 'receive-sms')).find(({ row }) => row.id === params.installation)
+    : undefined
+  const receive = found?.integration.sms?.receive
+  if (!found || !receive) return new Response(null, { status: 404 })
+  // The signature is over the body: who sends it shows only once it is read.
+  const body = await readHookBody(request, MOST_BYTES)
+  if (body instanceof Response) return body
+  const url = new URL(request.url)
+  const events = receive({
+    settings: openSettings(ctx, found.row),
+    url: buildSiteUrl(ctx, url.pathname + url.search),
+    header: (name) => request.headers.get(name),
+    body,
+  })
+  if (!events) return new Response(null, { status: 403 })
+  for (const event of events) {
+    if (event.kind === 'status') await settleMessage(ctx, found.row.integration, event)
+    else if (found.isOn) await receiveText(ctx, found.row.integration, event)
+    else await receiveStop(ctx, event)
+  }
+  return new Response('', { status: 200, headers: { 'cache-control': 'no-store' } })
+}
+
+/** What became of a text, in whatever order it is told: what was delivered stays so, and what is settled is not unsettled. */
+export async function settleMessage(ctx: Ctx, integration: string, event: Extract<SmsEvent, { kind: 'status' }>): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(smsMessages)
+      .where(
+        and(
+          eq(smsMessages.siteId, ctx.site.id),
+          eq(smsMessages.integration, integration),
+          eq(smsMessages.direction, 'out'),
+          event.reference && isId(event.reference) ? eq(smsMessages.id, event.reference) : eq(smsMessages.providerId, event.providerId),
+        ),
+      )
+      .for('update')
+    // A text of which nobody knows yet whether it was sent was: the service itself says so.
+    if (!row || !['sending', 'accepted', 'failed'].includes(row.status)) return
+    if (row.status === 'failed' && event.outcome !== 'delivered') return
+    const now = ctx.now()
+    const known = { providerId: event.providerId, sentAt: row.sentAt ?? now, nextAttemptAt: null }
+    await tx
+      .update(smsMessages)
+      .set(
+        event.outcome === 'accepted'
+          ? { ...known, status: 'accepted' }
+          : event.outcome === 'delivered'
+            ? { ...known, status: 'delivered', fault: null, settledAt: now }
+            : { ...known, status: 'failed', fault: 'message-undelivered', settledAt: now },
+      )
+      .where(and(eq(smsMessages.siteId, ctx.site.id), eq(smsMessages.id, row.id)))
+  })
+}
+
+/** Who wants no more texts is heard also while none can be sent: no answer can, and nothing else is taken. */
+async function receiveStop(ctx: Ctx, { phone: from, body }: Extract<SmsEvent, { kind: 'text' }>): Promise<void> {
+  const phone = parseSender(ctx, from)
+  if (!phone || findKeyword(body) !== 'stop') return
+  await ctx.db.tx(async (tx) => {
+    const texter = await loadTexter(ctx, tx, phone)
+    await endConversations(ctx, tx, phone)
+    await changeConsent(ctx, tx, texter, false, body)
+  })
+}
+
+/** The service knows whom it had it from: a number that no table of numbers has yet may say stop as well. */
+const parseSender = ({ site }: Ctx, phone: string): string | undefined => (E164.test(phone) ? phone : parsePhone(phone, site.region))
+
+/** A text that came in: kept once, and acted on at once where it is a known word or belongs to a survey. @returns whether it is new */
+export async function receiveText(ctx: Ctx, integration: string, event: Extract<SmsEvent, { kind: 'text' }>): Promise<boolean> {
+  const phone = parseSender(ctx, event.phone)
+  if (!phone) return false
+  const { isNew, finished } = await ctx.db.tx(async (tx) => {
+    const texter = await loadTexter(ctx, tx, phone)
+    const id = createId()
+    const now = ctx.now()
+    const kept = await tx
+      .insert(smsMessages)
+      .values({
+        siteId: ctx.site.id,
+        id,
+        direction: 'in',
+        purpose: 'reply',
+        status: 'received',
+        phone,
+        userId: texter.owner?.id ?? null,
+        language: texter.owner?.language ?? ctx.site.locale,
+        body: event.body.slice(0, 1600),
+        integration,
+        providerId: event.providerId,
+        createdAt: now,
+        settledAt: now,
+      })
+      .onConflictDoNothing()
+      .returning({ id: smsMessages.id })
+    if (!kept.length) return { isNew: false }
+    return { isNew: true, finished: await handleReceivedText(ctx, tx, texter, { id, integration, words: event.body }) }
+  })
+  if (finished) await finishConversation(ctx, finished)
+  return isNew
+}
+
+interface ReceivedText {
+  id: string
+  integration: string
+  words: string
+}
+
+/** @returns id of the conversation that this text brought to its end */
+async function handleReceivedText(ctx: Ctx, tx: Tx, texter: Texter, received: ReceivedText): Promise<string | undefined> {
+  const keyword = findKeyword(received.words)
+  if (keyword === 'stop') await endConversations(ctx, tx, texter.phone)
+  else if ((await findConsent(ctx, tx, texter.phone)) !== false) {
+    const turn = await handleSurveyText(ctx, tx, texter, received.words, keyword)
+    if (turn) {
+      const { reply, language, finished } = turn
+      // What goes no further than the product is nobody's answer but the one of whoever tries things out there.
+      const unnamed = turn.unnamed && !findIntegration(received.integration)?.sms?.isInternal
+      const dropped = unnamed ? { phone: '', body: '', userId: null, unnamed } : {}
+      await tx
+        .update(smsMessages)
+        .set({ purpose: 'survey', language, ...dropped })
+        .where(and(eq(smsMessages.siteId, ctx.site.id), eq(smsMessages.id, received.id)))
+      const to = { phone: texter.phone, userId: turn.unnamed ? null : (texter.owner?.id ?? null) }
+      if (reply) await queueMessage(ctx, tx, { purpose: 'survey', ...to, language, body: reply, unnamed: turn.unnamed })
+      return finished
+    }
+  } else {
+    const survey = keyword ? undefined : await findSurveyByKeyword(ctx, tx, received.words)
+    if (survey) {
+      await queueReply(ctx, tx, texter, 'stopped', texter.owner?.language ?? survey.language)
+      return undefined
+    }
+  }
+  if (keyword) await answerKeyword(ctx, tx, texter, keyword, received.words)
+  return undefined
+}
+
+/** Of somebody nothing is known of, the word itself says which language they speak, where the site speaks it as well. */
+function chooseLanguage({ site }: Ctx, { owner }: Texter, words: string): Language {
+  const spoken = findKeywordLanguage(words)
+  return owner?.language ?? (spoken && matchLanguage(spoken, site.languages)) ?? site.locale
+}
+
+async function answerKeyword(ctx: Ctx, tx: Tx, texter: Texter, keyword: Keyword, words: string): Promise<void> {
+  // Said twice it is so already: a phone that answers by itself is not answered without end.
+  if (keyword !== 'help' && !(await changeConsent(ctx, tx, texter, keyword === 'start', words))) return
+  await queueReply(ctx, tx, texter, keyword, chooseLanguage(ctx, texter, words))
+}
+
+/** Writes into the ledger what somebody texted. @returns whether it is new */
+async function changeConsent(ctx: Ctx, tx: Tx, texter: Texter, given: boolean, words: string): Promise<boolean> {
+  const { owner, phone } = texter
+  const isNew = await recordConsent(ctx, tx, {
+    phone,
+    userId: owner?.id ?? null,
+    given,
+    words: words.slice(0, 200),
+    language: chooseLanguage(ctx, texter, words),
+    source: 'text',
+  })
+  if (isNew)
+    await recordAudit(ctx, tx, {
+      action: given ? 'consents.give' : 'consents.withdraw',
+      ...(owner ? { subject: { type: 'users', id: owner.id } } : {}),
+      detail: { purpose: 'sms', by: 'text' },
+    })
+  return isNew
+}
+
+async function queueReply(ctx: Ctx, tx: Tx, texter: Texter, what: Keyword | 'stopped', language: Language): Promise<void> {
+  const body = getTranslator(language, 'sms')(`answers.${what}`, { site: ctx.site.name, address: buildSiteUrl(ctx, '/') })
+  await queueMessage(ctx, tx, { purpose: 'reply', phone: texter.phone, language, body, userId: texter.owner?.id ?? null })
+}

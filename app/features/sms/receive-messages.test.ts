@@ -1,0 +1,233 @@
+import { createHmac } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createId } from '#app/lib/uuid.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { installations, siteFeatures, smsConsents, smsMessages, userPhones, users } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
+import { addSite, createTestRuntime } from '#tests/support/database.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { NOTIFY } from '#tests/support/sms/gov-notify.ts'
+import { TWILIO } from '#tests/support/sms/twilio.ts'
+import { handleSmsHook } from './receive-messages.server.ts'
+import { requestContext } from '#tests/support/request-context.ts'
+
+const runtime = await createTestRuntime()
+const PHONE = '+16135550123'
+const BEARER = 'a callback token of ours'
+let site: Site
+let ctx: Ctx
+let api: ReturnType<typeof createApiClient>
+
+beforeEach(async () => {
+  site = await addSite(runtime, { slug: `s${createId().slice(-12)}` })
+  ctx = createCtx(runtime, site)
+  api = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  await ctx.db.tx((tx) => tx.insert(siteFeatures).values({ siteId: site.id, name: 'marketplace_sms_integration', enabled: true }))
+})
+
+const one = (answer: ApiAnswer) => {
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return answer.body?.data as { id: string; attributes: Record<string, unknown>; meta: { lockVersion: number } }
+}
+const install = async (integration: string, settings: Record<string, unknown>) => {
+  const { id, meta } = one(await api.post('/installations', buildResourceDocument('installations', { integration, settings })))
+  await api.patch(`/installations/${id}`, buildResourceDocument('installations', { enabled: true }, { id, lockVersion: meta.lockVersion }))
+  return id
+}
+const installTwilio = () => install('sms-twilio', TWILIO)
+
+/** A request as Twilio signs it: the public address, then every parameter by its name, names in order. */
+const signature = (url: string, form: Record<string, string>, token = TWILIO.authToken) =>
+  createHmac('sha1', token)
+    .update(
+      url +
+        Object.keys(form)
+          .toSorted()
+          .map((name) => name + form[name])
+          .join(''),
+    )
+    .digest('base64')
+
+const hook = (installation: string, body: string, headers: Record<string, string>, query = '') =>
+  handleSmsHook({
+    context: requestContext(ctx),
+    params: { installation },
+    request: new Request(`http://inside.example/hooks/sms/${installation}${query}`, { method: 'POST', body, headers }),
+  })
+
+function twilioSays(installation: string, form: Record<string, string>, token?: string, query = '') {
+  const url = buildSiteUrl(ctx, `/hooks/sms/${installation}${query}`)
+  return hook(installation, new URLSearchParams(form).toString(), { 'x-twilio-signature': signature(url, form, token) }, query)
+}
+const sid = () => `SM${createId().replaceAll('-', '')}`
+const says = (installation: string, Body: string, MessageSid = sid()) =>
+  twilioSays(installation, { MessageSid, From: PHONE, To: TWILIO.from, Body, NumMedia: '0', SomethingNew: 'née' })
+const ledger = () => ctx.db.tx((tx) => tx.select().from(smsConsents).orderBy(smsConsents.id))
+const messages = (direction: 'in' | 'out') =>
+  ctx.db.tx((tx) => tx.select().from(smsMessages).where(eq(smsMessages.direction, direction)).orderBy(smsMessages.id))
+
+describe('a text that comes in by Twilio', () => {
+  test('is kept once, parameters nobody knows included in its signature', async () => {
+    const id = await installTwilio()
+    const one = sid()
+    expect((await says(id, 'I like the new bridge', one)).status).toBe(200)
+    expect((await says(id, 'I like the new bridge', one)).status).toBe(200)
+    expect(await messages('in')).toMatchObject([
+      { phone: PHONE, body: 'I like the new bridge', status: 'received', integration: 'sms-twilio' },
+    ])
+    expect(await messages('out')).toEqual([])
+  })
+
+  test('is refused unless Twilio signed it, for this very address and these very words', async () => {
+    const id = await installTwilio()
+    const form = { MessageSid: sid(), From: PHONE, Body: 'STOP' }
+    const url = buildSiteUrl(ctx, `/hooks/sms/${id}`)
+    const signed = signature(url, form)
+    const sent = (body: Record<string, string>, header?: string) =>
+      hook(id, new URLSearchParams(body).toString(), header ? { 'x-twilio-signature': header } : {})
+    expect((await sent(form)).status).toBe(403)
+    expect((await sent(form, 'short')).status).toBe(403)
+    expect((await sent({ ...form, From: '+16135550199' }, signed)).status).toBe(403)
+    expect((await sent({ ...form, More: 'x' }, signed)).status).toBe(403)
+    expect((await twilioSays(id, form, 'another token')).status).toBe(403)
+    expect((await hook(createId(), 'x', {})).status).toBe(404)
+    expect(await messages('in')).toEqual([])
+    expect(await ledger()).toEqual([])
+    expect((await sent(form, signed)).status).toBe(200)
+  })
+})
+
+describe('STOP, START and HELP', () => {
+  test('act at once for the number, are answered in its owner’s language, and told twice are one line of the ledger', async () => {
+    const id = await installTwilio()
+    const person = await addPerson(runtime, site)
+    await ctx.db.tx(async (tx) => {
+      await tx.update(users).set({ locale: 'fr-CA' }).where(eq(users.id, person.id))
+      await tx.insert(userPhones).values({ siteId: site.id, userId: person.id, phone: PHONE, confirmedAt: new Date() })
+    })
+    await says(id, 'ARRÊT')
+    await says(id, 'Stop')
+    await says(id, 'START')
+    expect(await ledger()).toMatchObject([
+      { phone: PHONE, given: false, words: 'ARRÊT', source: 'text', language: 'fr-CA', userId: person.id },
+      { phone: PHONE, given: true, words: 'START', source: 'text' },
+    ])
+    const replies = await messages('out')
+    expect(replies.map(({ purpose, language }) => [purpose, language])).toEqual([
+      ['reply', 'fr-CA'],
+      ['reply', 'fr-CA'],
+    ])
+    await says(id, 'aide')
+    expect((await messages('out')).at(-1)?.body).toContain(buildSiteUrl(ctx, '/'))
+    expect(await ledger()).toHaveLength(2)
+  })
+
+  test.each(['the service is disabled', 'texts are switched off'])(
+    'while %s a STOP counts all the same, without an answer, and nothing else',
+    async (off) => {
+      const id = await installTwilio()
+      await ctx.db.tx((tx) =>
+        off === 'texts are switched off'
+          ? tx.update(siteFeatures).set({ enabled: false })
+          : tx.update(installations).set({ enabledAt: null }),
+      )
+      for (const word of ['START', 'help', 'Stop!']) await says(id, word)
+      expect(await ledger()).toMatchObject([{ phone: PHONE, given: false, words: 'Stop!' }])
+      expect([await messages('in'), await messages('out')]).toEqual([[], []])
+    },
+  )
+
+  test('of a number nobody confirmed count as well, on this site alone', async () => {
+    const other = await addSite(runtime, { slug: `o${createId().slice(-12)}` })
+    const id = await installTwilio()
+    await says(id, 'stopall')
+    expect(await ledger()).toMatchObject([{ phone: PHONE, given: false, userId: null }])
+    // Of whoever wrote nothing else the word says which language they speak.
+    for (const word of ['oui', 'Cymorth', 'AIDE', 'help']) await says(id, word)
+    expect((await messages('out')).map(({ language }) => language)).toEqual(['en', 'fr-CA', 'cy', 'fr-CA', 'en'])
+    expect(await runtime.database.site(other.id).tx((tx) => tx.select().from(smsConsents))).toEqual([])
+  })
+})
+
+describe('what became of a text', () => {
+  const sentText = async () => {
+    const id = createId()
+    const providerId = sid()
+    const now = new Date()
+    await ctx.db.tx((tx) =>
+      tx.insert(smsMessages).values({
+        siteId: site.id,
+        id,
+        direction: 'out',
+        purpose: 'test',
+        status: 'accepted',
+        phone: PHONE,
+        language: 'en',
+        body: 'Hello',
+        integration: 'sms-twilio',
+        providerId,
+        createdAt: now,
+        sentAt: now,
+      }),
+    )
+    const status = async () => (await ctx.db.tx((tx) => tx.select().from(smsMessages).where(eq(smsMessages.id, id))))[0]?.status
+    return { id, providerId, status }
+  }
+
+  test.each([
+    [['sent', 'delivered'], 'delivered'],
+    [['delivered', 'sent', 'queued'], 'delivered'],
+    [['delivered', 'undelivered', 'delivered'], 'delivered'],
+    [['undelivered', 'delivered'], 'delivered'],
+    [['sent', 'sent', 'failed', 'sent'], 'failed'],
+  ])('is told in any order, twice or late: %j', async (told, expected) => {
+    const installation = await installTwilio()
+    const { providerId, status } = await sentText()
+    for (const MessageStatus of told) expect((await twilioSays(installation, { MessageSid: providerId, MessageStatus })).status).toBe(200)
+    expect(await status()).toBe(expected)
+  })
+
+  test('may be the first that is heard of a text that was sent without an answer', async () => {
+    const installation = await installTwilio()
+    const { id, status } = await sentText()
+    await ctx.db.tx((tx) =>
+      tx.update(smsMessages).set({ status: 'sending', providerId: null, nextAttemptAt: new Date() }).where(eq(smsMessages.id, id)),
+    )
+    const MessageSid = sid()
+    await twilioSays(installation, { MessageSid, MessageStatus: 'sent' }, undefined, `?message=${id}`)
+    expect(await status()).toBe('accepted')
+    await twilioSays(installation, { MessageSid, MessageStatus: 'delivered' })
+    expect(await status()).toBe('delivered')
+  })
+})
+
+describe('GOV.UK Notify', () => {
+  const tell = (installation: string, body: object, bearer = BEARER) =>
+    hook(installation, JSON.stringify(body), { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' })
+
+  test('is believed with the token it was given, and only then', async () => {
+    const id = await install('sms-gov-notify', { ...NOTIFY, callbackToken: BEARER })
+    const text = {
+      id: createId(),
+      source_number: '447700900123',
+      destination_number: '07900900002',
+      message: 'Stop',
+      date_received: '2026-01-01',
+    }
+    expect((await tell(id, text, 'another token of ours')).status).toBe(403)
+    expect(await ledger()).toEqual([])
+    expect((await tell(id, text)).status).toBe(200)
+    expect((await tell(id, text)).status).toBe(200)
+    expect(await ledger()).toMatchObject([{ phone: '+447700900123', given: false }])
+    expect(await messages('in')).toHaveLength(1)
+    expect((await tell(id, { nothing: 'known' })).status).toBe(200)
+  })
+
+  test('without a token of its own is believed by nobody', async () => {
+    const id = await install('sms-gov-notify', NOTIFY)
+    expect((await tell(id, { id: createId(), source_number: '447700900123', message: 'STOP' }, '')).status).toBe(403)
+  })
+})

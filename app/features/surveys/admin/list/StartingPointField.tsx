@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#app/lib/languages.ts'
+import { getTranslation } from '#app/lib/translated.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { countQuestions, listQuestions } from '../../questionnaire/answers.ts'
+import { SURVEY_TEMPLATES } from '../../templates/templates.ts'
+
+export type StartingPoint = { with: 'nothing' } | { with: 'template' | 'survey'; id: string }
+
+interface StartingPointFieldProps {
+  beginning: StartingPoint
+  onChange: (beginning: StartingPoint) => void
+  /** What a copy can be made of. */
+  surveys: readonly { id: string; title: string }[]
+  language: Language
+}
+
+/** An empty survey, one that is written already, or a copy of one of the site's own. */
+export function StartingPointField({ beginning, onChange, surveys, language }: StartingPointFieldProps) {
+  const { t } = useTranslation('survey-admin')
+  const { locale } = useSite()
+  const kinds = [
+    { value: 'nothing', title: t('new.nothing'), text: t('new.nothing-text') },
+    ...SURVEY_TEMPLATES.map((template) => ({
+      value: template.id,
+      title: getTranslation(template.title, language, locale),
+      text: `${getTranslation(template.text, language, locale)} ${t('new.questions', { count: countQuestions(listQuestions(template.definition)) })}`,
+    })),
+    ...(surveys.length > 0 ? [{ value: 'survey', title: t('new.copy'), text: t('new.copy-text') }] : []),
+  ]
+  const chosen = beginning.with === 'template' ? beginning.id : beginning.with
+  const choose = (value: string) => {
+    const [first] = surveys
+    if (value === 'nothing') onChange({ with: 'nothing' })
+    else if (value === 'survey') onChange(first ? { with: 'survey', id: first.id } : { with: 'nothing' })
+    else onChange({ with: 'template', id: value })
+  }
+  return (
+    <>
+      <fieldset className="field begin-with">
+        <legend className="field-label">{t('new.begin')}</legend>
+        {kinds.map(({ value, title, text }) => (
+          <div key={value} className="begin-choice">
+            <input
+              type="radio"
+              name="begin"
+              id={`begin-${value}`}
+              value={value}
+              checked={chosen === value}
+              aria-describedby={`begin-${value}-text`}
+              onChange={() => choose(value)}
+            />
+            <label htmlFor={`begin-${value}`}>{title}</label>
+            <small id={`begin-${value}-text`}>{text}</small>
+          </div>
+        ))}
+      </fieldset>
+      {beginning.with === 'survey' && (
+        <SelectInput
+          name="copied"
+          label={t('new.copied')}
+          value={beginning.id}
+          onChange={(id) => onChange({ with: 'survey', id })}
+          options={surveys.map((survey) => ({ value: survey.id, label: survey.title }))}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { FormState } from '#app/server/request-context.ts'
+import { preloadFields } from '../questionnaire/question-types/fields.ts'
+import type { SurveyForAnswering } from '../surveys.views.ts'
+
+export const AnswerForm = lazyRouteComponent(() => import('./AnswerForm.tsx'), 'AnswerForm')
+export const SteppedForm = lazyRouteComponent(() => import('./SteppedForm.tsx'), 'SteppedForm')
+export const SurveyClosedToViewer = lazyRouteComponent(() => import('./SurveyStates.tsx'), 'SurveyClosedToViewer')
+
+export const ReceiptSlip = lazyRouteComponent(() => import('./ReceiptSlip.tsx'), 'ReceiptSlip')
+
+/** Open to the viewer, or was when they wrote what comes back: whoever was signed out meanwhile, or lost their invitation, still has their form. */
+export function canAnswer({ survey, form }: Pick<SurveyForAnswering, 'survey'> & { form: FormState | null }): boolean {
+  if (survey.state === 'preview') return true
+  const refused = form?.faults[0]?.code
+  const mayResend =
+    (survey.refusal === 'sign-in' && refused === 'sign-in-to-answer') ||
+    (survey.refusal === 'invitation' && refused === 'invitation-needed')
+  return mayResend || (survey.state === 'open' && survey.refusal === null)
+}
+
+/** Loads what the page will show, before it is rendered. */
+export async function preloadSurveyPage(page: SurveyForAnswering & { form: FormState | null }): Promise<void> {
+  if (canAnswer(page)) await Promise.all([(page.steps ? SteppedForm : AnswerForm).preload?.(), preloadFields(page.definition)])
+  else await SurveyClosedToViewer.preload?.()
+}

@@ -1,0 +1,116 @@
+import type { Language } from '#app/lib/languages.ts'
+import { getTranslation } from '#app/lib/translated.ts'
+import { type CellValue, CHOSEN_CONTENT, type ColumnContent } from '../questionnaire/question-types/question-type.ts'
+import { listAnswerColumns } from './answer-columns.ts'
+import type { CombinedDefinition } from '../questionnaire/check-definition.ts'
+import type { Answers, Definition } from '../surveys.schema.ts'
+
+/** A response as files hold it. */
+export interface ExportedRow {
+  id: string
+  submittedAt: Date
+  language: string
+  version: number
+  source: string
+  seconds: number | null
+  answers: Answers
+  /** What those who read its written answers call them, by question. */
+  tags?: Readonly<Record<string, readonly string[]>> | undefined
+  /** Of the account, where one is kept and the reader may see personal data. */
+  login: string | null
+  email: string | null
+}
+
+/** One column of every file: what it is called, what it holds, and its value for a response. */
+export interface PlanColumn {
+  code: string
+  label: string
+  heading: string
+  holds: ColumnContent
+  value: (row: ExportedRow) => CellValue
+}
+
+/** Everything a file is made from, the same for every format. */
+export interface ExportPlan {
+  survey: { id: string; slug: string; title: string; anonymous: boolean }
+  /** When it was asked for: responses that came later are not in it. */
+  at: Date
+  language: Language
+  personal: boolean
+  versions: ReadonlyMap<number, Definition>
+  /** Whether any answer has a tag. */
+  tagged: boolean
+  columns: readonly PlanColumn[]
+}
+
+const createResponseColumn = (code: string, kind: 'text' | 'number', value: PlanColumn['value']): PlanColumn => ({
+  code,
+  label: code,
+  heading: code,
+  holds: { kind },
+  value,
+})
+
+const RESPONSE_COLUMNS: readonly PlanColumn[] = [
+  createResponseColumn('response', 'text', (row) => row.id),
+  createResponseColumn('submitted_at', 'text', (row) => row.submittedAt.toISOString()),
+  createResponseColumn('language', 'text', (row) => row.language),
+  createResponseColumn('version', 'number', (row) => row.version),
+  createResponseColumn('source', 'text', (row) => row.source),
+  createResponseColumn('seconds', 'number', (row) => row.seconds),
+]
+const PERSONAL_COLUMNS: readonly PlanColumn[] = [
+  createResponseColumn('login', 'text', (row) => row.login),
+  createResponseColumn('email', 'text', (row) => row.email),
+]
+
+interface ColumnWording {
+  language: Language
+  fallback: Language
+  personal: boolean
+  /** Of addresses in files. */
+  origin: string
+  /** The tags that answers have, by question. */
+  tags: ReadonlyMap<string, readonly string[]>
+  /** The reader's word for one. */
+  tagWord: string
+}
+
+/**
+ * The columns of a survey's files: the response itself, then every question that any version asked, in the survey's order, each followed by a
+ * column for each tag that answers to it have.
+ */
+export function buildPlanColumns(
+  everything: CombinedDefinition,
+  { language, fallback, personal, origin, tags, tagWord }: ColumnWording,
+): PlanColumn[] {
+  const asked = everything.pages.flatMap((page) =>
+    page.questions.flatMap((question) => {
+      const own = listAnswerColumns({ ...everything, pages: [{ ...page, questions: [question] }] }, language, fallback)
+      const title = getTranslation(question.title, language, fallback)
+      return [
+        ...own.map(({ value, holdsAddresses, ...column }) => ({
+          ...column,
+          value: (row: ExportedRow) => {
+            const given = value(row.answers)
+            return holdsAddresses && typeof given === 'string' ? given.replace(/^(?=\/)/gm, origin) : given
+          },
+        })),
+        ...(tags.get(question.id) ?? []).map((tag) => createTagColumn(question.id, tag, `${title}: ${tagWord} “${tag}”`)),
+      ]
+    }),
+  )
+  return [...RESPONSE_COLUMNS, ...(personal ? PERSONAL_COLUMNS : []), ...asked]
+}
+
+/** Whether an answer has a tag: empty where there is no answer to have it. */
+function createTagColumn(question: string, tag: string, label: string): PlanColumn {
+  const code = `${question}.tag.${tag}`
+  return {
+    code,
+    label,
+    heading: `${label} [${code}]`,
+    holds: CHOSEN_CONTENT,
+    value: ({ answers, tags }) => (answers[question] === undefined ? null : tags?.[question]?.includes(tag) ? 1 : 0),
+  }
+}

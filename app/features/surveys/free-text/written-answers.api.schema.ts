@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
+import { languageSchema } from '#app/lib/language-schema.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { idSchema } from '#app/lib/uuid.ts'
+import { cohortFilters } from '../surveys.api.schema.ts'
+
+const LONGEST_TAG = 40
+const MOST_AT_ONCE = 500
+const tagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LONGEST_TAG))
+const questionIdSchema = v.pipe(v.string(), v.maxLength(40))
+
+/** Which of what was written to a question. */
+const searchFilters = {
+  /** Contains it, in whatever case. */
+  q: filter.text(200),
+  /** Has it as a word, as `written-words` counts them. */
+  word: filter.text(60),
+  tag: filter.text(LONGEST_TAG),
+  /** Without any tag. */
+  untagged: filter.flag(),
+  ...cohortFilters,
+}
+
+/** What people wrote to one question: filter by the survey and the question. */
+export const writtenAnswerShape = resourceShape({
+  type: 'written-answers',
+  summary: 'What people wrote to a question of a survey',
+  operations: ['list'],
+  id: v.pipe(v.string(), v.maxLength(90)),
+  attributes: {
+    text: attribute(v.string()),
+    language: attribute(languageSchema),
+    submittedAt: attribute(timestampSchema),
+    tags: attribute(v.array(v.string())),
+  },
+  filters: { survey: filter.id(), question: filter.text(40), ...searchFilters },
+})
+
+/** Words of what was written to one question, and by how many people each was used. */
+export const writtenWordShape = resourceShape({
+  type: 'written-words',
+  summary: 'The words that people used most in what they wrote to a question',
+  operations: ['list'],
+  id: v.pipe(v.string(), v.maxLength(90)),
+  attributes: { word: attribute(v.string()), answers: attribute(v.number()) },
+  filters: { survey: filter.id(), question: filter.text(40), ...cohortFilters },
+})
+
+export const answerTagShape = resourceShape({
+  type: 'answer-tags',
+  summary: 'Tags of what people wrote to a question',
+  operations: ['list'],
+  id: v.pipe(v.string(), v.maxLength(90)),
+  attributes: { tag: attribute(v.string()), answers: attribute(v.number()) },
+  filters: { survey: filter.id(), question: filter.text(40) },
+})
+
+/** Tags put beside answers, or taken away, many at once. */
+export const answerTaggingShape = resourceShape({
+  type: 'answer-taggings',
+  summary: 'Puts a tag beside written answers, or takes it away',
+  operations: ['create'],
+  body: { bytes: 200_000 },
+  attributes: {
+    question: attribute(questionIdSchema, { create: 'required' }),
+    tag: attribute(tagSchema, { create: 'required' }),
+    /** Takes it away. */
+    remove: attribute(v.boolean(), { create: 'optional' }),
+    /** Responses by their ids. */
+    answers: attribute(v.pipe(v.array(idSchema), v.maxLength(MOST_AT_ONCE)), { read: false, create: 'optional' }),
+    /** Instead of ids: all that a search finds, as in `written-answers`. */
+    found: attribute(
+      v.strictObject({
+        q: v.optional(v.pipe(v.string(), v.maxLength(200))),
+        word: v.optional(v.pipe(v.string(), v.maxLength(60))),
+        tag: v.optional(tagSchema),
+        untagged: v.optional(v.boolean()),
+        language: v.optional(v.array(languageSchema)),
+        version: v.optional(v.number()),
+        source: v.optional(v.pipe(v.string(), v.maxLength(20))),
+        from: v.optional(timestampSchema),
+        to: v.optional(timestampSchema),
+        answers: v.optional(v.pipe(v.string(), v.maxLength(500))),
+      }),
+      { read: false, create: 'optional' },
+    ),
+    /** How many answers it was put beside or taken from. */
+    changed: attribute(v.number()),
+  },
+  relationships: { survey: toOne('surveys', { create: 'required', nullable: false }) },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'answer-taggings': typeof answerTaggingShape
+    'answer-tags': typeof answerTagShape
+    'written-answers': typeof writtenAnswerShape
+    'written-words': typeof writtenWordShape
+  }
+}

@@ -1,0 +1,129 @@
+import type { Condition, ConditionTest } from '../questionnaire/conditions.schema.ts'
+import type { Question } from '../surveys.schema.ts'
+
+/** A question that a condition can speak of, with the ids of its options by the file's values. */
+export interface NamedQuestion {
+  question: Question
+  codes: ReadonlyMap<string, string>
+}
+
+type FindNamedQuestion = (name: string) => NamedQuestion | undefined
+
+const TOKEN =
+  /\s*(?:\$?\{([^{}]{1,200})\}|'([^']*)'|"([^"]*)"|(-?\d+(?:\.\d+)?)(?![\w.])|(&&|\|\||!=|<>|<=|>=|==|=|<|>|\(|\)|,|!)|([A-Za-z_][\w.-]*))/y
+const LONGEST_EXPRESSION = 2000
+const DEEPEST_NESTING = 6
+
+type Token = { name: string } | { value: string } | { word: string }
+
+/**
+ * Reads the conditions of SurveyJS (`{mode} = 'bus' and {age} >= 18`), XLSForm (`selected(${mode}, 'bus')`) and LimeSurvey
+ * (`mode.NAOK == "bus"`): comparisons joined by and, or and brackets.
+ * @returns undefined for what they can say beyond that
+ */
+export function parseCondition(expression: string, find: FindNamedQuestion): Condition | undefined {
+  const tokens = tokeniseExpression(expression)
+  if (!tokens) return undefined
+  let at = 0
+  const takeWord = (...words: string[]): boolean => {
+    const token = tokens[at]
+    if (!token || !('word' in token) || !words.includes(token.word.toLowerCase())) return false
+    at += 1
+    return true
+  }
+  const parseAlternatives = (depth: number): Condition | undefined => parseJoined(depth, parseConjunction, ['or', '||'], 'any')
+  const parseConjunction = (depth: number): Condition | undefined => parseJoined(depth, parseTest, ['and', '&&'], 'all')
+  const parseJoined = (
+    depth: number,
+    next: (depth: number) => Condition | undefined,
+    by: string[],
+    name: 'any' | 'all',
+  ): Condition | undefined => {
+    const parts: Condition[] = []
+    do {
+      const part = next(depth)
+      if (!part) return undefined
+      parts.push(part)
+    } while (takeWord(...by))
+    return parts.length === 1 ? parts[0] : name === 'any' ? { any: parts } : { all: parts }
+  }
+  const parseTest = (depth: number): Condition | undefined => {
+    if (depth > DEEPEST_NESTING) return undefined
+    if (takeWord('(')) {
+      const inner = parseAlternatives(depth + 1)
+      return inner && takeWord(')') ? inner : undefined
+    }
+    if (takeWord('selected')) {
+      if (!takeWord('(')) return undefined
+      const asked = takeVariable()
+      if (!asked || !takeWord(',')) return undefined
+      const value = takeLiteral()
+      return value !== undefined && takeWord(')') ? createConditionTest(asked, '=', value) : undefined
+    }
+    const asked = takeVariable()
+    if (!asked) return undefined
+    if (takeWord('notempty')) return { question: asked.question.id, is: 'answered' }
+    if (takeWord('empty')) return { question: asked.question.id, is: 'unanswered' }
+    const operator = ['!=', '<>', '<=', '>=', '==', '=', '<', '>', 'contains'].find((each) => takeWord(each))
+    const value = operator && takeLiteral()
+    return operator && value !== undefined ? createConditionTest(asked, operator, value) : undefined
+  }
+  const takeVariable = (): NamedQuestion | undefined => {
+    const token = tokens[at++]
+    if (token && 'name' in token) return find(token.name.trim())
+    return token && 'word' in token ? find(token.word.replace(/\.(NAOK|value|valueNAOK)$/, '')) : undefined
+  }
+  const takeLiteral = (): string | undefined => {
+    const token = tokens[at++]
+    if (!token) return undefined
+    if ('value' in token) return token.value
+    return 'word' in token && /^(true|false)$/.test(token.word) ? token.word : undefined
+  }
+  const condition = parseAlternatives(0)
+  return at === tokens.length ? condition : undefined
+}
+
+function tokeniseExpression(expression: string): Token[] | undefined {
+  if (expression.length > LONGEST_EXPRESSION) return undefined
+  const tokens: Token[] = []
+  const text = expression.trim()
+  TOKEN.lastIndex = 0
+  while (TOKEN.lastIndex < text.length) {
+    const found = TOKEN.exec(text)
+    if (!found) return undefined
+    const [, name, single, double, number, sign, word] = found
+    const value = single ?? double ?? number
+    if (name !== undefined) tokens.push({ name })
+    else tokens.push(value === undefined ? { word: sign ?? word ?? '' } : { value })
+  }
+  return tokens
+}
+
+function createConditionTest({ question, codes }: NamedQuestion, operator: string, value: string): ConditionTest | undefined {
+  const it = { question: question.id }
+  const equal = operator === '=' || operator === '=='
+  const unequal = operator === '!=' || operator === '<>'
+  if (value === '' && (equal || unequal)) return { ...it, is: equal ? 'unanswered' : 'answered' }
+  if ('options' in question || question.type === 'yes_no' || question.type === 'consent') {
+    const id = 'options' in question ? codes.get(value) : YES_NO[value.toLowerCase()]
+    if (!id || !(equal || unequal || operator === 'contains')) return undefined
+    return { ...it, is: unequal ? 'none_of' : 'any_of', options: [id] }
+  }
+  const number = Number(value)
+  const whole =
+    question.type === 'rating' || question.type === 'scale' || question.type === 'nps' || (question.type === 'number' && !question.decimals)
+  if (question.type === 'short_text' || question.type === 'long_text') {
+    if (equal) return { ...it, is: 'equals', value }
+    return operator === 'contains' ? { ...it, is: 'contains', value } : undefined
+  }
+  if (!whole && question.type !== 'number' && question.type !== 'slider') return undefined
+  if (!Number.isFinite(number)) return undefined
+  if (equal) return { ...it, is: 'equals', value: number }
+  if (operator === '>=') return { ...it, is: 'at_least', value: number }
+  if (operator === '<=') return { ...it, is: 'at_most', value: number }
+  if (!whole || !Number.isInteger(number)) return undefined
+  if (operator === '>') return { ...it, is: 'at_least', value: number + 1 }
+  return operator === '<' ? { ...it, is: 'at_most', value: number - 1 } : undefined
+}
+
+const YES_NO: Record<string, string> = { true: 'yes', false: 'no', yes: 'yes', no: 'no', y: 'yes', n: 'no', '1': 'yes', '0': 'no' }

@@ -1,0 +1,160 @@
+import { getOwn } from './question-types/question-type.ts'
+import { getQuestionModule } from './question-types/registry.ts'
+import type { Condition } from './conditions.schema.ts'
+import { isConditionMet } from './conditions.ts'
+import type { Answer, Answers, Definition, Option, Page, Question } from '../surveys.schema.ts'
+
+/** A survey as one person walks through it: the one evaluator, run in the browser and on the server alike. */
+export interface SurveyWalk {
+  /** Pages that are reached, in order, with what is asked on each: options and rows that show, in this person's order. */
+  pages: WalkedPage[]
+  /** Id of the closing page the walk ends early on; '' at the end of the survey. */
+  end: string
+  /** Answers to what is asked, and to nothing else: what is hidden is never kept. */
+  kept: Answers
+}
+
+export interface WalkedPage {
+  page: Page
+  questions: Question[]
+}
+
+/**
+ * Walks through a survey with the answers given so far. Conditions look back alone, at what was really asked; jumps lead forward
+ * alone: the walk always ends, and what is asked on a page depends on nothing that comes after it.
+ * @param seed the response's id: where questions or options stand in random order, the same seed gives the same order everywhere
+ */
+export function walkSurvey(definition: Definition, answers: Answers, seed: string): SurveyWalk {
+  const kept: Answers = {}
+  const pages: WalkedPage[] = []
+  const places = new Map(definition.pages.map((page, index) => [page.id, index]))
+  let index = 0
+  while (index < definition.pages.length) {
+    const page = definition.pages[index] as Page
+    if (!isMetOrUnconditional(page.showIf, kept)) {
+      index += 1
+      continue
+    }
+    const questions = page.questions.flatMap((question) => askQuestion(question, answers, kept, seed))
+    if (questions.length > 0 || page.intro)
+      pages.push({ page, questions: page.shuffle ? shuffleItems(questions, seed, page.id) : questions })
+    const rule = page.next?.find(({ when }) => isMetOrUnconditional(when, kept))
+    if (rule?.end !== undefined) return { pages, end: rule.end, kept }
+    const target = places.get(rule?.page ?? '') ?? -1
+    index = target > index ? target : index + 1
+  }
+  return { pages, end: '', kept }
+}
+
+export const listAskedQuestions = ({ pages }: SurveyWalk): Question[] => pages.flatMap((page) => page.questions)
+
+const isMetOrUnconditional = (condition: Condition | undefined, kept: Answers): boolean =>
+  condition === undefined || isConditionMet(condition, kept)
+
+/** The question as it shows, and its answer kept; nothing where it does not show. */
+function askQuestion(question: Question, answers: Answers, kept: Answers, seed: string): Question[] {
+  if (question.removed || !isMetOrUnconditional(question.showIf, kept)) return []
+  const shown = { ...question }
+  const hidden = new Set<string>()
+  for (const list of ['options', 'rows', 'columns'] as const) {
+    if (!(list in question)) continue
+    const items = (question as unknown as Record<typeof list, Option[]>)[list]
+    const open = items.filter((item) => !item.removed && isMetOrUnconditional(item.showIf, kept))
+    for (const item of items) if (!open.includes(item)) hidden.add(item.id)
+    const mixed = 'shuffle' in question && question.shuffle && list !== 'columns' ? shuffleItems(open, seed, question.id) : open
+    Object.assign(shown, { [list]: mixed })
+  }
+  // A question that carries choices forward from a question nobody answered has nothing to ask.
+  if ('options' in shown && 'carry' in shown && shown.carry && shown.options.length === 0) return []
+  const given = getOwn(answers, question.id)
+  const offered = given === undefined ? undefined : omitHiddenChoices(given, hidden)
+  const answer = offered === undefined ? undefined : getQuestionModule(question).tidy(question, offered)
+  if (answer !== undefined && question.type !== 'info') kept[question.id] = answer
+  return [shown]
+}
+
+/** An answer without what is not offered to this person; undefined where nothing else was in it. */
+function omitHiddenChoices(answer: Answer, hidden: ReadonlySet<string>): Answer | undefined {
+  if (typeof answer !== 'object' || hidden.size === 0) return answer
+  if ('choice' in answer) return hidden.has(answer.choice) ? undefined : answer
+  if ('choices' in answer) return { ...answer, choices: answer.choices.filter((id) => !hidden.has(id)) }
+  if ('rows' in answer) {
+    const rows = Object.entries(answer.rows).filter(([row]) => !hidden.has(row))
+    return { rows: Object.fromEntries(rows.map(([row, columns]) => [row, columns.filter((id) => !hidden.has(id))])) }
+  }
+  if ('ranks' in answer) return { ranks: omitKeys(answer.ranks, hidden) }
+  return 'amounts' in answer ? { amounts: omitKeys(answer.amounts, hidden) } : answer
+}
+
+const omitKeys = <T>(record: Record<string, T>, hidden: ReadonlySet<string>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([id]) => !hidden.has(id)))
+
+/** In an order that follows from the seed alone; "other" and "none of these" stay last. */
+function shuffleItems<T extends { id: string; other?: true | undefined; exclusive?: true | undefined }>(
+  items: readonly T[],
+  seed: string,
+  of: string,
+): T[] {
+  const rankAtEnd = (item: T) => Number(Boolean(item.other)) + 2 * Number(Boolean(item.exclusive))
+  const drawn = items.map((item) => ({ item, lot: hashText(`${seed}/${of}/${item.id}`) }))
+  return drawn
+    .toSorted((a, b) => rankAtEnd(a.item) - rankAtEnd(b.item) || a.lot - b.lot || (a.item.id < b.item.id ? -1 : 1))
+    .map(({ item }) => item)
+}
+
+/** A number that looks drawn by lot and follows from the text (FNV-1a, its bits mixed once more). */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  return (hash ^ (hash >>> 13)) >>> 0
+}
+
+/** Whether answers change which questions are asked, so that nobody can say at the beginning how many there will be. */
+export const hasBranching = (definition: Definition): boolean =>
+  definition.pages.some(
+    (page) =>
+      page.showIf !== undefined ||
+      (page.next?.length ?? 0) > 0 ||
+      page.questions.some((question) => !question.removed && (question.showIf !== undefined || 'carry' in question)),
+  )
+
+/** Whether anything that is asked depends on answers given before, so that the survey cannot stand on one page without a script. */
+export const isAnswerDependent = (definition: Definition): boolean =>
+  definition.pages.some(
+    (page) =>
+      page.showIf !== undefined ||
+      (page.next?.length ?? 0) > 0 ||
+      page.questions.some((question) => !question.removed && /"showIf"|"carry"|\{\{/.test(JSON.stringify(question))),
+  )
+
+/**
+ * The same definition with the choices that are carried forward written out: each as an option of the later question that shows
+ * where it was chosen in the earlier one, or was not.
+ */
+export function expandCarriedOptions(definition: Definition): Definition {
+  const known = new Map<string, readonly Option[]>()
+  let changed = false
+  const pages = definition.pages.map((page) => ({
+    ...page,
+    questions: page.questions.map((question) => {
+      if (!('options' in question)) return question
+      const { carry } = question
+      const from = carry && known.get(carry.question)
+      const options = from ? [...from.flatMap((option) => toCarriedOption(option, carry)), ...question.options] : question.options
+      known.set(question.id, options)
+      changed ||= from !== undefined
+      return { ...question, options }
+    }),
+  }))
+  return changed ? { ...definition, pages } : definition
+}
+
+function toCarriedOption(
+  { other: _other, exclusive, ...option }: Option,
+  carry: { question: string; which: 'chosen' | 'not_chosen' },
+): Option[] {
+  if (exclusive) return []
+  const given: Condition = { question: carry.question, is: carry.which === 'chosen' ? 'any_of' : 'none_of', options: [option.id] }
+  return [{ ...option, showIf: option.showIf ? { all: [option.showIf, given] } : given }]
+}

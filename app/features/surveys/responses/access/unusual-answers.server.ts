@@ -1,0 +1,113 @@
+import { createHash, createHmac } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { rateLimits } from '#app/server/db/schema.ts'
+import { toNetwork } from '#app/server/limits/limits.ts'
+import { type Challenge, buildWorkText, countLeadingZeroBits } from './proof-of-work.ts'
+
+/** So many answers to a survey from one address in ten minutes are nothing unusual: a family, a class, the computers of a library. */
+const USUAL_ANSWERS = 30
+const WINDOW_MS = 10 * 60_000
+/** Browsers that come once half of it is reached are asked for a proof in good time. */
+const CHALLENGE_THRESHOLD = USUAL_ANSWERS / 2
+/** About 65,000 hashes: a second or two, while somebody reads the first question. */
+const CHALLENGE_BITS = 16
+const HOUR_MS = 3_600_000
+/** A page may stand open for so long. */
+const HOURS_ACCEPTED = 12
+/** Nobody reads and answers three questions in less. */
+const FEWEST_SECONDS = 2
+const FEWEST_QUESTIONS = 3
+
+/** Where an answer comes from, as it is counted. */
+export interface AnswerOrigin {
+  /** A keyed hash of the address and the survey, kept for two days at most and never beside the answer. */
+  key: string
+  proven: boolean
+}
+
+/** @param proof what the browser worked out, if it was asked to; undefined where there is no address: jobs, imports */
+export function findOrigin(ctx: Ctx, surveyId: string, sendingId: string, proof: string | undefined): AnswerOrigin | undefined {
+  const key = findOriginKey(ctx, surveyId)
+  return key === undefined ? undefined : { key, proven: isProven(ctx, surveyId, sendingId, proof) }
+}
+
+const findOriginKey = (ctx: Ctx, surveyId: string): string | undefined =>
+  ctx.address === null
+    ? undefined
+    : `answers:${createHmac('sha256', ctx.runtime.secret)
+        .update(`answers ${surveyId} ${toNetwork(ctx.address)}`)
+        .digest('base64url')}`
+
+/**
+ * Counts answers by where they come from, in the transaction that stores them.
+ * @returns those that are more than usual and come without a proof: they are taken, and marked
+ */
+export async function countOrigins<A extends { origin: AnswerOrigin | undefined }>(
+  tx: Tx,
+  siteId: string,
+  arrivals: readonly A[],
+  now: Date,
+): Promise<Set<A>> {
+  const unusual = new Set<A>()
+  const byKey = Map.groupBy(
+    arrivals.filter((arrival) => arrival.origin),
+    (arrival) => arrival.origin?.key ?? '',
+  )
+  if (byKey.size === 0) return unusual
+  // In one statement, and always in one order, so that two transactions never wait for each other crosswise.
+  const given = Array.from(byKey, ([key, together]) => ({ key, count: together.length })).toSorted((one, other) =>
+    one.key < other.key ? -1 : 1,
+  )
+  const counted = await tx.execute<{ key: string; count: number }>(sql`
+    insert into ${rateLimits} as known (site_id, key, window_start, count)
+    select ${siteId}::uuid, key, ${getWindowStart(now).toISOString()}::timestamptz, count
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(key text, count int) order by key
+    on conflict (site_id, key, window_start) do update set count = known.count + excluded.count
+    returning key, count`)
+  for (const { key, count } of counted.rows) {
+    const together = byKey.get(key) ?? []
+    for (const [index, arrival] of together.entries())
+      if (count - together.length + index >= USUAL_ANSWERS && !arrival.origin?.proven) unusual.add(arrival)
+  }
+  return unusual
+}
+
+const getWindowStart = (now: Date) => new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS)
+
+/** The work a page gives its browser where many answers come from its address; null where that is usual. */
+export async function loadChallenge(ctx: Ctx, surveyId: string): Promise<Challenge | null> {
+  const key = findOriginKey(ctx, surveyId)
+  if (key === undefined) return null
+  const now = ctx.now()
+  const [row] = await ctx.db.tx((tx) =>
+    tx
+      .select({ count: rateLimits.count })
+      .from(rateLimits)
+      .where(and(eq(rateLimits.siteId, ctx.site.id), eq(rateLimits.key, key), eq(rateLimits.windowStart, getWindowStart(now)))),
+  )
+  return (row?.count ?? 0) >= CHALLENGE_THRESHOLD ? { salt: deriveSalt(ctx, surveyId, toHour(now)), bits: CHALLENGE_BITS } : null
+}
+
+const toHour = (now: Date) => Math.floor(now.getTime() / HOUR_MS)
+
+const deriveSalt = (ctx: Ctx, surveyId: string, hour: number): string =>
+  createHmac('sha256', ctx.runtime.secret).update(`work/${ctx.site.id}/${surveyId}/${hour}`).digest('base64url').slice(0, 22)
+
+function isProven(ctx: Ctx, surveyId: string, sendingId: string, proof: string | undefined): boolean {
+  if (!proof || !/^\d{1,12}$/.test(proof)) return false
+  const hour = toHour(ctx.now())
+  return Array.from({ length: HOURS_ACCEPTED }, (_, ago) => deriveSalt(ctx, surveyId, hour - ago)).some(
+    (salt) =>
+      countLeadingZeroBits(
+        createHash('sha256')
+          .update(buildWorkText(salt, sendingId, proof))
+          .digest(),
+      ) >= CHALLENGE_BITS,
+  )
+}
+
+/** Sent sooner than anybody reads: such an answer is taken, and marked. */
+export const isHasty = (seconds: number | null, questions: number): boolean =>
+  seconds !== null && seconds < FEWEST_SECONDS && questions >= FEWEST_QUESTIONS

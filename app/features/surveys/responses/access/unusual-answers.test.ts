@@ -1,0 +1,108 @@
+import { and, eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Viewer } from '#app/server/auth/viewer.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { rateLimits, responses, surveys } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addPerson, addSurvey } from '#tests/factories/surveys.ts'
+import { createApiClient } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
+import { addPerson as addPersonWithToken } from '#tests/support/people.ts'
+import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
+import { type ResponseInput, submitResponse } from '../submit-response.server.ts'
+import { loadChallenge } from './unusual-answers.server.ts'
+import { solveChallenge, countLeadingZeroBits } from './proof-of-work.ts'
+
+const NOON = new Date('2026-05-04T12:00:00Z')
+const MINUTE_AGO = NOON.getTime() - 60_000
+const LIBRARY = '198.51.100.7'
+let runtime: TestRuntime
+let site: Site
+
+beforeAll(async () => {
+  runtime = await createTestRuntime()
+  site = await addSite(runtime)
+})
+beforeEach(() => runtime.setNow(NOON))
+
+const from = (address: string, viewer?: Viewer): Ctx => createCtx(runtime, site, { address, ...(viewer && { viewer }) })
+const newId = (openedAt = MINUTE_AGO) => v7({ msecs: openedAt })
+const send = (ctx: Ctx, surveyId: string, input: Partial<ResponseInput> = {}) =>
+  submitResponse(ctx, (tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, surveyId)), {
+    id: newId(),
+    sendKey: 'k'.repeat(22),
+    answers: { name: 'Fern Street' },
+    ...input,
+  })
+const many = (ctx: Ctx, surveyId: string, count: number) => Promise.all(Array.from({ length: count }, () => send(ctx, surveyId)))
+const doubts = async (surveyId: string) => {
+  const where = and(eq(responses.siteId, site.id), eq(responses.surveyId, surveyId))
+  const rows = await from(LIBRARY).db.tx((tx) => tx.select({ id: responses.id, doubt: responses.doubt }).from(responses).where(where))
+  return {
+    all: rows.length,
+    doubted: rows.filter((row) => row.doubt !== null).length,
+    of: (id: string) => rows.find((row) => row.id === id)?.doubt,
+  }
+}
+
+test('a whole library answers from one address: everything is taken, and only what is beyond the usual is marked', async () => {
+  const survey = await addSurvey(runtime, site, { anonymous: true })
+  await many(from(LIBRARY), survey.id, 30)
+  expect(await doubts(survey.id)).toMatchObject({ all: 30, doubted: 0 })
+  await many(from(LIBRARY), survey.id, 5)
+  expect(await doubts(survey.id)).toMatchObject({ all: 35, doubted: 5 })
+  const elsewhere = newId()
+  await send(from('203.0.113.20'), survey.id, { id: elsewhere })
+  expect((await doubts(survey.id)).of(elsewhere)).toBeNull()
+  // Ten minutes later it is as if nothing had been.
+  runtime.setNow(new Date(NOON.getTime() + 10 * 60_000))
+  const later = newId()
+  await send(from(LIBRARY), survey.id, { id: later })
+  expect((await doubts(survey.id)).of(later)).toBeNull()
+  const kept = await from(LIBRARY).db.tx((tx) => tx.select().from(rateLimits))
+  expect(JSON.stringify(kept)).not.toContain(LIBRARY)
+})
+
+test('a browser is given work only where many answer, and with it nothing is marked; it proves one sending alone', async () => {
+  const survey = await addSurvey(runtime, site)
+  expect(await loadChallenge(from(LIBRARY), survey.id)).toBeNull()
+  await many(from(LIBRARY), survey.id, 31)
+  expect(await loadChallenge(from('203.0.113.21'), survey.id)).toBeNull()
+  const challenge = await loadChallenge(from(LIBRARY), survey.id)
+  if (!challenge) throw new Error('no work')
+  const [proven, copied, guessed] = [newId(), newId(), newId()]
+  const proof = await solveChallenge(challenge, proven)
+  await send(from(LIBRARY), survey.id, { id: proven, proof })
+  await send(from(LIBRARY), survey.id, { id: copied, proof })
+  await send(from(LIBRARY), survey.id, { id: guessed, proof: '0; drop' })
+  const { of } = await doubts(survey.id)
+  expect([of(proven), of(copied), of(guessed)]).toEqual([null, 'rate', 'rate'])
+}, 30_000)
+
+test('what is sent sooner than anybody reads is taken and marked, save from a program that says it is one', async () => {
+  const survey = await addSurvey(runtime, site)
+  const [hasty, program, restored] = [newId(NOON.getTime() - 500), newId(NOON.getTime()), newId(NOON.getTime() - 2000)]
+  await send(from('203.0.113.22'), survey.id, { id: hasty })
+  await send(from('203.0.113.22'), survey.id, { id: program, source: 'api' })
+  await send(from('203.0.113.22'), survey.id, { id: restored })
+  const { of } = await doubts(survey.id)
+  expect([of(hasty), of(program), of(restored)]).toEqual(['haste', null, null])
+})
+
+test('marks are for those who see responses, who can ask for the marked alone', async () => {
+  const survey = await addSurvey(runtime, site)
+  const person = await addPerson(runtime, site)
+  const [hasty, calm] = [newId(NOON.getTime()), newId()]
+  await send(from('203.0.113.23', person), survey.id, { id: hasty })
+  await send(from('203.0.113.23', person), survey.id, { id: calm })
+  const admin = createApiClient(runtime, site, (await addPersonWithToken(runtime, site, { role: 'site_admin' })).token)
+  const found = async (doubtful: boolean) =>
+    (await admin.get(`/responses?filter[survey]=${survey.id}&filter[doubtful]=${String(doubtful)}`)).body?.data
+  expect(await found(true)).toMatchObject([{ id: hasty, attributes: { doubt: 'haste' } }])
+  expect(await found(false)).toMatchObject([{ id: calm, attributes: { doubt: null } }])
+})
+
+test('the first zero bits of a hash are counted as they are', () => {
+  expect([[0x80], [0x01, 0], [0, 0x40], [0, 0]].map((bytes) => countLeadingZeroBits(new Uint8Array(bytes)))).toEqual([0, 7, 9, 16])
+})

@@ -1,0 +1,62 @@
+import { escapeXml } from '#app/lib/escape-html.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { toExcerpt, renderRichTextHtml } from '#app/lib/rich-text.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
+import { VISITOR } from '#app/server/auth/viewer.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { getTranslator } from '#app/server/i18n.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import { loadLatestUpdates } from './updates.server.ts'
+
+const MOST_ENTRIES = 50
+const SUMMARY_LETTERS = 300
+
+/** Atom 1.0 (RFC 4287): the newest updates that everyone may read, in the page's language where they have it. */
+export async function buildAtomFeed(ctx: Ctx): Promise<string> {
+  const { site, language } = ctx
+  const updates = await loadLatestUpdates({ ...ctx, viewer: VISITOR }, MOST_ENTRIES)
+  const buildAddress = (path: string, other: Language = language) => buildSiteUrl(ctx, other === site.locale ? path : `/${other}${path}`)
+  const t = getTranslator(language, 'participant')
+  const updated = updates[0]?.publishedAt ?? site.createdAt
+  const entries = updates.map((update) => {
+    const localise = (translated: typeof update.title) => localiseText(translated, language, site.locale)
+    const [title, body, project] = [localise(update.title), localise(update.body), localise(update.project.title)]
+    const link = buildAddress(`/projects/${update.project.slug}/updates/${update.slug}`)
+    const published = (update.publishedAt ?? updated).toISOString()
+    return [
+      `<entry${title.lang ? ` xml:lang="${title.lang}"` : ''}>`,
+      `<id>urn:uuid:${update.id}</id>`,
+      `<title>${escapeXml(title.text)}</title>`,
+      `<link rel="alternate" type="text/html" href="${escapeXml(link)}"/>`,
+      `<published>${published}</published>`,
+      `<updated>${published}</updated>`,
+      `<category term="${escapeXml(update.project.slug)}" label="${escapeXml(project.text)}"/>`,
+      `<summary>${escapeXml(toExcerpt(body.text, SUMMARY_LETTERS))}</summary>`,
+      `<content type="html">${escapeXml(renderRichTextHtml(body.text, buildAddress))}</content>`,
+      '</entry>',
+    ].join('\n')
+  })
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
+    `<id>urn:uuid:${site.id}:${language}</id>`,
+    `<title>${escapeXml(t('feed.title', { site: site.name }))}</title>`,
+    `<updated>${updated.toISOString()}</updated>`,
+    `<author><name>${escapeXml(site.name)}</name><uri>${escapeXml(buildSiteUrl(ctx, '/'))}</uri></author>`,
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(buildAddress('/feed.atom'))}"/>`,
+    `<link rel="alternate" type="text/html" hreflang="${language}" href="${escapeXml(buildAddress(language === site.locale ? '/' : ''))}"/>`,
+    ...site.languages
+      .filter((other) => other !== language)
+      .map(
+        (other) =>
+          `<link rel="alternate" type="application/atom+xml" hreflang="${other}" href="${escapeXml(buildAddress('/feed.atom', other))}"/>`,
+      ),
+    ...entries,
+    '</feed>\n',
+  ].join('\n')
+}
+
+/** The feed as an answer. */
+export const serveFeed = async ({ context }: { context: RequestContext }): Promise<Response> =>
+  new Response(await buildAtomFeed(context.ctx), { headers: { 'content-type': 'application/atom+xml; charset=utf-8' } })

@@ -1,0 +1,21 @@
+import type { Registry } from '../server/api/create-registry.ts'
+
+/** Parts of the addresses of pages and files that are the same on every site. A test holds them against the routes. */
+const PAGE_SEGMENTS = `
+  _serverFn account addresses admin answer-files answers api appearance area assets audit audit.csv campaigns catalog.jsonld
+  check-mail city-data confirm-email cookies cy data data.json datasets delete deleted devices documents download email embed embeds
+  en export exports features feed.atom first-admin follows forgot-password fr-CA groups health healthz home homepage hooks hubs
+  import import.json live-preview locales mail mail-consents.csv marketplace media messages new newsletters og open-answers
+  open-data open-data.atom openapi.json outbox pages paper password people people.csv phone profile projects readyz receipt register
+  relationships reports reports.xlsx reset-password responses responses.csv results robots.txt search sign-in sign-out sitemap.xml
+  sites sms sms-consents.csv sms-sandbox support surveys table unfollow updates uploads v2
+`
+
+/** @returns whether a part of an address is a name of ours, and nothing that a client made up */
+export function createSegmentCheck(apiResources: Registry): (part: string) => boolean {
+  const knownSegments = new Set([
+    ...PAGE_SEGMENTS.trim().split(/\s+/),
+    ...apiResources.resources.flatMap(({ shape }) => [shape.type, ...Object.keys(shape.relationships)]),
+  ])
+  return (part) => knownSegments.has(part)
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sendResponse } from './send-response.ts'
+
+const uncaught: unknown[] = []
+const note = (error: unknown) => uncaught.push(error)
+let others: NodeJS.UncaughtExceptionListener[] = []
+
+beforeEach(() => {
+  uncaught.length = 0
+  others = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  process.on('uncaughtException', note)
+})
+afterEach(() => {
+  process.off('uncaughtException', note)
+  for (const other of others) process.on('uncaughtException', other)
+})
+
+test.each([
+  ['before anything is sent, and the rendering is given up after', 'close', 'after'],
+  ['before anything is sent, and the rendering was given up before', 'close', 'before'],
+  ['while it is sent', 'begun', 'after'],
+])('a client that goes away %s ends nothing but its own answer', async (_when, sent, brokenOff) => {
+  const ended: Promise<unknown>[] = []
+  const server = createServer((incoming, response) => {
+    let breakOff = () => {}
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('begun'))
+        breakOff = () => controller.error(new Error('aborted'))
+      },
+    })
+    const begin = () => ended.push(sendResponse(incoming, response, new Response(body), { headers: {}, compress: false }).catch(() => {}))
+    if (sent === 'begun') begin()
+    response.once('close', () => {
+      if (brokenOff === 'before') breakOff()
+      if (sent === 'close') begin()
+      if (brokenOff === 'after') breakOff()
+    })
+  }).listen(0)
+  await once(server, 'listening')
+  const client = request({ port: (server.address() as AddressInfo).port, agent: false }).on('error', () => {})
+  client.end()
+  if (sent === 'begun') await once(client, 'response')
+  else await once(server, 'request')
+  client.destroy()
+  await expect.poll(() => ended.length).toBe(1)
+  await Promise.all(ended)
+  await wait(20)
+  expect(uncaught).toEqual([])
+  server.close()
+})

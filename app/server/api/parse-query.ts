@@ -1,0 +1,163 @@
+import { AppError, type Fault } from '../../lib/app-error.ts'
+import { type AnyShape, listFieldNames } from '../../lib/api-client/resource-shape.ts'
+import { validateInput } from '../../lib/validate.ts'
+import { isStorable } from './request-body.ts'
+import type { Registry } from './create-registry.ts'
+import type { ListQuery } from './implement.ts'
+import { DEEPEST_INCLUDE, LAST_PAGE, MOST_INCLUDE_PATHS } from './protocol.ts'
+
+/** Relationships to include, each with those to include of its targets. */
+export interface IncludeTree {
+  readonly [relationship: string]: IncludeTree
+}
+
+export interface ParsedQuery {
+  include: IncludeTree
+  /** Sparse fieldsets by type. */
+  fields: ReadonlyMap<string, ReadonlySet<string>>
+  list: ListQuery
+}
+
+/** What an address takes: documents take `include` and `fields`, collections also `filter`, `sort` and `page`. */
+export interface QueryRules {
+  /** Type of the primary data; undefined where the answer is no document of resources. */
+  shape: AnyShape | undefined
+  include: boolean
+  /** Filters and sorts are those of the shape. */
+  filtered: boolean
+  paged: boolean
+  /** Filters that the address itself sets. */
+  fixed?: readonly string[]
+}
+
+const PARAMETER = /^([a-z]+)(?:\[([^[\]]*)\])?$/
+
+/** @throws {AppError} `bad-request` naming every parameter that is unknown, repeated or has a value that cannot be used */
+export function parseQuery(parameters: URLSearchParams, rules: QueryRules, registry: Registry): ParsedQuery {
+  const parser = new QueryParser(rules, registry)
+  const seen = new Set<string>()
+  for (const [parameter, value] of parameters) {
+    if (seen.has(parameter)) parser.refuse('invalid-parameter', parameter, 'This parameter is given more than once.')
+    else parser.read(parameter, value)
+    seen.add(parameter)
+  }
+  return parser.result()
+}
+
+class QueryParser {
+  readonly #rules: QueryRules
+  readonly #registry: Registry
+  readonly #faults: Fault[] = []
+  readonly #fields = new Map<string, Set<string>>()
+  readonly #filter: Record<string, unknown> = {}
+  #include: IncludeTree = {}
+  #sort: ListQuery['sort'] | undefined
+  #number = 1
+  #size: number | undefined
+
+  constructor(rules: QueryRules, registry: Registry) {
+    this.#rules = rules
+    this.#registry = registry
+  }
+
+  refuse(code: 'unknown-parameter' | 'invalid-parameter', parameter: string, detail: string): void {
+    if (this.#faults.length < 100) this.#faults.push({ code, parameter: parameter.slice(0, 200).toWellFormed(), detail })
+  }
+
+  read(parameter: string, value: string): void {
+    if (!isStorable(parameter) || !isStorable(value))
+      return this.refuse('invalid-parameter', parameter, 'The value contains characters that cannot be used.')
+    if (parameter === 'lng') return
+    const { shape, include, filtered, paged } = this.#rules
+    const [, family, member] = PARAMETER.exec(parameter) ?? []
+    if (shape && family === 'fields' && member !== undefined) return this.#readFields(parameter, member, value)
+    if (shape && include && parameter === 'include') return this.#readInclude(shape, value)
+    if (shape && filtered && family === 'filter' && member !== undefined) return this.#readFilter(shape, parameter, member, value)
+    if (shape && filtered && parameter === 'sort') return this.#readSort(shape, value)
+    if (shape && paged && family === 'page' && member !== undefined) return this.#readPage(shape, parameter, member, value)
+    return this.refuse('unknown-parameter', parameter, 'This parameter is not known here.')
+  }
+
+  result(): ParsedQuery {
+    if (this.#faults.length > 0) throw new AppError('bad-request', { faults: this.#faults })
+    const shape = this.#rules.shape
+    const size = this.#size ?? shape?.page.size ?? 1
+    return {
+      include: this.#include,
+      fields: this.#fields,
+      list: {
+        filter: this.#filter,
+        sort: this.#sort ?? (shape?.defaultSort === undefined ? [] : [parseSortKey(shape.defaultSort)]),
+        page: { number: this.#number, size, offset: (this.#number - 1) * size, limit: size },
+      },
+    }
+  }
+
+  #readFields(parameter: string, type: string, value: string): void {
+    const shape = this.#registry.find(type)?.shape
+    if (!shape) return this.refuse('unknown-parameter', parameter, 'There is no resource of this type.')
+    const known = new Set(listFieldNames(shape))
+    const names = splitList(value)
+    for (const name of names)
+      if (!known.has(name)) this.refuse('invalid-parameter', parameter, `${type} have no field ${name.slice(0, 100)}.`)
+    this.#fields.set(type, new Set(names))
+  }
+
+  #readInclude(shape: AnyShape, value: string): void {
+    const paths = splitList(value)
+    if (paths.length > MOST_INCLUDE_PATHS) return this.refuse('invalid-parameter', 'include', `At most ${MOST_INCLUDE_PATHS} paths.`)
+    const tree: MutableTree = {}
+    for (const path of paths) this.#addPath(tree, shape, path)
+    this.#include = tree
+  }
+
+  #addPath(tree: MutableTree, shape: AnyShape, path: string): void {
+    const steps = path.split('.')
+    if (steps.length > DEEPEST_INCLUDE) return this.refuse('invalid-parameter', 'include', `A path has at most ${DEEPEST_INCLUDE} steps.`)
+    let at: AnyShape | undefined = shape
+    let branch = tree
+    for (const step of steps) {
+      const relationship: AnyShape['relationships'][string] | undefined =
+        at && Object.hasOwn(at.relationships, step) ? at.relationships[step] : undefined
+      if (!relationship) return this.refuse('invalid-parameter', 'include', `${at?.type ?? ''} have no relationship ${step.slice(0, 100)}.`)
+      branch = branch[step] ??= {}
+      at = this.#registry.find(relationship.target)?.shape
+    }
+  }
+
+  #readFilter(shape: AnyShape, parameter: string, name: string, value: string): void {
+    const filter = Object.hasOwn(shape.filters, name) && !this.#rules.fixed?.includes(name) ? shape.filters[name] : undefined
+    if (!filter) return this.refuse('unknown-parameter', parameter, `${shape.type} cannot be filtered by this here.`)
+    const checked = validateInput(filter.schema, value)
+    if (checked.ok) this.#filter[name] = checked.output
+    else this.refuse('invalid-parameter', parameter, checked.faults[0]?.detail ?? checked.faults[0]?.code ?? '')
+  }
+
+  #readSort(shape: AnyShape, value: string): void {
+    const keys = splitList(value).map(parseSortKey)
+    for (const { by } of keys) {
+      if (!shape.sorts.includes(by)) this.refuse('invalid-parameter', 'sort', `${shape.type} cannot be sorted by ${by.slice(0, 100)}.`)
+    }
+    if (new Set(keys.map(({ by }) => by)).size < keys.length) this.refuse('invalid-parameter', 'sort', 'A sort key is given twice.')
+    this.#sort = keys
+  }
+
+  #readPage(shape: AnyShape, parameter: string, name: string, value: string): void {
+    const most = name === 'size' ? shape.page.max : LAST_PAGE
+    if (name !== 'size' && name !== 'number')
+      return this.refuse('unknown-parameter', parameter, 'Pages are asked for by page[number] and page[size].')
+    if (!/^[1-9]\d{0,6}$/.test(value) || Number(value) > most)
+      return this.refuse('invalid-parameter', parameter, `This is a whole number from 1 to ${most}.`)
+    if (name === 'size') this.#size = Number(value)
+    else this.#number = Number(value)
+  }
+}
+
+interface MutableTree {
+  [relationship: string]: MutableTree
+}
+
+const splitList = (value: string): string[] => (value === '' ? [] : value.split(',').map((part) => part.trim()))
+
+const parseSortKey = (key: string): { by: string; descending: boolean } =>
+  key.startsWith('-') ? { by: key.slice(1), descending: true } : { by: key, descending: false }

@@ -1,0 +1,95 @@
+import { AppError } from '../../lib/app-error.ts'
+import type { BodyBounds } from '../../lib/api-client/resource-shape.ts'
+import { toPointerStep } from '../../lib/validate.ts'
+import { readBoundedBody } from '../bounded-body.ts'
+import { checkContentType } from './negotiation.ts'
+import { MAX_JSON_DEPTH } from './protocol.ts'
+
+/** Keys that reach an object's prototype where somebody copies them carelessly. */
+const DANGEROUS_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * Reads a JSON request body within what its endpoint needs, and not a byte more.
+ * @throws {AppError} `unsupported-media-type`, `too-large`, `malformed-json`, or `bad-request` for JSON no use-case should ever see
+ */
+export async function readJson(request: Request, bounds: BodyBounds): Promise<unknown> {
+  checkContentType(request.headers.get('content-type'))
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (encoding !== 'identity') throw new AppError('unsupported-media-type', { detail: 'Send the body without a content encoding.' })
+  const value = parseJson(await readBoundedBody(request, bounds.bytes), { values: bounds.values, depth: MAX_JSON_DEPTH })
+  refuseHarmfulJson(value)
+  return value
+}
+
+interface JsonBounds {
+  values: number
+  /** Lists and objects in each other. */
+  depth: number
+}
+
+/**
+ * Parses JSON whose values are counted before anything is made of them: a megabyte of small ones takes a second to parse and to check.
+ * @throws {AppError} `malformed-json`, `too-large`, or `bad-request` where it is too deep
+ */
+export function parseJson(bytes: Uint8Array, bounds: JsonBounds): unknown {
+  requireWithinBounds(bytes, bounds)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    const detail = error instanceof SyntaxError ? error.message.slice(0, 200) : 'The body is not UTF-8.'
+    throw new AppError('malformed-json', { pointer: '', detail })
+  }
+}
+
+const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE, BRACKET_END, BRACE_END] = Buffer.from('"\\,[{]}')
+
+function requireWithinBounds(bytes: Uint8Array, most: JsonBounds): void {
+  let [values, depth, isText] = [1, 0, false]
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (isText) {
+      if (byte === BACKSLASH) at++
+      else if (byte === QUOTE) isText = false
+      continue
+    }
+    if (byte === QUOTE) isText = true
+    else if (byte === BRACKET_END || byte === BRACE_END) depth--
+    else if (byte === BRACKET || byte === BRACE) {
+      values++
+      if (++depth > most.depth)
+        throw new AppError('bad-request', { detail: `Lists and objects lie more than ${most.depth} deep in each other.` })
+    } else if (byte === COMMA) values++
+    if (values > most.values) throw new AppError('too-large', { detail: `At most ${most.values} values.` })
+  }
+}
+
+interface JsonPlace {
+  value: unknown
+  key: string
+  inside: JsonPlace | undefined
+}
+
+/** Without recursion, as everything that looks at what a client sent. */
+function refuseHarmfulJson(root: unknown): void {
+  const left: JsonPlace[] = [{ value: root, key: '', inside: undefined }]
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { value } = next
+    if (typeof value === 'string' && !isStorable(value)) throw createBadRequest(next, 'The text contains characters that cannot be stored.')
+    if (typeof value === 'number' && !Number.isFinite(value)) throw createBadRequest(next, 'The number is too large.')
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, own] of Object.entries(value)) {
+      const inner = { value: own as unknown, key, inside: next }
+      if (DANGEROUS_KEYS.has(key) || !isStorable(key)) throw createBadRequest(inner, 'This name is not accepted.')
+      left.push(inner)
+    }
+  }
+}
+
+function createBadRequest(place: JsonPlace, detail: string): AppError {
+  let pointer = ''
+  for (let at: JsonPlace | undefined = place; at?.inside; at = at.inside) pointer = toPointerStep(at.key) + pointer
+  return new AppError('bad-request', { pointer, detail })
+}
+
+/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

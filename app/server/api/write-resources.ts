@@ -1,0 +1,136 @@
+import { AppError, isAppError } from '../../lib/app-error.ts'
+import { readJson } from './request-body.ts'
+import {
+  type ApiAnswer,
+  type ApiCall,
+  requireVisibleLinks,
+  findVisible,
+  isIdFor,
+  buildItemDocument,
+  buildItemRules,
+  NO_CONTENT,
+  parseCallQuery,
+  requireVisible,
+  runWrite,
+} from './api-call.ts'
+import type { AnyResource, AnyRow } from './implement.ts'
+import { normaliseId, parseInput, type ParsedInput } from './parse-input.ts'
+import { Presenter } from './presenter.ts'
+import { JSONAPI, resourceLink } from './protocol.ts'
+import type { ParsedQuery } from './parse-query.ts'
+
+export async function createItem(call: ApiCall, resource: AnyResource): Promise<ApiAnswer> {
+  const query = parseCallQuery(call, buildItemRules(resource))
+  return createResource(call, resource, query, await readJson(call.request, resource.shape.body))
+}
+
+/** Creates a target of a to-many relationship, its way back set to the resource of the address. */
+export async function createRelated(call: ApiCall, resource: AnyResource, id: string, name: string): Promise<ApiAnswer> {
+  const relationship = resource.shape.relationships[name]
+  const target = call.registry.find(relationship?.target ?? '')
+  const inverse = relationship?.kind === 'to-many' ? relationship.inverse : undefined
+  if (!target || inverse === undefined) throw new AppError('not-found')
+  const query = parseCallQuery(call, buildItemRules(target))
+  const row = await requireVisible(call, resource, id)
+  const body = await readJson(call.request, target.shape.body)
+  return createResource(call, target, query, withRelationship(body, inverse, { type: resource.shape.type, id: row.id }))
+}
+
+async function createResource(call: ApiCall, resource: AnyResource, query: ParsedQuery, body: unknown): Promise<ApiAnswer> {
+  const parsed = parseInput(body, resource.shape, 'create')
+  const own = Object.entries(resource.implementation.relationships ?? {}).filter(([, { seenByCreate }]) => seenByCreate)
+  const checked = new Set(own.map(([name]) => `/data/relationships/${name}/data`))
+  await requireVisibleLinks(
+    call,
+    parsed.links.filter(({ pointer }) => !checked.has(pointer)),
+  )
+  const made = await runWrite(call, resource, () => resource.implementation.create?.(call.ctx, parsed.input))
+  return buildCreatedAnswer(call, resource, query, made)
+}
+
+export async function updateItem(call: ApiCall, resource: AnyResource, id: string): Promise<ApiAnswer> {
+  const query = parseCallQuery(call, buildItemRules(resource))
+  return updateResource(call, resource, query, await requireVisible(call, resource, id))
+}
+
+export async function updateSingleton(call: ApiCall, resource: AnyResource): Promise<ApiAnswer> {
+  const query = parseCallQuery(call, buildItemRules(resource))
+  const row = await resource.implementation.read?.(call.ctx)
+  if (!row) throw new AppError('not-found')
+  return updateResource(call, resource, query, row)
+}
+
+async function updateResource(call: ApiCall, resource: AnyResource, query: ParsedQuery, row: AnyRow): Promise<ApiAnswer> {
+  const { shape, implementation } = resource
+  const parsed = parseInput(await readJson(call.request, shape.body), shape, 'update', row.id)
+  await requireVisibleLinks(call, parsed.links)
+  const runUpdate = () => implementation.update?.(call.ctx, row, parsed.input, { version: parsed.lockVersion })
+  const changed =
+    (await withBothVersions(call, resource, parsed, () => runWrite(call, resource, runUpdate))) ?? (await reloadRow(call, resource, row.id))
+  if (!changed) return NO_CONTENT
+  return { status: 200, document: await buildItemDocument(call, resource, changed, query) }
+}
+
+export async function putItem(call: ApiCall, resource: AnyResource, id: string): Promise<ApiAnswer> {
+  const { shape, implementation } = resource
+  const query = parseCallQuery(call, buildItemRules(resource))
+  if (!isIdFor(shape, id)) throw new AppError('not-found')
+  const row = await findVisible(call, resource, id)
+  const parsed = parseInput(await readJson(call.request, shape.body), shape, 'put', normaliseId(id))
+  if (row && shape.locked && parsed.lockVersion === undefined)
+    throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/data/meta/lockVersion' }] })
+  await requireVisibleLinks(call, parsed.links)
+  const runPut = () => implementation.put?.(call.ctx, parsed.input, row, { version: parsed.lockVersion })
+  const put = await withBothVersions(call, resource, parsed, () => runWrite(call, resource, runPut))
+  if (put.created) return buildCreatedAnswer(call, resource, query, put.row)
+  const current = typeof put.row === 'string' ? await reloadRow(call, resource, put.row) : put.row
+  if (!current) return NO_CONTENT
+  return { status: 200, document: await buildItemDocument(call, resource, current, query) }
+}
+
+export async function removeItem(call: ApiCall, resource: AnyResource, id: string): Promise<ApiAnswer> {
+  parseCallQuery(call, { shape: undefined, include: false, filtered: false, paged: false })
+  const row = await requireVisible(call, resource, id)
+  await runWrite(call, resource, () => resource.implementation.remove?.(call.ctx, row))
+  return NO_CONTENT
+}
+
+/** 201 with the new resource, or with its name alone where its maker may not see it. */
+async function buildCreatedAnswer(call: ApiCall, resource: AnyResource, query: ParsedQuery, made: AnyRow | string): Promise<ApiAnswer> {
+  const id = typeof made === 'string' ? made : made.id
+  const row = typeof made === 'string' ? await reloadRow(call, resource, made) : made
+  const { type, operations } = resource.shape
+  const self = operations.includes('get') ? resourceLink(type, id) : undefined
+  const bare = { jsonapi: JSONAPI, ...(self ? { links: { self } } : {}), data: { type, id } }
+  const document = row ? await buildItemDocument(call, resource, row, query, self) : bare
+  return { status: 201, document, ...(self ? { headers: { location: self } } : {}) }
+}
+
+async function reloadRow(call: ApiCall, resource: AnyResource, id: string): Promise<AnyRow | undefined> {
+  if (resource.shape.kind === 'singleton') return (await resource.implementation.read?.(call.ctx)) ?? undefined
+  return (await call.loader.loadVisible(resource.shape.type, [id])).get(id)
+}
+
+/** A stale save is answered with both versions, so that nothing anyone typed is lost. */
+async function withBothVersions<T>(call: ApiCall, resource: AnyResource, parsed: ParsedInput, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isAppError(error, 'stale')) throw error
+    const row = await reloadRow(call, resource, parsed.id)
+    const current = row && (await new Presenter(call.ctx, call.registry, call.loader).present(resource, [row], {})).data[0]
+    const yours = { attributes: parsed.sent, lockVersion: parsed.lockVersion ?? null }
+    throw new AppError('stale', { faults: error.faults, meta: { ...error.meta, yours, current: current ?? null } })
+  }
+}
+
+function withRelationship(body: unknown, name: string, data: { type: string; id: string }): unknown {
+  const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isObject(body) || !isObject(body['data'])) return body
+  const given = body['data']['relationships'] ?? {}
+  if (!isObject(given)) return body
+  const sent = isObject(given[name]) ? given[name]['data'] : undefined
+  if (isObject(sent) && sent['id'] !== data.id) throw new AppError('id-mismatch', { pointer: `/data/relationships/${name}/data/id` })
+  return { ...body, data: { ...body['data'], relationships: { ...given, [name]: { data } } } }
+}

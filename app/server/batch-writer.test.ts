@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { createBatchWriter } from './batch-writer.ts'
+
+test('what comes while a lot is written makes the next; one thing that is refused keeps none of the others from being written', async () => {
+  const lots: string[][] = []
+  const add = createBatchWriter<string>(async (lot) => {
+    await new Promise((soon) => setImmediate(soon))
+    if (lot.includes('twice')) throw Object.assign(new Error('duplicate key'), { code: '23505' })
+    if (lot.includes('down')) throw new Error('the database is gone')
+    lots.push([...lot])
+  })
+  const results = await Promise.allSettled(['a', 'twice', 'b'].map(add))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(lots).toEqual([['a'], ['b']])
+  const first = add('c')
+  await new Promise((soon) => setImmediate(soon))
+  await Promise.all([first, add('d'), add('e')])
+  expect(lots.slice(2)).toEqual([['c'], ['d', 'e']])
+  // What is nobody's fault fails for all of them: nothing says that any was written.
+  const lost = await Promise.allSettled(['f', 'down'].map(add))
+  expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})

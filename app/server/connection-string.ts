@@ -1,0 +1,40 @@
+import { createHash, createHmac } from 'node:crypto'
+
+const LONGEST_NAME = 63
+
+/** Password of the application's database role, derived from the secret key so that every process knows it. */
+export const deriveAppPassword = (secret: string): string => createHmac('sha256', secret).update('database role').digest('hex')
+
+/** The role the application connects as. Roles belong to a whole PostgreSQL server, so its name comes from the database's. */
+export function getAppRole(database: string): string {
+  if (database === 'parley') return 'parley_app'
+  const name = `parley_app_${database}`
+  if (Buffer.byteLength(name) <= LONGEST_NAME) return name
+  return `parley_app_${createHash('sha256').update(database).digest('hex').slice(0, 32)}`
+}
+
+/** Name of the database that a connection string leads to; PostgreSQL takes the user's where none is given. */
+export function getDatabaseName(connectionString: string): string {
+  const url = new URL(connectionString)
+  return decodeURIComponent(url.pathname.slice(1)) || getUserName(url)
+}
+
+/** Name of the user that a connection string signs in. */
+export const getUserName = (url: URL): string => decodeURIComponent(url.username) || (url.searchParams.get('user') ?? '')
+
+/** The same database as `ownerUrl`, reached as the application's own role. */
+export function buildAppUrl(ownerUrl: string, secret: string, role = getAppRole(getDatabaseName(ownerUrl))): string {
+  const url = new URL(ownerUrl)
+  url.pathname = `/${encodeURIComponent(getDatabaseName(ownerUrl))}`
+  if (url.host) {
+    url.username = encodeURIComponent(role)
+    url.password = deriveAppPassword(secret)
+    url.searchParams.delete('user')
+    url.searchParams.delete('password')
+  } else {
+    // A socket's folder in `?host=`: an address without a host cannot carry a name before it.
+    url.searchParams.set('user', role)
+    url.searchParams.set('password', deriveAppPassword(secret))
+  }
+  return url.href
+}

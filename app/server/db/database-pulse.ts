@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { DatabaseSilent } from './pool.ts'
+
+const EVERY_MS = 1000
+const WITHIN_MS = 2000
+/** After this process itself was busy: what has arrived meanwhile is read first. */
+const GRACE_MS = 300
+
+interface Watcher {
+  /** The database refuses or breaks connections, or, as `DatabaseSilent`, leaves them standing and no longer answers. */
+  onFault: (error: unknown) => void
+  onAnswer: () => void
+}
+
+/**
+ * Asks the database for a sign of life every second, on a connection of its own. A server that hangs enforces no timeouts, and a dead
+ * network closes no connection: without this, each request would wait as long as its client does.
+ */
+export function watchPulse(connectionString: string, watcher: Watcher): { stop: () => Promise<void> } {
+  const ending = new AbortController()
+  let client: pg.Client | undefined
+  const dropConnection = () => {
+    const dropped = client
+    client = undefined
+    // A connection that nobody answers on is not said goodbye to.
+    dropped?.connection.stream.destroy()
+  }
+  const pingDatabase = async () => {
+    if (!client) {
+      client = new pg.Client({ connectionString, application_name: 'parley pulse' })
+      client.on('error', () => {})
+      await client.connect()
+    }
+    await client.query('select 1')
+  }
+  const checkPulse = async () => {
+    const asked = pingDatabase()
+    asked.catch(() => {})
+    const late = (async () => {
+      await wait(WITHIN_MS, undefined, { ref: false })
+      await wait(GRACE_MS, undefined, { ref: false })
+      return 'late' as const
+    })()
+    try {
+      if ((await Promise.race([asked, late])) === 'late') throw new DatabaseSilent()
+      watcher.onAnswer()
+    } catch (error) {
+      dropConnection()
+      if (!ending.signal.aborted) watcher.onFault(error)
+    }
+  }
+  const beating = (async () => {
+    while (!ending.signal.aborted) {
+      await checkPulse()
+      await wait(EVERY_MS, undefined, { ref: false, signal: ending.signal }).catch(() => {})
+    }
+  })()
+  return {
+    stop: async () => {
+      ending.abort()
+      dropConnection()
+      await beating
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { createId } from '../../lib/uuid.ts'
+import { outboxMails } from '../db/schema.ts'
+import { keepLeaseAlive } from '../keep-lease-alive.ts'
+import type { Runtime } from '../runtime.ts'
+
+export type OutboxRow = typeof outboxMails.$inferSelect
+
+/** While a process has mails in hand it renews their lease. Those of a process that is not heard of again are free after this long. */
+export const LEASE_MS = 60_000
+const RENEWALS_PER_LEASE = 3
+const BATCH_SIZE = 50
+export const MOST_ATTEMPTS = 10
+
+/** Mails that one process has claimed together, and keeps until the lot is closed. */
+export interface MailBatch {
+  isEmpty: boolean
+  next: () => OutboxRow | undefined
+  /** Stops renewing, and gives back what was not begun. */
+  close: () => Promise<void>
+}
+
+/**
+ * Claims the next mails of a site that are due, so that no other process sends them at the same time. A link to sign in waits for no
+ * newsletter. The claim is kept alive; each mail is to be looked up again before it is handed over.
+ */
+export async function claimBatch(runtime: Runtime, siteId: string, leaseMs: number): Promise<MailBatch> {
+  const lease = createId()
+  const rows = await claimDueMails(runtime, siteId, lease, leaseMs)
+  const [begun, ids] = [new Set<string>(), rows.map(({ id }) => id)]
+  const waiting = [...rows]
+  const updateClaimed = (values: { nextAttemptAt: Date | SQL; lease?: null }, of: readonly string[]) =>
+    runtime.database.site(siteId).tx((tx) =>
+      tx
+        .update(outboxMails)
+        .set(values)
+        .where(
+          and(
+            eq(outboxMails.siteId, siteId),
+            inArray(outboxMails.id, [...of]),
+            eq(outboxMails.lease, lease),
+            isNull(outboxMails.sentAt),
+            isNull(outboxMails.fault),
+          ),
+        ),
+    )
+  const renewLease = () =>
+    updateClaimed({ nextAttemptAt: sql`greatest(${outboxMails.nextAttemptAt}, ${computeLeaseEnd(runtime, leaseMs)}::timestamptz)` }, ids)
+  const stop = rows.length > 0 ? keepLeaseAlive(leaseMs / RENEWALS_PER_LEASE, renewLease) : undefined
+  return {
+    isEmpty: rows.length === 0,
+    next: () => {
+      const row = waiting.shift()
+      if (row) begun.add(row.id)
+      return row
+    },
+    close: async () => {
+      await stop?.()
+      const left = ids.filter((id) => !begun.has(id))
+      if (left.length > 0) await updateClaimed({ nextAttemptAt: runtime.now(), lease: null }, left)
+    },
+  }
+}
+
+const computeLeaseEnd = (runtime: Runtime, leaseMs: number): string => new Date(runtime.now().getTime() + leaseMs).toISOString()
+
+function claimDueMails(runtime: Runtime, siteId: string, lease: string, leaseMs: number): Promise<OutboxRow[]> {
+  const now = runtime.now()
+  return runtime.database.site(siteId).tx(async (tx) => {
+    // The statistics know nothing yet of a newsletter that was just written: all its mails would be put in order for each claim.
+    await tx.execute(sql`set local enable_sort = off`)
+    const selectDue = (of: SQL | undefined, most: number) =>
+      tx
+        .select({ id: outboxMails.id })
+        .from(outboxMails)
+        .where(
+          and(
+            eq(outboxMails.siteId, siteId),
+            isNull(outboxMails.sentAt),
+            isNull(outboxMails.fault),
+            lte(outboxMails.nextAttemptAt, now),
+            of,
+          ),
+        )
+        .orderBy(asc(outboxMails.nextAttemptAt))
+        .limit(most)
+        .for('update', { skipLocked: true })
+    const first = await selectDue(and(isNull(outboxMails.campaignId), lt(outboxMails.attempts, MOST_ATTEMPTS)), BATCH_SIZE)
+    // A campaign is over once each of its mails is settled, also one whose last try was cut short.
+    const due =
+      first.length < BATCH_SIZE ? [...first, ...(await selectDue(isNotNull(outboxMails.campaignId), BATCH_SIZE - first.length))] : first
+    if (due.length === 0) return []
+    return tx
+      .update(outboxMails)
+      .set({ lease, nextAttemptAt: sql`${computeLeaseEnd(runtime, leaseMs)}::timestamptz` })
+      .where(
+        and(
+          eq(outboxMails.siteId, siteId),
+          inArray(
+            outboxMails.id,
+            due.map((row) => row.id),
+          ),
+        ),
+      )
+      .returning()
+  })
+}

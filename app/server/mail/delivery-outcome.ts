@@ -1,0 +1,112 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { mailAddresses, type outboxMails } from '../db/schema.ts'
+import { buildGiveUpUpdate } from './campaign-mails.ts'
+
+type Row = typeof outboxMails.$inferSelect
+
+/** Mails in a row that are given up, each after hours of trying, before an address counts as dead. */
+export const MOST_SOFT_FAILURES = 3
+/** A failure this long after the one before begins the count anew. */
+const SOFT_FORGOTTEN_DAYS = 90
+
+const FIRST_RETRY_MS = 60_000
+
+/** What a mail service's answer, or its silence, says of a mail. */
+export interface DeliveryOutcome {
+  /** `address`: this reader is refused for good; `message`: this mail is; `later`: not now; `unsure`: it may have been sent. */
+  kind: 'address' | 'message' | 'later' | 'unsure'
+  /** It was the reader's address that was not taken. */
+  ofAddress: boolean
+  reason: string
+}
+
+/** Reads an error of the mail transport. A permanent refusal of our own sender or credentials is the site's matter, and is tried again. */
+export function classifyTransportError(error: unknown): DeliveryOutcome {
+  const { name, command, responseCode, code, originalCode, syscall, message } = error as Record<string, unknown>
+  const reason = typeof message === 'string' ? message.slice(0, 500) : 'unknown'
+  const ofAddress = command === 'RCPT TO'
+  const permanent = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600 && responseCode !== 503
+  if (permanent && ofAddress) return { kind: 'address', ofAddress, reason }
+  if (permanent && command === 'DATA') return { kind: 'message', ofAddress, reason }
+  const neverBegun =
+    typeof responseCode === 'number' ||
+    name === 'NotTaken' ||
+    syscall === 'connect' ||
+    ['EDNS', 'EAUTH', 'ETLS', 'EENVELOPE', 'ECONNREFUSED'].includes(String(code)) ||
+    /^(CONNECT|GREETING)_TIMEOUT$/.test(String(originalCode))
+  return { kind: neverBegun ? 'later' : 'unsure', ofAddress, reason }
+}
+
+/** What becomes of a mail that was not taken, and of what is known of its address. @param last whether it was tried often enough */
+export async function settleFailure(tx: Tx, row: Row, outcome: DeliveryOutcome, last: boolean, now: Date): Promise<Partial<Row>> {
+  const lastError = outcome.reason
+  switch (outcome.kind) {
+    case 'address':
+      await markHardBounce(tx, row, lastError, now)
+      return { ...buildGiveUpUpdate('address-refused'), lastError }
+    case 'message':
+      return { ...buildGiveUpUpdate('message-refused'), lastError }
+    case 'unsure':
+      // Of other mails one too many is better than none: a link to confirm an address.
+      if (row.campaignId) return { ...buildGiveUpUpdate('message-unknown'), lastError }
+      break
+    case 'later':
+  }
+  if (!last) {
+    const again = new Date(now.getTime() + FIRST_RETRY_MS * 2 ** (row.attempts - 1))
+    return { handedAt: null, lastError, nextAttemptAt: again, lease: null }
+  }
+  if (outcome.ofAddress) await markSoftBounce(tx, row, lastError, now)
+  return { ...buildGiveUpUpdate('mail-undelivered'), lastError }
+}
+
+type AddressKey = Pick<Row, 'siteId' | 'recipient'>
+
+/** The address takes no mail. @param reported it was told after the mail had been taken */
+export const markHardBounce = (tx: Tx, known: AddressKey, reason: string, now: Date, reported = false): Promise<void> =>
+  markAddress(tx, known, { bouncedAt: now, reason, updatedAt: now, reported }, sql`${now.toISOString()}::timestamptz`)
+
+/** The address did not take a mail: the third time shortly one after the other counts as never. */
+export function markSoftBounce(tx: Tx, known: AddressKey, reason: string, now: Date, reported = false): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const failures = sql`case when ${mailAddresses.updatedAt} < ${at} - interval '${sql.raw(String(SOFT_FORGOTTEN_DAYS))} days' then 1 else ${mailAddresses.softFailures} + 1 end`
+  const first = { softFailures: 1, reason, updatedAt: now, reported }
+  return markAddress(tx, known, first, sql`case when ${failures} >= ${MOST_SOFT_FAILURES} then ${at} end`, failures)
+}
+
+/** @param bounced since when it takes none, unless that is known. @param failures how many times in a row it did not take one, where that changes */
+async function markAddress(
+  tx: Tx,
+  { siteId, recipient }: AddressKey,
+  first: Omit<typeof mailAddresses.$inferInsert, 'siteId' | 'address'>,
+  bounced: SQL,
+  failures: SQL = sql`${mailAddresses.softFailures}`,
+): Promise<void> {
+  await tx
+    .insert(mailAddresses)
+    .values({ siteId, address: recipient, ...first })
+    .onConflictDoUpdate({
+      target: [mailAddresses.siteId, mailAddresses.address],
+      set: {
+        softFailures: failures,
+        bouncedAt: sql`coalesce(${mailAddresses.bouncedAt}, ${bounced})`,
+        reported: sql`${mailAddresses.reported} or ${first.reported ?? false}`,
+        reason: first.reason ?? null,
+        updatedAt: first.updatedAt,
+      },
+    })
+}
+
+/** Mails were taken for them: what was refused before is over. What a report told is not, since a relay takes mails for any address. */
+export const forgetFailures = (tx: Tx, siteId: string, taken: readonly Row[]) =>
+  tx.delete(mailAddresses).where(
+    and(
+      eq(mailAddresses.siteId, siteId),
+      inArray(
+        mailAddresses.address,
+        taken.map(({ recipient }) => recipient),
+      ),
+      eq(mailAddresses.reported, false),
+    ),
+  )

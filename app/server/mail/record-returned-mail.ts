@@ -1,0 +1,52 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { campaigns, outboxMails, sites } from '../db/schema.ts'
+import type { Runtime } from '../runtime.ts'
+import type { DeliveryReport } from './delivery-report.ts'
+import { markHardBounce, markSoftBounce } from './delivery-outcome.ts'
+import { computeSiteMark } from './return-address.ts'
+
+/**
+ * Writes down that a mail came back: its address is marked, and its campaign counts it. The mail tells whose address it was, not the report,
+ * so that nobody stops the mails of an address by making a report up. Told twice it counts once.
+ * @param siteId the only site it may be of; any where not given
+ * @returns whether it was a mail of ours
+ */
+export async function recordReturnedMail(
+  runtime: Runtime,
+  { references, kind, reason }: DeliveryReport,
+  siteId?: string,
+): Promise<boolean> {
+  const known = siteId ? [siteId] : (await runtime.database.global.select({ id: sites.id }).from(sites)).map(({ id }) => id)
+  for (const { mailId, siteMark } of references) {
+    for (const id of known.filter((one) => computeSiteMark(one) === siteMark)) {
+      if (!(await markReturned(runtime, id, mailId, { kind, reason }))) continue
+      runtime.log.info('a mail came back', { siteId: id, mail: mailId, kind })
+      return true
+    }
+  }
+  return false
+}
+
+const markReturned = (
+  runtime: Runtime,
+  siteId: string,
+  mailId: string,
+  { kind, reason }: Pick<DeliveryReport, 'kind' | 'reason'>,
+): Promise<boolean> =>
+  runtime.database.site(siteId).tx(async (tx) => {
+    const own = and(eq(outboxMails.siteId, siteId), eq(outboxMails.id, mailId))
+    const [mail] = await tx.select().from(outboxMails).where(own).for('update')
+    if (!mail) return false
+    if (mail.returnedAs === 'hard' || mail.returnedAs === kind) return true
+    const now = runtime.now()
+    await tx.update(outboxMails).set({ returnedAt: now, returnedAs: kind, lastError: reason }).where(own)
+    if (kind === 'hard') await markHardBounce(tx, mail, reason, now, true)
+    else await markSoftBounce(tx, mail, reason, now, true)
+    // Only what counts as accepted can be counted as having come back.
+    if (mail.campaignId && mail.sentAt && !mail.returnedAs)
+      await tx
+        .update(campaigns)
+        .set({ returned: sql`${campaigns.returned} + 1` })
+        .where(and(eq(campaigns.siteId, siteId), eq(campaigns.id, mail.campaignId)))
+    return true
+  })

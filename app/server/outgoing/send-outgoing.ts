@@ -1,0 +1,211 @@
+import { lookup as resolveName, type LookupAddress } from 'node:dns'
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { toOutgoingFault, OutgoingFault } from './outgoing-fault.ts'
+import { isPublicAddress } from './public-address.ts'
+
+export interface OutgoingPolicy {
+  /** Whether this machine itself may be asked: a setting for development and tests. */
+  loopback: boolean
+  /** How names become addresses; the system's resolver unless given. */
+  resolve?: (hostname: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
+}
+
+export interface OutgoingRequest {
+  url: string
+  method?: string
+  headers?: Record<string, string>
+  /** Headers that the first host alone may see; a redirect to another does not carry them on. */
+  secrets?: Record<string, string>
+  body?: string | Buffer
+  /** For everything, from resolving the name to the last byte. */
+  withinMs: number
+  /** Of the body, after decompression. */
+  mostBytes: number
+  mostRedirects?: number
+  signal?: AbortSignal
+  /** Connections that others of the same policy use as well; one of its own unless given. */
+  connections?: Connections
+}
+
+/** Connections that are kept open from one request to the next. Each leads to the address that was checked when it was made. */
+export interface Connections {
+  agentFor: (url: URL) => HttpAgent
+  close: () => void
+}
+
+export function createConnections(): Connections {
+  const [plain, secure] = [new HttpAgent({ keepAlive: true }), new HttpsAgent({ keepAlive: true })]
+  return {
+    agentFor: ({ protocol }) => (protocol === 'https:' ? secure : plain),
+    close: () => {
+      plain.destroy()
+      secure.destroy()
+    },
+  }
+}
+
+export interface OutgoingAnswer {
+  status: number
+  headers: IncomingMessage['headers']
+  /** Where the answer came from, after redirects. */
+  url: string
+  /** Decompressed and counted: reading it may throw an `OutgoingFault`. Whoever stops early closes the connection. */
+  body: AsyncGenerator<Buffer, void, undefined>
+}
+
+const ALLOWED_PORTS = new Set(['', '80', '443', '8080', '8443'])
+const SILENCE_TIMEOUT_MS = 30_000
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
+
+/**
+ * Sends one request to the outside. This is the only way out: the scheme, the port and every address that the name resolves to are
+ * checked, on each redirect anew, and the connection goes to the addresses that were checked. Time and size are limited.
+ * @throws {OutgoingFault}
+ */
+export async function sendOutgoing(request: OutgoingRequest, policy: OutgoingPolicy): Promise<OutgoingAnswer> {
+  const deadline = AbortSignal.timeout(request.withinMs)
+  const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
+  const first = requireAllowedUrl(request.url, policy)
+  let url = first
+  let { method = 'GET', body } = request
+  for (let hop = 0; ; hop++) {
+    const headers = {
+      'accept-encoding': 'gzip, deflate, br, zstd',
+      'user-agent': 'Parley',
+      ...request.headers,
+      ...(url.origin === first.origin ? request.secrets : {}),
+      ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+    }
+    const response = await sendOnce(url, { method, headers, agent: request.connections?.agentFor(url) ?? false }, body, policy, signal)
+    const { location } = response.headers
+    if (!REDIRECT_STATUSES.has(response.statusCode ?? 0) || !location) {
+      return {
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        url: url.href,
+        body: readBody(response, request.mostBytes, signal),
+      }
+    }
+    response.destroy()
+    if (hop >= (request.mostRedirects ?? 5)) throw new OutgoingFault('redirects', `more than ${hop} of them, from ${first.host}`)
+    if (!URL.canParse(location, url)) throw new OutgoingFault('redirects', `to something that is no address, from ${url.host}`)
+    url = requireAllowedUrl(new URL(location, url).href, policy)
+    if (response.statusCode === 303 || (response.statusCode !== 307 && response.statusCode !== 308 && method === 'POST')) {
+      method = 'GET'
+      body = undefined
+    }
+  }
+}
+
+/** The whole body as one buffer. @throws {OutgoingFault} */
+export async function readWholeBody(answer: Pick<OutgoingAnswer, 'body'>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of answer.body) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+function requireAllowedUrl(address: string, policy: OutgoingPolicy): URL {
+  if (!URL.canParse(address)) throw new OutgoingFault('address-refused', 'not a whole address')
+  const url = new URL(address)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutgoingFault('address-refused', `scheme ${url.protocol}`)
+  if (url.username || url.password) throw new OutgoingFault('address-refused', 'a name or password in the address')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // A literal is never resolved, so that it is checked here.
+  if (isIP(host) && !isPublicAddress(host, policy.loopback)) throw new OutgoingFault('address-refused', `address ${host}`)
+  if (!ALLOWED_PORTS.has(url.port) && !policy.loopback) throw new OutgoingFault('address-refused', `port ${url.port}`)
+  return url
+}
+
+function sendOnce(
+  url: URL,
+  options: RequestOptions,
+  body: string | Buffer | undefined,
+  policy: OutgoingPolicy,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((done, fail) => {
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+    const sent: ClientRequest = send(url, { ...options, lookup: createCheckedLookup(policy), signal }, done)
+    sent.on('error', (error) =>
+      fail(signal.aborted ? new OutgoingFault('too-slow', `no answer from ${url.host} in time`, { cause: error }) : toOutgoingFault(error)),
+    )
+    sent.setTimeout(SILENCE_TIMEOUT_MS, () =>
+      sent.destroy(new OutgoingFault('too-slow', `${url.host} said nothing for ${SILENCE_TIMEOUT_MS / 1000} s`)),
+    )
+    sent.end(body)
+  })
+}
+
+/** Whether a request to this address would leave at all, before one is sent. @throws {OutgoingFault} as the request would */
+export async function requireAllowedDestination(address: string, policy: OutgoingPolicy): Promise<void> {
+  await resolvePublicAddress(requireAllowedUrl(address, policy).hostname, policy)
+}
+
+/**
+ * An address of this name to connect to, for what speaks no HTTP: connect to it and to nothing else, since a name may resolve to another
+ * the next time.
+ * @throws {OutgoingFault} `address-refused`, `unknown-host`
+ */
+export function resolvePublicAddress(hostname: string, policy: OutgoingPolicy): Promise<string> {
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(literal)) {
+    if (isPublicAddress(literal, policy.loopback)) return Promise.resolve(literal)
+    return Promise.reject(new OutgoingFault('address-refused', `address ${literal}`))
+  }
+  return new Promise((found, fail) => {
+    createCheckedLookup(policy)(hostname, {}, (error, address) =>
+      error || typeof address !== 'string' ? fail(toOutgoingFault(error)) : found(address),
+    )
+  })
+}
+
+/** Resolves a name and lets the connection see checked addresses alone. One bad address among good ones refuses them all. */
+function createCheckedLookup(policy: OutgoingPolicy): LookupFunction {
+  const resolve = policy.resolve ?? ((hostname, done) => resolveName(hostname, { all: true }, done))
+  return (hostname, options, done) => {
+    resolve(hostname, (error, addresses) => {
+      if (error) return done(error, [])
+      const bad = addresses.find(({ address }) => !isPublicAddress(address, policy.loopback))
+      const [one] = addresses
+      if (bad) return done(new OutgoingFault('address-refused', `${hostname} is ${bad.address}`), [])
+      if (!one) return done(new OutgoingFault('unknown-host', `${hostname} has no address`), [])
+      if (options.all) return done(null, addresses)
+      return done(null, one.address, one.family)
+    })
+  }
+}
+
+const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+}
+
+async function* readBody(response: IncomingMessage, mostBytes: number, signal: AbortSignal): OutgoingAnswer['body'] {
+  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  const decoder = DECODERS[encoding]?.()
+  if (!decoder && encoding !== 'identity' && encoding !== '') {
+    response.destroy()
+    throw new OutgoingFault('unreachable', `an encoding nobody asked for: ${encoding.slice(0, 40)}`)
+  }
+  const source: Readable = decoder ? (pipeline(response, decoder, () => {}) as unknown as Readable) : response
+  let bytes = 0
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > mostBytes) throw new OutgoingFault('too-large', `more than ${mostBytes} bytes`)
+      yield chunk
+    }
+  } catch (error) {
+    if (signal.aborted && !(error instanceof OutgoingFault)) throw new OutgoingFault('too-slow', 'the body took too long', { cause: error })
+    throw toOutgoingFault(error)
+  } finally {
+    response.destroy()
+  }
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { AppError, type Fault } from '../lib/app-error.ts'
+import type { ErrorCode } from '../lib/error-catalogue.ts'
+import { ConcurrencyLimit } from '../lib/concurrency-limit.ts'
+import { findSourcePath } from './source-path.ts'
+
+const ENTRY = 'app/cli/foreign-file-process.ts'
+
+/** What reads files that others made, as `app/cli/foreign-file-process.ts` knows it. */
+export type ForeignReader = 'survey-file' | 'response-table'
+
+/** What the process for a file tells: that it is ready for one, and what became of it. */
+export type ReaderMessage =
+  | { kind: 'ready' }
+  | { kind: 'read'; output: unknown }
+  | { kind: 'refused'; code: ErrorCode; faults: readonly Fault[] }
+  | { kind: 'failed'; message: string }
+
+interface ReaderBounds {
+  /** From when the process is ready. */
+  seconds: number
+  heapMb: number
+  /** With its code, its buffers and everything else, where the system tells. */
+  wholeMb: number
+}
+
+const BOUNDS: ReaderBounds = { seconds: 20, heapMb: 256, wholeMb: 512 }
+const READY_WITHIN_SECONDS = 60
+const LOOK_EVERY_MS = 50
+const PAGE_BYTES = 4096
+/** How many files are read at once in a process that serves pages; one site never takes all the places. */
+const AT_ONCE = 2
+const createBusyError = () => new AppError('unavailable')
+const readingLimit = new ConcurrencyLimit({ atOnce: AT_ONCE, waiting: 20, full: createBusyError })
+const siteQueues = new Map<string, { gate: ConcurrencyLimit; files: number }>()
+
+/**
+ * Reads a file that somebody sent in a process of its own, which has nothing of this one: no secrets, no database, and no more time and memory
+ * than any honest file needs. Pages are served before it. One file of a site is read after another.
+ * @throws {AppError} as the reader does; `invalid` with `file-too-complex` at `/file` where time or memory ran out; `unavailable` where too
+ * many files wait
+ */
+export async function readInOwnProcess<Output>(reader: ForeignReader, input: unknown, siteId: string, bounds = BOUNDS): Promise<Output> {
+  const site = siteQueues.get(siteId) ?? { gate: new ConcurrencyLimit({ atOnce: 1, waiting: 5, full: createBusyError }), files: 0 }
+  siteQueues.set(siteId, site)
+  site.files += 1
+  try {
+    return (await site.gate.run(() => readingLimit.run(() => runReader(reader, input, bounds)))) as Output
+  } finally {
+    site.files -= 1
+    if (site.files === 0) siteQueues.delete(siteId)
+  }
+}
+
+async function runReader(reader: ForeignReader, input: unknown, { seconds, heapMb, wholeMb }: ReaderBounds): Promise<unknown> {
+  const child = startReader(reader, heapMb)
+  const ended = once(child, 'exit')
+  let timer: NodeJS.Timeout | undefined
+  let watch: NodeJS.Timeout | undefined
+  try {
+    return await new Promise<unknown>((settle, fail) => {
+      let said = ''
+      child.stderr?.on('data', (words: Buffer) => (said = (said + words.toString()).slice(0, 2000)))
+      const notStarted = () => fail(new Error(`The process that reads a ${reader} did not start: ${said}`))
+      let end = notStarted
+      const startReading = () => {
+        end = () => fail(new AppError('invalid', { faults: [{ code: 'file-too-complex', pointer: '/file' }] }))
+        clearTimeout(timer)
+        timer = setTimeout(end, seconds * 1000)
+        watch = setInterval(() => readResidentMb(child) > wholeMb && end(), LOOK_EVERY_MS)
+        child.send(input as object)
+      }
+      timer = setTimeout(notStarted, READY_WITHIN_SECONDS * 1000)
+      child.once('error', fail)
+      child.once('exit', () => end())
+      child.on('message', (told: ReaderMessage) => {
+        if (told.kind === 'ready') startReading()
+        else if (told.kind === 'read') settle(told.output)
+        else if (told.kind === 'refused') fail(new AppError(told.code, { faults: told.faults }))
+        else fail(new Error(told.message))
+      })
+    })
+  } finally {
+    clearTimeout(timer)
+    clearInterval(watch)
+    child.kill('SIGKILL')
+    if (child.pid !== undefined) await ended
+  }
+}
+
+/** It may read files, which is its own code, and neither write any nor start anything; and it goes behind whatever serves pages. */
+function startReader(reader: ForeignReader, heapMb: number): ChildProcess {
+  const child = fork(findSourcePath(ENTRY), [reader], {
+    env: { NODE_ENV: 'production' },
+    execArgv: ['--permission', '--allow-fs-read=*', `--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or the system knows no priorities.
+  }
+  return child
+}
+
+/** What a process takes of the machine's memory; 0 where the system does not tell. */
+function readResidentMb({ pid }: ChildProcess): number {
+  try {
+    const pages = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]
+    return (Number(pages) * PAGE_BYTES) / 1_000_000
+  } catch {
+    return 0
+  }
+}

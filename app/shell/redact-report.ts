@@ -1,0 +1,34 @@
+const TYPED_FIELDS = 'textarea, input:not([type=hidden], [type=radio], [type=checkbox], [type=submit], [type=button], [type=file])'
+const SHORTEST_WORD = 4
+/** Of an address, what follows its path: tokens of links, words that were searched for. */
+const BEHIND_PATH = /((?:https?:\/\/|\/)[^\s?#"'<>]*)[?#][^\s"'<>]*/g
+
+/**
+ * A report about a fault without what the page's reader said: no query of an address, and no word that stands in a field or in the page's own
+ * query, wherever the report repeats it.
+ */
+export function redactReport<Report>(report: Report): Report {
+  const said = collectPageWords()
+  const redactText = (text: string) => said.reduce((left, word) => left.replaceAll(word, '…'), text.replace(BEHIND_PATH, '$1'))
+  const seen = new WeakMap<object, unknown>()
+  const redactValue = (value: unknown): unknown => {
+    if (typeof value === 'string') return redactText(value)
+    if (typeof value !== 'object' || value === null) return value
+    const isList = Array.isArray(value)
+    if (!isList && Object.getPrototypeOf(value) !== Object.prototype) return value
+    const known = seen.get(value)
+    if (known) return known
+    const copy: Record<string, unknown> = (isList ? [] : {}) as Record<string, unknown>
+    seen.set(value, copy)
+    for (const [key, own] of Object.entries(value)) copy[key] = redactValue(own)
+    return copy
+  }
+  return redactValue(report) as Report
+}
+
+function collectPageWords(): string[] {
+  const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TYPED_FIELDS)].map(({ value }) => value)
+  const query = [...new URLSearchParams(location.search).values(), ...location.hash.slice(1).split('=')]
+  const words = [...fields, ...query].filter((word) => word.length >= SHORTEST_WORD)
+  return [...words, ...words.map(encodeURIComponent)].toSorted((a, b) => b.length - a.length)
+}

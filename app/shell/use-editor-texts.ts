@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { type AppError, isAppError } from '#app/lib/app-error.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { groupFaultsByField } from '#app/lib/validate.ts'
+import type { SaveState } from '#app/ui/admin/save-bar.tsx'
+import { useSite } from './page-state.tsx'
+
+/** What every editor of the administrators says: of its languages, of its saving, of what was wrong with it. */
+export function useEditorTexts(error: unknown) {
+  const { t } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const { locale } = useSite()
+  const known: AppError | undefined = isAppError(error) ? error : undefined
+  const byField = known ? groupFaultsByField(known.faults) : {}
+  return {
+    stale: known?.code === 'stale',
+    faults: known
+      ? known.faults.map((fault) => ({
+          message: errors(...toFaultTitle(fault)),
+          ...(fault.pointer ? { id: fault.pointer.split('/').at(-1) ?? '' } : {}),
+        }))
+      : error
+        ? [{ message: errors('codes.internal') }]
+        : [],
+    messageOf: (field: string) => {
+      const fault = byField[field]
+      return fault && errors(...toFaultTitle(fault))
+    },
+    form: {
+      problem: t('editor.problem'),
+      stale: t('editor.conflict'),
+      staleText: t('editor.stale-text'),
+      save: t('save.save'),
+      state: (state: SaveState, count: number) => t(`save.${state}`, { count }),
+    },
+    texts: {
+      languages: t('editor.languages'),
+      missing: (count: number) => t('editor.missing', { count }),
+      source: t('editor.in-language', { language: LANGUAGE_NAMES[locale] }),
+      copy: t('editor.copy'),
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import type { MomentTexts } from '#app/ui/admin/date-time-field.tsx'
+import { useSite } from './page-state.tsx'
+import { useFormat } from './use-format.ts'
+
+/** What a field for a moment says, in the site's time zone. `opening` and `closing` are those of a day without a time. */
+export function useMomentTexts() {
+  const { t } = useTranslation('admin')
+  const { timeZone } = useSite()
+  const format = useFormat()
+  const words: MomentTexts = {
+    zone: timeZone,
+    dateLabel: t('moment.date'),
+    timeLabel: t('moment.time'),
+    describe: (at) => t('moment.full', { day: format.weekday(at), time: format.time(at), zone: timeZone }),
+    clearLabel: t('moment.clear'),
+    halfError: t('moment.half'),
+  }
+  return {
+    words,
+    opening: { ...words, timeIfMissing: '00:00', hint: t('moment.opening') },
+    closing: { ...words, timeIfMissing: '23:59', hint: t('moment.closing') },
+  }
+}

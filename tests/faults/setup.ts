@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ensureBuilt, type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { makeSurvey, signInForToken } from '#tests/support/remote-api.ts'
+
+export interface FaultSetup {
+  dataDir: string
+  settings: Record<string, string>
+  surveyId: string
+}
+
+let template: Promise<{ dataDir: string; surveyId: string }> | undefined
+
+/** The demo with a survey of twelve questions, made once, stopped, and copied for each fault. */
+async function makeTemplate(): Promise<{ dataDir: string; surveyId: string }> {
+  await ensureBuilt()
+  const dataDir = temporaryFolder('faults')
+  const product = await startProduct({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+  try {
+    const surveyId = await makeSurvey(product, await signInForToken(product, 'site.admin@riverbend.example'))
+    return { dataDir, surveyId }
+  } finally {
+    await product.stop()
+  }
+}
+
+/** Lends `work` a data directory of its own, on which no product runs yet. @param inside where to make it, for faults of a disk */
+export async function withFaultSetup<T>(work: (ground: FaultSetup) => Promise<T>, inside?: string): Promise<T> {
+  template ??= makeTemplate()
+  const { dataDir: from, surveyId } = await template
+  const folder = inside ?? temporaryFolder('fault')
+  const dataDir = join(folder, 'data')
+  // With owners and rights, on which a database insists.
+  if (spawnSync('cp', ['-a', from, dataDir]).status !== 0) throw new Error(`${from} could not be copied to ${dataDir}`)
+  try {
+    return await work({ dataDir, surveyId, settings: { DATA_DIR: dataDir, LOG_LEVEL: 'warn', TRUSTED_PROXIES: '1' } })
+  } finally {
+    if (!inside) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Lends `work` a running product, and expects it to stop cleanly afterwards, whatever was done to it. */
+export async function withProduct<T>(settings: Record<string, string>, work: (product: Product) => Promise<T>): Promise<T> {
+  const product = await startProduct(settings)
+  let result: T
+  try {
+    result = await work(product)
+  } catch (error) {
+    await product.stop()
+    throw new Error(`the product said:\n${product.output().slice(-2000)}`, { cause: error })
+  }
+  assert.equal(await product.stop(), 0, `it does not stop cleanly:\n${product.output()}`)
+  return result
+}
+
+/** Removes what `withGround` copies from. */
+export async function removeTemplate(): Promise<void> {
+  if (template) await rm((await template).dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,41 @@
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+
+export interface RawAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  /** As it came. */
+  body: Buffer
+  /** Decompressed. */
+  text: string
+}
+
+/**
+ * One request to the product on this machine, on a connection of its own, so that any of its processes may answer it. Unlike `fetch` it
+ * lets the Host header be chosen, since not every system knows names below localhost.
+ */
+export function sendRequest(port: number, path: string, headers: OutgoingHttpHeaders = {}, method = 'GET', body = ''): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, agent: false, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('error', reject)
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const all = Buffer.concat(chunks)
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: all,
+          text: decompress(all, response.headers['content-encoding']).toString(),
+        })
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+function decompress(body: Buffer, encoding: string | undefined): Buffer {
+  if (body.length === 0) return body
+  return encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body
+}
