@@ -1,13 +1,13 @@
 import { toSlug } from './slug.ts'
 
-const LONGEST_CODE = 40
+const MAX_CODE_LENGTH = 40
 
 /** The address with the marks by which figures of reach know that a mail led to it, and which. @param name words or a code */
 export function addCampaignParameters(address: string, name: string): string {
   const url = new URL(address)
   url.searchParams.set('utm_source', 'parley')
   url.searchParams.set('utm_medium', 'email')
-  const code = toSlug(name).slice(0, LONGEST_CODE).replace(/-+$/, '')
+  const code = toSlug(name).slice(0, MAX_CODE_LENGTH).replace(/-+$/, '')
   if (code) url.searchParams.set('utm_campaign', code)
   return url.href
 }

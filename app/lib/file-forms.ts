@@ -1,7 +1,7 @@
 import { splitLanguage } from './languages.ts'
 
 /** The most that one form with files may hold, in bytes; any other form stops far below. */
-export const MOST_FILE_FORM_BYTES = 64_000_000
+export const MAX_FILE_FORM_BYTES = 64_000_000
 
 const PATHS_WITH_FILES = /^\/(projects\/[^/]+\/surveys\/[^/]+|embed\/surveys\/[^/]+)\/?$/
 

@@ -123,15 +123,15 @@ function readStrong(source: string, from: number): { text: string; end: number }
   return text.trim() ? { text, end: close + 2 } : undefined
 }
 
-const LONGEST_LABEL = 400
-const LONGEST_HREF = 2000
+const MAX_LABEL_LENGTH = 400
+const MAX_HREF_LENGTH = 2000
 
 function readLink(source: string, from: number): { text: string; href: string; end: number } | undefined {
-  const label = source.slice(from + 1, from + 1 + LONGEST_LABEL)
+  const label = source.slice(from + 1, from + 1 + MAX_LABEL_LENGTH)
   const text = label.slice(0, Math.max(0, label.indexOf('](')))
   if (!text.trim() || text.includes('[')) return undefined
   const start = from + 1 + text.length + 2
-  const target = source.slice(start, start + LONGEST_HREF)
+  const target = source.slice(start, start + MAX_HREF_LENGTH)
   const href = toSafeHref(target.slice(0, Math.max(0, target.indexOf(')'))))
   return href ? { text, href, end: start + href.length + 1 } : undefined
 }

@@ -21,7 +21,7 @@ export interface ValidateOptions {
   at?: string
 }
 
-const MOST_FAULTS = 100
+const MAX_FAULTS = 100
 
 /** Checks `input` and tells everything that is wrong with it, one fault for each place. */
 export function validateInput<S extends v.GenericSchema>(
@@ -33,10 +33,10 @@ export function validateInput<S extends v.GenericSchema>(
   if (result.success) return { ok: true, output: result.output }
   const byPointer = new Map<string, Fault>()
   for (const issue of result.issues) {
-    if (byPointer.size >= MOST_FAULTS) break
+    if (byPointer.size >= MAX_FAULTS) break
     for (const fault of toFaults(issue, options.at ?? '')) {
       const at = fault.pointer ?? ''
-      if (!byPointer.has(at) && byPointer.size < MOST_FAULTS) byPointer.set(at, fault)
+      if (!byPointer.has(at) && byPointer.size < MAX_FAULTS) byPointer.set(at, fault)
     }
   }
   return { ok: false, faults: [...byPointer.values()] }

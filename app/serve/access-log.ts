@@ -16,7 +16,7 @@ export interface LoggedRequest {
 type IsPathWord = (part: string) => boolean
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-const LONGEST_PATH = 200
+const MAX_PATH_LENGTH = 200
 
 /**
  * One line for each answered request. It holds no query, no address, no name of a browser and no part of a path but names of ours and identifiers,
@@ -41,7 +41,7 @@ export function logWhenDone(response: ServerResponse, log: Logger, logged: Logge
 /** An address as the log may have it. What is no name of ours may be anything that somebody typed or pasted, whatever was answered. */
 export const publicPath = (path: string, isPathWord: IsPathWord): string =>
   path
-    .slice(0, LONGEST_PATH)
+    .slice(0, MAX_PATH_LENGTH)
     .split('/')
     .map((part) => (part === '' || UUID.test(part) || isPathWord(part) ? part : '…'))
     .join('/')

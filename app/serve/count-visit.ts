@@ -14,7 +14,7 @@ interface VisitDependencies {
 }
 
 /** A path and no more. */
-const LONGEST_PATHNAME = 400
+const MAX_PATHNAME_LENGTH = 400
 
 /** Counts whoever opens a page or a document by its address, once it was answered: from the page store, rendered, or from a file. */
 export function countVisit(
@@ -44,10 +44,10 @@ export async function handleSeenBeacon(
   let pathname = ''
   if (request.method === 'POST' && from === 'same-origin') {
     request.setEncoding('utf8')
-    for await (const piece of request) if (pathname.length <= LONGEST_PATHNAME) pathname += piece
+    for await (const piece of request) if (pathname.length <= MAX_PATHNAME_LENGTH) pathname += piece
   }
   response.writeHead(204, { ...headers, 'cache-control': 'no-store', ...(request.complete ? {} : { connection: 'close' }) }).end()
-  if (!pathname.startsWith('/') || pathname.length > LONGEST_PATHNAME) return
+  if (!pathname.startsWith('/') || pathname.length > MAX_PATHNAME_LENGTH) return
   await recordVisit(parts, request, { pathname, search: '' }, () => undefined)
 }
 

@@ -12,7 +12,7 @@ import { describeError } from '../server/log.ts'
 import type { ThirdParties } from '../features/libraries/third-parties.server.ts'
 import { FRAMES_HEADER, THIRD_PARTIES_HEADER } from '../lib/policy-headers.ts'
 import { AppError } from '../lib/app-error.ts'
-import { MOST_FILE_FORM_BYTES, canTakeFiles } from '../lib/file-forms.ts'
+import { MAX_FILE_FORM_BYTES, canTakeFiles } from '../lib/file-forms.ts'
 import type { Language } from '../lib/languages.ts'
 import { parseConsent, type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
@@ -51,8 +51,8 @@ export interface FrontDependencies {
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-const LONGEST_ADDRESS = 4096
-const MOST_BODY_BYTES = 2_000_000
+const MAX_ADDRESS_LENGTH = 4096
+const MAX_BODY_BYTES = 2_000_000
 /** What no link of ours holds: control characters and backslashes. */
 const BROKEN_PATH = /\\|%([01][\da-f]|7f|5c)/i
 
@@ -109,7 +109,7 @@ async function handleRequest(
     return
   }
   const mostBytes =
-    request.method === 'POST' && canTakeFiles(pathname, request.headers['content-type']) ? MOST_FILE_FORM_BYTES : MOST_BODY_BYTES
+    request.method === 'POST' && canTakeFiles(pathname, request.headers['content-type']) ? MAX_FILE_FORM_BYTES : MAX_BODY_BYTES
   if (Number(request.headers['content-length'] ?? 0) > mostBytes && !isApiPath(pathname) && !isFunctionCall(pathname))
     return answerWith('too-large')
   const secure = isSecure(request, runtime.env)
@@ -325,7 +325,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 function isWellFormedAddress(pathname: string, search: string): boolean {
-  if (pathname.length + search.length > LONGEST_ADDRESS || !pathname.startsWith('/')) return false
+  if (pathname.length + search.length > MAX_ADDRESS_LENGTH || !pathname.startsWith('/')) return false
   try {
     return !BROKEN_PATH.test(pathname) && !(decodeURIComponent(pathname) + decodeURIComponent(search)).includes('\0')
   } catch {

@@ -48,7 +48,7 @@ const LIMITS = {
   connectionsCheckingInterval: 5000,
 }
 const IDLE_MS = 120_000
-const MOST_CONNECTIONS = 10_000
+const MAX_CONNECTIONS = 10_000
 
 /** Opens the runtime, listens, and answers until it is stopped. */
 export async function serveHttp({ env, root, answer, readSearch, jobs, apiResources }: ServeOptions): Promise<RunningServer> {
@@ -73,7 +73,7 @@ export async function serveHttp({ env, root, answer, readSearch, jobs, apiResour
     front(request, response)
   })
   server.setTimeout(IDLE_MS)
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = MAX_CONNECTIONS
   server.on('clientError', answerClientError)
   const logUnhandled = (error: unknown) => runtime.log.error('unhandled rejection', describeError(error))
   process.on('unhandledRejection', logUnhandled)

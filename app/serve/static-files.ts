@@ -33,7 +33,7 @@ const CACHE_BRIEFLY = 'public, max-age=300, stale-while-revalidate=86400'
 /** A drawing opened by itself is a document, and may not run scripts. */
 const INERT_HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
 const LARGEST_CACHED_BYTES = 2_000_000
-const MOST_CACHED_BYTES = 64_000_000
+const MAX_CACHED_BYTES = 64_000_000
 const ASSET_QUALITY = 9
 
 interface ListedFile {
@@ -86,7 +86,7 @@ export class StaticFiles {
       'cache-control': file.cache,
       ...(file.type === CONTENT_TYPES['.svg'] ? INERT_HEADERS : {}),
     }
-    if (file.size > LARGEST_CACHED_BYTES || this.#bytes > MOST_CACHED_BYTES) {
+    if (file.size > LARGEST_CACHED_BYTES || this.#bytes > MAX_CACHED_BYTES) {
       response.writeHead(200, { ...headers, 'content-length': file.size })
       if (request.method === 'HEAD') return void response.end()
       return pipeline(createReadStream(file.path), response)

@@ -1,11 +1,11 @@
 import Negotiator from 'negotiator'
 import { LANGUAGES, type Language, matchLanguage } from '../lib/languages.ts'
 
-const LONGEST_HEADER = 1000
+const MAX_HEADER_LENGTH = 1000
 
 /** The first of `offered` that an Accept-Language header asks for, by its weights. Undefined if it asks for none of them. */
 export function findPreferredLanguage(header: string | null | undefined, offered: readonly Language[] = LANGUAGES): Language | undefined {
-  if (!header || header.length > LONGEST_HEADER) return undefined
+  if (!header || header.length > MAX_HEADER_LENGTH) return undefined
   const tags = new Negotiator({ headers: { 'accept-language': header } }).languages()
   return tags.map((tag) => matchLanguage(tag, offered)).find((language) => language !== undefined)
 }

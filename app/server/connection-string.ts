@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-const LONGEST_NAME = 63
+const MAX_NAME_LENGTH = 63
 
 /** Password of the application's database role, derived from the secret key so that every process knows it. */
 export const deriveAppPassword = (secret: string): string => createHmac('sha256', secret).update('database role').digest('hex')
@@ -9,7 +9,7 @@ export const deriveAppPassword = (secret: string): string => createHmac('sha256'
 export function getAppRole(database: string): string {
   if (database === 'parley') return 'parley_app'
   const name = `parley_app_${database}`
-  if (Buffer.byteLength(name) <= LONGEST_NAME) return name
+  if (Buffer.byteLength(name) <= MAX_NAME_LENGTH) return name
   return `parley_app_${createHash('sha256').update(database).digest('hex').slice(0, 32)}`
 }
 

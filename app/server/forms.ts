@@ -1,6 +1,6 @@
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import { AppError, isAppError } from '../lib/app-error.ts'
-import { MOST_FILE_FORM_BYTES } from '../lib/file-forms.ts'
+import { MAX_FILE_FORM_BYTES } from '../lib/file-forms.ts'
 import { splitLanguage } from '../lib/languages.ts'
 import { isDeclaredLarger, readBoundedBody } from './bounded-body.ts'
 import type { Ctx } from './context.ts'
@@ -126,7 +126,7 @@ async function readForm(
   try {
     if (!type.startsWith('multipart/'))
       return { values: collectValues(readFields(await readBoundedBody(request, bounds.bytes), bounds)), files: [] }
-    const bytes = takes ? MOST_FILE_FORM_BYTES : bounds.bytes
+    const bytes = takes ? MAX_FILE_FORM_BYTES : bounds.bytes
     if (isDeclaredLarger(request, bytes)) throw new FormTooLarge()
     const taken = (await takes?.()) ?? NO_FILES
     const { entries, files, discard } = await readMultipart(request, { bytes, fieldBytes: bounds.bytes, fields: bounds.fields, ...taken })

@@ -17,7 +17,7 @@ const FRESH_MS = 900
 const STALE_MS = 5 * 60_000
 /** A database that takes longer is not waited for where it was asked before. */
 const OVERDUE_MS = 500
-const MOST_NAMES = 5000
+const MAX_NAMES = 5000
 const LOCAL_HOST = 'localhost'
 
 interface CachedSite {
@@ -52,7 +52,7 @@ export class SiteDirectory {
     if (!name) return Promise.resolve(undefined)
     const kept = this.#kept.get(name)
     if (kept && (kept.until > Date.now() || kept.overdue)) return kept.site
-    if (this.#kept.size > MOST_NAMES) this.#kept.clear()
+    if (this.#kept.size > MAX_NAMES) this.#kept.clear()
     const known = kept?.known && Date.now() - kept.known.at < STALE_MS ? kept.known : undefined
     const reading = this.#read(name)
     const fresh: CachedSite = { until: Date.now() + FRESH_MS, known, site: reading, overdue: false }

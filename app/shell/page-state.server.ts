@@ -6,7 +6,7 @@ import { readThemeColors, readThemeScheme, buildThemeStyle } from '#app/ui/theme
 import { orderLanguages } from './language.ts'
 import type { CurrentSite, CurrentUser, SiteSettings } from './page-state.schema.ts'
 
-const MOST_REVISIONS = 100
+const MAX_REVISIONS = 100
 
 export function readCurrentUser({ viewer }: Ctx): CurrentUser | null {
   if (viewer.kind === 'visitor') return null
@@ -29,7 +29,7 @@ export function readCurrentSite(ctx: Ctx): Promise<CurrentSite> {
         ),
       )
       .orderBy(desc(homepageRevisions.publishedAt))
-      .limit(MOST_REVISIONS)
+      .limit(MAX_REVISIONS)
     const publishedHomePageRevisions = published.flatMap((row) =>
       row.publishedAt ? [{ id: row.id, publishedAt: row.publishedAt.toISOString() }] : [],
     )

@@ -1,5 +1,5 @@
 const TYPED_FIELDS = 'textarea, input:not([type=hidden], [type=radio], [type=checkbox], [type=submit], [type=button], [type=file])'
-const SHORTEST_WORD = 4
+const MIN_WORD_LENGTH = 4
 /** Of an address, what follows its path: tokens of links, words that were searched for. */
 const BEHIND_PATH = /((?:https?:\/\/|\/)[^\s?#"'<>]*)[?#][^\s"'<>]*/g
 
@@ -29,6 +29,6 @@ export function redactReport<Report>(report: Report): Report {
 function collectPageWords(): string[] {
   const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TYPED_FIELDS)].map(({ value }) => value)
   const query = [...new URLSearchParams(location.search).values(), ...location.hash.slice(1).split('=')]
-  const words = [...fields, ...query].filter((word) => word.length >= SHORTEST_WORD)
+  const words = [...fields, ...query].filter((word) => word.length >= MIN_WORD_LENGTH)
   return [...words, ...words.map(encodeURIComponent)].toSorted((a, b) => b.length - a.length)
 }

@@ -2,7 +2,7 @@ import { isAppError } from '#app/lib/app-error.ts'
 
 type Reporter = (error: unknown) => void
 
-const MOST_WAITING = 20
+const MAX_WAITING = 20
 const waiting: unknown[] = []
 let send: Reporter | undefined
 
@@ -10,7 +10,7 @@ let send: Reporter | undefined
 export function reportError(error: unknown): void {
   if (isAppError(error) && error.status < 500) return
   if (send) send(error)
-  else if (waiting.length < MOST_WAITING) waiting.push(error)
+  else if (waiting.length < MAX_WAITING) waiting.push(error)
 }
 
 /** The reporter is there: it takes what waited. */

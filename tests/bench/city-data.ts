@@ -13,7 +13,7 @@ const ROWS = 1_000_000
 /** Still enough to be a large table. */
 const ROWS_IN_SHORT = 150_000
 const WITHIN_MS = 15 * 60_000
-const MOST_MB = 300
+const MAX_MB = 300
 const ROUNDS = 15
 type ItemDocument<Attributes> = { data: { id: string; attributes: Attributes } }
 
@@ -55,7 +55,7 @@ export const cityData: Measurement = {
         searchedApart: await ask(`/data/${slug}?q=elm+2013`),
         searchedSorted: await ask(`/data/${slug}?q=maple+2013&sort=-c1`),
       }
-      if (peakMb > MOST_MB) faults.push(`${peakMb} MB while copying`)
+      if (peakMb > MAX_MB) faults.push(`${peakMb} MB while copying`)
       return {
         summary: `${size} rows copied from a portal, then pages of them for somebody signed in, each against the list of projects`,
         ratios: Object.fromEntries(Object.entries(pages).map(([name, took]) => [name, roundTo(took / projects)])),

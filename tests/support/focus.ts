@@ -7,7 +7,7 @@ const LEAST_CONTRAST = 3
 const LEAST_SHARE = 0.5
 const LEAST_PIXELS = 48
 const MARGIN = 10
-const MOST_STOPS = 400
+const MAX_STOPS = 400
 
 interface Box {
   x: number
@@ -65,7 +65,7 @@ async function collectStops(page: Page): Promise<(Stop | null)[]> {
     const stop = await page.evaluate(describeStop, MARGIN)
     if (stop === 'again') return stops
     if (stop || stops.length) stops.push(stop)
-    if (stops.length > MOST_STOPS) throw new Error(`More than ${MOST_STOPS} stops at ${page.url()}`)
+    if (stops.length > MAX_STOPS) throw new Error(`More than ${MAX_STOPS} stops at ${page.url()}`)
     await page.keyboard.press('Tab')
   }
 }

@@ -15,7 +15,7 @@ export const UNTESTED: HealthState = { health: 'untested', failures: 0, pausedUn
 /** After so many failures in a row the service is left in peace. */
 export const FAILURES_BEFORE_PAUSE = 5
 const FIRST_PAUSE_MS = 30_000
-const LONGEST_PAUSE_MS = 15 * 60_000
+const MAX_PAUSE_MS = 15 * 60_000
 /** While one request tries whether a service is back, the others wait this long. */
 const TRIAL_TIMEOUT_MS = 30_000
 
@@ -25,7 +25,7 @@ export function computeNextHealth(state: HealthState, event: HealthEvent, now: D
   if (event === 'provider-busy') return state.health === 'untested' ? { ...state, health: 'working' } : state
   const failures = state.failures + 1
   if (failures < FAILURES_BEFORE_PAUSE) return { health: 'failing', failures, pausedUntil: null }
-  const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - FAILURES_BEFORE_PAUSE))
+  const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - FAILURES_BEFORE_PAUSE))
   return { health: 'down', failures, pausedUntil: new Date(now.getTime() + pause) }
 }
 

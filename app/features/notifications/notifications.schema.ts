@@ -17,4 +17,4 @@ export const NOTIFICATION_KINDS = [
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 /** As many as are told at once: the newest. */
-export const MOST_NOTIFICATIONS = 50
+export const MAX_NOTIFICATIONS = 50

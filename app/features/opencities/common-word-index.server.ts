@@ -13,7 +13,7 @@ const MIN_WHOLE_PAGES = 4
 /** Rows that are gathered at a time: as many bits as `bits_at` begins with. */
 const BLOCK_ROWS = 8192
 /** Nobody types longer words. */
-const LONGEST_WORD = 64
+const MAX_WORD_LENGTH = 64
 
 const isInCopy = (ctx: Ctx, { id, version }: Copy) =>
   and(eq(common.siteId, ctx.site.id), eq(common.datasetId, id), eq(common.version, version))
@@ -32,7 +32,7 @@ export async function writeCommonWordIndex(ctx: Ctx, copy: Copy & Pick<DatasetRo
     const { rows } = await tx.execute<{ beginning: string; longest: string }>(sql`
       with candidates as (
         select left(first_word || ' ', length) as beginning, min(part) as first_part, max(part) as last_part
-        from city_dataset_words, generate_series(1, least(length(first_word) + 1, ${LONGEST_WORD}::int)) as length
+        from city_dataset_words, generate_series(1, least(length(first_word) + 1, ${MAX_WORD_LENGTH}::int)) as length
         where ${isWordPageOf(ctx, copy)} and left(first_word || ' ', length) = left(last_word || ' ', length)
         group by 1 having count(*) >= ${MIN_WHOLE_PAGES}
       )

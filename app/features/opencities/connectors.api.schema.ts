@@ -4,7 +4,7 @@ import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
-import { CHART_FORMS, COLUMN_TYPES, MOST_COLUMNS, PORTAL_FAULTS, PORTAL_KINDS, USE_KINDS } from './opencities.schema.ts'
+import { CHART_FORMS, COLUMN_TYPES, MAX_COLUMNS, PORTAL_FAULTS, PORTAL_KINDS, USE_KINDS } from './opencities.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
 /** What would miss it; given for a single one. */
@@ -58,7 +58,7 @@ export const cityDatasetShape = resourceShape({
     licence: attribute(v.pipe(v.string(), v.maxLength(200)), changeable),
     sourceUrl: attribute(v.nullable(v.string())),
     sourceUpdatedAt: attribute(v.nullable(timestampSchema)),
-    columns: attribute(v.pipe(v.array(columnSchema), v.maxLength(MOST_COLUMNS)), { update: true }),
+    columns: attribute(v.pipe(v.array(columnSchema), v.maxLength(MAX_COLUMNS)), { update: true }),
     rowFilter: attribute(v.nullable(v.object({ key, value: v.pipe(v.string(), v.maxLength(200)) })), changeable),
     chart: attribute(v.nullable(v.object({ form: v.picklist(CHART_FORMS), label: key, values: key })), changeable),
     /** Its shapes are the areas of the site, each named by a column. One dataset of a site has this. */

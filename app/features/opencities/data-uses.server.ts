@@ -6,7 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { DataUse } from './opencities.schema.ts'
 
-const MOST_USES = 200
+const MAX_USES = 200
 
 /**
  * Everything of the site that would miss these datasets: of pages, what is published and what is drafted. Asked for by those who run the
@@ -32,7 +32,7 @@ export async function loadDataUses(ctx: Ctx, tx: Tx, datasets: readonly string[]
     select case channel when 'email' then 'newsletter' else 'sms-campaign' end, id, to_jsonb(name) from campaigns
       where site_id = ${site} and status in ('draft', 'scheduled') and audience ->> 'area' in (
         select id::text from areas where site_id = ${site} and dataset_id = ${ids})
-    order by 1, 2 limit ${MOST_USES}`)
+    order by 1, 2 limit ${MAX_USES}`)
   return rows.map(({ kind, id, title }) => ({
     kind,
     id,

@@ -8,9 +8,9 @@ import { isLargeCopy } from './large-copy-order.server.ts'
 import type { ChartView, MapView } from './dataset-views.schema.ts'
 
 /** More bars or points than these nobody reads. */
-const MOST_BARS = 30
-const MOST_POINTS = 400
-export const MOST_PLACES = 1000
+const MAX_BARS = 30
+const MAX_POINTS = 400
+export const MAX_PLACES = 1000
 
 /** The two columns of a dataset's chart: values of the same name added up; along time in its order, else in that of the source. */
 export async function readChart(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<ChartView | null> {
@@ -45,7 +45,7 @@ export async function computeChartSums(ctx: Ctx, tx: Tx, row: DatasetRow): Promi
     from city_dataset_rows
     where ${isInCopy(ctx, row)} and jsonb_typeof(cells -> ${value}) = 'number' and cells -> ${name} <> 'null'
     group by cells -> ${name}
-    order by ${isTime ? sql`cells -> ${name}` : sql`min(position)`} limit ${chart.form === 'line' ? MOST_POINTS : MOST_BARS}`)
+    order by ${isTime ? sql`cells -> ${name}` : sql`min(position)`} limit ${chart.form === 'line' ? MAX_POINTS : MAX_BARS}`)
   return { ...chart, points: rows.map((one) => ({ label: one.label, value: one.value })), groups: rows[0]?.groups ?? 0 }
 }
 
@@ -75,7 +75,7 @@ export async function readMap(
   const place = sql.raw(String(index))
   const { rows } = await tx.execute<{ point: [number, number] }>(sql`
     select cells -> ${place} as point from city_dataset_rows
-    where ${and(where, sql`jsonb_typeof(cells -> ${place}) = 'array'`)} order by position limit ${MOST_PLACES}`)
+    where ${and(where, sql`jsonb_typeof(cells -> ${place}) = 'array'`)} order by position limit ${MAX_PLACES}`)
   if (rows.length === 0) return null
   return { points: rows.map(({ point }) => point), ofRows: cells.map((row) => (Array.isArray(row[index]) ? row[index] : null)) }
 }

@@ -8,7 +8,7 @@ import type { DatasetRow } from './datasets.server.ts'
 import { isLargeCopy, loadOrderedRows } from './large-copy-order.server.ts'
 import { isAtPositions, findMatchingRows } from './large-search.server.ts'
 import { requirePublishedDataset, toDatasetTeaser } from './published-datasets.server.ts'
-import { MOST_PLACES, readChart, readMap } from './dataset-drawings.server.ts'
+import { MAX_PLACES, readChart, readMap } from './dataset-drawings.server.ts'
 import type { DatasetSearch, DatasetView } from './dataset-views.schema.ts'
 import { parseSearchWords } from './search-words.ts'
 
@@ -61,7 +61,7 @@ export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearc
       pages,
       search: seen,
       chart: await readChart(ctx, tx, row),
-      map: await readMap(ctx, tx, row, found ? and(every, isAtPositions(found.positions.slice(0, MOST_PLACES))) : where, cells),
+      map: await readMap(ctx, tx, row, found ? and(every, isAtPositions(found.positions.slice(0, MAX_PLACES))) : where, cells),
       now: ctx.now().toISOString(),
     }
   })

@@ -62,7 +62,7 @@ export type DatasetRow = Omit<
   validators: SynchronisationRun['validators'] | null
 }
 
-const MOST_INITIAL_COLUMNS = 12
+const MAX_INITIAL_COLUMNS = 12
 
 const isAdministrable = (ctx: Ctx, more?: SQL): SQL | undefined =>
   and(eq(cityDatasets.siteId, ctx.site.id), checkPermission(ctx.viewer, 'site.edit').ok ? undefined : sql`false`, more)
@@ -127,7 +127,7 @@ export async function createDataset(ctx: Ctx, input: CreateInput<typeof cityData
     key,
     type,
     name: label === key ? {} : { [language]: label.slice(0, 120) },
-    shown: index < MOST_INITIAL_COLUMNS,
+    shown: index < MAX_INITIAL_COLUMNS,
   }))
   await ctx.db.tx(async (tx) => {
     const slug = await chooseFreeSlug(undefined, title, ctx.site.locale, 'data', async (wanted) => {

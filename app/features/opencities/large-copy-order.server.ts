@@ -3,7 +3,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { cityDatasetOrders, cityDatasetRows } from '#app/server/db/schema.ts'
 import type { DatasetRow } from './datasets.server.ts'
-import { type Cell, type CopiedColumn, MOST_SORTED_ROWS } from './opencities.schema.ts'
+import { type Cell, type CopiedColumn, MAX_SORTED_ROWS } from './opencities.schema.ts'
 import { toRowBits, hasRow } from './row-bits.ts'
 
 type Copy = Pick<DatasetRow, 'id' | 'version'>
@@ -14,7 +14,7 @@ const POSITIONS_PER_PART = 1000
 const POSITIONS_PER_SCAN = 20 * POSITIONS_PER_PART
 
 /** A copy too large to be sorted, searched or added up each time somebody looks at it. */
-export const isLargeCopy = (rows: number): boolean => rows > MOST_SORTED_ROWS
+export const isLargeCopy = (rows: number): boolean => rows > MAX_SORTED_ROWS
 
 /** Writes down the order of a copy's rows by one of its columns, so that any page of it is found at once. The database does the sorting. */
 export async function writeSortOrder(ctx: Ctx, { id, version }: Copy, { key, type }: CopiedColumn, index: number): Promise<void> {

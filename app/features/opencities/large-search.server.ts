@@ -6,7 +6,7 @@ import { findCommonRows } from './common-word-index.server.ts'
 import { isInCopy } from './copy-columns.server.ts'
 import type { DatasetRow } from './datasets.server.ts'
 import { countWordPages, selectPositions, toWordRange, type WordRange } from './large-word-index.server.ts'
-import { MOST_SORTED_ROWS } from './opencities.schema.ts'
+import { MAX_SORTED_ROWS } from './opencities.schema.ts'
 import { countRows, toPositions } from './row-bits.ts'
 
 type Copy = Pick<DatasetRow, 'id' | 'version'>
@@ -21,7 +21,7 @@ export interface MatchingRows {
 export async function findMatchingRows(ctx: Ctx, tx: Tx, copy: Copy, words: readonly string[]): Promise<MatchingRows | undefined> {
   const beginnings = words.map((word, at) => (at === words.length - 1 ? word : `${word} `))
   const common = await findCommonRows(ctx, tx, copy, beginnings)
-  if (common) return { total: countRows(common), positions: toPositions(common, MOST_SORTED_ROWS) }
+  if (common) return { total: countRows(common), positions: toPositions(common, MAX_SORTED_ROWS) }
   const wanted = beginnings.map(toWordRange)
   const pages: number[] = []
   for (const range of wanted) pages.push(await countWordPages(ctx, tx, copy, range))
@@ -36,7 +36,7 @@ export async function findMatchingRows(ctx: Ctx, tx: Tx, copy: Copy, words: read
         ...wanted.filter((range) => range !== rarest).map(hasWordInRange),
       )}
     ) select (select count(*)::int from hits) as total,
-      array(select position from hits order by position limit ${MOST_SORTED_ROWS}) as positions`)
+      array(select position from hits order by position limit ${MAX_SORTED_ROWS}) as positions`)
   return rows[0]
 }
 

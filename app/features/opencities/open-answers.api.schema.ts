@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
-import { MOST_DECIDED_AT_ONCE, OPEN_ANSWER_STATES } from './open-answers.schema.ts'
+import { MAX_DECIDED_AT_ONCE, OPEN_ANSWER_STATES } from './open-answers.schema.ts'
 
 /** `{response}.{question}` */
 const answerId = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}\.[\w-]{1,80}$/))
@@ -29,7 +29,7 @@ export const openAnswerDecisionShape = resourceShape({
   operations: ['create'],
   body: { bytes: 100_000 },
   attributes: {
-    answers: attribute(v.pipe(v.array(answerId), v.minLength(1), v.maxLength(MOST_DECIDED_AT_ONCE)), { read: false, create: 'required' }),
+    answers: attribute(v.pipe(v.array(answerId), v.minLength(1), v.maxLength(MAX_DECIDED_AT_ONCE)), { read: false, create: 'required' }),
     approved: attribute(v.boolean(), { read: false, create: 'required' }),
     /** How many of them were found and changed. */
     decided: attribute(v.number()),

@@ -1,4 +1,4 @@
 /** Whether words that somebody wrote may be read by everybody. */
 export const OPEN_ANSWER_STATES = ['waiting', 'approved'] as const
 export type OpenAnswerState = (typeof OPEN_ANSWER_STATES)[number]
-export const MOST_DECIDED_AT_ONCE = 200
+export const MAX_DECIDED_AT_ONCE = 200

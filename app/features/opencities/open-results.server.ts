@@ -20,7 +20,7 @@ export interface OpenResult {
   questionsVersion: number | null
 }
 
-const MOST_RESULTS = 1000
+const MAX_RESULTS = 1000
 
 /** Consultations with published results, of projects that everybody may see; or the one that is named. */
 export function listOpenResults(ctx: Ctx, one?: { project: string; survey: string }): Promise<OpenResult[]> {
@@ -39,7 +39,7 @@ export function listOpenResults(ctx: Ctx, one?: { project: string; survey: strin
       .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
       .where(and(hasOpenResults(ctx), one && and(eq(projects.slug, one.project), eq(surveys.slug, one.survey))))
       .orderBy(asc(surveys.createdAt))
-      .limit(MOST_RESULTS),
+      .limit(MAX_RESULTS),
   )
 }
 

@@ -90,11 +90,11 @@ export interface DataUse {
 }
 
 /** Limits of one copy. */
-export const MOST_ROWS = 1_000_000
-export const MOST_COLUMNS = 200
-export const LONGEST_CELL = 20_000
+export const MAX_ROWS = 1_000_000
+export const MAX_COLUMNS = 200
+export const MAX_CELL_LENGTH = 20_000
 /** Sorting, searching and adding up read every row of a table; for larger ones it is done once for each copy. */
-export const MOST_SORTED_ROWS = 100_000
+export const MAX_SORTED_ROWS = 100_000
 export const ROWS_PER_PAGE = 25
 
 /** What people are told about a portal, each by its code in the catalogue of errors. */

@@ -1,5 +1,5 @@
 import type { Language } from '#app/lib/languages.ts'
-import { type Cell, type ColumnType, LONGEST_CELL } from './opencities.schema.ts'
+import { type Cell, type ColumnType, MAX_CELL_LENGTH } from './opencities.schema.ts'
 
 /** How a source writes: 1,5 and 31/12 or 1.5 and 12/31. */
 export interface SourceLocale {
@@ -21,7 +21,7 @@ export function parseCell(type: ColumnType, value: unknown, sourceLocale: Source
   if (type === 'place') return parsePlace(value)
   if (typeof value === 'number' || typeof value === 'boolean') return toPrimitiveCell(type, value)
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\0', '').toWellFormed().trim()
-  if (text.length > LONGEST_CELL) throw new CellTooLarge()
+  if (text.length > MAX_CELL_LENGTH) throw new CellTooLarge()
   if (text === '') return null
   switch (type) {
     case 'number':
@@ -152,13 +152,13 @@ export function parsePlace(value: unknown): [number, number] | null {
   return toValidCoordinates(longitude, latitude)
 }
 
-const MOST_CORNERS = 100_000
+const MAX_CORNERS = 100_000
 
 /** The middle of the box around all coordinates. */
 function computeCentre(coordinates: unknown): [number, number] | null {
   let [west, south, east, north, corners] = [Infinity, Infinity, -Infinity, -Infinity, 0]
   const visitCoordinates = (inner: unknown, depth: number): void => {
-    if (!Array.isArray(inner) || depth > 5 || corners > MOST_CORNERS) return
+    if (!Array.isArray(inner) || depth > 5 || corners > MAX_CORNERS) return
     const [x, y] = inner as unknown[]
     if (typeof x === 'number' && typeof y === 'number') {
       corners += 1

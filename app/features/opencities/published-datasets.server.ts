@@ -16,7 +16,7 @@ export interface PublishedDataset {
   project: ProjectRow | null
 }
 
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 
 /** Datasets people may see: published, with a copy to show. */
 const isPublished = (ctx: Ctx, more?: SQL): SQL | undefined =>
@@ -43,7 +43,7 @@ export async function loadPublishedDatasetRows(ctx: Ctx, tx: Tx, slug: string | 
   const found = await selectWithProjects(tx)
     .where(isPublished(ctx, project ? eq(cityDatasets.projectId, project.id) : isListed(ctx)))
     .orderBy(asc(cityDatasets.createdAt), asc(cityDatasets.id))
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
   return found as PublishedDataset[]
 }
 

@@ -19,18 +19,18 @@ import { selectDueDatasets } from './due-datasets.server.ts'
 import { writeCommonWordIndex } from './common-word-index.server.ts'
 import { isLargeCopy, writeSortOrder } from './large-copy-order.server.ts'
 import { writeWordIndex } from './large-word-index.server.ts'
-import { type Boundaries, type DatasetFacts, MOST_ROWS } from './opencities.schema.ts'
+import { type Boundaries, type DatasetFacts, MAX_ROWS } from './opencities.schema.ts'
 import { findFaultCode, openPortal } from './portals/open-portal.server.ts'
 import { type Cursor, isTransient, PortalFault, type SourceRow, UNCHANGED, type Validators } from './portals/portal.server.ts'
 import { computeChartSums } from './dataset-drawings.server.ts'
 import { recordFailure } from './synchronise.failures.server.ts'
 import { toSearchText } from './search-words.ts'
 
-const LONGEST_NAME = 120
+const MAX_NAME_LENGTH = 120
 /** Nobody else takes a dataset for this long after its process was last heard of. */
 const LEASE_MS = 120_000
 /** Then it is the others' turn; the next one goes on from the last batch. */
-const LONGEST_TURN_MS = 30 * 60_000
+const MAX_TURN_MS = 30 * 60_000
 /** While the database puts a whole copy in order. */
 const LONG_LEASE_MS = 15 * 60_000
 const RENEWALS_PER_LEASE = 3
@@ -159,10 +159,10 @@ async function copyRows(
 ): Promise<SynchronisationRun> {
   const sourceLocale = toSourceLocale(connector.language, ctx.site.region)
   const filter = dataset.rowFilter
-  const until = ctx.now().getTime() + LONGEST_TURN_MS
+  const until = ctx.now().getTime() + MAX_TURN_MS
   let run = started
   for await (const batch of batches) {
-    if (ctx.now().getTime() > until) throw new PortalFault('portal-too-slow', `more than ${LONGEST_TURN_MS / 60_000} minutes`)
+    if (ctx.now().getTime() > until) throw new PortalFault('portal-too-slow', `more than ${MAX_TURN_MS / 60_000} minutes`)
     const rows: CopyRow[] = []
     for (const source of batch.rows) {
       if (filter && toSourceText(source[filter.key]) !== filter.value) continue
@@ -171,7 +171,7 @@ async function copyRows(
       rows.push({ p: run.rows + rows.length, c: cells, w: toSearchText(cells) })
     }
     const next: SynchronisationRun = { ...run, rows: run.rows + rows.length, cursor: { ...batch.cursor } }
-    if (next.rows > MOST_ROWS) throw new PortalFault('portal-too-many-rows', `more than ${MOST_ROWS}`)
+    if (next.rows > MAX_ROWS) throw new PortalFault('portal-too-many-rows', `more than ${MAX_ROWS}`)
     await ctx.db.tx(async (tx) => {
       await saveRun(ctx, tx, dataset.id, next)
       await insertRows(tx, ctx.site.id, dataset.id, run.version, rows)
@@ -183,7 +183,7 @@ async function copyRows(
 
 /** The shape of a row, with others of the same name: an area may lie in two places. */
 function addShape(shapes: Map<string, AreaShape>, source: SourceRow, boundaries: Boundaries): void {
-  const name = toSourceText(source[boundaries.name]).slice(0, LONGEST_NAME)
+  const name = toSourceText(source[boundaries.name]).slice(0, MAX_NAME_LENGTH)
   if (!name || name === 'null' || (shapes.size >= MAX_AREAS && !shapes.has(name))) return
   for (const value of Object.values(source)) {
     const rings = parseRings(value)

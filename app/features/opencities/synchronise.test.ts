@@ -26,7 +26,7 @@ import { serveSocrata } from '#tests/support/portals/socrata.ts'
 import { serveDatasetFile } from './dataset-download.server.ts'
 import { countSitesDue } from './due-datasets.server.ts'
 import { readFigure, readFiguresOfProject } from './dataset-figures.server.ts'
-import { MOST_ROWS, MOST_SORTED_ROWS } from './opencities.schema.ts'
+import { MAX_ROWS, MAX_SORTED_ROWS } from './opencities.schema.ts'
 import { readOpencitiesMeta } from './opencities.server.ts'
 import { listPublishedDatasets } from './published-datasets.server.ts'
 import { getDataset } from './dataset-page.server.ts'
@@ -352,7 +352,7 @@ describe('a file of a portal', () => {
   })
 
   test('that is large is sorted and searched by what was written down once', async () => {
-    const size = MOST_SORTED_ROWS + 1
+    const size = MAX_SORTED_ROWS + 1
     answer = {
       body: `name;height;kind\n${Array.from({ length: size }, (_, n) => `tree${n}x;${n % 1000 === 7 ? '' : (n * 7919) % size};${n % 3 ? 'Oak' : 'Élm'}`).join('\n')}\n`,
     }
@@ -549,7 +549,7 @@ describe('a copy in the making', () => {
     await copying
     // As if so many had been copied before: five thousand are left, of which only half may be.
     const { run } = await stored(id)
-    const nearly = { ...(run as object), rows: MOST_ROWS - 2500 }
+    const nearly = { ...(run as object), rows: MAX_ROWS - 2500 }
     await ctx.db.tx((tx) => tx.update(cityDatasets).set({ run: nearly }).where(eq(cityDatasets.id, id)))
     later(60)
     await synchroniseDue(runtime)

@@ -15,7 +15,7 @@ export interface JobTurn {
 }
 
 /** A turn may take so long, and the next begins after it. */
-const LONGEST_TURN_MS = 600_000
+const MAX_TURN_MS = 600_000
 const MISSED_TURNS_ALLOWED = 3
 
 /** How every job ran last, those that need a look first. @throws {AppError} `unauthenticated`, `forbidden` */
@@ -34,6 +34,6 @@ export async function listJobTurns(ctx: Ctx): Promise<JobTurn[]> {
 
 function toJobState({ failures, everySeconds, doneAt }: typeof jobTurns.$inferSelect, now: Date): JobState {
   if (failures > 0) return 'failing'
-  const lateAfter = MISSED_TURNS_ALLOWED * everySeconds * 1000 + LONGEST_TURN_MS
+  const lateAfter = MISSED_TURNS_ALLOWED * everySeconds * 1000 + MAX_TURN_MS
   return doneAt && now.getTime() - doneAt.getTime() > lateAfter ? 'late' : 'well'
 }

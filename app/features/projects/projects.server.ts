@@ -131,7 +131,7 @@ async function loadDocuments(ctx: Ctx, tx: Tx, projectId: string, preview: strin
 }
 
 const TEASER_LETTERS = 220
-const MOST_TEASERS = 20
+const MAX_TEASERS = 20
 
 async function loadUpdates(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Promise<ProjectView['updates']> {
   const rows = await tx
@@ -146,7 +146,7 @@ async function loadUpdates(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Pr
       ),
     )
     .orderBy(desc(projectUpdates.publishedAt))
-    .limit(MOST_TEASERS)
+    .limit(MAX_TEASERS)
   const localise = createLocaliser(ctx)
   return rows.map((row) => ({
     slug: row.slug,

@@ -27,9 +27,9 @@ export interface VisitRequest {
 
 const FLUSH_MS = 3000
 /** A flood is not kept: what comes beyond until the next flush is not counted. */
-const MOST_WAITING = 50_000
-const MOST_CAMPAIGNS = 100
-const MOST_SALTS = 2000
+const MAX_WAITING = 50_000
+const MAX_CAMPAIGNS = 100
+const MAX_SALTS = 2000
 
 /**
  * Counts visits without holding anyone up: they are gathered in memory and written every few seconds. A visitor is a hash of address and browser
@@ -62,7 +62,7 @@ export class ReachCounter {
   /** Notes a visit; what cannot be noted is left out. Never throws, and nothing waits for it. */
   count(hit: VisitRequest): void {
     const seen = findSeenPage(hit.pathname)
-    if (!seen || hit.refuses || !hit.address || isBot(hit.userAgent) || this.#waiting.size >= MOST_WAITING) return
+    if (!seen || hit.refuses || !hit.address || isBot(hit.userAgent) || this.#waiting.size >= MAX_WAITING) return
     const day = toCalendarDay(hit.site.timeZone, this.#runtime.now())
     const hashing = this.#hash(hit, day, seen)
       .catch((error: unknown) => this.#complain('a visit was not counted', error))
@@ -119,7 +119,7 @@ export class ReachCounter {
     const key = `${site.id} ${day}`
     let salt = this.#salts.get(key)
     if (!salt) {
-      if (this.#salts.size > MOST_SALTS) this.#salts.clear()
+      if (this.#salts.size > MAX_SALTS) this.#salts.clear()
       for (const old of this.#salts.keys()) if (old.startsWith(site.id)) this.#salts.delete(old)
       salt = this.#runtime.database.site(site.id).tx((tx) => ensureDailySalt(tx, site.id, day))
       salt.catch(() => this.#salts.delete(key))
@@ -133,10 +133,10 @@ export class ReachCounter {
     if (!campaign) return null
     const known = this.#campaigns.get(key) ?? new Set()
     if (!this.#campaigns.has(key)) {
-      if (this.#campaigns.size > MOST_SALTS) this.#campaigns.clear()
+      if (this.#campaigns.size > MAX_SALTS) this.#campaigns.clear()
       this.#campaigns.set(key, known)
     }
-    if (known.size < MOST_CAMPAIGNS) known.add(campaign)
+    if (known.size < MAX_CAMPAIGNS) known.add(campaign)
     return known.has(campaign) ? campaign : null
   }
 

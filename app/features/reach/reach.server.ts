@@ -20,15 +20,15 @@ export interface ReachInput {
 
 type TitledPlace = ReachPlace & { title: string }
 const NO_REACH: ReachFigures = { aware: 0, informed: 0, engaged: 0 }
-const MOST_PROJECTS = 500
-const MOST_PLACES = 200
+const MAX_PROJECTS = 500
+const MAX_PLACES = 200
 
 /**
  * Who a site, a hub or a project reached, and how far: counted once a day each.
  * @returns null for administrators who have no site, hub or project to look at
  * @throws {AppError} `unauthenticated`, `not-found` for a place whose answers the viewer may not see
  */
-export async function readReach(ctx: Ctx, { place: asked, days: length, mostProjects = MOST_PROJECTS }: ReachInput): Promise<Reach | null> {
+export async function readReach(ctx: Ctx, { place: asked, days: length, mostProjects = MAX_PROJECTS }: ReachInput): Promise<Reach | null> {
   const { viewer, site } = ctx
   if (!isAdministrator(viewer)) throw new AppError(viewer.kind === 'visitor' ? 'unauthenticated' : 'forbidden')
   const until = toCalendarDay(site.timeZone, ctx.now())
@@ -129,14 +129,14 @@ async function loadPlaces(ctx: Ctx, tx: Tx): Promise<TitledPlace[]> {
     .from(hubs)
     .where(and(eq(hubs.siteId, site.id), scopeWhere(viewer, 'responses.see', { hub: hubs.id })))
     .orderBy(hubs.position)
-    .limit(MOST_PLACES)
+    .limit(MAX_PLACES)
   const own: SQL | undefined = whole.length ? sql`false` : scopeWhere(viewer, 'responses.see', { project: projects.id })
   const ofProjects = await tx
     .select({ id: projects.id, title: projects.title })
     .from(projects)
     .where(and(eq(projects.siteId, site.id), or(own, sql`false`)))
     .orderBy(projects.publishedAt)
-    .limit(MOST_PLACES)
+    .limit(MAX_PLACES)
   const toTitledPlaces = (kind: 'hub' | 'project', rows: typeof ofHubs): TitledPlace[] =>
     rows.map(({ id, title }) => ({ kind, id, title: localiseTitle(ctx, title) }))
   return [...whole, ...toTitledPlaces('hub', ofHubs), ...toTitledPlaces('project', ofProjects)]

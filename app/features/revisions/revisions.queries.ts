@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
 import type { RevisedPlace, SharedPlace } from './draft.schema.ts'
 
-const MOST_REVISIONS = 60
+const MAX_REVISIONS = 60
 const HISTORY_FIELDS = ['note', 'createdAt', 'publishedAt', 'author', 'waived'] as const
 
 const buildRootKey = ({ subject, hubId }: RevisedPlace) => ['revisions', subject, hubId] as const
@@ -30,7 +30,7 @@ export const historyQuery = (place: RevisedPlace) =>
   queryOptions({
     queryKey: [...buildRootKey(place), 'history'],
     queryFn: async ({ signal }) => {
-      const page = { size: MOST_REVISIONS }
+      const page = { size: MAX_REVISIONS }
       const { data } =
         place.subject === 'homepage'
           ? await api.list('homepage-revisions', {

@@ -35,7 +35,7 @@ export interface Obstacle extends Fault {
 /** The appearance's table has the same columns under the same names, save that the database calls the content `tokens`. */
 export const APPEARANCE_TABLE = appearanceRevisions as unknown as typeof homepageRevisions
 
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 
 /** The site's own, or that of one of its hubs. */
 export function requireScopeAccess(ctx: Ctx, hubId: string | null): void {
@@ -98,8 +98,8 @@ export async function saveRevision(ctx: Ctx, kind: RevisionKind, input: SaveInpu
   const { hubId, parentId } = input
   requireScopeAccess(ctx, hubId)
   const content = kind.read(ctx, input.content)
-  if (JSON.stringify(content).length > MOST_BYTES) {
-    throw new AppError('invalid', { faults: [{ code: 'too-long', pointer: '/content', values: { max: MOST_BYTES } }] })
+  if (JSON.stringify(content).length > MAX_BYTES) {
+    throw new AppError('invalid', { faults: [{ code: 'too-long', pointer: '/content', values: { max: MAX_BYTES } }] })
   }
   const { table } = kind
   return ctx.db.tx(async (tx) => {

@@ -7,7 +7,7 @@ import type { RevisionKind } from './revisions.server.ts'
 
 const THIN_AFTER_MS = 864e5
 const STEP_SECONDS = 600
-const MOST_PER_TURN = 5000
+const MAX_PER_TURN = 5000
 
 /**
  * Leaves of what was saved while somebody typed, once it is a day old, the last of each ten minutes. Whatever was published, has a note
@@ -51,7 +51,7 @@ function thinSiteRevisions(ctx: Ctx, { table }: RevisionKind): Promise<number> {
       .select({ id: ranked.id, parentId: ranked.parentId })
       .from(ranked)
       .where(sql`${ranked.place} > 1`)
-      .limit(MOST_PER_TURN)
+      .limit(MAX_PER_TURN)
     if (!doomed.length) return 0
     const parents = new Map(doomed.map(({ id, parentId }) => [id, parentId]))
     const children = await tx

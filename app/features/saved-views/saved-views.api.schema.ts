@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-import { LONGEST_VIEW, SAVED_TABLES } from './saved-views.schema.ts'
+import { MAX_VIEW_LENGTH, SAVED_TABLES } from './saved-views.schema.ts'
 
 /** A table of the administration as its owner likes to see it. Nobody else sees it. */
 export const savedViewShape = resourceShape({
@@ -13,7 +13,7 @@ export const savedViewShape = resourceShape({
     table: attribute(v.picklist(SAVED_TABLES), { create: 'required' }),
     name: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(80)), { create: 'required', update: true }),
     /** As the query of the table's address, without a question mark: `q=bench&sort=title`. */
-    query: attribute(v.pipe(v.string(), v.maxLength(LONGEST_VIEW)), { create: 'required', update: true }),
+    query: attribute(v.pipe(v.string(), v.maxLength(MAX_VIEW_LENGTH)), { create: 'required', update: true }),
     createdAt: attribute(timestampSchema),
   },
   /** The survey whose responses are listed, for `responses` alone. */

@@ -5,8 +5,8 @@ export const SAVED_TABLES = ['projects', 'people', 'responses'] as const
 export type SavedTable = (typeof SAVED_TABLES)[number]
 
 /** As many as one person keeps of one table. */
-export const MOST_VIEWS = 30
-export const LONGEST_VIEW = 2000
+export const MAX_VIEWS = 30
+export const MAX_VIEW_LENGTH = 2000
 
 /** What is saved of a table's address: everything but the page one is on, in one order, so that equal views are equal texts. */
 export function formatViewQuery(search: object): string {

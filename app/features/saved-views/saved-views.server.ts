@@ -6,7 +6,7 @@ import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { savedViews } from '#app/server/db/schema.ts'
 import { refuseDuplicate } from '#app/server/save-checks.ts'
-import { MOST_VIEWS, type SavedTable } from './saved-views.schema.ts'
+import { MAX_VIEWS, type SavedTable } from './saved-views.schema.ts'
 
 type ViewRow = typeof savedViews.$inferSelect
 
@@ -31,8 +31,8 @@ export async function saveView(
         .select({ total: count() })
         .from(savedViews)
         .where(and(isOwn(ctx), isOfTable({ table, survey: surveyId ?? undefined })))
-      if ((kept?.total ?? 0) >= MOST_VIEWS)
-        throw new AppError('invalid', { faults: [{ code: 'too-many', pointer: '/name', values: { max: MOST_VIEWS } }] })
+      if ((kept?.total ?? 0) >= MAX_VIEWS)
+        throw new AppError('invalid', { faults: [{ code: 'too-many', pointer: '/name', values: { max: MAX_VIEWS } }] })
       await tx.insert(savedViews).values({ siteId, id, userId: viewer.id, table, surveyId, name, query, createdAt: ctx.now() })
       await recordAudit(ctx, tx, { action: 'saved-views.create', subject: { type: 'saved-views', id }, detail: { table, name } })
     }),

@@ -10,7 +10,7 @@ import { recordPlatformAudit } from './sites.managing.server.ts'
 type DomainRow = typeof siteDomains.$inferSelect
 
 /** As many as any site needs: its own, the one before, and those people mistype. */
-const MOST_DOMAINS = 20
+const MAX_DOMAINS = 20
 
 const canManageSites = ({ viewer }: Ctx): boolean => checkPermission(viewer, 'sites.manage').ok
 
@@ -52,8 +52,8 @@ export async function addDomain(ctx: Ctx, input: { host: string; siteId: string 
   const id = createId()
   const { global } = ctx.runtime.database
   const [held] = await global.select({ total: count() }).from(siteDomains).where(eq(siteDomains.siteId, siteId))
-  if ((held?.total ?? 0) >= MOST_DOMAINS)
-    throw new AppError('invalid', { faults: [{ code: 'too-many', pointer: '/host', values: { max: MOST_DOMAINS } }] })
+  if ((held?.total ?? 0) >= MAX_DOMAINS)
+    throw new AppError('invalid', { faults: [{ code: 'too-many', pointer: '/host', values: { max: MAX_DOMAINS } }] })
   const added = await global.insert(siteDomains).values({ id, host, siteId }).onConflictDoNothing().returning()
   if (added.length === 0) throw new AppError('invalid', { faults: [{ code: 'taken', pointer: '/host' }] })
   await recordPlatformAudit(ctx, 'sites.address-add', siteId, { host })

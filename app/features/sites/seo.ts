@@ -25,7 +25,7 @@ interface HeadContext {
   match: { context: { i18n: i18n } }
 }
 
-const LONGEST_DESCRIPTION = 300
+const MAX_DESCRIPTION_LENGTH = 300
 
 /** The frame that the layout around a page has loaded; none where that failed. */
 export const findSiteFrame = ({ matches }: Pick<HeadContext, 'matches'>): SiteFrame | undefined =>
@@ -46,7 +46,7 @@ export function buildPageHead(found: HeadContext, facts: PageFacts) {
   const language = matchLanguage(found.match.context.i18n.language) ?? DEFAULT_LANGUAGE
   const canonical = buildPageUrl(frame, facts.path, language)
   const title = facts.path === '/' ? facts.title : `${facts.title} · ${frame.name}`
-  const description = facts.description?.slice(0, LONGEST_DESCRIPTION)
+  const description = facts.description?.slice(0, MAX_DESCRIPTION_LENGTH)
   const picture = buildPageUrl(frame, `/og/${facts.card ?? 'site/home'}.png`, language)
   const alternates = orderLanguages(frame.languages)
   const toOgLocale = (each: Language) => toLocaleTag(each, frame.region).replace('-', '_')

@@ -20,7 +20,7 @@ import { unpackWoff } from './unpack-woff.server.ts'
 const WIDTH = 1200
 const HEIGHT = 630
 const MARGIN = 84
-const LONGEST_TITLE = 140
+const MAX_TITLE_LENGTH = 140
 const FAMILY = 'Source Serif 4 SemiBold'
 
 /** Title of what a card is for, where everyone may see it; undefined where there is no such thing. */
@@ -69,7 +69,7 @@ export async function drawShareCard(ctx: Ctx, input: { kind: string; slug: strin
     .toBuffer()
 }
 
-const truncateTitle = (title: string) => (title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title)
+const truncateTitle = (title: string) => (title.length > MAX_TITLE_LENGTH ? `${title.slice(0, MAX_TITLE_LENGTH - 1)}…` : title)
 
 /** The motif: a conversation of bubbles on the site's deep colour, and its mark. */
 const buildBackground = (deep: string, accent: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">

@@ -10,7 +10,7 @@ import { orderLanguages } from '#app/shell/language.ts'
 import { toLocalisedPath } from './localised-path.ts'
 
 /** A sitemap may name 50,000 addresses; each language of a page is one. */
-const MOST_PATHS = 15_000
+const MAX_PATHS = 15_000
 
 interface SitemapEntry {
   path: string
@@ -22,7 +22,7 @@ export async function buildSitemap(ctx: Ctx): Promise<string> {
   const languages = orderLanguages(ctx.site.languages)
   const { locale } = ctx.site
   const buildAddress = (path: string, language = locale) => escapeXml(buildSiteUrl(ctx, toLocalisedPath(path, language, locale)))
-  const entries = (await loadPublicPaths(ctx)).slice(0, MOST_PATHS)
+  const entries = (await loadPublicPaths(ctx)).slice(0, MAX_PATHS)
   const urls = entries.flatMap(({ path, changedAt }) => {
     const others = [
       ...languages.map((language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${buildAddress(path, language)}"/>`),
@@ -50,21 +50,21 @@ async function loadPublicPaths(ctx: Ctx): Promise<SitemapEntry[]> {
       .from(projects)
       .where(listedWhere(asVisitor))
       .orderBy(desc(projects.updatedAt))
-      .limit(MOST_PATHS)
+      .limit(MAX_PATHS)
     const news = await tx
       .select({ slug: projectUpdates.slug, project: projects.slug, changedAt: projectUpdates.publishedAt })
       .from(projectUpdates)
       .innerJoin(projects, and(eq(projects.siteId, projectUpdates.siteId), eq(projects.id, projectUpdates.projectId)))
       .where(and(listedWhere(asVisitor), isNotNull(projectUpdates.publishedAt), lte(projectUpdates.publishedAt, ctx.now())))
       .orderBy(desc(projectUpdates.publishedAt))
-      .limit(MOST_PATHS)
+      .limit(MAX_PATHS)
     const surveyRows = await tx
       .select({ slug: surveys.slug, project: projects.slug, results: surveys.resultsPublic, changedAt: surveys.updatedAt })
       .from(surveys)
       .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
       .where(and(listedWhere(asVisitor), eq(surveys.status, 'published')))
       .orderBy(desc(surveys.updatedAt))
-      .limit(MOST_PATHS)
+      .limit(MAX_PATHS)
     const hubRows = await tx.select({ slug: hubs.slug, changedAt: hubs.updatedAt }).from(hubs).where(eq(hubs.siteId, siteId))
     const pageRows = await tx
       .select({ slug: pages.slug, changedAt: pages.updatedAt })

@@ -11,7 +11,7 @@ import type { SiteState } from './sites.schema.ts'
 
 export type SiteRecord = typeof sites.$inferSelect & { primaryHost: string | null }
 
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 
 const canManageSites = ({ viewer }: Ctx): boolean => checkPermission(viewer, 'sites.manage').ok
 
@@ -59,7 +59,7 @@ const selectSites = (ctx: Ctx, where: SQL | undefined) =>
 
 /** True of the sites that have each of the typed words in their name, their short name or one of their addresses. */
 export const isSiteMatching = (typed: string): SQL | undefined =>
-  and(...normaliseText(typed).split(' ').filter(Boolean).slice(0, MOST_WORDS).map(hasWord))
+  and(...normaliseText(typed).split(' ').filter(Boolean).slice(0, MAX_WORDS).map(hasWord))
 
 function hasWord(word: string): SQL | undefined {
   const pattern = toLikePattern(word)

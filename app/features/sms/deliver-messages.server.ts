@@ -22,8 +22,8 @@ import {
 } from './take-up-messages.server.ts'
 
 const FIRST_RETRY_MS = 30_000
-const LONGEST_RETRY_MS = 30 * 60_000
-const MOST_ATTEMPTS = 12
+const MAX_RETRY_MS = 30 * 60_000
+const MAX_ATTEMPTS = 12
 /** A code is of no use later. */
 const CODE_LIFETIME_MS = 10 * 60_000
 const MAX_PER_SECOND = 1000
@@ -299,8 +299,8 @@ async function scheduleRetry(
   const attempts = message.attempts + 1
   const now = ctx.now().getTime()
   const useless = message.purpose === 'code' && now - message.createdAt.getTime() > CODE_LIFETIME_MS
-  if (attempts >= MOST_ATTEMPTS || useless) return giveUp(ctx, message, status === 'sending' ? 'message-unknown' : code)
-  const backoff = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** message.attempts)
+  if (attempts >= MAX_ATTEMPTS || useless) return giveUp(ctx, message, status === 'sending' ? 'message-unknown' : code)
+  const backoff = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** message.attempts)
   await updateLeasedMessage(ctx, message, {
     status,
     attempts,

@@ -22,7 +22,7 @@ import { findConsent, recordConsent } from './consents.server.ts'
 import { queueMessage } from './messages.server.ts'
 import { parsePhone } from './phone-format.server.ts'
 
-const MOST_BYTES = 100_000
+const MAX_BYTES = 100_000
 const E164 = /^\+[1-9]\d{6,14}$/
 
 /**
@@ -45,7 +45,7 @@ export async function handleSmsHook({
   const receive = found?.integration.sms?.receive
   if (!found || !receive) return new Response(null, { status: 404 })
   // The signature is over the body: who sends it shows only once it is read.
-  const body = await readHookBody(request, MOST_BYTES)
+  const body = await readHookBody(request, MAX_BYTES)
   if (body instanceof Response) return body
   const url = new URL(request.url)
   const events = receive({

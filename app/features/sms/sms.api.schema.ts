@@ -3,7 +3,7 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape } from '#app/lib/api-client/resource-shape.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-import { LONGEST_SMS, SMS_DIRECTIONS, SMS_FAULTS, SMS_PURPOSES, SMS_STATUSES } from './sms.schema.ts'
+import { MAX_SMS_LENGTH, SMS_DIRECTIONS, SMS_FAULTS, SMS_PURPOSES, SMS_STATUSES } from './sms.schema.ts'
 
 export const smsMessageShape = resourceShape({
   type: 'sms-messages',
@@ -15,7 +15,7 @@ export const smsMessageShape = resourceShape({
     status: attribute(v.picklist(SMS_STATUSES)),
     /** E.164; taken as people write numbers where the site is. */
     phone: attribute(v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(40)), { create: 'required' }),
-    body: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LONGEST_SMS)), { create: 'required' }),
+    body: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_SMS_LENGTH)), { create: 'required' }),
     language: attribute(v.picklist(LANGUAGES)),
     segments: attribute(v.number()),
     integration: attribute(v.nullable(v.string())),
@@ -35,7 +35,7 @@ export const sandboxTextShape = resourceShape({
   operations: ['create'],
   attributes: {
     phone: attribute(v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(40)), { create: 'required' }),
-    body: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LONGEST_SMS)), { create: 'required' }),
+    body: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_SMS_LENGTH)), { create: 'required' }),
   },
 })
 

@@ -26,4 +26,4 @@ export const SMS_FAULTS = [
 ] as const
 export type SmsFault = (typeof SMS_FAULTS)[number]
 
-export const LONGEST_SMS = 1600
+export const MAX_SMS_LENGTH = 1600

@@ -9,13 +9,13 @@ import type { RequestContext } from '#app/server/request-context.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { loadLatestUpdates } from './updates.server.ts'
 
-const MOST_ENTRIES = 50
+const MAX_ENTRIES = 50
 const SUMMARY_LETTERS = 300
 
 /** Atom 1.0 (RFC 4287): the newest updates that everyone may read, in the page's language where they have it. */
 export async function buildAtomFeed(ctx: Ctx): Promise<string> {
   const { site, language } = ctx
-  const updates = await loadLatestUpdates({ ...ctx, viewer: VISITOR }, MOST_ENTRIES)
+  const updates = await loadLatestUpdates({ ...ctx, viewer: VISITOR }, MAX_ENTRIES)
   const buildAddress = (path: string, other: Language = language) => buildSiteUrl(ctx, other === site.locale ? path : `/${other}${path}`)
   const t = getTranslator(language, 'participant')
   const updated = updates[0]?.publishedAt ?? site.createdAt

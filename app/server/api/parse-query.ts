@@ -4,7 +4,7 @@ import { validateInput } from '../../lib/validate.ts'
 import { isStorable } from './request-body.ts'
 import type { Registry } from './create-registry.ts'
 import type { ListQuery } from './implement.ts'
-import { DEEPEST_INCLUDE, LAST_PAGE, MOST_INCLUDE_PATHS } from './protocol.ts'
+import { DEEPEST_INCLUDE, LAST_PAGE, MAX_INCLUDE_PATHS } from './protocol.ts'
 
 /** Relationships to include, each with those to include of its targets. */
 export interface IncludeTree {
@@ -105,7 +105,7 @@ class QueryParser {
 
   #readInclude(shape: AnyShape, value: string): void {
     const paths = splitList(value)
-    if (paths.length > MOST_INCLUDE_PATHS) return this.refuse('invalid-parameter', 'include', `At most ${MOST_INCLUDE_PATHS} paths.`)
+    if (paths.length > MAX_INCLUDE_PATHS) return this.refuse('invalid-parameter', 'include', `At most ${MAX_INCLUDE_PATHS} paths.`)
     const tree: MutableTree = {}
     for (const path of paths) this.#addPath(tree, shape, path)
     this.#include = tree

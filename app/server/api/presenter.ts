@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts'
 import type { Registry } from './create-registry.ts'
 import type { AnyResource, AnyRow } from './implement.ts'
 import type { Loader } from './loader.ts'
-import { API_BASE, type Linkage, MOST_INCLUDED, type RelationshipObject, resourceLink, type ResourceObject } from './protocol.ts'
+import { API_BASE, type Linkage, MAX_INCLUDED, type RelationshipObject, resourceLink, type ResourceObject } from './protocol.ts'
 import type { IncludeTree } from './parse-query.ts'
 
 interface PresentedEntry {
@@ -69,7 +69,7 @@ export class Presenter {
       : ((await implementation.ids?.(this.#ctx, rows)) ?? new Map<string, null>())
     const idsOf = (row: AnyRow): readonly string[] => [linked.get(row.id) ?? []].flat()
     const ids = new Set(rows.flatMap(idsOf))
-    if (ids.size + this.#entries.size > MOST_INCLUDED) throw createTooManyError()
+    if (ids.size + this.#entries.size > MAX_INCLUDED) throw createTooManyError()
     const trusted = implementation.alwaysVisible && !needsRows
     const visible = trusted ? undefined : await this.#loader.loadVisible(type, ids)
     for (const entry of entries) {
@@ -147,7 +147,7 @@ export class Presenter {
 const createTooManyError = () =>
   new AppError('invalid-parameter', {
     parameter: 'include',
-    detail: `The document would hold more than ${MOST_INCLUDED} resources: read the related collection by pages instead.`,
+    detail: `The document would hold more than ${MAX_INCLUDED} resources: read the related collection by pages instead.`,
   })
 
 const keyOf = (resource: AnyResource, row: AnyRow): string => `${resource.shape.type}/${row.id}`

@@ -8,9 +8,9 @@ export const JSONAPI = { version: '1.1' } as const
 export const LINKAGE_BOUNDS = { bytes: 128_000, values: 4_000 }
 /** Objects and lists within each other in a request body. */
 export const MAX_JSON_DEPTH = 32
-export const MOST_INCLUDE_PATHS = 20
+export const MAX_INCLUDE_PATHS = 20
 export const DEEPEST_INCLUDE = 3
-export const MOST_INCLUDED = 1000
+export const MAX_INCLUDED = 1000
 export const LAST_PAGE = 100_000
 
 interface Identifier {

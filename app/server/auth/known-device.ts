@@ -11,7 +11,7 @@ import { isHttps } from '../site-url.ts'
  */
 export const DEVICE_COOKIE = DEVICE_ITEM.name
 /** A family's browser knows several accounts. */
-const MOST_ACCOUNTS = 3
+const MAX_ACCOUNTS = 3
 const NONCE_BYTES = 12
 const HOUR_MS = 3_600_000
 /** Random bytes, the hour it runs out, and the proof. */
@@ -36,14 +36,14 @@ export function createKnownDeviceCookie(ctx: Ctx, cookie: string | undefined, ac
   hour.writeUInt32BE(Math.floor(ctx.now().getTime() / HOUR_MS) + DEVICE_ITEM.seconds / 3600)
   const signed = Buffer.concat([nonce, hour])
   const others = parseEntries(cookie).filter((each) => !belongsTo(ctx, each, account))
-  const entries = [Buffer.concat([signed, computeProof(ctx, signed, account)]), ...others].slice(0, MOST_ACCOUNTS)
+  const entries = [Buffer.concat([signed, computeProof(ctx, signed, account)]), ...others].slice(0, MAX_ACCOUNTS)
   const value = entries.map((each) => each.toString('base64url')).join('.')
   return buildCookieHeader(DEVICE_ITEM, value, { secure: isHttps(ctx), sameSite: 'Strict' })
 }
 
 const parseEntries = (cookie: string | undefined): Buffer[] =>
   (cookie ?? '')
-    .split('.', MOST_ACCOUNTS)
+    .split('.', MAX_ACCOUNTS)
     .filter((text) => ENTRY.test(text))
     .map((text) => Buffer.from(text, 'base64url'))
 

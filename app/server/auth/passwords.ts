@@ -4,8 +4,8 @@ import { AppError, type Fault } from '../../lib/app-error.ts'
 import { ConcurrencyLimit } from '../../lib/concurrency-limit.ts'
 import common from './common-passwords.json' with { type: 'json' }
 
-export const SHORTEST_PASSWORD = 8
-export const LONGEST_PASSWORD = 128
+export const MIN_PASSWORD_LENGTH = 8
+export const MAX_PASSWORD_LENGTH = 128
 
 /** argon2id, 46 MiB, one pass, one lane: OWASP's first choice. */
 const COST = { memory: 47_104, passes: 1, parallelism: 1 }
@@ -47,8 +47,8 @@ export async function verifyPassword(password: string, hash: string | null | und
 export function findPasswordFault(password: string, words: readonly string[]): Omit<Fault, 'pointer'> | undefined {
   const length = Array.from(password).length
   if (length === 0) return { code: 'required' }
-  if (length < SHORTEST_PASSWORD) return { code: 'too-short', values: { min: SHORTEST_PASSWORD } }
-  if (length > LONGEST_PASSWORD) return { code: 'too-long', values: { max: LONGEST_PASSWORD } }
+  if (length < MIN_PASSWORD_LENGTH) return { code: 'too-short', values: { min: MIN_PASSWORD_LENGTH } }
+  if (length > MAX_PASSWORD_LENGTH) return { code: 'too-long', values: { max: MAX_PASSWORD_LENGTH } }
   if (getCommonPasswords().has(password.toLowerCase()) || words.some((word) => isWordVariant(password, word)))
     return { code: 'common-password' }
   return undefined

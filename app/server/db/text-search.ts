@@ -7,10 +7,10 @@ import { searchPlaces, searchWords } from './schema.ts'
 
 /** Share of a typed word's letter groups that must be found, so that "libary" finds a library. */
 const SIMILARITY_THRESHOLD = 0.42
-const MOST_WORDS = 8
-const MOST_LETTERS = 100
+const MAX_WORDS = 8
+const MAX_LETTERS = 100
 /** Words of the site that one typed word may stand for. */
-const MOST_SIMILAR_WORDS = 200
+const MAX_SIMILAR_WORDS = 200
 /** Words whose letter groups are surely the same here and in the database. */
 const PLAIN_WORD = /^[a-z0-9]+$/
 /** A word in a title says more of what a thing is about than one in its text, by this much. */
@@ -26,7 +26,7 @@ export interface TextSearch {
 
 /** Words of a search as they are compared, or none where nothing searchable was typed. */
 export const toSearchWords = (typed: string): string[] => [
-  ...new Set(splitWords(normaliseText(typed.slice(0, MOST_LETTERS))).slice(0, MOST_WORDS)),
+  ...new Set(splitWords(normaliseText(typed.slice(0, MAX_LETTERS))).slice(0, MAX_WORDS)),
 ]
 
 /**
@@ -39,7 +39,7 @@ export async function searchTexts(tx: Tx, siteId: string, words: readonly string
       (word, at) => sql`(select ${at}::int as place, word, alike from (
         select ${searchWords.word} as word, word_similarity(${word}, ${searchWords.word}) as alike from ${searchWords}
         where ${searchWords.siteId} = ${siteId} and ${mayResemble(word, searchWords.word)}) compared
-        where alike >= ${SIMILARITY_THRESHOLD}::real order by alike desc, word limit ${MOST_SIMILAR_WORDS})`,
+        where alike >= ${SIMILARITY_THRESHOLD}::real order by alike desc, word limit ${MAX_SIMILAR_WORDS})`,
     ),
     sql` union all `,
   )

@@ -17,7 +17,7 @@ export interface Limit {
 }
 
 /** Longest a limit looks back: older rows are swept. */
-export const LONGEST_MINUTES = 24 * 60
+export const MAX_MINUTES = 24 * 60
 
 /**
  * Counts one attempt against each limit, in a transaction of its own, so that a refused attempt counts although its own work is
@@ -91,7 +91,7 @@ export function limitByAddress(ctx: Ctx, { within, ...limit }: Omit<Limit, 'of'>
 
 /** Removes counts that no limit looks at any more. */
 export async function sweepLimits(database: Database, siteId: string, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - 2 * LONGEST_MINUTES * 60_000)
+  const before = new Date(now.getTime() - 2 * MAX_MINUTES * 60_000)
   await database
     .site(siteId)
     .tx((tx) => tx.delete(rateLimits).where(and(eq(rateLimits.siteId, siteId), lt(rateLimits.windowStart, before))))

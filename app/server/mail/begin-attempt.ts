@@ -10,7 +10,7 @@ const KINDS_IGNORING_BOUNCES: ReadonlySet<string> = new Set([...ACCOUNT_MAILS, '
 /** A campaign's mail is handed over once or never: if its process is not heard of again, it is given up after so many leases. */
 const CAMPAIGN_LEASES = 10
 /** A mail is tried this often only if processes die with it in hand. */
-const MOST_INTERRUPTED_ATTEMPTS = 14
+const MAX_INTERRUPTED_ATTEMPTS = 14
 const SUSPENDED_RETRY_MS = 10 * 60_000
 
 type CampaignMail = typeof campaignMails.$inferSelect
@@ -90,7 +90,7 @@ function findHoldUpdate(
   isFirst: boolean,
 ): Partial<OutboxRow> | undefined {
   if (isFirst && mail.handedAt) return buildGiveUpUpdate('message-unknown')
-  if (mail.attempts >= MOST_INTERRUPTED_ATTEMPTS) return buildGiveUpUpdate('mail-undelivered')
+  if (mail.attempts >= MAX_INTERRUPTED_ATTEMPTS) return buildGiveUpUpdate('mail-undelivered')
   if (!campaign || campaign === 'cancelled') return buildGiveUpUpdate('campaign-cancelled')
   if (!reader?.consent || reader.blocked || reader.email !== row.recipient) return buildGiveUpUpdate('consent-withdrawn')
   if (bouncedAt) return buildGiveUpUpdate('address-bounced')

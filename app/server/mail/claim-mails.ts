@@ -10,7 +10,7 @@ export type OutboxRow = typeof outboxMails.$inferSelect
 export const LEASE_MS = 60_000
 const RENEWALS_PER_LEASE = 3
 const BATCH_SIZE = 50
-export const MOST_ATTEMPTS = 10
+export const MAX_ATTEMPTS = 10
 
 /** Mails that one process has claimed together, and keeps until the lot is closed. */
 export interface MailBatch {
@@ -85,7 +85,7 @@ function claimDueMails(runtime: Runtime, siteId: string, lease: string, leaseMs:
         .orderBy(asc(outboxMails.nextAttemptAt))
         .limit(most)
         .for('update', { skipLocked: true })
-    const first = await selectDue(and(isNull(outboxMails.campaignId), lt(outboxMails.attempts, MOST_ATTEMPTS)), BATCH_SIZE)
+    const first = await selectDue(and(isNull(outboxMails.campaignId), lt(outboxMails.attempts, MAX_ATTEMPTS)), BATCH_SIZE)
     // A campaign is over once each of its mails is settled, also one whose last try was cut short.
     const due =
       first.length < BATCH_SIZE ? [...first, ...(await selectDue(isNotNull(outboxMails.campaignId), BATCH_SIZE - first.length))] : first

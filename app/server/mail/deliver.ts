@@ -7,7 +7,7 @@ import type { Runtime } from '../runtime.ts'
 import { type TransportMail, type MailTransport, NotTaken, type FindSiteTransport } from './mail-transport.ts'
 import { beginAttempt, type DeliveryTurn } from './begin-attempt.ts'
 import { matchMailRow } from './campaign-mails.ts'
-import { claimBatch, LEASE_MS, type MailBatch, MOST_ATTEMPTS, type OutboxRow } from './claim-mails.ts'
+import { claimBatch, LEASE_MS, type MailBatch, MAX_ATTEMPTS, type OutboxRow } from './claim-mails.ts'
 import { forgetFailures, classifyTransportError, settleFailure } from './delivery-outcome.ts'
 import { buildMailReference, withReturnPath } from './return-address.ts'
 import { getUnmaskedBodies } from './mask-secrets.ts'
@@ -167,7 +167,7 @@ async function recordFailure(runtime: Runtime, row: OutboxRow, error: unknown): 
   runtime.log.warn('a mail could not be sent', { siteId: row.siteId, mail: row.id, attempt: row.attempts, code: getErrorCode(error) })
   const outcome = classifyTransportError(error)
   await runtime.database.site(row.siteId).tx(async (tx) => {
-    const values = await settleFailure(tx, row, outcome, row.attempts >= MOST_ATTEMPTS, runtime.now())
+    const values = await settleFailure(tx, row, outcome, row.attempts >= MAX_ATTEMPTS, runtime.now())
     // Whoever has it in hand by now says what becomes of it.
     await tx
       .update(outboxMails)

@@ -6,7 +6,7 @@ import { buildGiveUpUpdate } from './campaign-mails.ts'
 type Row = typeof outboxMails.$inferSelect
 
 /** Mails in a row that are given up, each after hours of trying, before an address counts as dead. */
-export const MOST_SOFT_FAILURES = 3
+export const MAX_SOFT_FAILURES = 3
 /** A failure this long after the one before begins the count anew. */
 const SOFT_FORGOTTEN_DAYS = 90
 
@@ -72,7 +72,7 @@ export function markSoftBounce(tx: Tx, known: AddressKey, reason: string, now: D
   const at = sql`${now.toISOString()}::timestamptz`
   const failures = sql`case when ${mailAddresses.updatedAt} < ${at} - interval '${sql.raw(String(SOFT_FORGOTTEN_DAYS))} days' then 1 else ${mailAddresses.softFailures} + 1 end`
   const first = { softFailures: 1, reason, updatedAt: now, reported }
-  return markAddress(tx, known, first, sql`case when ${failures} >= ${MOST_SOFT_FAILURES} then ${at} end`, failures)
+  return markAddress(tx, known, first, sql`case when ${failures} >= ${MAX_SOFT_FAILURES} then ${at} end`, failures)
 }
 
 /** @param bounced since when it takes none, unless that is known. @param failures how many times in a row it did not take one, where that changes */

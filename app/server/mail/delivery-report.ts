@@ -14,7 +14,7 @@ type Headers = ReadonlyMap<string, string>
 
 /** Deeper or longer mails are no delivery reports. */
 const PARSE_LIMITS = { maxNestingDepth: 5, maxHeadersSize: 256 * 1024 }
-const LONGEST_REASON = 500
+const MAX_REASON_LENGTH = 500
 /** Where a mail says to whom it was delivered, by server. */
 const DELIVERED_TO = ['delivered-to', 'x-original-to', 'envelope-to', 'to']
 const REPORT_TYPE = /^message\/(global-)?delivery-status$/
@@ -82,7 +82,7 @@ function classifyRefusal(group: Headers): Pick<DeliveryReport, 'kind' | 'reason'
   const [code] = [...codes.filter(({ subject, detail }) => subject !== 0 || detail !== 0), ...codes]
   return {
     kind: code?.class === 5 && isAddressFault(code) ? 'hard' : 'soft',
-    reason: (said || (group.get('status') ?? '')).slice(0, LONGEST_REASON),
+    reason: (said || (group.get('status') ?? '')).slice(0, MAX_REASON_LENGTH),
   }
 }
 

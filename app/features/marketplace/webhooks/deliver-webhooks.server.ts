@@ -16,7 +16,7 @@ import { GIVES_UP_DAYS } from './webhooks.schema.ts'
 /** While a process has a delivery in hand, nobody else takes it. One that is not heard of again lets it go after this long. */
 const LEASE_MS = 120_000
 const FIRST_RETRY_MS = 30_000
-const LONGEST_RETRY_MS = 6 * 3_600_000
+const MAX_RETRY_MS = 6 * 3_600_000
 const DELIVERIES_PER_BATCH = 5
 /** How long one turn of the job goes on, so that one site's slow address does not keep the other sites waiting. */
 const TURN_MS = 20_000
@@ -115,7 +115,7 @@ async function attemptDelivery(ctx: Ctx, installation: InstallationRow, delivery
     if (now.getTime() - delivery.triedSince.getTime() > GIVES_UP_DAYS * DAY_MS) {
       await updateDelivery({ status: 'failed', attempts, answered, fault, nextAttemptAt: null })
     } else {
-      const backoff = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 4 ** delivery.attempts)
+      const backoff = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 4 ** delivery.attempts)
       await updateDelivery({ attempts, answered, fault, nextAttemptAt: new Date(now.getTime() + Math.max(backoff, retryAfter * 1000)) })
     }
     return (await disableIfGivenUp(ctx, installation, status)) ? 'stop' : 'refused'

@@ -4,7 +4,7 @@ import { readRowsIfChanged } from './read-pages.server.ts'
 import { PortalFault, type RowRequest, type SourceRow } from './portal.server.ts'
 import type { PortalReader } from './portal-reader.server.ts'
 
-const MOST_PER_PAGE = 2000
+const MAX_PER_PAGE = 2000
 const FIELD_TYPES: Record<string, ColumnType> = {
   esriFieldTypeSmallInteger: 'number', esriFieldTypeInteger: 'number', esriFieldTypeBigInteger: 'number', esriFieldTypeSingle: 'number', esriFieldTypeDouble: 'number',
   esriFieldTypeOID: 'number', esriFieldTypeDate: 'moment', esriFieldTypeDateOnly: 'date', esriFieldTypeTimestampOffset: 'moment',
@@ -55,7 +55,7 @@ export async function readLayerRows(reader: PortalReader, url: string, request: 
   const id =
     toText(layer['objectIdField']) || toText(toRecords(layer['fields']).find((field) => field['type'] === 'esriFieldTypeOID')?.['name'])
   const paging = toRecord(layer['advancedQueryCapabilities'])['supportsPagination'] === true
-  const most = Math.min(toWholeNumber(layer['maxRecordCount']) || MOST_PER_PAGE, MOST_PER_PAGE)
+  const most = Math.min(toWholeNumber(layer['maxRecordCount']) || MAX_PER_PAGE, MAX_PER_PAGE)
   const domains = collectCodedValues(layer)
   let after: number | undefined
   // Without paging there is no way to go on where it broke off but from the beginning.

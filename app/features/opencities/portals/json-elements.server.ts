@@ -1,7 +1,7 @@
 import type { LooseRecord } from '../parse-loosely.ts'
 import { PortalFault } from './portal.server.ts'
 
-const LONGEST_ELEMENT = 2_000_000
+const MAX_ELEMENT_LENGTH = 2_000_000
 const MAX_DEPTH = 3
 
 /**
@@ -71,7 +71,7 @@ class JsonScanner {
     }
     if (this.started && this.#elementDepth > 0) {
       this.#element += text.slice(from)
-      if (this.#element.length > LONGEST_ELEMENT) throw new PortalFault('portal-cell-too-large', 'an object of megabytes')
+      if (this.#element.length > MAX_ELEMENT_LENGTH) throw new PortalFault('portal-cell-too-large', 'an object of megabytes')
     }
   }
 

@@ -9,7 +9,7 @@ import type { PortalReader } from './portal-reader.server.ts'
 import { guessColumns } from './table-file.server.ts'
 
 const PAGE_SIZE = 1000
-const MOST_PAGES = 20_000
+const MAX_PAGES = 20_000
 
 /** OGC API Features: collections of GeoJSON, page after page by their `next` links. */
 export const ogcPortal: Portal = {
@@ -60,7 +60,7 @@ async function* followPages(reader: PortalReader, first: string): AsyncGenerator
   const seen = new Set<string>()
   let next: string | null = first
   while (next) {
-    if (seen.has(next) || seen.size > MOST_PAGES) throw new PortalFault('portal-endless', `again ${next}`)
+    if (seen.has(next) || seen.size > MAX_PAGES) throw new PortalFault('portal-endless', `again ${next}`)
     seen.add(next)
     const page: LooseRecord = toRecord(await reader.json(next))
     if (!Array.isArray(page['features'])) throw new PortalFault('portal-not-understood', 'a page without features')

@@ -9,7 +9,7 @@ import { batchRows } from './table-file.server.ts'
 const API_PATH = '/api/explore/v2.1/catalog'
 /** `records` gives no more than 100 at once, and none beyond the ten-thousandth. */
 const PAGE_SIZE = 100
-const MOST_BY_OFFSET = 10_000
+const MAX_BY_OFFSET = 10_000
 const DATASET_ID = /^[\w@.-]{1,200}$/
 const FIELD_TYPES: Record<string, ColumnType> = {
   int: 'number', double: 'number', date: 'date', datetime: 'moment', boolean: 'yes-no', geo_point_2d: 'place', geo_shape: 'place',
@@ -55,7 +55,7 @@ export const opendatasoftPortal: Portal = {
     if (updatedAt && request.validators?.modified === updatedAt) return UNCHANGED
     const validators = updatedAt ? { modified: updatedAt } : {}
     const from = Number(request.cursor?.['row'] ?? 0)
-    if (rows !== null && rows <= MOST_BY_OFFSET) {
+    if (rows !== null && rows <= MAX_BY_OFFSET) {
       const readByPage = async function* () {
         for (let offset = from - (from % PAGE_SIZE); offset < rows; offset += PAGE_SIZE) {
           const answer = toRecord(await reader.json(`${url}${API_PATH}/datasets/${id}/records?limit=${PAGE_SIZE}&offset=${offset}`))

@@ -9,7 +9,7 @@ const PAGE_BYTES = 32_000_000
 const FILE_TIMEOUT_MS = 30 * 60_000
 const FILE_BYTES = 512_000_000
 const MAX_ATTEMPTS = 3
-const LONGEST_WAIT_S = 20
+const MAX_WAIT_SECONDS = 20
 
 interface ReaderOptions {
   policy: OutgoingPolicy
@@ -101,7 +101,7 @@ function computeRetryDelay(error: unknown, attempt: number): number | undefined 
   if (error instanceof OutgoingFault) return error.reason === 'unreachable' ? 2 ** attempt : undefined
   if (!(error instanceof PortalFault) || (error.code !== 'portal-busy' && error.code !== 'portal-down')) return undefined
   const seconds = error.retryAfter ?? 2 ** attempt
-  return seconds <= LONGEST_WAIT_S ? seconds : undefined
+  return seconds <= MAX_WAIT_SECONDS ? seconds : undefined
 }
 
 function findStatusFault({ status, headers, url }: OutgoingAnswer): PortalFault | undefined {
@@ -119,11 +119,11 @@ function findStatusFault({ status, headers, url }: OutgoingAnswer): PortalFault 
   return new PortalFault(code, `status ${status} from ${url}`, parseRetryAfter(headers['retry-after']))
 }
 
-const LONGEST_RETRY_AFTER_S = 24 * 3600
+const MAX_RETRY_AFTER_SECONDS = 24 * 3600
 
 /** Retry-After in seconds, given as such or as a date. */
 function parseRetryAfter(header: string | undefined): number | undefined {
   if (!header) return undefined
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(Math.ceil(seconds), LONGEST_RETRY_AFTER_S) : undefined
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(Math.ceil(seconds), MAX_RETRY_AFTER_SECONDS) : undefined
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type DatasetFacts } from '../opencities.schema.ts'
 import { PortalFault, type RowAnswer, type RowBatch, type RowRequest, type SourceRow, UNCHANGED } from './portal.server.ts'
 
-const MOST_PAGES = 20_000
+const MAX_PAGES = 20_000
 
 /** Pages by offset until there are no more. A portal that gives one page for ever is left. */
 export async function* readPages(
@@ -11,7 +11,7 @@ export async function* readPages(
 ): AsyncGenerator<RowBatch, void, undefined> {
   let offset = from
   let last = ''
-  for (let count = 0; count < MOST_PAGES; count++) {
+  for (let count = 0; count < MAX_PAGES; count++) {
     const { rows, more } = await read(offset)
     if (rows.length === 0) return
     const mark = createHash('sha1').update(JSON.stringify(rows)).digest('base64')
@@ -21,7 +21,7 @@ export async function* readPages(
     yield { rows, cursor: { offset } }
     if (!more) return
   }
-  throw new PortalFault('portal-endless', `more than ${MOST_PAGES} pages`)
+  throw new PortalFault('portal-endless', `more than ${MAX_PAGES} pages`)
 }
 
 /** Rows of a portal that knows when its data last changed: nothing where that is as before. */

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import { type Options, parse } from 'csv-parse'
 import { guessColumnType, type SourceLocale } from '../parse-cells.ts'
-import { LONGEST_CELL, MOST_COLUMNS, type DatasetFacts } from '../opencities.schema.ts'
+import { MAX_CELL_LENGTH, MAX_COLUMNS, type DatasetFacts } from '../opencities.schema.ts'
 import { PortalFault, type RowBatch, type SourceRow } from './portal.server.ts'
 
 const BATCH_ROWS = 2000
 const SAMPLE_ROWS = 500
 /** Of a batch or a sample: rows may be large, and what lies in memory may not. */
-const MOST_LETTERS = 4_000_000
+const MAX_LETTERS = 4_000_000
 /** A row as it stands in the file: all of its cells together. */
-const LONGEST_ROW = 1_000_000
+const MAX_ROW_LENGTH = 1_000_000
 const HEAD_BYTES = 64 * 1024
 
 /** Points that a table gives in two columns, under the name of a column of their own. */
@@ -30,7 +30,7 @@ export async function* readCsvRows(body: AsyncIterable<Buffer>, contentType = ''
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: LONGEST_ROW,
+    max_record_size: MAX_ROW_LENGTH,
   }
   const source = Readable.from(prependChunk(first.value, text))
   const parser = source.pipe(parse(options))
@@ -112,7 +112,7 @@ function detectSeparator(head: string): string {
 }
 
 function makeUniqueNames(header: readonly string[]): string[] {
-  if (header.length > MOST_COLUMNS) throw new PortalFault('portal-not-understood', `${header.length} columns`)
+  if (header.length > MAX_COLUMNS) throw new PortalFault('portal-not-understood', `${header.length} columns`)
   const known = new Map<string, number>()
   return header.map((given, index) => {
     const name = given.replaceAll('\0', '').toWellFormed().trim().slice(0, 120) || `column ${index + 1}`
@@ -143,7 +143,7 @@ export async function* batchRows(rows: AsyncIterable<SourceRow>, from: number, f
     if (read <= from) continue
     batch.push(row)
     letters += countLetters(row)
-    if (batch.length < BATCH_ROWS && letters < MOST_LETTERS) continue
+    if (batch.length < BATCH_ROWS && letters < MAX_LETTERS) continue
     yield { rows: batch, cursor: { row: read } }
     batch = []
     letters = 0
@@ -169,12 +169,12 @@ export async function guessColumns(
   for await (const row of rows) {
     sample.push(row)
     letters += countLetters(row)
-    if (sample.length >= SAMPLE_ROWS || letters >= MOST_LETTERS) break
+    if (sample.length >= SAMPLE_ROWS || letters >= MAX_LETTERS) break
   }
-  const keys = [...new Set(sample.flatMap((row) => Object.keys(row)))].slice(0, MOST_COLUMNS)
+  const keys = [...new Set(sample.flatMap((row) => Object.keys(row)))].slice(0, MAX_COLUMNS)
   return keys.map((key) => {
     const values = sample.map((row) => row[key])
-    const readable = values.filter((value) => typeof value !== 'string' || value.length <= LONGEST_CELL)
+    const readable = values.filter((value) => typeof value !== 'string' || value.length <= MAX_CELL_LENGTH)
     return { key, label: key, type: guessColumnType(key, readable, sourceLocale) }
   })
 }

@@ -13,7 +13,7 @@ export function detectDocumentType(bytes: Buffer, name: string): DocumentType | 
 const ZIP = 0x504b0304
 const END_OF_ENTRIES = 0x06054b50
 const ENTRY = 0x02014b50
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 
 function detectZipType(bytes: Buffer): DocumentType | undefined {
   const names = readEntryNames(bytes)
@@ -42,7 +42,7 @@ function readEntryNames(bytes: Buffer): Set<string> | undefined {
   const total = bytes.readUInt16LE(end + 10)
   let at = bytes.readUInt32LE(end + 16)
   const names = new Set<string>()
-  if (total > MOST_ENTRIES) return undefined
+  if (total > MAX_ENTRIES) return undefined
   for (let index = 0; index < total; index++) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) return undefined
     const length = bytes.readUInt16LE(at + 28)

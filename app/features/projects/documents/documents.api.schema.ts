@@ -3,7 +3,7 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { MOST_DOCUMENTS } from './documents.schema.ts'
+import { MAX_DOCUMENTS } from './documents.schema.ts'
 
 export const projectDocumentShape = resourceShape({
   type: 'project-documents',
@@ -18,7 +18,7 @@ export const projectDocumentShape = resourceShape({
     /** A `media-uploads` that has arrived whole: the content, or on update the content from now on. */
     upload: attribute(idSchema, { read: false, create: 'required', update: true }),
     /** From 0; the others move. */
-    position: attribute(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_DOCUMENTS)), { update: true }),
+    position: attribute(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_DOCUMENTS)), { update: true }),
     mediaType: attribute(v.string()),
     bytes: attribute(v.number()),
     address: attribute(v.string()),

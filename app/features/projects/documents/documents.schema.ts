@@ -12,5 +12,5 @@ export const DOCUMENT_TYPES = {
 } as const
 export type DocumentType = keyof typeof DOCUMENT_TYPES
 
-export const MOST_DOCUMENTS = 200
+export const MAX_DOCUMENTS = 200
 export const ACCEPTED_ENDINGS = Object.values(DOCUMENT_TYPES).map((ending) => `.${ending}`)

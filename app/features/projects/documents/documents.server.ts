@@ -12,7 +12,7 @@ import { openStorage } from '#app/server/storage/storage.ts'
 import { toPermissionTarget, type ProjectRow } from '../projects.policy.server.ts'
 import { detectDocumentType } from './document-type.server.ts'
 import type { projectDocumentShape } from './documents.api.schema.ts'
-import { DOCUMENT_TYPES, type DocumentType, MOST_DOCUMENTS } from './documents.schema.ts'
+import { DOCUMENT_TYPES, type DocumentType, MAX_DOCUMENTS } from './documents.schema.ts'
 
 export type DocumentRow = typeof projectDocuments.$inferSelect
 type PlacedDocument = DocumentRow & { project: ProjectRow }
@@ -60,7 +60,7 @@ export async function addDocument(ctx: Ctx, input: CreateInput<typeof projectDoc
   await ctx.db.tx(async (tx) => {
     await lockProject(ctx, tx, project.id)
     const order = await loadOrder(ctx, tx, project.id)
-    if (order.length >= MOST_DOCUMENTS) throw new AppError('invalid', { faults: [{ code: 'too-many', pointer: '/upload' }] })
+    if (order.length >= MAX_DOCUMENTS) throw new AppError('invalid', { faults: [{ code: 'too-many', pointer: '/upload' }] })
     await tx.insert(projectDocuments).values({
       siteId: ctx.site.id,
       id,

@@ -29,7 +29,7 @@ export interface ProjectMember {
 }
 
 /** As many as one admission tells by mail. */
-const MOST_ADMITTED = 2000
+const MAX_ADMITTED = 2000
 
 /** Members of the projects whose people the viewer manages, by address. @throws {AppError} `unauthenticated`, `forbidden` */
 export async function listProjectMembers(
@@ -132,8 +132,8 @@ export async function admitGroup(
     const [group] = await loadGroupsById(withTx(ctx, tx), [groupId])
     const createGroupFault = (code: 'not-a-choice' | 'too-many') => new AppError('invalid', { faults: [{ code, pointer: '/group' }] })
     if (!group) throw createGroupFault('not-a-choice')
-    const people = await loadGroupPeopleIds(ctx, tx, group, MOST_ADMITTED + 1)
-    if (people.length > MOST_ADMITTED) throw createGroupFault('too-many')
+    const people = await loadGroupPeopleIds(ctx, tx, group, MAX_ADMITTED + 1)
+    if (people.length > MAX_ADMITTED) throw createGroupFault('too-many')
     const values = people.map((userId) => ({
       siteId: ctx.site.id,
       id: createId(),

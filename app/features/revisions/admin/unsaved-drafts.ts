@@ -10,7 +10,7 @@ export interface UnsavedDraft {
   sent: readonly unknown[]
 }
 
-const MOST_SENT_VERSIONS = 4
+const MAX_SENT_VERSIONS = 4
 
 const buildStorageKey = ({ subject, hubId }: RevisedPlace) => `${UNSAVED_ITEM.name}${subject}.${hubId ?? 'site'}`
 
@@ -28,7 +28,7 @@ export const clearUnsaved = (place: RevisedPlace): void => localStorage.removeIt
 /** One more that was sent; of many the first stays, which is likelier than others to have been stored. */
 export const appendSent = (sent: readonly unknown[], content: unknown): readonly unknown[] => [
   ...sent.slice(0, 1),
-  ...[...sent.slice(1), content].slice(1 - MOST_SENT_VERSIONS),
+  ...[...sent.slice(1), content].slice(1 - MAX_SENT_VERSIONS),
 ]
 
 /** What could not be saved the last time this place was edited here. */

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 
 const ONE_STEP_MS = 900
-const MOST_STEPS = 200
+const MAX_STEPS = 200
 
 interface Steps<Value> {
   past: Value[]
@@ -25,7 +25,7 @@ export function useHistory<Value>(first: Value, next?: Value) {
     last.current = { place, at }
     setSteps(({ past, now }) => {
       const value = typeof next === 'function' ? (next as (now: Value) => Value)(now) : next
-      return { past: isSameStep ? past : [...past, now].slice(-MOST_STEPS), now: value, future: [] }
+      return { past: isSameStep ? past : [...past, now].slice(-MAX_STEPS), now: value, future: [] }
     })
   }, [])
   const undo = useCallback(() => {

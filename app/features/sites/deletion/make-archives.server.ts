@@ -22,7 +22,7 @@ const RETRY_AFTER_MS = 10 * 60_000
 const PIECE_BYTES = 8 * 1024 * 1024
 const ROWS_AT_ONCE = 500
 /** A longer table goes on in a second file: letters, of up to three bytes each, so that none comes near the 4 GiB of a file in an archive. */
-const MOST_FILE_LETTERS = 1024 ** 3
+const MAX_FILE_LETTERS = 1024 ** 3
 /** Signing in and limits: of no use without the product. */
 const EXCLUDED_TABLES = new Set(['sessions', 'one_time_links', 'rate_limits', 'phone_codes'])
 /** Secrets, or what only this installation's key opens. The hashes of the audit trail are its proof and stay. */
@@ -198,7 +198,7 @@ class ArchiveContents {
       told.files.push(file)
       const readLines = async function* () {
         let length = 0
-        while (batch.length && length < MOST_FILE_LETTERS) {
+        while (batch.length && length < MAX_FILE_LETTERS) {
           const text = batch.map(({ line }) => `${line}\n`).join('')
           length += text.length
           told.rows += batch.length

@@ -23,7 +23,7 @@ import { createTexterCtx, createNumberToken, hashPhone, type Texter } from './te
 /** Half-answered, a survey waits so long for the next text. */
 const RESUME_WITHIN_MS = 7 * 24 * 3_600_000
 /** A phone that answers by itself is not helped without end. */
-const MOST_MISTAKES_HELPED = 5
+const MAX_MISTAKES_HELPED = 5
 
 export type Conversation = typeof textConversations.$inferSelect
 
@@ -223,7 +223,7 @@ async function handleStep(
   const answer = skipped ? undefined : parseReply(question, words)
   if (answer === undefined && !skipped) {
     const { mistakes } = await updateConversation({ mistakes: conversation.mistakes + 1 })
-    return mistakes > MOST_MISTAKES_HELPED
+    return mistakes > MAX_MISTAKES_HELPED
       ? turn
       : { ...turn, reply: [t('ask.mistake'), formatInstructions(ctx, language, question)].join('\n') }
   }

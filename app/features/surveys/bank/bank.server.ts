@@ -16,7 +16,7 @@ import { detachFromSurvey } from './bank.schema.ts'
 type BankRow = typeof bankQuestions.$inferSelect
 
 /** More than anybody would look through. */
-const MOST_KEPT = 1000
+const MAX_KEPT = 1000
 
 /** Whether somebody edits surveys anywhere on the site: the bank is everybody's who does. */
 const canEditSurveys = (viewer: Viewer): boolean =>
@@ -63,7 +63,7 @@ export async function keepBankQuestion(ctx: Ctx, { survey, question }: { survey:
   await ctx.db.tx(async (tx) => {
     const placed = await requireSurveyFor(ctx, tx, 'projects.edit', survey)
     const [counted] = await tx.select({ total: count() }).from(bankQuestions).where(eq(bankQuestions.siteId, ctx.site.id))
-    if ((counted?.total ?? 0) >= MOST_KEPT) throw new AppError('conflict', { detail: `The bank holds at most ${MOST_KEPT} questions.` })
+    if ((counted?.total ?? 0) >= MAX_KEPT) throw new AppError('conflict', { detail: `The bank holds at most ${MAX_KEPT} questions.` })
     await tx.insert(bankQuestions).values({
       siteId: ctx.site.id,
       id,

@@ -6,7 +6,7 @@ import { answersSchema, sendKeySchema } from '../surveys.schema.ts'
 
 /** The largest table of responses that is read, in bytes: it must fit into one request. */
 export const LARGEST_TABLE = 1_500_000
-export const MOST_ROWS = 20_000
+export const MAX_ROWS = 20_000
 
 /** A response that somebody gave on paper. The id is made up by who types it in: sent twice it is stored once. */
 export const paperSchema = v.object({

@@ -7,13 +7,13 @@ import { checkAnswers, tidyAnswers } from '../questionnaire/answers.ts'
 import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
 import { parseRowAnswers, type CsvTarget, listCsvTargets, guessTargetKey } from './csv-targets.ts'
-import { MOST_ROWS, type ResponseTableReport, type RowFault } from './entry.schema.ts'
+import { MAX_ROWS, type ResponseTableReport, type RowFault } from './entry.schema.ts'
 
-const MOST_FAULTS = 200
-const MOST_SAMPLES = 3
-const MOST_COLUMNS = 2000
+const MAX_FAULTS = 200
+const MAX_SAMPLES = 3
+const MAX_COLUMNS = 2000
 /** In characters, as spreadsheets have it. */
-const LONGEST_CELL = 32_767
+const MAX_CELL_LENGTH = 32_767
 
 /** Everything that reading a table takes: it is done in a process that knows nothing else. */
 export interface TableToRead {
@@ -62,9 +62,9 @@ export function readResponses(given: TableToRead): ReadTable {
     const { row, faults } = readRow(given, { targets: byKey, columns, cells, number: index + 2 })
     rows.push(row)
     report.faults.push(...faults)
-    if (report.faults.length >= MOST_FAULTS) break
+    if (report.faults.length >= MAX_FAULTS) break
   }
-  report.faults = report.faults.slice(0, MOST_FAULTS)
+  report.faults = report.faults.slice(0, MAX_FAULTS)
   return { report, rows: report.faults.length > 0 ? [] : rows }
 }
 
@@ -73,7 +73,7 @@ function listSamples(lines: readonly (readonly string[])[], index: number): stri
   for (const line of lines) {
     const text = line[index] ?? ''
     if (text.trim()) samples.push(text)
-    if (samples.length === MOST_SAMPLES) break
+    if (samples.length === MAX_SAMPLES) break
   }
   return samples
 }
@@ -85,10 +85,10 @@ function parseTable(text: string): string[][] {
   const [first = ''] = text.split('\n', 1)
   const delimiter = [',', ';', '\t'].toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ','
   try {
-    const rows = parse(text, { bom: true, delimiter, relax_column_count_less: true, skip_empty_lines: true, to: MOST_ROWS + 2 })
-    if (rows.length > MOST_ROWS + 1) throw createRefusal('too-many', { max: MOST_ROWS })
+    const rows = parse(text, { bom: true, delimiter, relax_column_count_less: true, skip_empty_lines: true, to: MAX_ROWS + 2 })
+    if (rows.length > MAX_ROWS + 1) throw createRefusal('too-many', { max: MAX_ROWS })
     if (rows.length < 2 || rows[0]?.every((heading) => !heading.trim())) throw createRefusal('unreadable-file')
-    const isLarge = (row: readonly string[]) => row.length > MOST_COLUMNS || row.some((cell) => cell.length > LONGEST_CELL)
+    const isLarge = (row: readonly string[]) => row.length > MAX_COLUMNS || row.some((cell) => cell.length > MAX_CELL_LENGTH)
     if (rows.some(isLarge)) throw createRefusal('file-too-complex')
     return rows
   } catch (error) {

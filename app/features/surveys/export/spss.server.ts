@@ -5,11 +5,11 @@ import type { ExportedRow, ExportPlan, PlanColumn } from './export-plan.ts'
 import { streamZip } from '#app/server/zip.ts'
 
 /** Bytes that a variable of words may have, and a variable's or a value's name in words. */
-const LONGEST_STRING = 32_767
-const LONGEST_LABEL = 120
-const LONGEST_NAME = 60
+const MAX_STRING_LENGTH = 32_767
+const MAX_LABEL_LENGTH = 120
+const MAX_NAME_LENGTH = 60
 const WIDEST_NUMBER = 40
-const MOST_DECIMALS = 16
+const MAX_DECIMALS = 16
 const RESERVED_NAMES = new Set(['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt', 'ne', 'not', 'or', 'to', 'with'])
 
 interface SpssVariable {
@@ -52,7 +52,7 @@ function nameVariables(columns: readonly PlanColumn[]): SpssVariable[] {
   return columns.map((column) => {
     const plain = column.code
       .replace(/[^A-Za-z0-9.]/g, '_')
-      .slice(0, LONGEST_NAME)
+      .slice(0, MAX_NAME_LENGTH)
       .replace(/[._]+$/, '')
     const base = /^[A-Za-z]/.test(plain) && !RESERVED_NAMES.has(plain.toLowerCase()) ? plain : `v_${plain}`
     let name = base
@@ -72,12 +72,12 @@ function measureValue(variable: SpssVariable, row: ExportedRow): CellValue {
     if (typeof value !== 'number') return null
     const digits = String(value)
     variable.width = Math.max(variable.width, digits.length)
-    variable.decimals = Math.max(variable.decimals, Math.min(MOST_DECIMALS, digits.split('.')[1]?.length ?? 0))
+    variable.decimals = Math.max(variable.decimals, Math.min(MAX_DECIMALS, digits.split('.')[1]?.length ?? 0))
     return value
   }
   if (value === null) return null
   const line = String(value).replace(/\s*[\r\n]+\s*/g, ' ')
-  variable.width = Math.min(LONGEST_STRING, Math.max(variable.width, Buffer.byteLength(line) + 1))
+  variable.width = Math.min(MAX_STRING_LENGTH, Math.max(variable.width, Buffer.byteLength(line) + 1))
   return line
 }
 
@@ -87,7 +87,7 @@ const formatVariable = (variable: SpssVariable): string =>
     : `A${variable.width}`
 
 const quoteLabel = (text: string): string =>
-  `"${Array.from(text.replace(/\s+/g, ' ').trim()).slice(0, LONGEST_LABEL).join('').replaceAll('"', '""')}"`
+  `"${Array.from(text.replace(/\s+/g, ' ').trim()).slice(0, MAX_LABEL_LENGTH).join('').replaceAll('"', '""')}"`
 
 function formatSyntax(variables: readonly SpssVariable[], file: string, title: string, words: { yes: string; no: string }): string {
   const labelled = variables.flatMap(({ column: { holds }, name }) =>

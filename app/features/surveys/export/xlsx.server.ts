@@ -4,8 +4,8 @@ import type { ExportedRow, ExportPlan } from './export-plan.ts'
 import { streamZip } from '#app/server/zip.ts'
 
 /** What a cell of a spreadsheet takes, in UTF-16 units, and a sheet in rows. */
-const LONGEST_CELL = 32_767
-const MOST_ROWS = 1_048_576
+const MAX_CELL_LENGTH = 32_767
+const MAX_ROWS = 1_048_576
 /** Tags pack well and fast. */
 const COMPRESSION_LEVEL = 3
 
@@ -74,14 +74,14 @@ async function* streamSheetXml(
   const letters = heads.map((_, index) => formatColumnLetters(index))
   yield `${DECLARATION}<worksheet xmlns="${SPREADSHEET_NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
   yield formatRowXml(1, letters, heads)
-  for (let number = 2; number <= MOST_ROWS;) {
+  for (let number = 2; number <= MAX_ROWS;) {
     if (rest.waiting.length === 0) {
       const next = await source.next()
       rest.isOver = next.done === true
       if (next.done) break
       rest.waiting = next.value
     }
-    const part = rest.waiting.slice(0, MOST_ROWS + 1 - number)
+    const part = rest.waiting.slice(0, MAX_ROWS + 1 - number)
     rest.waiting = rest.waiting.slice(part.length)
     const first = number
     yield encodeLines(part, (row, index) => formatRowXml(first + index, letters, row))
@@ -114,7 +114,7 @@ const NEEDS_ESCAPING = /[&<>\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
 const HAS_EDGE_SPACE = /^\s|\s$/
 
 function formatTextCell(place: string, value: string): string {
-  const fitting = value.length > LONGEST_CELL ? value.slice(0, LONGEST_CELL).toWellFormed() : value
+  const fitting = value.length > MAX_CELL_LENGTH ? value.slice(0, MAX_CELL_LENGTH).toWellFormed() : value
   const escaped = NEEDS_ESCAPING.test(fitting)
     ? fitting.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(UNWRITABLE_CHARACTERS, '')
     : fitting

@@ -27,7 +27,7 @@ const WORD_PATTERN = /[\p{L}\p{M}\p{Nd}](?:[\p{L}\p{M}\p{Nd}'-]*[\p{L}\p{M}\p{Nd
 const ELIDED_PREFIX = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)'(?=\p{L}{2})/u
 /** What Welsh writes together with the word before: mae'r, a'u. */
 const JOINED_SUFFIX = /'(?:ch|i|m|n|r|th|u|w)$/u
-const SHORTEST_WORD = 3
+const MIN_WORD_LENGTH = 3
 
 /** The different words of a text that say something, in small letters. */
 export function listMeaningfulWords(text: string, language: Language): Set<string> {
@@ -35,7 +35,7 @@ export function listMeaningfulWords(text: string, language: Language): Set<strin
   const found = new Set<string>()
   for (const [raw] of text.normalize('NFC').toLocaleLowerCase(language).replaceAll('’', "'").matchAll(WORD_PATTERN)) {
     const word = language === 'fr-CA' ? raw.replace(ELIDED_PREFIX, '') : language === 'cy' ? raw.replace(JOINED_SUFFIX, '') : raw
-    if (word.length >= SHORTEST_WORD && !without?.has(word) && !without?.has(raw) && !/^\p{Nd}+$/u.test(word)) found.add(word)
+    if (word.length >= MIN_WORD_LENGTH && !without?.has(word) && !without?.has(raw) && !/^\p{Nd}+$/u.test(word)) found.add(word)
   }
   return found
 }

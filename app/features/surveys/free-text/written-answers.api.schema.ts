@@ -6,9 +6,9 @@ import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { cohortFilters } from '../surveys.api.schema.ts'
 
-const LONGEST_TAG = 40
-const MOST_AT_ONCE = 500
-const tagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LONGEST_TAG))
+const MAX_TAG_LENGTH = 40
+const MAX_AT_ONCE = 500
+const tagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_TAG_LENGTH))
 const questionIdSchema = v.pipe(v.string(), v.maxLength(40))
 
 /** Which of what was written to a question. */
@@ -17,7 +17,7 @@ const searchFilters = {
   q: filter.text(200),
   /** Has it as a word, as `written-words` counts them. */
   word: filter.text(60),
-  tag: filter.text(LONGEST_TAG),
+  tag: filter.text(MAX_TAG_LENGTH),
   /** Without any tag. */
   untagged: filter.flag(),
   ...cohortFilters,
@@ -69,7 +69,7 @@ export const answerTaggingShape = resourceShape({
     /** Takes it away. */
     remove: attribute(v.boolean(), { create: 'optional' }),
     /** Responses by their ids. */
-    answers: attribute(v.pipe(v.array(idSchema), v.maxLength(MOST_AT_ONCE)), { read: false, create: 'optional' }),
+    answers: attribute(v.pipe(v.array(idSchema), v.maxLength(MAX_AT_ONCE)), { read: false, create: 'optional' }),
     /** Instead of ids: all that a search finds, as in `written-answers`. */
     found: attribute(
       v.strictObject({

@@ -25,10 +25,10 @@ export interface WrittenSearch {
   untagged?: boolean | undefined
 }
 
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 /** Words are counted in the newest of these. */
-const MOST_READ = 20_000
-const MOST_WORDS = 60
+const MAX_READ = 20_000
+const MAX_WORDS = 60
 
 interface WrittenQuery extends WrittenSearch {
   surveyId: string
@@ -47,7 +47,7 @@ export function listWrittenAnswers(
   return ctx.db.tx(async (tx) => {
     await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
     const written = await buildSearchQuery(ctx, tx, input)
-    const most = Math.min(limit, MOST_LISTED)
+    const most = Math.min(limit, MAX_LISTED)
     if (input.word) {
       const having = filterByWord(await readWritten(tx, written), input.word)
       return { rows: await withTags(ctx, tx, input, having.slice(offset, offset + most)), total: having.length }
@@ -68,7 +68,7 @@ export function listWords(ctx: Ctx, input: WrittenQuery): Promise<{ word: string
     return [...counts]
       .filter(([, answers]) => answers > 1)
       .toSorted(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
-      .slice(0, MOST_WORDS)
+      .slice(0, MAX_WORDS)
       .map(([word, answers]) => ({ word, answers }))
   })
 }
@@ -94,7 +94,7 @@ const buildSearchQuery = async (ctx: Ctx, tx: Tx, input: WrittenQuery): Promise<
   input.word ? sql`select * from (${await buildNewestQuery(ctx, tx, input)}) newest` : buildWrittenQuery(ctx, tx, input)
 
 const buildNewestQuery = async (ctx: Ctx, tx: Tx, input: WrittenQuery): Promise<SQL> =>
-  sql`${await buildWrittenQuery(ctx, tx, input)} order by submitted_at desc, id desc limit ${sql.raw(String(MOST_READ))}`
+  sql`${await buildWrittenQuery(ctx, tx, input)} order by submitted_at desc, id desc limit ${sql.raw(String(MAX_READ))}`
 
 async function buildWrittenQuery(ctx: Ctx, tx: Tx, { surveyId, question, part, q, tag, untagged }: WrittenQuery): Promise<SQL> {
   const members = await findCohortMembers(tx, { siteId: ctx.site.id, id: surveyId }, part && parseCohort(part))

@@ -1,4 +1,4 @@
-const MOST_NESTED = 100
+const MAX_NESTED = 100
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
@@ -14,7 +14,7 @@ export function assertShallow(json: string): void {
     if (sign === QUOTE) at = findEndOfString(json, at)
     else if (sign === OPEN_LIST || sign === OPEN_OBJECT) depth += 1
     else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth -= 1
-    if (depth > MOST_NESTED) throw new Error('Too deep')
+    if (depth > MAX_NESTED) throw new Error('Too deep')
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '#app/lib/languages.ts'
-import { ANY_FILE, MOST_FILES } from '../questionnaire/question-types/files/file-kinds.ts'
+import { ANY_FILE, MAX_FILES } from '../questionnaire/question-types/files/file-kinds.ts'
 import { SurveyDraftBuilder, type ImportedSurvey } from './survey-draft-builder.ts'
 import { parseXml, type XmlElement } from './parse-xml.ts'
 
@@ -137,7 +137,7 @@ export function parseLimeSurvey(document: string, fallback: Language): ImportedS
       case '5':
         return drafting.add(name, { ...common, type: 'rating', look: 'numbers', scale: { max: 5 } })
       case '|':
-        return drafting.add(name, { ...common, type: 'file', ...ANY_FILE, maxFiles: MOST_FILES })
+        return drafting.add(name, { ...common, type: 'file', ...ANY_FILE, maxFiles: MAX_FILES })
       case 'X':
         return drafting.add(name, { id: common.id, type: 'info', title: common.title, ...(showIf && { showIf }) })
       case 'F':

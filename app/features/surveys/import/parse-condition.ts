@@ -11,7 +11,7 @@ type FindNamedQuestion = (name: string) => NamedQuestion | undefined
 
 const TOKEN =
   /\s*(?:\$?\{([^{}]{1,200})\}|'([^']*)'|"([^"]*)"|(-?\d+(?:\.\d+)?)(?![\w.])|(&&|\|\||!=|<>|<=|>=|==|=|<|>|\(|\)|,|!)|([A-Za-z_][\w.-]*))/y
-const LONGEST_EXPRESSION = 2000
+const MAX_EXPRESSION_LENGTH = 2000
 const DEEPEST_NESTING = 6
 
 type Token = { name: string } | { value: string } | { word: string }
@@ -84,7 +84,7 @@ export function parseCondition(expression: string, find: FindNamedQuestion): Con
 }
 
 function tokeniseExpression(expression: string): Token[] | undefined {
-  if (expression.length > LONGEST_EXPRESSION) return undefined
+  if (expression.length > MAX_EXPRESSION_LENGTH) return undefined
   const tokens: Token[] = []
   const text = expression.trim()
   TOKEN.lastIndex = 0

@@ -7,7 +7,7 @@ export interface XmlElement {
   children: XmlElement[]
 }
 
-const MOST_ELEMENTS = 200_000
+const MAX_ELEMENTS = 200_000
 const DEEPEST_ELEMENT = 50
 const NAMED_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
@@ -35,7 +35,7 @@ export function parseXml(document: string): XmlElement {
       open.pop()
     } else if (opened !== undefined) {
       if (open.length > DEEPEST_ELEMENT) throw new Error('Too deep')
-      if (++elements > MOST_ELEMENTS) throw new BeyondLimitsError()
+      if (++elements > MAX_ELEMENTS) throw new BeyondLimitsError()
       const element: XmlElement = { name: opened, text: '', children: [] }
       inside.children.push(element)
       if (!empty) open.push(element)

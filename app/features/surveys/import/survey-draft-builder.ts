@@ -14,9 +14,9 @@ export interface ImportedSurvey {
   notes: ImportNote[]
 }
 
-const MOST_ITEMS = { pages: 50, questions: 200, options: 200, rows: 100 } as const
+const MAX_ITEMS = { pages: 50, questions: 200, options: 200, rows: 100 } as const
 /** Options and rows of all questions together: a list that many questions share is written out for each. */
-const MOST_OPTIONS_TOGETHER = 20_000
+const MAX_OPTIONS_TOGETHER = 20_000
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /** Markup of other tools as the plain words it shows. */
@@ -48,7 +48,7 @@ export class SurveyDraftBuilder {
   readonly #languages = new Set<string>()
   /** By which number the next id on the same base is told apart, for each set of ids. */
   readonly #next = new WeakMap<Set<string>, Map<string, number>>()
-  #optionsLeft = MOST_OPTIONS_TOGETHER
+  #optionsLeft = MAX_OPTIONS_TOGETHER
 
   note(code: ImportNote['code'], at: string, what: string): void {
     if (this.notes.length < 500) this.notes.push({ code, at: at.slice(0, 200), what: what.slice(0, 300) })
@@ -95,7 +95,7 @@ export class SurveyDraftBuilder {
 
   page(name: string, title: Translated = {}): Page {
     const last = this.pages.at(-1)
-    if (last && this.pages.length >= MOST_ITEMS.pages) return last
+    if (last && this.pages.length >= MAX_ITEMS.pages) return last
     const page: Page = { id: this.id(name || 'page'), questions: [], ...(Object.keys(title).length > 0 && { title }) }
     this.pages.push(page)
     return page
@@ -104,8 +104,8 @@ export class SurveyDraftBuilder {
   /** Puts a question at the end of the newest page, and remembers by which names conditions speak of it. */
   add(name: string, question: Question, codes: ReadonlyMap<string, string> = new Map()): void {
     let page = this.pages.at(-1) ?? this.page('page')
-    if (page.questions.length >= MOST_ITEMS.questions) page = this.page('page')
-    if (page.questions.length >= MOST_ITEMS.questions) return this.note('left-out', name, question.type)
+    if (page.questions.length >= MAX_ITEMS.questions) page = this.page('page')
+    if (page.questions.length >= MAX_ITEMS.questions) return this.note('left-out', name, question.type)
     page.questions.push(question)
     this.#asked.set(name, { question, codes })
   }
@@ -118,7 +118,7 @@ export class SurveyDraftBuilder {
   ): { options: Option[]; codes: Map<string, string> } {
     const taken = new Set<string>()
     const codes = new Map<string, string>()
-    const room = Math.min(MOST_ITEMS[most], this.#optionsLeft)
+    const room = Math.min(MAX_ITEMS[most], this.#optionsLeft)
     if (from.length > room) this.note('left-out', at, `${from.length - room} × ${most}`)
     this.#optionsLeft -= Math.min(from.length, room)
     const options = from.slice(0, room).map(({ value, said, other, exclusive }): Option => {

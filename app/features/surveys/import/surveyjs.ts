@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Language } from '#app/lib/languages.ts'
-import { ANY_FILE, MOST_FILES } from '../questionnaire/question-types/files/file-kinds.ts'
+import { ANY_FILE, MAX_FILES } from '../questionnaire/question-types/files/file-kinds.ts'
 import type { QuestionOf } from '../surveys.schema.ts'
 import { SurveyDraftBuilder, type ImportedSurvey } from './survey-draft-builder.ts'
 
@@ -207,7 +207,7 @@ export function parseSurveyJs(json: unknown, fallback: Language): ImportedSurvey
         return drafting.add(name, { ...common, type: element.cellType === 'checkbox' ? 'matrix_several' : 'matrix_one', rows, columns })
       }
       case 'file':
-        return drafting.add(name, { ...common, type: 'file', ...ANY_FILE, maxFiles: element.allowMultiple ? MOST_FILES : 1 })
+        return drafting.add(name, { ...common, type: 'file', ...ANY_FILE, maxFiles: element.allowMultiple ? MAX_FILES : 1 })
       case 'html':
         return drafting.add(name, {
           id: common.id,

@@ -7,14 +7,14 @@ export type RowCells = Record<string, string>
 
 /** What a workbook may unpack to, whatever its archive says. */
 const LARGEST_UNPACKED = 20_000_000
-const MOST_ENTRIES = 1000
-const MOST_ROWS = 5000
-const MOST_COLUMNS = 100
+const MAX_ENTRIES = 1000
+const MAX_ROWS = 5000
+const MAX_COLUMNS = 100
 /** What a spreadsheet itself lets a cell hold, and all cells of a sheet together, in characters. */
-const LONGEST_CELL = 32_767
-const MOST_TEXT = 4_000_000
+const MAX_CELL_LENGTH = 32_767
+const MAX_TEXT = 4_000_000
 /** Cells of a sheet with the empty ones before the last of each row: an empty cell far to the right makes its row as long. */
-const MOST_CELLS = 10_000_000
+const MAX_CELLS = 10_000_000
 
 /**
  * The rows of those sheets that are named, below the row of their headings, by lower-case name. Rows are read one by one, so that a sheet
@@ -39,18 +39,18 @@ export async function readSheets(file: Uint8Array, names: readonly string[]): Pr
 
 async function readRows(file: Uint8Array, sheet: string): Promise<RowCells[]> {
   const rows: string[][] = []
-  let left = MOST_TEXT
-  let cells = MOST_CELLS
+  let left = MAX_TEXT
+  let cells = MAX_CELLS
   for await (const { index, values } of streamXlsxRows(file, { sheet })) {
     cells -= values.length
     if (cells < 0) throw new BeyondLimitsError()
     const last = values.findLastIndex((value) => value !== null && value !== undefined)
     if (last < 0) continue
-    if (index > MOST_ROWS || last >= MOST_COLUMNS) throw new BeyondLimitsError()
+    if (index > MAX_ROWS || last >= MAX_COLUMNS) throw new BeyondLimitsError()
     rows[index] = values.slice(0, last + 1).map((value) => {
       const text = value === null || value === undefined ? '' : String(value)
       left -= text.length
-      if (text.length > LONGEST_CELL || left < 0) throw new BeyondLimitsError()
+      if (text.length > MAX_CELL_LENGTH || left < 0) throw new BeyondLimitsError()
       return text.trim()
     })
   }
@@ -74,7 +74,7 @@ function assertModestSize(file: Uint8Array): void {
   let at = bytes.readUInt32LE(end + 16)
   let left = LARGEST_UNPACKED
   const entries = bytes.readUInt16LE(end + 10)
-  if (entries > MOST_ENTRIES) throw new Error('Too large')
+  if (entries > MAX_ENTRIES) throw new Error('Too large')
   for (let count = entries; count > 0; count--) {
     if (bytes.readUInt32LE(at) !== 0x02014b50) throw new Error('No archive')
     const [claimed, head] = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 42)]

@@ -2,7 +2,7 @@ import type { Condition, ConditionTest } from './conditions.schema.ts'
 import type { Definition, Page, Question, Row } from '../surveys.schema.ts'
 
 /** More ways to meet a condition than this are not looked through: it then counts as possible. */
-const MOST_WAYS = 400
+const MAX_WAYS = 400
 
 /** Tests that must all hold. */
 type JointTests = readonly ConditionTest[]
@@ -68,10 +68,10 @@ export class PossibilityChecker {
 
 const needsAnswer = ({ is }: ConditionTest): boolean => is !== 'unanswered' && is !== 'none_of'
 
-const limitWays = (ways: JointTests[]): JointTests[] | undefined => (ways.length > MOST_WAYS ? undefined : ways)
+const limitWays = (ways: JointTests[]): JointTests[] | undefined => (ways.length > MAX_WAYS ? undefined : ways)
 
 function combineWays(a: JointTests[] | undefined, b: JointTests[] | undefined): JointTests[] | undefined {
-  if (!a || !b || a.length * b.length > MOST_WAYS) return undefined
+  if (!a || !b || a.length * b.length > MAX_WAYS) return undefined
   return a.flatMap((first) => b.map((second) => [...first, ...second]))
 }
 

@@ -10,7 +10,7 @@ import { type Definition, definitionSchema } from '../surveys.schema.ts'
 
 export const readDefinition = (stored: unknown): Definition => v.parse(definitionSchema, stored)
 
-const MOST_KEPT = 500
+const MAX_KEPT = 500
 const versionCache = new Map<string, Definition>()
 
 const buildCacheKey = (siteId: string, surveyId: string, number: number) => `${siteId}/${surveyId}/${number}`
@@ -30,7 +30,7 @@ export async function loadVersion(tx: Tx, siteId: string, surveyId: string, numb
     .where(and(eq(surveyVersions.siteId, siteId), eq(surveyVersions.surveyId, surveyId), eq(surveyVersions.number, number)))
   if (!row) throw new AppError('not-found')
   const definition = expandCarriedOptions(readDefinition(row.definition))
-  if (versionCache.size >= MOST_KEPT) versionCache.clear()
+  if (versionCache.size >= MAX_KEPT) versionCache.clear()
   versionCache.set(key, definition)
   return definition
 }
@@ -53,7 +53,7 @@ export async function loadChangedQuestions(
   const known = changesCache.get(key)
   if (known) return known
   const changed = listChangedQuestions(await loadVersion(tx, siteId, survey.id, version), await loadVersion(tx, siteId, survey.id, newest))
-  if (changesCache.size >= MOST_KEPT) changesCache.clear()
+  if (changesCache.size >= MAX_KEPT) changesCache.clear()
   changesCache.set(key, changed)
   return changed
 }

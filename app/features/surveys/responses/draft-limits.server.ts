@@ -7,8 +7,8 @@ import type { Runtime } from '#app/server/runtime.ts'
 import { DRAFT_DAYS } from '../questionnaire/answer-limits.ts'
 
 /** Kilobytes that one address may add to the drafts of one survey: what a few hundred people write, a library's or a school's. */
-const MOST_KILOBYTES = 5000
-const MOST_KILOBYTES_A_DAY = 50_000
+const MAX_KILOBYTES = 5000
+const MAX_KILOBYTES_A_DAY = 50_000
 /** What a new draft counts at least, however little it holds. */
 const NEW_DRAFT_KILOBYTES = 10
 const DAY_MINUTES = 24 * 60
@@ -35,8 +35,8 @@ export async function countDraftGrowth(ctx: Ctx, draft: { id: string; surveyId: 
   const cost = before ? added : Math.max(NEW_DRAFT_KILOBYTES, added)
   if (cost <= 0) return
   const limits = [
-    { name: 'survey-drafts', most: MOST_KILOBYTES, minutes: 15 },
-    { name: 'survey-drafts-day', most: MOST_KILOBYTES_A_DAY, minutes: DAY_MINUTES },
+    { name: 'survey-drafts', most: MAX_KILOBYTES, minutes: 15 },
+    { name: 'survey-drafts-day', most: MAX_KILOBYTES_A_DAY, minutes: DAY_MINUTES },
   ]
   await countAttempt(
     ctx,

@@ -31,7 +31,7 @@ interface WaitingArrival {
   fail: (error: unknown) => void
 }
 
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 const ROWS_AT_ONCE = 1000
 const queues = new WeakMap<Database, Map<string, WaitingArrival[]>>()
 
@@ -58,7 +58,7 @@ export async function storeResponse(database: Database, arrival: Arrival): Promi
 
 async function drainQueue(database: Database, siteId: string, queue: WaitingArrival[]): Promise<void> {
   while (queue.length > 0) {
-    const batch = queue.splice(0, MOST_AT_ONCE)
+    const batch = queue.splice(0, MAX_AT_ONCE)
     try {
       const outcomes = await storeBatch(database, siteId, batch)
       for (const [index, { settle }] of batch.entries()) settle(outcomes[index] ?? new AppError('internal'))

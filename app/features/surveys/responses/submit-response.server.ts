@@ -26,7 +26,7 @@ import type { Refusal } from '../surveys.views.ts'
 
 /** A form that was opened before the survey closed is taken for so long after. */
 const GRACE_PERIOD_MS = 60_000
-const LONGEST_ANSWERING_MS = 24 * 3_600_000
+const MAX_ANSWERING_MS = 24 * 3_600_000
 
 /** What identifies one sending, however often it arrives. */
 export const sendingSchema = v.object({
@@ -222,7 +222,7 @@ function findOpeningTime(id: string): number | undefined {
 
 function findAnsweringSeconds(id: string, now: Date): number | null {
   const took = now.getTime() - (findOpeningTime(id) ?? Number.NaN)
-  return took >= 0 && took < LONGEST_ANSWERING_MS ? Math.round(took / 1000) : null
+  return took >= 0 && took < MAX_ANSWERING_MS ? Math.round(took / 1000) : null
 }
 
 /** @param replaces the response that a change puts them in the place of */

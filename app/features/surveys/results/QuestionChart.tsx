@@ -128,7 +128,7 @@ function PlaceCharts({ title, note, figures }: { title: ReactNode; note: ReactNo
             note={t('results.squares-note')}
             heads={{ ...heads, label: t('results.heads.square') }}
             ends={ends}
-            bars={squares.slice(0, MOST_SQUARES).map((cell) => createBar(words, figures, cell))}
+            bars={squares.slice(0, MAX_SQUARES).map((cell) => createBar(words, figures, cell))}
           />
         </details>
       )}
@@ -136,7 +136,7 @@ function PlaceCharts({ title, note, figures }: { title: ReactNode; note: ReactNo
   )
 }
 
-const MOST_SQUARES = 60
+const MAX_SQUARES = 60
 const roundToTenth = (value: number) => Math.round(value * 10) / 10
 
 const formatCount = ({ t, format }: SurveyWords, count: number | null) =>

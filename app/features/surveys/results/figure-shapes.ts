@@ -35,7 +35,7 @@ const createNumberBuilder =
     const people = said.reduce((sum, tally) => sum + tally.count, 0)
     const { median } = computeAverages(cells)
     const mean = people === 0 ? null : said.reduce((sum, tally) => sum + tally.total, 0) / people
-    return { shape: 'scale', cells: stepsOf || cells.length <= MOST_BARS ? cells : groupIntoBins(cells), mean, median }
+    return { shape: 'scale', cells: stepsOf || cells.length <= MAX_BARS ? cells : groupIntoBins(cells), mean, median }
   }
 
 const listScaleSteps = (question: CombinedQuestion): string[] => {
@@ -95,7 +95,7 @@ const createFoundValueBuilder =
     cells: said
       .map(({ value, count }) => ({ value, count }))
       .toSorted(order)
-      .slice(0, MOST_FOUND),
+      .slice(0, MAX_FOUND),
   })
 const buildFigureByName = createFoundValueBuilder((a, b) => (a.value < b.value ? -1 : 1))
 const buildFigureByCount = createFoundValueBuilder((a, b) => b.count - a.count)
@@ -139,8 +139,8 @@ export const FIGURE_BUILDERS: { readonly [T in QuestionType]?: FigureBuilder } =
   info: buildTextFigure,
 }
 
-const MOST_BARS = 15
-const MOST_FOUND = 60
+const MAX_BARS = 15
+const MAX_FOUND = 60
 
 /** Ten or so equal steps from the smallest to the largest, each named by its ends: `0..9`. */
 function groupIntoBins(cells: readonly { value: string; count: number }[]) {

@@ -5,9 +5,9 @@ import { roundCoarsely, WHOLE_RESPONSE } from '../responses/tallies.ts'
 import type { Cohort } from './results-filter.ts'
 
 /** From so many answers on, an average is told although some steps are hidden. */
-const FEWEST_FOR_AVERAGE = 100
+const MIN_FOR_AVERAGE = 100
 /** Unless more than this part of the answers is hidden: then it would be a guess. */
-const MOST_HIDDEN_SHARE = 0.1
+const MAX_HIDDEN_SHARE = 0.1
 
 const SEVERAL_CHOICE_TYPES = new Set(['several_choices', 'picture_choice', 'matrix_several'])
 
@@ -134,7 +134,7 @@ function computeShownAverages(
   const unseen = cells.filter(({ count }) => count === null).length
   if (unseen === 0) return { mean, median, score }
   const rest = people - cells.reduce((sum, { count }) => sum + (count ?? 0), 0)
-  if (people < FEWEST_FOR_AVERAGE || rest > people * MOST_HIDDEN_SHARE) return { mean: null, median: null, score: null }
+  if (people < MIN_FOR_AVERAGE || rest > people * MAX_HIDDEN_SHARE) return { mean: null, median: null, score: null }
   const hasSteps = cells.every(({ value }) => Number.isFinite(Number(value)))
   if (!hasSteps)
     return { mean: mean === null ? null : roundCoarsely(mean), median: median === null ? null : roundCoarsely(median), score: null }

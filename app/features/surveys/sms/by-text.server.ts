@@ -18,7 +18,7 @@ const TEXT_QUESTION_TYPES = [
 export type TextQuestion = QuestionOf<(typeof TEXT_QUESTION_TYPES)[number]>
 
 /** Nobody answers more than this by text. */
-const MOST_QUESTIONS = 12
+const MAX_QUESTIONS = 12
 
 const isTextQuestion = (question: Question): question is TextQuestion => TEXT_QUESTION_TYPES.some((type) => type === question.type)
 
@@ -28,7 +28,7 @@ export function listByTextFaults({ pages }: Definition): Fault[] {
     page.questions.flatMap((question, q) => (question.removed ? [] : [{ question, at: `/pages/${p}/questions/${q}/type` }])),
   )
   const faults = asked.filter(({ question }) => !isTextQuestion(question)).map(({ at }): Fault => ({ code: 'not-by-text', pointer: at }))
-  if (asked.length > MOST_QUESTIONS) faults.push({ code: 'too-many', pointer: '/pages', values: { max: MOST_QUESTIONS } })
+  if (asked.length > MAX_QUESTIONS) faults.push({ code: 'too-many', pointer: '/pages', values: { max: MAX_QUESTIONS } })
   return faults
 }
 

@@ -14,7 +14,7 @@ import type { SurveyWords } from '../questionnaire/use-survey-words.ts'
 import type { TextQuestion } from './by-text.server.ts'
 
 /** Beyond so many characters a limit is not worth a mention in a text. */
-const LONGEST_MENTIONED = 500
+const MAX_MENTIONED_LENGTH = 500
 
 /** A question as one text asks it: its words, what can be chosen, and how to answer. */
 export function formatQuestion(ctx: Ctx, language: Language, question: TextQuestion, definition: Definition, answers: Answers): string {
@@ -49,7 +49,7 @@ function listInstructions({ format, language, say }: SurveyWords, question: Text
     case 'short_text': {
       const longest = getMostCharacters(question)
       const hint = say(question.patternHelp).text
-      return [hint || (longest <= LONGEST_MENTIONED ? t('ask.write-short', { count: longest }) : t('ask.write'))]
+      return [hint || (longest <= MAX_MENTIONED_LENGTH ? t('ask.write-short', { count: longest }) : t('ask.write'))]
     }
     default: {
       const options = listOfferedOptions(question)

@@ -5,7 +5,7 @@ import { checkAnswers } from '../questionnaire/answers.ts'
 import type { Answer } from '../surveys.schema.ts'
 import type { TextQuestion } from './by-text.server.ts'
 
-const SHORTEST_BEGINNING = 3
+const MIN_BEGINNING_LENGTH = 3
 
 /** What a text answers to a question; undefined where it is no answer to it. */
 export function parseReply(question: TextQuestion, text: string): Answer | undefined {
@@ -44,7 +44,7 @@ function findChosenOption(question: Extract<TextQuestion, { options: unknown }>,
   const exact = options.find((option) => !option.other && listLabels(option).includes(wanted))
   if (exact) return { choice: exact.id }
   const begun = options.filter((option) => !option.other && listLabels(option).some((label) => label.startsWith(wanted)))
-  return wanted.length >= SHORTEST_BEGINNING && begun[0] && begun.length === 1 ? { choice: begun[0].id } : undefined
+  return wanted.length >= MIN_BEGINNING_LENGTH && begun[0] && begun.length === 1 ? { choice: begun[0].id } : undefined
 }
 
 /** The number in "about 12 km"; the whole text where it holds several, or none. */

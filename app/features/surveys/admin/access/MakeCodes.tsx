@@ -8,7 +8,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { NumberInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { MOST_CODES } from '../../responses/access/invitations.schema.ts'
+import { MAX_CODES } from '../../responses/access/invitations.schema.ts'
 import { invitationBatchesQuery } from '../../surveys.queries.ts'
 import type { Survey } from '../editor/survey-draft.ts'
 import { downloadCsv } from './download-csv.ts'
@@ -50,11 +50,11 @@ export function MakeCodes({ survey }: { survey: Survey }) {
       <NumberInput
         name="count"
         label={t('codes.count')}
-        hint={t('codes.hint', { most: format.number(MOST_CODES) })}
+        hint={t('codes.hint', { most: format.number(MAX_CODES) })}
         value={count}
         onChange={setCount}
         min={1}
-        max={MOST_CODES}
+        max={MAX_CODES}
         error={fault && errors(...toFaultTitle(fault))}
       />
       <div>

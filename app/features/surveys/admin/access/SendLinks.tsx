@@ -14,7 +14,7 @@ import { invitationBatchesQuery } from '../../surveys.queries.ts'
 import type { Survey } from '../editor/survey-draft.ts'
 
 const NO_GROUP = ''
-const MOST_LINES_SHOWN = 5
+const MAX_LINES_SHOWN = 5
 
 /** Personal links by e-mail, to pasted addresses and to the people of a group. */
 export function SendLinks({ survey }: { survey: Survey }) {
@@ -74,7 +74,7 @@ export function SendLinks({ survey }: { survey: Survey }) {
         rows={5}
         error={
           unreadable.length > 0
-            ? t('links.unreadable', { count: unreadable.length, lines: unreadable.slice(0, MOST_LINES_SHOWN).join(', ') })
+            ? t('links.unreadable', { count: unreadable.length, lines: unreadable.slice(0, MAX_LINES_SHOWN).join(', ') })
             : undefined
         }
       />

@@ -7,7 +7,7 @@ export interface EditHistory<T> {
   last?: { key: string; at: number } | undefined
 }
 
-const MOST_STEPS = 200
+const MAX_STEPS = 200
 const ONE_STEP_MS = 2000
 
 export const startHistory = <T>(present: T): EditHistory<T> => ({ past: [], present, future: [] })
@@ -17,7 +17,7 @@ export function recordStep<T>(history: EditHistory<T>, present: T, key: string |
   if (present === history.present) return history
   const goesOn = key !== undefined && history.last?.key === key && at - history.last.at < ONE_STEP_MS && history.future.length === 0
   return {
-    past: goesOn ? history.past : [...history.past, history.present].slice(-MOST_STEPS),
+    past: goesOn ? history.past : [...history.past, history.present].slice(-MAX_STEPS),
     present,
     future: [],
     last: key === undefined ? undefined : { key, at },

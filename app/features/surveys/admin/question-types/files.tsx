@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { CheckInput, NumberInput } from '#app/ui/admin/inputs.tsx'
 import { FieldGroup } from '#app/ui/field.tsx'
-import { FILE_KINDS, MOST_FILES, MOST_MEGABYTES } from '../../questionnaire/question-types/files/file-kinds.ts'
+import { FILE_KINDS, MAX_FILES, MAX_MEGABYTES } from '../../questionnaire/question-types/files/file-kinds.ts'
 import type { QuestionEditor } from './question-editor.ts'
 
 export const file: QuestionEditor<'file'> = {
@@ -27,18 +27,18 @@ export const file: QuestionEditor<'file'> = {
             name="maxFiles"
             label={t('question.most-files')}
             value={question.maxFiles}
-            onChange={(most) => change({ maxFiles: clampCount(most, MOST_FILES) }, 'maxFiles')}
+            onChange={(most) => change({ maxFiles: clampCount(most, MAX_FILES) }, 'maxFiles')}
             min={1}
-            max={MOST_FILES}
+            max={MAX_FILES}
             error={messageOf('maxFiles')}
           />
           <NumberInput
             name="maxMegabytes"
             label={t('question.file-size')}
             value={question.maxMegabytes}
-            onChange={(most) => change({ maxMegabytes: clampCount(most, MOST_MEGABYTES) }, 'maxMegabytes')}
+            onChange={(most) => change({ maxMegabytes: clampCount(most, MAX_MEGABYTES) }, 'maxMegabytes')}
             min={1}
-            max={MOST_MEGABYTES}
+            max={MAX_MEGABYTES}
             unit={t('question.megabytes')}
             error={messageOf('maxMegabytes')}
           />

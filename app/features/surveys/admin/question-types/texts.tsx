@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { CheckInput, NumberInput, TextInput } from '#app/ui/admin/inputs.tsx'
-import { LONGEST_TEXT } from '../../questionnaire/answer-limits.ts'
+import { MAX_TEXT_LENGTH } from '../../questionnaire/answer-limits.ts'
 import type { QuestionEditor } from './question-editor.ts'
 import { WordsField } from './WordsField.tsx'
 
@@ -10,7 +10,7 @@ export const shortText: QuestionEditor<'short_text'> = {
     const { t } = useTranslation('survey-admin')
     return (
       <>
-        <LengthFields question={question} longest={LONGEST_TEXT.short_text} change={change} messageOf={messageOf} />
+        <LengthFields question={question} longest={MAX_TEXT_LENGTH.short_text} change={change} messageOf={messageOf} />
         <TextInput
           name="pattern"
           label={t('question.pattern')}
@@ -40,7 +40,7 @@ export const longText: QuestionEditor<'long_text'> = {
   blank: () => ({}),
   Form: ({ question, change, messageOf }) => (
     <>
-      <LengthFields question={question} longest={LONGEST_TEXT.long_text} change={change} messageOf={messageOf} />
+      <LengthFields question={question} longest={MAX_TEXT_LENGTH.long_text} change={change} messageOf={messageOf} />
       <PersonalField question={question} change={change} />
     </>
   ),

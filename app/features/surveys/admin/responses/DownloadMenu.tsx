@@ -8,7 +8,7 @@ import { surveyExportsQuery } from '../../surveys.queries.ts'
 import type { Survey } from '../editor/survey-draft.ts'
 
 /** So many responses are a file within a second or two; more are made in the background. */
-const MOST_DOWNLOADED_AT_ONCE = 10_000
+const MAX_DOWNLOADED_AT_ONCE = 10_000
 
 /** All responses as a file of one of the formats; with names only for those who may see personal data. */
 export function DownloadMenu({ survey }: { survey: Survey }) {
@@ -29,7 +29,7 @@ export function DownloadMenu({ survey }: { survey: Survey }) {
       id: `${format}${personal ? '-personal' : ''}`,
       label: t(`download.${format}`) + (personal ? ` ${t('download.personal')}` : ''),
       onAction: () => {
-        if (survey.responses > MOST_DOWNLOADED_AT_ONCE) ask.mutate({ format, personal })
+        if (survey.responses > MAX_DOWNLOADED_AT_ONCE) ask.mutate({ format, personal })
         // A file is no page: the browser itself fetches it, not the router.
         else window.location.assign(`/admin/surveys/${survey.id}/download/${format}${personal ? '?personal=true' : ''}`)
       },

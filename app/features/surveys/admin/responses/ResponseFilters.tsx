@@ -17,7 +17,7 @@ import { type SurveyWords, useSurveyWords } from '../../questionnaire/use-survey
 
 const ANY_VALUE = 'any'
 const SOURCES = ['web', 'api', 'paper', 'import', 'sms'] as const
-const MOST_ANSWERS = 10
+const MAX_ANSWERS = 10
 
 interface ResponseFiltersProps {
   id: string
@@ -104,7 +104,7 @@ export function ResponseFilters({ id, search, onChange, areas = [], questions, c
             onChange={(value) => value !== ANY_VALUE && filterByAnswers([...chosen, value])}
             options={[
               { value: ANY_VALUE, label: t(chosen.length > 0 ? 'responses.another-answer' : 'responses.any-answer') },
-              ...(chosen.length < MOST_ANSWERS ? said.filter(({ value }) => !chosen.includes(value)) : []),
+              ...(chosen.length < MAX_ANSWERS ? said.filter(({ value }) => !chosen.includes(value)) : []),
             ]}
           />
         )}

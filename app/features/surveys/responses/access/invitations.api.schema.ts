@@ -3,7 +3,7 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { INVITATION_KINDS, MOST_CODES, MOST_LINKS } from './invitations.schema.ts'
+import { INVITATION_KINDS, MAX_CODES, MAX_LINKS } from './invitations.schema.ts'
 
 const emailSchema = v.pipe(v.string(), v.trim(), v.maxLength(254), v.toLowerCase(), v.email())
 
@@ -16,9 +16,9 @@ export const invitationBatchShape = resourceShape({
   attributes: {
     kind: attribute(v.picklist(INVITATION_KINDS), { create: 'required' }),
     /** How many codes to make. */
-    count: attribute(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_CODES)), { read: false, create: 'optional' }),
+    count: attribute(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CODES)), { read: false, create: 'optional' }),
     /** Whom to send personal links to: these addresses, and the people of this group. */
-    emails: attribute(v.pipe(v.array(emailSchema), v.maxLength(MOST_LINKS)), { read: false, create: 'optional' }),
+    emails: attribute(v.pipe(v.array(emailSchema), v.maxLength(MAX_LINKS)), { read: false, create: 'optional' }),
     groupId: attribute(idSchema, { read: false, create: 'optional' }),
     total: attribute(v.number()),
     /** How many of them have answered; null where so few would tell who has. */

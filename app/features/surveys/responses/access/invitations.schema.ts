@@ -1,8 +1,8 @@
 export const INVITATION_KINDS = ['codes', 'links'] as const
 
 /** At once: more are made by asking again. */
-export const MOST_CODES = 5000
-export const MOST_LINKS = 2000
+export const MAX_CODES = 5000
+export const MAX_LINKS = 2000
 
 const ADDRESS_PATTERN = /[^\s<>,;:"()]+@[^\s<>,;:"()]+\.[^\s<>,;:"()]+/
 

@@ -19,7 +19,7 @@ import { getSurveyState } from '#app/features/surveys/surveys.state.server.ts'
 import { mailInvitation } from './invitation-mails.server.ts'
 import { hashInvitation, hashRecipient, createInvitationSecret } from './invitation-secrets.server.ts'
 import type { invitationBatchShape } from './invitations.api.schema.ts'
-import { MOST_LINKS } from './invitations.schema.ts'
+import { MAX_LINKS } from './invitations.schema.ts'
 
 type InvitationInput = Omit<CreateInput<typeof invitationBatchShape>, 'id' | 'survey'>
 
@@ -43,7 +43,7 @@ interface Recipient {
 
 const ROWS_AT_ONCE = 1000
 /** Of an anonymous survey: of fewer than so many it is not told how many have answered. */
-const FEWEST_TOLD = 5
+const MIN_TOLD = 5
 
 /** Sending links is a campaign: who may only draft those sends none. */
 export function canSendInvitations(viewer: Viewer, project: ProjectRow): boolean {
@@ -97,7 +97,7 @@ async function sendLinks(
     throw new AppError('invalid', { faults: [{ code: 'required', pointer: input.groupId ? '/groupId' : '/emails' }] })
   const before = await loadEarlierRecipients(ctx, tx, survey.id)
   const fresh = wanted.filter(({ email }) => !before.has(hashRecipient(ctx, survey.id, email).toString('base64')))
-  const now = fresh.slice(0, MOST_LINKS).map((recipient) => ({ recipient, secret: createInvitationSecret('links') }))
+  const now = fresh.slice(0, MAX_LINKS).map((recipient) => ({ recipient, secret: createInvitationSecret('links') }))
   const batch = await storeInvitations(ctx, tx, placed, 'links', now)
   for (const { recipient, secret } of now) {
     await mailInvitation(ctx, tx, placed, recipient, `${buildSurveyPath(placed)}?invitation=${secret}`)
@@ -134,7 +134,7 @@ async function storeInvitations(
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     await tx.insert(surveyInvitations).values(rows.slice(from, from + ROWS_AT_ONCE))
   }
-  return { ...batch, used: survey.anonymous && made.length < FEWEST_TOLD ? null : 0 }
+  return { ...batch, used: survey.anonymous && made.length < MIN_TOLD ? null : 0 }
 }
 
 async function loadEarlierRecipients(ctx: Ctx, tx: Tx, surveyId: string): Promise<Set<string>> {
@@ -195,7 +195,7 @@ const selectBatches = (tx: Tx) =>
 
 const toBatch = ({ anonymous, ...row }: Awaited<ReturnType<typeof selectBatches>>[number]): InvitationBatch => ({
   ...row,
-  used: anonymous && row.total < FEWEST_TOLD ? null : row.used,
+  used: anonymous && row.total < MIN_TOLD ? null : row.used,
 })
 
 /** @throws {AppError} `invalid-parameter` without a survey; `not-found`, `forbidden` for who does not edit it */

@@ -17,8 +17,8 @@ const HOUR_MS = 3_600_000
 /** A page may stand open for so long. */
 const HOURS_ACCEPTED = 12
 /** Nobody reads and answers three questions in less. */
-const FEWEST_SECONDS = 2
-const FEWEST_QUESTIONS = 3
+const MIN_SECONDS = 2
+const MIN_QUESTIONS = 3
 
 /** Where an answer comes from, as it is counted. */
 export interface AnswerOrigin {
@@ -110,4 +110,4 @@ function isProven(ctx: Ctx, surveyId: string, sendingId: string, proof: string |
 
 /** Sent sooner than anybody reads: such an answer is taken, and marked. */
 export const isHasty = (seconds: number | null, questions: number): boolean =>
-  seconds !== null && seconds < FEWEST_SECONDS && questions >= FEWEST_QUESTIONS
+  seconds !== null && seconds < MIN_SECONDS && questions >= MIN_QUESTIONS

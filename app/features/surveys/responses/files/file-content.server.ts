@@ -9,7 +9,7 @@ export interface FileContent {
   type: string
 }
 
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 /** What makes a name read as another: controls, and marks that turn the direction of writing. */
 const DECEPTIVE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029]/gu
 
@@ -66,7 +66,7 @@ export function toSafeName(given: string, type: string): string {
     .replace(/[<>:"|?*]/g, '')
     .replace(/\s+/g, ' ')
   const bare = plain.replace(/\.[^.]{0,10}$/, '').replace(/^[\s.]+|[\s.]+$/g, '')
-  return withEnding(Array.from(bare).slice(0, LONGEST_NAME).join('') || 'file', type)
+  return withEnding(Array.from(bare).slice(0, MAX_NAME_LENGTH).join('') || 'file', type)
 }
 
 export function withEnding(name: string, type: string): string {

@@ -3,13 +3,13 @@ import { isId } from '#app/lib/uuid.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { FormFile } from '#app/server/multipart.ts'
 import type { FormBounds, Submission, FileBounds } from '#app/server/forms.ts'
-import { MOST_MEGABYTES } from '#app/features/surveys/questionnaire/question-types/files/file-kinds.ts'
+import { MAX_MEGABYTES } from '#app/features/surveys/questionnaire/question-types/files/file-kinds.ts'
 import { FILE_FORM, NEW_FILES_PART, type SentFile, TAKE_BACK_FORM } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
 import { buildFieldName } from '#app/features/surveys/questionnaire/answers.ts'
 import { ANSWERS_BOUNDS } from '#app/features/surveys/questionnaire/answer-limits.ts'
 import type { PlacedSurvey } from '#app/features/surveys/surveys.policy.server.ts'
 import type { Sending } from '../submit-response.server.ts'
-import { MOST_GIVEN_FILES } from './files.limits.ts'
+import { MAX_GIVEN_FILES } from './files.limits.ts'
 import { assertMayGiveTo, type ReadGuestCredentials, keepFile, canBringFiles } from './keep-file.server.ts'
 import { takeFileBack } from './response-files.server.ts'
 
@@ -17,7 +17,7 @@ import { takeFileBack } from './response-files.server.ts'
 export const ANSWER_FORM_BOUNDS: FormBounds = { bytes: ANSWERS_BOUNDS.bytes, fields: ANSWERS_BOUNDS.values }
 
 /** What the form of a survey may bring. One byte more than is taken, so that what is too long is known to be. */
-const FILE_BOUNDS: FileBounds = { files: MOST_GIVEN_FILES, fileBytes: MOST_MEGABYTES * 1_000_000 + 1 }
+const FILE_BOUNDS: FileBounds = { files: MAX_GIVEN_FILES, fileBytes: MAX_MEGABYTES * 1_000_000 + 1 }
 
 /** What the form of a survey may bring now: nothing where its sender may not answer. Told before the form is read. */
 export const findFileBounds = async (...survey: Parameters<typeof canBringFiles>): Promise<FileBounds | undefined> =>

@@ -18,7 +18,7 @@ import { assertOpen, createSending, ERROR_BY_REFUSAL, type Sending } from '../su
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { loadVersion } from '#app/features/surveys/questionnaire/versions.server.ts'
 import { readFileContent, toSafeName, withEnding } from './file-content.server.ts'
-import { MOST_GIVEN_FILES, MOST_GIVEN_MEGABYTES, MOST_UNSENT_MEGABYTES } from './files.limits.ts'
+import { MAX_GIVEN_FILES, MAX_GIVEN_MEGABYTES, MAX_UNSENT_MEGABYTES } from './files.limits.ts'
 import { toSentFile, type FileRow, whereHeldBy, buildStorageKey, whereIds } from './response-files.server.ts'
 
 /** A file is held whole while it is looked at: a few at once. */
@@ -64,8 +64,8 @@ export async function keepFile(
       .select({ files: count(), bytes: sum(responseFiles.bytes).mapWith(Number) })
       .from(responseFiles)
       .where(whereHeldBy(ctx, sending.id))
-    if ((held?.files ?? 0) >= MOST_GIVEN_FILES || (held?.bytes ?? 0) + bytes > MOST_GIVEN_MEGABYTES * 1_000_000)
-      throw createFileError({ code: 'files-too-large', values: { max: MOST_GIVEN_MEGABYTES } })
+    if ((held?.files ?? 0) >= MAX_GIVEN_FILES || (held?.bytes ?? 0) + bytes > MAX_GIVEN_MEGABYTES * 1_000_000)
+      throw createFileError({ code: 'files-too-large', values: { max: MAX_GIVEN_MEGABYTES } })
     await assertMayWait(ctx, tx, { surveyId: seen.survey.id, sending, bytes, giver, pointer })
     return { placed: seen, question: asking, before: held?.files ?? 0 }
   })
@@ -137,7 +137,7 @@ async function assertMayWait(ctx: Ctx, tx: Tx, { surveyId, sending, bytes, giver
     .from(responseFiles)
     .where(and(eq(responseFiles.siteId, ctx.site.id), isNull(responseFiles.sentAt)))
   for (const whose of ['ofAddress', 'ofSurvey'] as const) {
-    const max = MOST_UNSENT_MEGABYTES[whose]
+    const max = MAX_UNSENT_MEGABYTES[whose]
     if ((waiting?.[whose] ?? 0) + bytes > max * 1_000_000)
       throw new AppError('invalid', { faults: [{ code: 'too-many-unsent-files', pointer, values: { max } }] })
   }

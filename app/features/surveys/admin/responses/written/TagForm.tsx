@@ -13,7 +13,7 @@ interface TagFormProps {
   onTag: (tag: string, everything: boolean) => Promise<void>
 }
 
-const LONGEST_TAG = 40
+const MAX_TAG_LENGTH = 40
 
 /** Puts a tag beside the ticked answers, or beside all that were found. */
 export function TagForm({ id, known, chosen, total, onTag }: TagFormProps) {
@@ -43,7 +43,7 @@ export function TagForm({ id, known, chosen, total, onTag }: TagFormProps) {
         className="input"
         list={`tags-${id}`}
         value={tag}
-        maxLength={LONGEST_TAG}
+        maxLength={MAX_TAG_LENGTH}
         autoComplete="off"
         onChange={(event) => setTag(event.currentTarget.value)}
       />

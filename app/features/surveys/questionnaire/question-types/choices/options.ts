@@ -1,5 +1,5 @@
 import type { Fault } from '#app/lib/app-error.ts'
-import { LONGEST_OTHER } from '../../answer-limits.ts'
+import { MAX_OTHER_LENGTH } from '../../answer-limits.ts'
 import type { Option } from '#app/features/surveys/surveys.schema.ts'
 import { countCharacters, tidyText } from '../text-tools.ts'
 import type { ReadSentPart } from '../question-type.ts'
@@ -26,7 +26,7 @@ export function checkChosenOptions(question: QuestionWithOptions, chosen: readon
   if (options.length > 1 && options.some((option) => option?.exclusive)) return { code: 'exclusive-choice' }
   if (!options.some((option) => option?.other)) return undefined
   if (!other) return { code: 'required', pointer: '/other' }
-  return countCharacters(other) > LONGEST_OTHER ? { code: 'too-long', pointer: '/other', values: { max: LONGEST_OTHER } } : undefined
+  return countCharacters(other) > MAX_OTHER_LENGTH ? { code: 'too-long', pointer: '/other', values: { max: MAX_OTHER_LENGTH } } : undefined
 }
 
 /** What keeps a list of options from being published. Carried options count among them once they are there. */

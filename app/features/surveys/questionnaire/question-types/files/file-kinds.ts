@@ -19,5 +19,5 @@ export const FILE_TYPES: Readonly<Record<FileKind, Readonly<Record<string, strin
 /** What a question takes that says nothing of kinds or sizes. */
 export const ANY_FILE = { kinds: [...FILE_KINDS], maxFiles: 1, maxMegabytes: 10 }
 
-export const MOST_FILES = 10
-export const MOST_MEGABYTES = 20
+export const MAX_FILES = 10
+export const MAX_MEGABYTES = 20

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { commonProperties } from '../question-parts.schema.ts'
-import { FILE_KINDS, MOST_FILES, MOST_MEGABYTES } from './file-kinds.ts'
+import { FILE_KINDS, MAX_FILES, MAX_MEGABYTES } from './file-kinds.ts'
 
 export const FILE_SCHEMA = v.strictObject({
   ...commonProperties,
   type: v.literal('file'),
   kinds: v.pipe(v.array(v.picklist(FILE_KINDS)), v.maxLength(FILE_KINDS.length)),
-  maxFiles: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_FILES)),
+  maxFiles: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_FILES)),
   /** Of each file. */
-  maxMegabytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_MEGABYTES)),
+  maxMegabytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_MEGABYTES)),
 })
 
 /** A file as an answer names it: it lies with the site, and is known by its id. */

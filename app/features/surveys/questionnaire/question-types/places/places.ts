@@ -7,7 +7,7 @@ const ADDRESS_PARTS = ['street', 'town', 'postcode'] as const
 type Address = Extract<Answer, { address: unknown }>['address']
 type Place = Extract<Answer, { place: unknown }>['place']
 
-const LONGEST_LINE = 200
+const MAX_LINE_LENGTH = 200
 const POSTCODE = /^[\p{L}\d][\p{L}\d -]{1,10}[\p{L}\d]$/u
 
 const findAddress = (answer: Answer): Address | undefined =>
@@ -32,8 +32,8 @@ export const address: QuestionModule<QuestionOf<'address'>> = {
   check(question, answer): Fault | undefined {
     const given = findAddress(answer)
     if (!given) return { code: 'wrong-type' }
-    const long = ADDRESS_PARTS.find((part) => countCharacters(given[part] ?? '') > LONGEST_LINE)
-    if (long) return { code: 'too-long', pointer: `/${long}`, values: { max: LONGEST_LINE } }
+    const long = ADDRESS_PARTS.find((part) => countCharacters(given[part] ?? '') > MAX_LINE_LENGTH)
+    if (long) return { code: 'too-long', pointer: `/${long}`, values: { max: MAX_LINE_LENGTH } }
     const lacking = question.required ? listAddressParts(question).find((part) => !given[part]) : undefined
     if (lacking) return { code: 'required', pointer: `/${lacking}` }
     return given.postcode && !POSTCODE.test(given.postcode) ? { code: 'wrong-format', pointer: '/postcode' } : undefined
@@ -76,7 +76,8 @@ export const place: QuestionModule<QuestionOf<'place'>> = {
   check(_question, answer): Fault | undefined {
     const given = findPlace(answer)
     if (!given) return { code: 'wrong-type' }
-    if (countCharacters(given.address ?? '') > LONGEST_LINE) return { code: 'too-long', pointer: '/address', values: { max: LONGEST_LINE } }
+    if (countCharacters(given.address ?? '') > MAX_LINE_LENGTH)
+      return { code: 'too-long', pointer: '/address', values: { max: MAX_LINE_LENGTH } }
     for (const [part, most] of COORDINATES) {
       const value = given[part]
       if (value === undefined) continue

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
-import { LONGEST_TEXT } from '../../answer-limits.ts'
+import { MAX_TEXT_LENGTH } from '../../answer-limits.ts'
 import { commonProperties, createCountSchema } from '../question-parts.schema.ts'
 
 /** Its answer is who somebody is: a name, a number by which they are known. */
@@ -15,7 +15,7 @@ export const TEXT_SCHEMAS = [
   v.strictObject({
     ...commonProperties,
     type: v.literal('short_text'),
-    ...createLengthProperties(LONGEST_TEXT.short_text),
+    ...createLengthProperties(MAX_TEXT_LENGTH.short_text),
     personal: personalSchema,
     /** What it must look like: `A` a letter, `9` a digit, `*` either, anything else itself. `A9999` is a permit such as K2041. */
     pattern: v.optional(v.pipe(v.string(), v.maxLength(60))),
@@ -25,7 +25,7 @@ export const TEXT_SCHEMAS = [
   v.strictObject({
     ...commonProperties,
     type: v.literal('long_text'),
-    ...createLengthProperties(LONGEST_TEXT.long_text),
+    ...createLengthProperties(MAX_TEXT_LENGTH.long_text),
     personal: personalSchema,
   }),
   v.strictObject({ ...commonProperties, type: v.literal('email') }),

@@ -1,5 +1,5 @@
 import type { Fault } from '#app/lib/app-error.ts'
-import { LONGEST_TEXT } from '../../answer-limits.ts'
+import { MAX_TEXT_LENGTH } from '../../answer-limits.ts'
 import type { Answer, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { type ExportedQuestion, createColumn, type QuestionModule, type Say } from '../question-type.ts'
 import { isPatternMatch, countCharacters, tidyText } from '../text-tools.ts'
@@ -8,10 +8,10 @@ type TextType = 'short_text' | 'long_text' | 'email' | 'phone'
 type TextQuestion = QuestionOf<TextType>
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
-const LONGEST_EMAIL = 254
+const MAX_EMAIL_LENGTH = 254
 
 export const getMostCharacters = (question: QuestionOf<'short_text' | 'long_text'>): number =>
-  question.maxLength ?? LONGEST_TEXT[question.type]
+  question.maxLength ?? MAX_TEXT_LENGTH[question.type]
 
 const createTextModule = <T extends TextType>(
   type: T,
@@ -41,7 +41,7 @@ export const longText: QuestionModule<QuestionOf<'long_text'>> = {
 }
 
 export const email = createTextModule('email', (_question, text) =>
-  EMAIL.test(text) && text.length <= LONGEST_EMAIL ? undefined : { code: 'not-an-email' },
+  EMAIL.test(text) && text.length <= MAX_EMAIL_LENGTH ? undefined : { code: 'not-an-email' },
 )
 
 /** Digits with whatever people put between them; an extension may follow. */
