@@ -17,6 +17,19 @@ export default {
       to: { path: '^app/features/', pathNot: ['^app/features/$1/', '\\.(schema|queries|server|policy\\.server)\\.tsx?$'] },
     },
     {
+      name: 'surveys-are-entered-by-their-fronts',
+      comment: 'Surveys have streets: other features use the files at their top, and of the streets only what is named here.',
+      severity: 'error',
+      from: { path: '^app/features/', pathNot: ['^app/features/surveys/', '\\.test\\.tsx?$'] },
+      to: {
+        path: '^app/features/surveys/',
+        pathNot: [
+          '^app/features/surveys/surveys\\.[^/]+$',
+          '^app/features/surveys/(questionnaire/versions|responses/submit-response|results/results|export/exports|sms/[^/]+)\\.server\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'server-code-only-from-server-files',
       severity: 'error',
       from: { path: '^app/(features|routes)/', pathNot: [SERVER_SIDE, '^app/routes/api/'] },

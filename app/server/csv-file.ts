@@ -1,12 +1,8 @@
-import { stringify } from 'csv-stringify/sync'
 import { isAppError } from '../lib/app-error.ts'
+import { BYTE_ORDER_MARK, type CsvCell, formatCsv } from '../lib/csv.ts'
 import type { Ctx } from './context.ts'
 import { getTranslator } from './i18n.ts'
 
-type Cell = string | number | boolean | null
-
-/** So that a spreadsheet reads the file as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
 const HEADERS = { 'cache-control': 'private, no-store' }
 
 /**
@@ -15,7 +11,7 @@ const HEADERS = { 'cache-control': 'private, no-store' }
  */
 export async function createCsvResponse(
   ctx: Ctx,
-  open: () => Promise<{ filename: string; heads: string[]; rows: AsyncGenerator<readonly Cell[][]> }>,
+  open: () => Promise<{ filename: string; heads: string[]; rows: AsyncGenerator<readonly CsvCell[][]> }>,
 ): Promise<Response> {
   try {
     const { filename, heads, rows } = await open()
@@ -29,17 +25,15 @@ export async function createCsvResponse(
   }
 }
 
-const toCsv = (rows: readonly (readonly Cell[])[]) => stringify(rows as Cell[][], { escape_formulas: true, record_delimiter: 'windows' })
-
 /** Who stops reading stops the making. */
-function toCsvStream(heads: string[], rows: AsyncGenerator<readonly Cell[][]>): ReadableStream<Uint8Array> {
+function toCsvStream(heads: string[], rows: AsyncGenerator<readonly CsvCell[][]>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(BYTE_ORDER_MARK + toCsv([heads]))),
+    start: (controller) => controller.enqueue(encoder.encode(BYTE_ORDER_MARK + formatCsv([heads]))),
     async pull(controller) {
       const { done, value } = await rows.next()
       if (done) controller.close()
-      else controller.enqueue(encoder.encode(toCsv(value)))
+      else controller.enqueue(encoder.encode(formatCsv(value)))
     },
     cancel: async () => void (await rows.return(undefined)),
   })

@@ -40,6 +40,10 @@ describe('who may import whom', () => {
       from: 'app/features/beta/beta.schema.ts',
       files: { 'app/features/beta/beta.schema.ts': importing('features/alpha/inside.ts') },
     },
+    'surveys-are-entered-by-their-fronts': {
+      from: 'app/features/beta/beta.server.ts',
+      files: { 'app/features/beta/beta.server.ts': importing('features/surveys/responses/drafts.server.ts') },
+    },
     'server-code-only-from-server-files': {
       from: 'app/features/alpha/Button.tsx',
       files: { 'app/features/alpha/Button.tsx': importing('server/secret.ts') },
@@ -74,6 +78,7 @@ describe('who may import whom', () => {
       'app/features/alpha/inside.ts': plain,
       'app/features/alpha/admin/Editor.ts': plain,
       'app/features/alpha/alpha.queries.ts': "import { value as editor } from './admin/Editor.ts'\nexport const value = editor\n",
+      'app/features/surveys/responses/drafts.server.ts': plain,
       'app/server/secret.ts': plain,
       'app/root/jobs.ts': plain,
       'app/routes/page.tsx': plain,

@@ -38,7 +38,7 @@ const toCsvRow = (person: Person) => [
   person.roleName,
   person.status,
   person.locale,
-  person.marketingConsent,
+  person.marketingConsent ? 1 : null,
   person.createdAt.toISOString(),
   person.lastSeenAt?.toISOString() ?? null,
 ]

@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync'
 import { and, asc, sql } from 'drizzle-orm'
 import { isAppError } from '#app/lib/app-error.ts'
+import { BYTE_ORDER_MARK, type CsvCell, formatCsv } from '#app/lib/csv.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { cityDatasetRows } from '#app/server/db/schema.ts'
 import { getTranslator } from '#app/server/i18n.ts'
@@ -10,8 +10,6 @@ import { isInCopy, listShownColumns } from './copy-columns.server.ts'
 import { requirePublishedDataset } from './published-datasets.server.ts'
 
 const ROWS_AT_ONCE = 2000
-/** So that a spreadsheet reads the file as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
 
 /** The whole of a published dataset as it is in view, in CSV, row by row as it is taken. */
 export async function serveDatasetFile({
@@ -74,11 +72,8 @@ async function loadRows(ctx: Ctx, row: Awaited<ReturnType<typeof requirePublishe
   return found.map(({ cells }) => cells as Cell[])
 }
 
-/** As a spreadsheet takes it: a point as people write it, and a text that looks like a formula as a text. */
-function toCsvCell(cell: Cell): string | number | null {
+/** A point is written as people write it: latitude, longitude. */
+function toCsvCell(cell: Cell): CsvCell {
   if (Array.isArray(cell)) return `${cell[1]}, ${cell[0]}`
-  if (typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell)) return `'${cell}`
   return typeof cell === 'boolean' ? String(cell) : cell
 }
-
-const formatCsv = (rows: (string | number | null)[][]): string => stringify(rows, { record_delimiter: 'windows' })

@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync'
+import { formatCsv } from '#app/lib/csv.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import { getPublicResults } from '#app/features/surveys/results/results.server.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -133,11 +133,8 @@ export function addTextLines(lines: readonly ResultLine[], texts: readonly { que
   })
 }
 
-export const formatResultsCsv = (lines: readonly ResultLine[]): string => {
-  const escapeFormula = (value: string | number | null) => (typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
-  const rows = lines.map((line) => COLUMNS.map((name) => escapeFormula(line[name])))
-  return stringify([[...COLUMNS], ...rows], { record_delimiter: 'windows' })
-}
+export const formatResultsCsv = (lines: readonly ResultLine[]): string =>
+  formatCsv([COLUMNS, ...lines.map((line) => COLUMNS.map((name) => line[name]))])
 
 /** What is said of the lines in the file that describes itself. */
 export const linesDescription = {

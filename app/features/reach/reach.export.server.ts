@@ -1,5 +1,5 @@
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { streamWorkbook, type Sheet } from '#app/features/surveys/export/xlsx.server.ts'
+import { streamWorkbook, type Sheet } from '#app/server/workbook.ts'
 import { createFileResponse } from '#app/server/file-response.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'

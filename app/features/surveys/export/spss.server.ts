@@ -1,6 +1,6 @@
 import type { CellValue } from '../questionnaire/question-types/question-type.ts'
-import { formatCsvLine } from './csv.ts'
-import { encodeLines } from './encode-lines.ts'
+import { formatCsvLine } from '#app/lib/csv.ts'
+import { encodeLines } from '#app/server/encode-lines.ts'
 import type { ExportedRow, ExportPlan, PlanColumn } from './export-plan.ts'
 import { streamZip } from '#app/server/zip.ts'
 

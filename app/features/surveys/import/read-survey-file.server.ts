@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { OWN_FORMAT } from '../export/json.ts'
+import { OWN_FORMAT } from '../export/json.server.ts'
 import { checkDefinition } from '../questionnaire/check-definition.ts'
 import { definitionSchema } from '../surveys.schema.ts'
 import { assertShallow } from './assert-shallow.ts'

@@ -1,4 +1,4 @@
-import { formatCsvLine } from '../../export/csv.ts'
+import { BYTE_ORDER_MARK, formatCsv } from '#app/lib/csv.ts'
 import type { CountedValue, QuestionFigures } from '../../results/figures.ts'
 import type { Row } from '../../surveys.schema.ts'
 import { formatValueLabel } from '../../results/QuestionChart.tsx'
@@ -53,7 +53,7 @@ export function formatFiguresCsv(words: SurveyWords, questions: readonly Questio
     })
     return [...own, ...ofRows]
   })
-  return `\uFEFF${[FIGURE_HEADS, ...lines].map(formatCsvLine).join('')}`
+  return BYTE_ORDER_MARK + formatCsv([FIGURE_HEADS, ...lines])
 }
 
 /** A table of two questions: a line for each pair of answers, with the people it is a share of. */
@@ -75,7 +75,7 @@ export function formatCrossTableCsv(
       isSmallCount(cell.count) || isSmallCount(row.people) ? 'yes' : null,
     ]),
   )
-  return `\uFEFF${[CROSS_TABLE_HEADS, ...lines].map(formatCsvLine).join('')}`
+  return BYTE_ORDER_MARK + formatCsv([CROSS_TABLE_HEADS, ...lines])
 }
 
 const CROSS_TABLE_HEADS = [

@@ -1,7 +1,8 @@
-import type { CellValue } from '../questionnaire/question-types/question-type.ts'
 import { encodeLines } from './encode-lines.ts'
-import type { ExportedRow, ExportPlan } from './export-plan.ts'
-import { streamZip } from '#app/server/zip.ts'
+import { streamZip } from './zip.ts'
+
+/** Empty cells are null. */
+export type WorkbookCell = string | number | null
 
 /** What a cell of a spreadsheet takes, in UTF-16 units, and a sheet in rows. */
 const MAX_CELL_LENGTH = 32_767
@@ -19,15 +20,7 @@ const SPREADSHEET_MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.sp
 export interface Sheet {
   name: string
   heads: readonly string[]
-  rows: AsyncIterable<readonly (readonly CellValue[])[]>
-}
-
-/** The responses as a workbook, made as it is taken. */
-export const streamXlsx = ({ columns }: ExportPlan, pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<Uint8Array> =>
-  streamWorkbook([{ name: 'responses', heads: columns.map(({ heading }) => heading), rows: streamCells(columns, pages) }])
-
-async function* streamCells(columns: ExportPlan['columns'], pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<CellValue[][]> {
-  for await (const page of pages) yield page.map((row) => columns.map((column) => column.value(row)))
+  rows: AsyncIterable<readonly (readonly WorkbookCell[])[]>
 }
 
 /**
@@ -62,13 +55,13 @@ export async function* streamWorkbook(sheets: readonly Sheet[]): AsyncGenerator<
 
 /** What is left of a source after a full sheet. */
 interface RemainingRows {
-  waiting: readonly (readonly CellValue[])[]
+  waiting: readonly (readonly WorkbookCell[])[]
   isOver: boolean
 }
 
 async function* streamSheetXml(
   heads: readonly string[],
-  source: AsyncIterator<readonly (readonly CellValue[])[]>,
+  source: AsyncIterator<readonly (readonly WorkbookCell[])[]>,
   rest: RemainingRows,
 ): AsyncGenerator<string | Uint8Array> {
   const letters = heads.map((_, index) => formatColumnLetters(index))
@@ -95,7 +88,7 @@ async function* streamText(text: string): AsyncGenerator<string> {
   yield text
 }
 
-function formatRowXml(number: number, letters: readonly string[], cells: readonly CellValue[]): string {
+function formatRowXml(number: number, letters: readonly string[], cells: readonly WorkbookCell[]): string {
   let xml = `<row r="${number}">`
   for (const [index, value] of cells.entries()) {
     if (value === null || value === '') continue

@@ -1,4 +1,4 @@
-import { encodeLines } from './encode-lines.ts'
+import { encodeLines } from '#app/server/encode-lines.ts'
 import type { ExportedRow, ExportPlan } from './export-plan.ts'
 
 /** The name by which a file of ours is known again when it is imported. */
