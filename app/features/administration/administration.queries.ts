@@ -5,7 +5,7 @@ import { api } from '#app/shell/api.ts'
 export const FINDABLE_KINDS = ['projects', 'surveys', 'hubs', 'people'] as const
 export type FindableKind = (typeof FINDABLE_KINDS)[number]
 
-/** Letters before anything is asked for. */
+/** Minimum number of letters before a search starts. */
 export const MIN_SEARCH_LENGTH = 2
 const RESULTS_PER_KIND = 5
 
@@ -34,7 +34,7 @@ const SEARCH_BY_KIND: Record<FindableKind, (q: string, signal: AbortSignal) => P
     })
     return data.map(({ id, title }) => ({ id, name: title, href: `/admin/surveys/${id}` }))
   },
-  // Few on any site, so all of them are asked for and looked through here.
+  // A site has few hubs: load them all and filter here.
   hubs: async (q, signal) => {
     const { data } = await api.list('hubs', { filter: { mine: true }, fields: { hubs: ['title'] }, page: { size: 100 }, signal })
     const found = data.filter(({ title }) => normaliseText(title).includes(normaliseText(q))).slice(0, RESULTS_PER_KIND)
@@ -46,7 +46,7 @@ const SEARCH_BY_KIND: Record<FindableKind, (q: string, signal: AbortSignal) => P
   },
 }
 
-/** What has these words in its name, the first few of each kind. */
+/** Records whose name contains `q`, the first few of each kind. */
 export const findQuery = (q: string, kinds: readonly FindableKind[]) =>
   queryOptions({
     queryKey: ['find', q, kinds],

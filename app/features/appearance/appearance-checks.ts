@@ -1,18 +1,18 @@
 import type { Language } from '#app/lib/languages.ts'
 import type { Appearance } from './appearance.schema.ts'
 
-/** A text of the look that one of the site's languages lacks. */
+/** A text of the look that is missing in one of the site's languages. */
 export interface MissingLookText {
-  /** What it is waived by. */
+  /** Key used to waive it. */
   name: string
-  /** In the content: `/tokens/footer/cy`. */
+  /** JSON pointer into the content: `/tokens/footer/cy`. */
   pointer: string
   language: Language
-  /** Which link of the navigation it is on, counted from one; 0 for the footer. */
+  /** Number of the navigation link, from 1; 0 for the footer. */
   link: number
 }
 
-/** Words of navigation and footer that are there in one language of the site and not in another. */
+/** Navigation and footer texts that exist in one of the site's languages but not in another. */
 export function findMissingLookTexts(
   { navigation, footer }: Pick<Appearance, 'navigation' | 'footer'>,
   languages: readonly Language[],

@@ -15,7 +15,7 @@ const hrefSchema = v.pipe(
 export const HEADER_STYLES = ['paper', 'deep'] as const
 const MAX_LINKS = 7
 
-/** How a site looks: design tokens, its marks, and what stands in its header and footer. */
+/** How a site looks: design tokens, logo and favicon, header navigation and footer. */
 export const appearanceSchema = v.object({
   primary: v.optional(hexSchema, '#14516b'),
   accent: v.optional(hexSchema, '#d94f35'),
@@ -23,13 +23,13 @@ export const appearanceSchema = v.object({
   ink: v.optional(hexSchema, '#16202a'),
   corner: v.optional(v.pipe(v.string(), v.regex(CORNER_PATTERN, 'wrong-format')), '1.25rem'),
   fonts: v.optional(v.picklist(FONT_PAIRS), 'parley'),
-  /** Whether pages follow the reader's own setting, or stay light or dark. */
+  /** `both` follows the reader's own setting. */
   scheme: v.optional(v.picklist(SCHEMES), 'both'),
-  /** Files of the site: beside its name, and in the browser's tab. */
+  /** Paths of the site's own files: the logo beside its name, and the browser tab's icon. */
   mark: ownFileSchema,
   favicon: ownFileSchema,
   header: v.optional(v.picklist(HEADER_STYLES), 'paper'),
-  /** The main navigation; empty: projects, departments, results, search. */
+  /** Main navigation. If empty: projects, departments, results, search. */
   navigation: v.optional(
     v.pipe(
       v.array(v.object({ id: v.pipe(v.string(), v.minLength(1), v.maxLength(60)), label: createTranslatedSchema(40), href: hrefSchema })),
@@ -37,12 +37,12 @@ export const appearanceSchema = v.object({
     ),
     [],
   ),
-  /** Who is behind the site, at the foot of every page. */
+  /** The organisation behind the site, shown in the footer of every page. */
   footer: v.optional(createTranslatedSchema(400), {}),
 })
 export type Appearance = v.InferOutput<typeof appearanceSchema>
 
-/** The appearance in stored tokens; what is not understood takes Parley's own value. */
+/** Reads stored tokens. A token that cannot be read falls back to Parley's default. */
 export function readAppearance(tokens: unknown): Appearance {
   const given = typeof tokens === 'object' && tokens !== null ? (tokens as Record<string, unknown>) : {}
   const understood = Object.entries(appearanceSchema.entries).flatMap(([name, schema]) => {

@@ -8,8 +8,8 @@ import { appearanceSchema, readAppearance } from './appearance.schema.ts'
 import { findColorAtFault, findNearestPalette } from './nearest-palette.ts'
 
 /**
- * Versions of how the site looks. Text and controls that cannot be read are no matter of taste: a palette with any pair below WCAG AA
- * is not published, and the refusal offers the nearest colour that passes. The site's row holds what is published.
+ * Versions of the site's look. Unreadable text is not a matter of taste: a palette with any pair below WCAG AA is not published, and the
+ * error offers the nearest colour that passes. The published look is stored in the site's row.
  */
 export const APPEARANCE: RevisionKind = {
   subject: 'appearance',

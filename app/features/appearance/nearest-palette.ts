@@ -3,7 +3,7 @@ import { type ContrastFault, findContrastFaults, type Palette } from '#app/lib/c
 
 const LIGHTNESS_STEP = 0.01
 
-/** The colour of the palette that the fault's pair is made from, which is the one to change. */
+/** The palette colour to change to fix the failing pair. */
 export function findColorAtFault({ foreground, ground }: ContrastFault): keyof Palette {
   if (foreground.startsWith('accent') || ground === 'accent') return 'accent'
   if (foreground.startsWith('primary') || ['primary', 'primaryDeep', 'deep'].includes(ground)) return 'primary'
@@ -12,14 +12,14 @@ export function findColorAtFault({ foreground, ground }: ContrastFault): keyof P
 }
 
 /**
- * The palette nearest to this one, in the lightness of as few of its colours as possible, that passes every pair: itself where it does;
- * undefined where none was found.
+ * Nearest palette that passes every contrast check, changing the lightness of as few colours as possible. Returns `palette` itself if it
+ * passes; undefined if none was found.
  */
 export function findNearestPalette(palette: Palette): Palette | undefined {
   if (!findContrastFaults(palette).length) return palette
   const one = findNearestByOneColor(palette, ['primary', 'accent', 'ink', 'paper'])
   if (one) return one
-  // Text and ground first, since everything else stands on them.
+  // Start with text and background: everything else depends on them.
   let current = palette
   for (const name of ['ink', 'paper', 'primary', 'accent'] as const) {
     current = minimiseFaults(current, name)
@@ -39,7 +39,7 @@ function findNearestByOneColor(palette: Palette, names: readonly (keyof Palette)
   return undefined
 }
 
-/** Of all lightnesses of one colour the nearest with the fewest faults left. */
+/** The smallest change in lightness of one colour that leaves the fewest failures. */
 function minimiseFaults(palette: Palette, name: keyof Palette): Palette {
   let best = palette
   let fewest = findContrastFaults(palette).length

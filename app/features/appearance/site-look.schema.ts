@@ -2,14 +2,14 @@ import type { Language } from '#app/lib/languages.ts'
 import { type LocalisedText, localiseText } from '#app/lib/localised-text.ts'
 import { type Appearance, readAppearance } from './appearance.schema.ts'
 
-/** What of a site's appearance is no colour or letter: its marks, and what stands in header and footer. */
+/** What a page needs of the site's look besides colours and fonts: logo, header style, navigation and footer. */
 export interface SiteLook extends Pick<Appearance, 'mark' | 'header'> {
-  /** Empty: the standard links. */
+  /** If empty, the default links. */
   navigation: { id: string; label: LocalisedText; href: string }[]
   footer: LocalisedText
 }
 
-/** The look in stored or drafted tokens, in the page's language. */
+/** Published or draft tokens, localised for the page. */
 export function toSiteLook(tokens: unknown, language: Language, locale: Language): SiteLook {
   const { mark, header, navigation, footer } = readAppearance(tokens)
   return {

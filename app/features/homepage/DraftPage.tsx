@@ -8,7 +8,7 @@ interface DraftPageProps extends Omit<PageParts, 'overlap' | 'level'> {
   views: readonly HomeBlockView[]
 }
 
-/** A draft by the participants' own page, each block marked so that it can be pointed at; one with nothing to show says so. */
+/** A draft, rendered by the participants' own page. Blocks are marked so that they can be clicked; empty ones say so. */
 export const DraftPage = ({ views, ...parts }: DraftPageProps) => <HomePage blocks={views} around={wrapBlock} {...parts} />
 
 const wrapBlock = (view: HomeBlockView, shown: ReactNode) => (

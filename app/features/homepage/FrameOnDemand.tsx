@@ -2,32 +2,33 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 
 interface FrameOnDemandProps {
-  /** What is framed once it is asked for. */
+  /** URL loaded in the frame once the visitor asks for it. */
   frame: string
-  /** The same for people: where the link leads without a script, or where the frame is refused. */
+  /** Public URL: the link's target without JavaScript, or if the frame is blocked. */
   address: string
   title: string
-  /** What pressing does: "Play the film". */
+  /** Label of the button, such as "Play the film". */
   label: string
-  /** That the other place then learns of the visit. */
+  /** Warns that the other site will learn of the visit. */
   note: string
   height?: number
   picture?: ReactNode
 }
 
-/** A page of another place that nothing is loaded from until somebody asks. */
+/** Embeds a third-party page. Nothing is loaded from it until the visitor asks. */
 export function FrameOnDemand({ frame, address, title, label, note, height, picture }: FrameOnDemandProps) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     if (!isOpen) return
-    // Come to without a fresh document, the page still has the policy of the one before it: the link then leads there instead.
+    // After client-side navigation, the page still has the previous document's content policy, which may block the frame: follow the link
+    // instead.
     const openAddressInstead = (event: SecurityPolicyViolationEvent) => {
       if (event.effectiveDirective === 'frame-src') window.location.assign(address)
     }
     document.addEventListener('securitypolicyviolation', openAddressInstead)
     return () => document.removeEventListener('securitypolicyviolation', openAddressInstead)
   }, [isOpen, address])
-  // Always another origin than ours: it needs its own storage to play, and still cannot lead this page away.
+  // The frame is always of another origin: it needs its own storage to play, but cannot navigate this page.
   const confined = 'allow-scripts allow-same-origin allow-forms allow-popups allow-presentation'
   const size = height ? { height } : { aspectRatio: '16 / 9' }
   if (isOpen) {

@@ -5,11 +5,10 @@ import type { HomeBlockView } from './homepage.schema.ts'
 
 interface HomePageProps extends Omit<PageParts, 'overlap' | 'level'> {
   blocks: readonly HomeBlockView[]
-  /** What stands around each block: the preview marks where it is. */
+  /** Wraps each block; the preview uses it to mark where each block is. */
   around?: (block: HomeBlockView, shown: ReactNode) => ReactNode
 }
 
-/** The blocks of a homepage, published or not. */
 export function HomePage({ blocks, around = (_, shown) => shown, ...parts }: HomePageProps) {
   return (
     <>
@@ -40,7 +39,7 @@ interface WrappedBlockProps {
   parts: Omit<PageParts, 'overlap' | 'level'>
 }
 
-/** Rendered anew only when its own block changed: a keystroke in one of a hundred blocks draws one of them. */
+/** Memoised: a keystroke in one of a hundred blocks renders only that block. */
 const WrappedBlock = memo(
   function Around({ block, overlap, level, around, parts }: WrappedBlockProps) {
     return around(block, <Suspense>{renderBlock(block, { ...parts, overlap, level })}</Suspense>)

@@ -12,19 +12,19 @@ import { useDraftViews } from './use-draft-views.ts'
 interface PreviewedPageProps extends Omit<PageParts, 'overlap' | 'level' | 'site'> {
   page: PreviewView
   request: PreviewRequest
-  /** Those that are edited, as they came: from the server, or unsaved from the editor. */
+  /** Blocks being edited, raw: from the server, or unsaved from the editor. */
   blocks: readonly object[]
-  /** Changes when the page is to be drawn anew from nothing. */
+  /** Changes to force a full redraw. */
   drawing: number
-  /** Tells the page's editor what could not be shown. */
+  /** Tells the editor what could not be shown. */
   say: (message: { kind: 'error'; reason: 'not-shown' | 'data-failed'; block?: string; detail: string }) => void
-  /** Told which words of a block can be typed over in place. */
+  /** Called with a lookup of the texts in a block that can be edited in place. */
   offerTexts: (textsOf: GetBlockTexts) => void
 }
 
 export type GetBlockTexts = (block: string) => TextInPlace[]
 
-/** The draft as it was saved, and from then on as the editor holds it. */
+/** Shows the saved draft first, then whatever the editor holds. */
 export function PreviewedPage({ page, request, blocks, drawing, say, offerTexts, ...parts }: PreviewedPageProps) {
   const { i18n } = useTranslation()
   const { locale } = useSite()
@@ -50,7 +50,7 @@ export function PreviewedPage({ page, request, blocks, drawing, say, offerTexts,
   )
 }
 
-/** Said to somebody who was sent a link: what they see is not what everybody sees. */
+/** Tells people who follow a shared link that this is not the published page. */
 function SharedDraft({ until }: { until: string }) {
   const { t } = useTranslation('editor')
   const format = useFormat()

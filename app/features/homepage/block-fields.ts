@@ -9,15 +9,15 @@ import { idSchema } from '#app/lib/uuid.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 
 /**
- * What a block is made of. From one declaration of its fields come what is stored and how it is checked, what a page is shown in its
- * language, the form that edits it, and the list of texts that still lack a language.
+ * A field of a block. One declaration provides storage and validation, the localised value for the page, the editor's form and the list of
+ * missing translations.
  */
 export interface Field<Stored = unknown, Shown = unknown> {
   readonly kind: string
   readonly schema: v.GenericSchema<unknown, Stored>
-  /** What a new block starts with. */
+  /** Initial value in a new block. */
   readonly empty: Stored
-  /** The stored value as the page shows it. */
+  /** Converts the stored value into what the page shows. */
   show(stored: Stored, words: (text: Translated) => LocalisedText): Shown
 }
 
@@ -39,23 +39,23 @@ const createTextField = (kind: TextField['kind'], max: number, rows: number): Te
   empty: {},
   show: (stored, words) => words(stored),
 })
-/** One line in each language. */
+/** One line of text in each language. */
 export const line = (max = 160) => createTextField('line', max, 1)
-/** A few lines in each language. */
+/** A few lines of text in each language. */
 export const text = (max = 600) => createTextField('text', max, 3)
-/** Text with headings, lists and links, in each language. */
+/** Rich text with headings, lists and links, in each language. */
 export const rich = (max = 20_000) => createTextField('rich', max, 10)
 
 export interface Picture {
-  /** Where it is: a file of this site. */
+  /** Path of a file of this site. */
   file: string
   alt: Translated
-  /** Only for the eye: it has no alternative text because it says nothing. */
+  /** Purely decorative: needs no alternative text. */
   decorative: boolean
 }
 export interface PictureView {
   file: string
-  /** Of a picture of the library, its other sizes and what of it stays in view. Not while it is drafted. */
+  /** Other sizes and focal point, for pictures of the library. Absent in drafts. */
   srcSet?: string | undefined
   style?: PictureAttributes['style'] | undefined
   alt: LocalisedText
@@ -91,7 +91,7 @@ export const hrefSchema = v.pipe(
 export interface ActionField extends Field<Action | null, ActionView | null> {
   readonly kind: 'action'
 }
-/** A button that leads somewhere. */
+/** A button with a link. */
 export const action = (): ActionField => ({
   kind: 'action',
   schema: v.nullish(v.object({ label: createTranslatedSchema(60), href: hrefSchema }), null),
@@ -105,7 +105,7 @@ export interface ChoiceField<Option extends string = string> extends Field<Optio
   readonly kind: 'choice'
   readonly options: readonly Option[]
 }
-/** One of a few; the first unless chosen otherwise. */
+/** One of a few options; the first by default. */
 export const choice = <const Options extends readonly [string, ...string[]]>(options: Options): ChoiceField<Options[number]> => ({
   kind: 'choice',
   options,
@@ -140,7 +140,7 @@ export const number = (min: number, max: number, empty: number): NumberField => 
   show: showUnchanged,
 })
 
-/** Something of the site that the block names by its id. What it is is looked up. */
+/** A reference by id to something on the site, which is looked up when the page is shown. */
 export interface ReferenceField extends Field<string | null, string | null> {
   readonly kind: 'project' | 'survey' | 'dataset'
 }
@@ -160,7 +160,7 @@ export const references = (max = 12): ReferencesField => ({
   show: showUnchanged,
 })
 
-/** A word, an address or a day that is the same in every language. */
+/** A string that is the same in every language. */
 export interface PlainField extends Field<string, string> {
   readonly kind: 'plain' | 'address' | 'email' | 'phone' | 'day'
 }
@@ -189,7 +189,7 @@ export const plain = (kind: PlainField['kind'] = 'plain'): PlainField => ({
 export interface LanguageField extends Field<Language, Language> {
   readonly kind: 'language'
 }
-/** The language that something was said in. */
+/** The language that a quote was spoken in. */
 export const language = (): LanguageField => ({ kind: 'language', schema: languageSchema, empty: 'en', show: showUnchanged })
 
 const itemIdSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(60))
@@ -199,7 +199,7 @@ export interface ListField<F extends Fields = Fields> extends Field<({ id: strin
   readonly fields: F
   readonly max: number
 }
-/** Several of the same, in an order of the editor's choosing. */
+/** A list of items with the same fields, ordered by the editor. */
 export const list = <F extends Fields>(fields: F, max: number): ListField<F> => ({
   kind: 'list',
   fields,
@@ -221,7 +221,7 @@ export function showFields<F extends Fields>(fields: F, stored: StoredOf<F>, wor
   ) as ShownOf<F>
 }
 
-/** The declared fields as the one union that forms and checks tell apart by `kind`. */
+/** Union of all fields, discriminated by `kind`. */
 export type AnyField =
   | TextField
   | PictureField

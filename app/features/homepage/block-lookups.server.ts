@@ -12,17 +12,17 @@ import { lookUpUpdates } from './blocks/updates/updates.lookup.server.ts'
 import { lookUpVoices } from './blocks/voices/voices.lookup.server.ts'
 import type { BlockData, BlockType, DataOf, HomeBlock } from './homepage.schema.ts'
 
-/** What a block may know of the page around it. */
+/** What a block's lookup may know about the page. */
 export interface PageFacts {
-  /** The hub whose page it is, or null on the site's own. */
+  /** The hub that the page belongs to, or null for the site's homepage. */
   hubId: string | null
-  /** Projects shown large on the page: grids by rule leave them out. */
+  /** Projects featured on the page; automatic grids leave them out. */
   featured: readonly string[]
 }
 
 type LookUp<Type extends BlockType> = (ctx: Ctx, block: HomeBlock<Type>, page: PageFacts) => Promise<DataOf<Type>>
 
-/** What is looked up for each kind of block that shows more than its own words. */
+/** Lookups of the blocks that show more than their own text. */
 const LOOKUPS: { readonly [Type in BlockType]?: LookUp<Type> } = {
   counters: lookUpCounters,
   embed: lookUpEmbed,
@@ -37,7 +37,7 @@ const LOOKUPS: { readonly [Type in BlockType]?: LookUp<Type> } = {
   voices: lookUpVoices,
 }
 
-/** What a block shows besides its own words, as far as the viewer may see it. */
+/** Loads a block's data, limited to what the viewer may see. */
 export async function lookUpBlock(ctx: Ctx, block: HomeBlock, page: PageFacts): Promise<BlockData> {
   const find = LOOKUPS[block.type] as LookUp<BlockType> | undefined
   return find ? find(ctx, block, page) : null

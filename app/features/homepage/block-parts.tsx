@@ -7,14 +7,13 @@ import { Text } from '#app/ui/text.tsx'
 import type { ActionView } from './block-fields.ts'
 import type { BlockType, HomeBlockView } from './homepage.schema.ts'
 
-/** What a block is given of the page around it. */
 export interface PageParts {
   site: { name: string; tagline: LocalisedText }
   renderProject: (project: HomeBlockView<'featured_project'>['data']['project'] & object, size: 'grid' | 'lead') => ReactNode
   renderHub: (hub: HomeBlockView<'hub_grid'>['data']['hubs'][number]) => ReactNode
-  /** A featured project follows and is pulled up into this hero; or this one is pulled up into the hero before. */
+  /** True on a hero if a featured project follows, and on that featured project: it is pulled up over the hero. */
   overlap: boolean
-  /** The first hero has the page's title; another one is a part of the page. */
+  /** Heading level: the first hero holds the page's h1. */
   level: 1 | 2
 }
 
@@ -25,7 +24,7 @@ export interface BlockProps<Type extends BlockType> {
 
 interface BlockSectionProps {
   id: string
-  /** The block's own title; where it has none, `fallback`. */
+  /** The block's title; if empty, `fallback`. */
   title: LocalisedText
   fallback?: string
   link?: ReactNode
@@ -33,7 +32,7 @@ interface BlockSectionProps {
   children: ReactNode
 }
 
-/** A block as a section of the page, named by its title where it has one. */
+/** A block as a section of the page, labelled by its title if it has one. */
 export function BlockSection({ id, title, fallback, link, wash = false, children }: BlockSectionProps) {
   const heading = title.text ? <Text words={title} /> : fallback
   return (

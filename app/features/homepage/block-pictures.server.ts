@@ -4,7 +4,6 @@ import type { Ctx } from '#app/server/context.ts'
 import type { PictureView } from './block-fields.ts'
 import { BLOCKS, type HomeBlockView } from './homepage.schema.ts'
 
-/** A block's pictures by their names. */
 function findPictures(view: HomeBlockView): [string, PictureView][] {
   const fields = view as unknown as Readonly<Record<string, PictureView | null>>
   return Object.entries(BLOCKS[view.type].fields).flatMap(([name, field]) => {
@@ -13,7 +12,7 @@ function findPictures(view: HomeBlockView): [string, PictureView][] {
   })
 }
 
-/** Blocks with the pictures of the library in the version that pages show now, in every size. */
+/** Replaces library pictures in the blocks by their current version, in every size. */
 export async function resolvePictures(ctx: Ctx, views: readonly HomeBlockView[]): Promise<HomeBlockView[]> {
   const shown = await loadShownPictures(
     ctx,

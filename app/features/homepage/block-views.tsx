@@ -14,7 +14,7 @@ import type { BlockType, HomeBlockView } from './homepage.schema.ts'
 
 type View<Type extends BlockType> = ComponentType<BlockProps<Type>>
 
-/** Blocks of nearly every page, in the page's own file. */
+/** Blocks found on nearly every page, bundled with it. */
 const EAGER_VIEWS: { readonly [Type in BlockType]?: View<Type> } = {
   counters: Counters,
   divider: Divider,
@@ -26,7 +26,7 @@ const EAGER_VIEWS: { readonly [Type in BlockType]?: View<Type> } = {
   voices: Voices,
 }
 
-/** The others are files of their own, which only pages that show them load. */
+/** Separate chunks, loaded only by pages that show them. */
 const LAZY_VIEWS = {
   call_to_action: () => import('./blocks/call-to-action/CallToAction.tsx'),
   contact: () => import('./blocks/contact/Contact.tsx'),
@@ -49,19 +49,17 @@ const lazyViews = splitViews<LazyBlockType, BlockProps<BlockType>>(
 )
 const isLazyType = (type: BlockType): type is LazyBlockType => Object.hasOwn(LAZY_VIEWS, type)
 
-/** Loads what the page's blocks need, with what their figures are drawn with where those are known. */
+/** Preloads the components of the page's blocks, and the code that draws its charts. */
 export async function prepareBlocks(blocks: readonly { type: BlockType; data?: unknown }[]): Promise<void> {
   await lazyViews.prepare(blocks.flatMap(({ type }) => (isLazyType(type) ? [type] : [])))
   const figures = blocks.flatMap((block) => (block.type === 'open_data' ? ((block.data as OpenDataData | undefined)?.figure ?? []) : []))
   if (figures.length > 0) await (await import('#app/ui/data-figure.tsx')).prepareDrawings(figures)
 }
 
-/** The component of a kind of block. */
 export function findView(type: BlockType): AnyView | undefined {
   return (EAGER_VIEWS[type] as AnyView | undefined) ?? (isLazyType(type) ? lazyViews.view(type) : undefined)
 }
 
-/** A block as it looks on its page. */
 export function renderBlock(block: HomeBlockView, page: PageParts): ReactNode {
   const view = findView(block.type)
   return view && createElement(view, { block, page })

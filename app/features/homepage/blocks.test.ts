@@ -19,8 +19,8 @@ const DATA: Record<string, unknown> = {
   voices: { projects: [] },
 }
 
-describe.each(BLOCK_TYPES)('the block %s', (type) => {
-  test('starts as something that can be stored, shown and drawn', () => {
+describe.each(BLOCK_TYPES)('block %s', (type) => {
+  test('starts with content that can be stored, shown and rendered', () => {
     const block = createBlock(type, 'b_1')
     expect(v.safeParse(homeBlockSchema, block).issues).toBeUndefined()
     const view = toBlockView(block, (DATA[type] ?? null) as BlockData, () => ({ text: '' }))
@@ -29,12 +29,12 @@ describe.each(BLOCK_TYPES)('the block %s', (type) => {
     expect(findView(type)).toBeDefined()
   })
 
-  test('says nothing is missing while nothing has been written', () => {
+  test('has no missing texts while it is empty', () => {
     expect(findMissingTexts([createBlock(type, 'b_1')], ['en', 'cy'])).toEqual([])
   })
 })
 
-test('content of any shape is read without a fault, and what is read can be stored', () => {
+test('reads content of any shape without throwing, and whatever it reads can be stored', () => {
   fc.assert(
     fc.property(fc.anything({ maxDepth: 4 }), fc.constantFrom(...BLOCK_TYPES), (value, type) => {
       const blocks = readBlocks({ schema: 1, blocks: [{ ...(value as object), id: 'a', type }, value] })

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { type Fields, collectSchemas, type ShownOf, type StoredOf } from './block-fields.ts'
 
-/** A kind of block: its fields, and when it has nothing to show. `Data` is what is looked up for it when the page is read. */
+/** A kind of block: its fields, and when it is empty. `Data` is looked up when the page loads. */
 export interface BlockKind<Type extends string = string, F extends Fields = Fields, Data = unknown> {
   readonly type: Type
   readonly fields: F
   readonly schema: v.GenericSchema<unknown, { id: string; type: Type } & StoredOf<F>>
-  /** Such a block is left out of the page; the editor is told why. */
+  /** Empty blocks are left out of the page; the editor explains why. */
   isEmpty(shown: ShownOf<F>, data: Data): boolean
 }
 
@@ -29,7 +29,7 @@ export function defineBlock<const Type extends string, F extends Fields, Data = 
   }
 }
 
-/** The same for a block whose emptiness does not depend on what is looked up for it. */
+/** Defines a block whose emptiness does not depend on the data looked up for it. */
 export const defineBlockShowing =
   <Data>() =>
   <const Type extends string, F extends Fields>(

@@ -5,7 +5,7 @@ import { BLOCKS, type HomeBlock, homeBlockSchema } from './homepage.schema.ts'
 
 const TEXT_KINDS = new Set<AnyField['kind']>(['line', 'text', 'rich', 'picture', 'action'])
 
-/** What a block's data depends on: while it stays the same, typing asks the server for nothing. */
+/** Cache key of a block's data. Texts are left out, so that typing causes no request. */
 export function buildDataKey(block: HomeBlock, featured: readonly string[]): string {
   return JSON.stringify([block.type, omitTexts(BLOCKS[block.type].fields, block), block.type === 'project_grid' ? featured : []])
 }
@@ -20,22 +20,21 @@ function omitTexts(fields: Fields, values: object): unknown[] {
 
 const parsedBlocks = new WeakMap<object, v.SafeParseResult<typeof homeBlockSchema>>()
 
-/** A block as it came from the editor, or why it cannot be shown. Each is read once. */
+/** Parses a block from the editor, or returns why it cannot be shown. Results are cached per object. */
 export function readDraftBlock(block: object): { block: HomeBlock } | { problem: string } {
   const known = parsedBlocks.get(block) ?? v.safeParse(homeBlockSchema, block)
   parsedBlocks.set(block, known)
   return known.success ? { block: known.output } : { problem: v.summarize(known.issues) }
 }
 
-/** A text of a block in one language, with the way to it. */
+/** A text of a block in one language, and its path. */
 export interface TextInPlace {
   path: string[]
   text: string
-  /** With headings, lists and links: what is shown is not the text itself. */
+  /** Rich text: what is rendered differs from the source. */
   isRich: boolean
 }
 
-/** Every text of a block in one language. */
 export function collectTexts(block: HomeBlock, inLanguage: (text: Translated) => string): TextInPlace[] {
   const collectFrom = (fields: Fields, values: object, path: readonly string[]): TextInPlace[] =>
     Object.entries(fields as Record<string, AnyField>).flatMap(([name, field]) => {
@@ -56,7 +55,7 @@ export function collectTexts(block: HomeBlock, inLanguage: (text: Translated) =>
   return collectFrom(BLOCKS[block.type].fields, block, [])
 }
 
-/** The block with one of its texts replaced; unchanged where there is none at that place. */
+/** Replaces one text of a block; returns the block unchanged if the path does not exist. */
 export function replaceText(block: HomeBlock, path: readonly string[], language: string, text: string): HomeBlock {
   const replaceAt = (value: unknown, [step, ...rest]: readonly string[]): unknown => {
     if (step === undefined) return { ...(value as Translated), [language]: text }

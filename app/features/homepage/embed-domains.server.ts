@@ -3,7 +3,7 @@ import { readSiteFeatures } from '#app/features/feature-switches/feature-switche
 import type { Ctx } from '#app/server/context.ts'
 import { embedDomains } from '#app/server/db/schema.ts'
 
-/** Where pages of other places may be framed from: the site's list, while the platform lets it have one. */
+/** Domains that may be framed: the site's list, if the platform granted it `whitelist-embed`. */
 export async function listEmbedDomains(ctx: Ctx): Promise<string[]> {
   if (!(await readSiteFeatures(ctx)).includes('whitelist-embed')) return []
   const rows = await ctx.db.tx((tx) =>
@@ -15,7 +15,7 @@ export async function listEmbedDomains(ctx: Ctx): Promise<string[]> {
   return rows.map((row) => row.host).sort()
 }
 
-/** The origin of an https address whose domain, or a domain above it, is on the site's list. */
+/** Origin of an https address, if its domain or a parent domain is on the site's list. */
 export async function findAllowedOrigin(ctx: Ctx, address: string): Promise<string | undefined> {
   const url = URL.parse(address)
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '') return undefined

@@ -10,7 +10,7 @@ export const readHomepage = createServerFn()
   .validator(noInput)
   .handler(async ({ context }) => allowFrames(await getHomepage(context.ctx)))
 
-/** What a hub shows in place of its standard page; null where it has published nothing of its own. */
+/** A hub's own page, or null if it has published none: the standard page is shown instead. */
 export const readHubHomepage = createServerFn()
   .validator(createInputValidator(v.object({ slug: slugPartSchema })))
   .handler(async ({ data, context }) => {

@@ -13,7 +13,7 @@ const previewRequestFields = {
   link: v.optional(v.pipe(v.string(), v.maxLength(120))),
 }
 
-/** The saved draft, to begin with. No search engine keeps a preview. */
+/** The saved draft, to start with. Search engines must not index previews. */
 export const readPreview = createServerFn()
   .validator(createInputValidator(v.object(previewRequestFields)))
   .handler(({ data, context }) => {
@@ -21,7 +21,7 @@ export const readPreview = createServerFn()
     return getPreview(context.ctx, data)
   })
 
-/** What blocks show that are not saved yet. */
+/** Data for blocks that are not saved yet. */
 export const readPreviewData = createServerFn({ method: 'POST' })
   .validator(
     createInputValidator(

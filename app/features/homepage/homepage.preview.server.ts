@@ -14,23 +14,26 @@ import { listFeatured, lookUpBlock } from './block-lookups.server.ts'
 import type { PreviewSearch } from './preview-search.ts'
 
 export interface PreviewRequest extends PreviewSearch {
-  /** Address of the hub whose page it is; null for the site's own. */
+  /** Slug of the hub that the page belongs to; null for the site's homepage. */
   hub: string | null
 }
 
 export interface PreviewView {
   blocks: HomeBlock[]
-  /** What was looked up for each block, by its id. */
+  /** Data of each block by its id. */
   data: Record<string, BlockData>
   now: string
   site: { name: string; tagline: LocalisedText }
-  /** Until when it is shown to somebody by a link; null for those who edit it. */
+  /** When the shared link expires; null for editors. */
   sharedUntil: string | null
-  /** A drafted look that the page is shown in, if it is the look that was shared. */
+  /** The drafted look, if the link shares the look. */
   tokens: Appearance | null
 }
 
-/** A draft as one of its readers would see it: for those who edit the page, and whoever holds a link to it. @throws {AppError} `not-found` for everybody else */
+/**
+ * Loads the draft as the chosen kind of reader would see it, for editors of the page and anyone with a link to it.
+ * @throws {AppError} `not-found` for everybody else
+ */
 export function getPreview(ctx: Ctx, request: PreviewRequest): Promise<PreviewView> {
   return ctx.db.tx(async (tx) => {
     const inside = withTx(ctx, tx)
@@ -54,7 +57,7 @@ export function getPreview(ctx: Ctx, request: PreviewRequest): Promise<PreviewVi
   })
 }
 
-/** What blocks that are not saved yet would show. Blocks that cannot be understood have no data. */
+/** Data of unsaved blocks. Blocks that cannot be parsed get none. */
 export function getPreviewData(
   ctx: Ctx,
   request: PreviewRequest & { blocks: unknown[]; featured: string[] },
@@ -70,7 +73,7 @@ export function getPreviewData(
   })
 }
 
-/** Where the draft is, for those who edit it or hold a link to it. A link to the look opens the site's own page. */
+/** Checks that the viewer may edit the page or holds a valid link to its draft. A link to the look opens the site's homepage. */
 async function requirePreviewPlace(ctx: Ctx, { hub: slug, link: token }: PreviewRequest) {
   const hub = slug === null ? null : await requireHub(ctx, slug)
   const hubId = hub?.id ?? null
@@ -89,7 +92,7 @@ async function lookUpBlocks(ctx: Ctx, blocks: readonly HomeBlock[], hubId: strin
   return data
 }
 
-/** The same place and language with another pair of eyes, and at another time if one is given. */
+/** The same site and language, but viewed by another kind of reader, and optionally at another time. */
 function createReaderContext(ctx: Ctx, { as, at }: PreviewSearch): Ctx {
   const moment = at ? new Date(at) : undefined
   return {
@@ -99,7 +102,7 @@ function createReaderContext(ctx: Ctx, { as, at }: PreviewSearch): Ctx {
   }
 }
 
-/** Somebody with an account and nothing else. No row has this id. */
+/** An account without roles. No row has this id. */
 const SAMPLE_PARTICIPANT: SignedInViewer = {
   kind: 'user',
   id: '00000000-0000-7000-8000-000000000000',

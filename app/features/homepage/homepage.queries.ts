@@ -3,13 +3,13 @@ import { api } from '#app/shell/api.ts'
 
 const root = ['homepage'] as const
 
-/** Hubs whose page the viewer edits. */
+/** Hubs whose page the viewer may edit. */
 export const editedHubsQuery = queryOptions({
   queryKey: [...root, 'hubs'],
   queryFn: async ({ signal }) => (await api.list('hubs', { filter: { mine: true }, page: { size: 100 }, signal })).data,
 })
 
-/** Projects and surveys that blocks can name. */
+/** Projects and surveys that blocks can refer to. */
 export const namedThingsQuery = queryOptions({
   queryKey: [...root, 'named'],
   queryFn: async ({ signal }) => {
@@ -22,7 +22,7 @@ export const namedThingsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Sections that can be put into a page: of whatever page the viewer edits. */
+/** Saved sections of all pages that the viewer may edit. */
 export const sectionsQuery = queryOptions({
   queryKey: [...root, 'sections'],
   queryFn: async ({ signal }) => (await api.list('saved-sections', { page: { size: 100 }, signal })).data,

@@ -25,7 +25,7 @@ import { voices } from './blocks/voices/voices.block.ts'
 import type { BlockKind } from './define-block.ts'
 import { migrateContent } from './migrate-content.ts'
 
-/** Every kind of block, in the order in which the editor offers them. */
+/** Every kind of block, in the order the editor lists them. */
 export const BLOCKS = {
   hero,
   rich_text: richText,
@@ -56,32 +56,31 @@ type FieldsOf<Type extends BlockType> = KindOf<Type>['fields']
 export type DataOf<Type extends BlockType> =
   KindOf<Type> extends BlockKind<Type, Fields, infer Data> ? Data : Parameters<KindOf<Type>['isEmpty']>[1]
 
-/** What is looked up for a block of any kind; null where it shows its own words alone. */
+/** Data of a block of any kind; null if the block shows only its own text. */
 export type BlockData = { [Type in BlockType]: DataOf<Type> }[BlockType]
 
-/** A block as the editor keeps it. */
+/** A block as stored and edited. */
 export type HomeBlock<Type extends BlockType = BlockType> = Type extends BlockType
   ? { id: string; type: Type } & StoredOf<FieldsOf<Type>>
   : never
-/** A block as the page shows it: texts in one language, and what was looked up for it. */
+/** A block as the page shows it: localised texts, and its data. */
 export type HomeBlockView<Type extends BlockType = BlockType> = Type extends BlockType
   ? { id: string; type: Type; data: DataOf<Type> } & ShownOf<FieldsOf<Type>>
   : never
 
-/** Version of the content that is written today; older content is brought up to it when it is read. */
+/** Version of stored content. Older content is migrated when it is read. */
 export const CONTENT_SCHEMA = 2
 const MAX_BLOCKS = 200
 
 const isBlockType = (type: unknown): type is BlockType => typeof type === 'string' && Object.hasOwn(BLOCKS, type)
 const readType = (block: unknown): unknown => (typeof block === 'object' && block !== null && 'type' in block ? block.type : undefined)
 
-/** One block of any kind. */
 export const homeBlockSchema: v.GenericSchema<unknown, HomeBlock> = v.lazy((block) => {
   const type = readType(block)
   return (isBlockType(type) ? BLOCKS[type].schema : v.object({ type: v.picklist(BLOCK_TYPES) })) as v.GenericSchema<unknown, HomeBlock>
 })
 
-/** Content as it is saved: whole, or refused with what is wrong in it. */
+/** Validates content before it is saved. */
 export const homeContentSchema = v.object({
   schema: v.literal(CONTENT_SCHEMA),
   blocks: v.pipe(
@@ -91,7 +90,7 @@ export const homeContentSchema = v.object({
   ),
 })
 
-/** The blocks of stored content that can be understood, brought up to date: one that cannot never takes the page down with it. */
+/** Migrates and parses stored content. Blocks that cannot be parsed are dropped, so that one bad block never breaks the page. */
 export function readBlocks(content: unknown): HomeBlock[] {
   return migrateContent(content).flatMap((block) => {
     const read = v.safeParse(homeBlockSchema, block)
@@ -99,24 +98,22 @@ export function readBlocks(content: unknown): HomeBlock[] {
   })
 }
 
-/** A block in the page's language. */
 export function toBlockView(block: HomeBlock, data: BlockData, words: (text: Translated) => LocalisedText): HomeBlockView {
   const kind = BLOCKS[block.type] as unknown as BlockKind
   return { id: block.id, type: block.type, data, ...showFields(kind.fields, block, words) } as unknown as HomeBlockView
 }
 
-/** Nothing in it to be seen yet, or by this viewer. */
+/** True if the block shows nothing, at least to this viewer. */
 export function isEmptyBlock(view: HomeBlockView): boolean {
   return (BLOCKS[view.type] as unknown as BlockKind).isEmpty(view, view.data)
 }
 
-/** A new block with nothing in it. */
 export function createBlock(type: BlockType, id: string): HomeBlock {
   const { fields } = BLOCKS[type] as unknown as BlockKind
   return { id, type, ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.empty])) } as HomeBlock
 }
 
-/** What a site without a homepage of its own shows: who it is, what is open, who asks. Texts come from the page. */
+/** Default homepage of a site that has published none. The components supply the texts. */
 export const DEFAULT_BLOCKS: HomeBlock[] = [
   createBlock('hero', 'default-hero'),
   createBlock('project_grid', 'default-open'),

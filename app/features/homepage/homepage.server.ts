@@ -19,7 +19,7 @@ import {
 } from './homepage.schema.ts'
 import { listFeatured, lookUpBlock } from './block-lookups.server.ts'
 
-/** Versions of the site's homepage and of each hub's. */
+/** Versions of the homepages of the site and its hubs. */
 export const HOMEPAGE: RevisionKind = {
   subject: 'homepage',
   table: homepageRevisions,
@@ -38,7 +38,7 @@ export interface HomeView {
   now: string
 }
 
-/** The homepage that is published, each block filled with what it shows to the viewer; without one, a decent default. */
+/** The published homepage with each block's data for the viewer, or the default homepage. */
 export function getHomepage(ctx: Ctx): Promise<HomeView> {
   return ctx.db.tx(async (tx) => {
     const inside = withTx(ctx, tx)
@@ -47,7 +47,7 @@ export function getHomepage(ctx: Ctx): Promise<HomeView> {
   })
 }
 
-/** The page that a hub has published of itself; null where it has none. @throws {AppError} `not-found` */
+/** A hub's published page, or null if it has none. @throws {AppError} `not-found` */
 export function getHubHomepage(ctx: Ctx, input: { slug: string }): Promise<(HomeView & { title: LocalisedText }) | null> {
   return ctx.db.tx(async (tx) => {
     const inside = withTx(ctx, tx)
@@ -58,13 +58,13 @@ export function getHubHomepage(ctx: Ctx, input: { slug: string }): Promise<(Home
   })
 }
 
-/** Blocks as the page shows them; those with nothing to show are left out. */
+/** Block views of a page, without the empty ones. */
 async function loadPageView(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | null): Promise<HomeView> {
   const filled = await loadBlockViews(ctx, blocks, hubId)
   return { blocks: filled.filter((view) => !isEmptyBlock(view)), now: ctx.now().toISOString() }
 }
 
-/** Fills blocks of any revision, published or not. */
+/** Loads the data of all blocks, for published and draft pages alike. */
 export async function loadBlockViews(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | null): Promise<HomeBlockView[]> {
   const page = { hubId, featured: listFeatured(blocks) }
   const filled: HomeBlockView[] = []
@@ -75,7 +75,7 @@ export async function loadBlockViews(ctx: Ctx, blocks: readonly HomeBlock[], hub
   return resolvePictures(ctx, filled)
 }
 
-/** Where a page's frames come from, for its content policy: known places of films and allowed domains, of the blocks it shows. */
+/** Origins that the page's content policy must allow to be framed: video hosts, and allowed domains of embeds on the page. */
 export function listFrameOrigins(blocks: readonly HomeBlockView[]): string[] {
   return [
     ...new Set(

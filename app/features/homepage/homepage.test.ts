@@ -21,13 +21,13 @@ const publish = (blocks: unknown[], publishedAt: Date | null = new Date(Date.now
     .tx((tx) => tx.insert(homepageRevisions).values({ siteId: site.id, id: createId(), content: { schema: 1, blocks }, publishedAt }))
 const blocks = async () => (await getHomepage(createCtx(runtime, site))).blocks
 
-test('a site without a homepage of its own shows what is open and who asks', async () => {
+test('a site without a homepage shows the default blocks', async () => {
   await addProject(runtime, site)
   await addHub(runtime, site)
   expect((await blocks()).map((block) => block.type)).toEqual(['hero', 'project_grid', 'hub_grid', 'counters'])
 })
 
-test('the newest published revision is shown, never a draft', async () => {
+test('shows the newest published revision, never a draft', async () => {
   const hero = (text: string) => ({ id: 'a', type: 'hero', title: { en: text }, text: {} })
   await publish([hero('old')], new Date(Date.now() - 10_000))
   await publish([hero('now')])
@@ -36,7 +36,7 @@ test('the newest published revision is shown, never a draft', async () => {
   expect(await blocks()).toMatchObject([{ type: 'hero', title: { text: 'now' } }])
 })
 
-test('a block that cannot be understood or shown leaves the others standing', async () => {
+test('skips blocks that cannot be parsed or shown, and keeps the others', async () => {
   const secret = await addProject(runtime, site, { status: 'draft', publishedAt: null })
   await publish([
     { id: 'a', type: 'carousel' },
@@ -52,7 +52,7 @@ test('a block that cannot be understood or shown leaves the others standing', as
   ])
 })
 
-test('the featured project is not repeated in a grid, and rows of a grid are whole', async () => {
+test('a grid leaves out the featured project and fills whole rows', async () => {
   const featured = await addProject(runtime, site)
   for (let at = 0; at < 4; at++) await addProject(runtime, site)
   await publish([

@@ -27,7 +27,7 @@ const ADDRESSES = [
   '" onclick="alert(1)',
 ]
 
-/** Every field of a block with the way to put a value into it, items of lists included. */
+/** Every field of a block with a function that sets it, items of lists included. */
 function fieldsOf(fields: Fields, put: (name: string, value: unknown) => object): [string, AnyField, (value: unknown) => object][] {
   return Object.entries(fields as Record<string, AnyField>).flatMap(([name, field]): [string, AnyField, (value: unknown) => object][] => {
     const whole = (value: unknown) => put(name, value)
@@ -44,11 +44,11 @@ function fieldsOf(fields: Fields, put: (name: string, value: unknown) => object)
 const linksOf = (content: readonly RichInline[]): string[] =>
   content.flatMap((one) => (one.type === 'link' ? [one.href, ...linksOf(one.content)] : 'content' in one ? linksOf(one.content) : []))
 
-describe.each(BLOCK_TYPES)('what is hostile in the block %s', (type) => {
+describe.each(BLOCK_TYPES)('hostile content in the block %s', (type) => {
   const all = fieldsOf(BLOCKS[type].fields, (name, value) => ({ ...createBlock(type, 'b_1'), [name]: value }))
   const read = (block: object) => v.safeParse(homeBlockSchema, block)
 
-  test('stays the words it is, or is refused', () => {
+  test('stays plain text, or is refused', () => {
     for (const [name, field, set] of all) {
       for (const text of MARKUP) {
         switch (field.kind) {
@@ -78,7 +78,7 @@ describe.each(BLOCK_TYPES)('what is hostile in the block %s', (type) => {
     }
   })
 
-  test('leads nowhere', () => {
+  test('is refused as a link', () => {
     for (const [name, field, set] of all) {
       for (const address of ADDRESSES) {
         if (field.kind === 'action') expect(read(set({ label: { en: 'x' }, href: address })).success, `${name}: ${address}`).toBe(false)

@@ -9,7 +9,7 @@ let made = 0
 const newId = () => `new${++made}`
 
 describe('two versions of a page', () => {
-  test('are compared block by block: changed, new, gone, moved', () => {
+  test('are compared block by block: changed, added, removed, moved', () => {
     const found = compareBlocks([text('a'), text('b'), text('c'), text('d')], [text('b'), text('a', 'A'), text('d'), text('e')])
     expect(found.map(({ id, before, after, moved }) => [id, before !== undefined, after !== undefined, moved])).toEqual([
       ['b', true, true, true],
@@ -20,7 +20,7 @@ describe('two versions of a page', () => {
     expect(compareBlocks([text('a')], [text('a')])).toEqual([])
   })
 
-  test('are both kept: what one changed is taken, what both changed stands twice, nothing anyone wrote is lost', () => {
+  test('are merged without losing anything: changes by one person are taken, blocks changed by both appear twice', () => {
     made = 0
     const base = [text('a'), text('b'), text('c'), text('d')]
     const mine = [text('a', 'mine'), text('b', 'mine'), text('x', 'mine'), text('d')]

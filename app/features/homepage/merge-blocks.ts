@@ -7,11 +7,11 @@ export interface BlockDifference {
   id: string
   before: HomeBlock | undefined
   after: HomeBlock | undefined
-  /** It stands somewhere else among the blocks that are on both sides. */
+  /** True if its position changed among the blocks that are on both sides. */
   moved: boolean
 }
 
-/** What differs between two versions of a page, block by block, in the order of the later one; blocks that are gone come last. */
+/** Differences between two versions, block by block, in the order of the later one; removed blocks come last. */
 export function compareBlocks(before: readonly HomeBlock[], after: readonly HomeBlock[]): BlockDifference[] {
   const [old, fresh] = [indexById(before), indexById(after)]
   const oldOrder = before.filter(({ id }) => fresh.has(id)).map(({ id }) => id)
@@ -23,8 +23,8 @@ export function compareBlocks(before: readonly HomeBlock[], after: readonly Home
 }
 
 /**
- * Both versions of a page that two people changed from the same one: whatever only one of them changed is taken over. A block that both
- * changed stands there twice, theirs first; one that a person removed and the other changed stays.
+ * Three-way merge of a page: takes what either person changed. A block changed by both appears twice, theirs first; a block removed by one
+ * and changed by the other is kept.
  */
 export function mergeBlocks(
   base: readonly HomeBlock[],
@@ -44,7 +44,7 @@ export function mergeBlocks(
     if (other.has(block.id)) continue
     const before = was.get(block.id)
     if (before && isSameBlock(before, block)) continue
-    // After the block that it follows on my side, where that is still there.
+    // Insert it after the nearest preceding block of mine that is still there.
     const follows = mine
       .slice(0, at)
       .map(({ id }) => kept.findIndex((one) => one.id === id))

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 
 type RawBlock = Record<string, unknown>
 
-/** What brings the blocks of each version to the next one: the first entry reads version 1. Never changed once released. */
+/** One entry per version: the first migrates version 1 to 2. Never change an entry once released. */
 const MIGRATIONS: readonly ((block: RawBlock) => RawBlock)[] = [migrateToVersion2]
 
-/** The blocks of stored content of any version, as the newest would have stored them. What is no content has none. */
+/** Migrates stored blocks of any version to the current one. Returns none if the content is malformed. */
 export function migrateContent(content: unknown): unknown[] {
   const read = v.safeParse(v.object({ schema: v.optional(v.number(), 1), blocks: v.array(v.unknown()) }), content)
   if (!read.success) return []
@@ -15,7 +15,7 @@ export function migrateContent(content: unknown): unknown[] {
 
 const isObject = (value: unknown): value is RawBlock => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Pictures were an address alone, always decorative; quotes had no ids to be moved by. */
+/** Version 1 stored pictures as a bare path, always decorative, and quotes without ids. */
 function migrateToVersion2(block: RawBlock): RawBlock {
   if (block['type'] === 'hero' && typeof block['picture'] === 'string') {
     return { ...block, picture: { file: block['picture'], alt: {}, decorative: true } }

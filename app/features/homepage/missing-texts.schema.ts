@@ -3,22 +3,21 @@ import type { Translated } from '#app/lib/translated.ts'
 import type { AnyField, Fields, Picture } from './block-fields.ts'
 import { BLOCKS, type HomeBlock } from './homepage.schema.ts'
 
-/** A text that a page would lack in one language. */
+/** A text of the page that is missing in one language. */
 export interface MissingText {
   code: 'translation-missing' | 'alternative-missing'
-  /** `<block>.<field>.<language>`, with an item's id between for lists: what it is waived by. */
+  /** Key used to waive it: `<block>.<field>.<language>`; in a list the item's id comes before the field. */
   name: string
   blockId: string
-  /** Where in the content: `/blocks/0/title/cy`. */
+  /** JSON pointer into the content: `/blocks/0/title/cy`. */
   pointer: string
   language: Language
-  /** Name of the field it is in. */
   field: string
 }
 
 /**
- * Texts that are there in one language of the site and not in another, and pictures that say something and have no words for it. A text
- * that is there in no language is not missing: it is not used.
+ * Texts that exist in one of the site's languages but not in another, and meaningful pictures without alternative text. A text that exists
+ * in no language is unused, not missing.
  */
 export function findMissingTexts(blocks: readonly HomeBlock[], languages: readonly Language[]): MissingText[] {
   return blocks.flatMap((block, at) => findInFields(BLOCKS[block.type].fields, block, [block.id], `/blocks/${at}`))

@@ -3,14 +3,14 @@ import { readChoiceParam, omitUndefined, readTextParam } from '#app/lib/search-p
 export const PREVIEW_READERS = ['visitor', 'participant', 'member'] as const
 export type PreviewReader = (typeof PREVIEW_READERS)[number]
 
-/** How a preview is looked at; it stands in the frame's address. */
+/** Preview options in the frame's URL. */
 export interface PreviewSearch {
   as?: PreviewReader
-  /** ISO 8601: what it will be like then. */
+  /** ISO 8601: the time to preview. */
   at?: string
-  /** What is published instead of the draft, to stand beside it. */
+  /** Shows the published page instead of the draft, for comparison. */
   published?: 'true'
-  /** What opens the draft to somebody without an account. */
+  /** Token that opens the draft without an account. */
   link?: string
 }
 

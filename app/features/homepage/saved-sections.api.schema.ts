@@ -3,7 +3,6 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 
-/** Blocks that were kept under a name, to be put into any page of the site. */
 export const savedSectionShape = resourceShape({
   type: 'saved-sections',
   summary: 'Parts of homepages that are kept under a name, to be used again',
@@ -11,7 +10,7 @@ export const savedSectionShape = resourceShape({
   body: { bytes: 300_000 },
   attributes: {
     name: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(80)), { create: 'required' }),
-    /** As in a revision of a homepage. */
+    /** Same format as a homepage revision. */
     content: attribute(v.record(v.string(), v.unknown()), { create: 'required' }),
     createdAt: attribute(timestampSchema),
   },

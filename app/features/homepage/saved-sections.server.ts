@@ -10,7 +10,7 @@ import { homeContentSchema } from './homepage.schema.ts'
 
 export type SectionRow = typeof savedSections.$inferSelect
 
-/** Keeps blocks under a name. @throws {AppError} `forbidden`, or `invalid` with what is wrong in the blocks */
+/** Saves blocks under a name. @throws {AppError} `forbidden`, or `invalid` with the faults in the blocks */
 export async function saveSection(ctx: Ctx, input: { name: string; content: unknown; hubId: string | null }): Promise<string> {
   const { name, hubId } = input
   requireScopeAccess(ctx, hubId)
@@ -31,7 +31,7 @@ export async function saveSection(ctx: Ctx, input: { name: string; content: unkn
   })
 }
 
-/** Pages that were made with it keep their blocks. @throws {AppError} `forbidden` */
+/** Pages built from it keep their own copy of the blocks. @throws {AppError} `forbidden` */
 export async function removeSection(ctx: Ctx, { id, hubId, name }: SectionRow): Promise<void> {
   requireScopeAccess(ctx, hubId)
   await ctx.db.tx(async (tx) => {
@@ -40,7 +40,7 @@ export async function removeSection(ctx: Ctx, { id, hubId, name }: SectionRow): 
   })
 }
 
-/** Sections of the pages that the viewer edits, by name. */
+/** Sections of the pages that the viewer may edit, by name. */
 export async function listSections(
   ctx: Ctx,
   query: { hub?: string | undefined; ofSite?: boolean | undefined; page: { limit: number; offset: number } },
@@ -63,7 +63,6 @@ export async function listSections(
   })
 }
 
-/** Those of the named sections that the viewer may use. */
 export const loadSectionsById = (ctx: Ctx, ids: readonly string[]): Promise<SectionRow[]> =>
   ctx.db.tx((tx) =>
     tx

@@ -10,13 +10,13 @@ import type { PreviewRequest } from './homepage.preview.server.ts'
 const DEBOUNCE_MS = 60
 
 interface DraftInput {
-  /** As they came: from the server, or unsaved from the editor. */
+  /** Raw blocks: from the server, or unsaved from the editor. */
   blocks: readonly object[]
   initial: { blocks: readonly HomeBlock[]; data: Record<string, BlockData> }
   request: PreviewRequest
   language: Language
   locale: Language
-  /** A block could not be shown, or what it shows could not be looked up. */
+  /** Called if a block cannot be shown, or its data cannot be loaded. */
   failed: (reason: 'not-shown' | 'data-failed', block: string | undefined, detail: string) => void
 }
 
@@ -24,8 +24,8 @@ const listFeatured = (blocks: readonly HomeBlock[]) =>
   blocks.flatMap((block) => (block.type === 'featured_project' && block.projectId ? [block.projectId] : []))
 
 /**
- * Blocks of a draft as the page shows them. Words come straight from the draft; only where a block shows something else than before is
- * the server asked, and until it answers the block shows what it had.
+ * Views of a draft's blocks. Texts come straight from the draft. The server is asked only if a block needs other data, and until it answers
+ * the block shows its old data.
  */
 export function useDraftViews({ blocks, initial, request, language, locale, failed }: DraftInput): HomeBlockView[] {
   const [data, setData] = useState(() => {
@@ -83,7 +83,7 @@ export function useDraftViews({ blocks, initial, request, language, locale, fail
   return drafts.flatMap((block) => {
     const known = data.get(buildDataKey(block, featured))
     const found = known === undefined ? lastData.current.get(block.id) : known
-    // A new block that shows more than its own words waits for them.
+    // A new block is hidden until its data arrives.
     if (found === undefined) return []
     lastData.current.set(block.id, found)
     const before = views.current.get(block.id)

@@ -1,9 +1,9 @@
 import { readChoiceParam, omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
 
-/** What the library is asked for; it stands in the address. */
+/** State of the library in the URL. */
 export interface MediaSearch {
   q?: string
-  /** Only pictures without alternative text in every language. */
+  /** Only pictures that lack alternative text in some language. */
   missing?: 'yes'
   page?: number
 }

@@ -8,7 +8,6 @@ import { MAX_PICTURE_BYTES, PICTURE_TYPES, PLACE_KINDS } from './media.schema.ts
 const perCent = v.pipe(v.number(), v.integer(), v.minValue(0, 'out-of-range'), v.maxValue(100, 'out-of-range'))
 const nameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(200))
 
-/** Pictures of the site's library. */
 export const mediaAssetShape = resourceShape({
   type: 'media-assets',
   summary: 'Pictures of the site’s library',
@@ -18,20 +17,20 @@ export const mediaAssetShape = resourceShape({
   attributes: {
     name: attribute(nameSchema, { create: 'optional', update: true }),
     alt: translated({ max: 300, create: 'optional', update: true }),
-    /** What must stay in view when the picture is cut, in per cent from the left and from the top. */
+    /** Focal point kept in view when the picture is cropped, in per cent from the left and the top. */
     focalPoint: attribute(v.strictObject({ x: perCent, y: perCent }), { update: true }),
-    /** A `media-uploads` that has arrived whole: the content, or on update the content from now on. */
+    /** Id of a completed `media-uploads`: the picture's content or, on update, its replacement. */
     upload: attribute(idSchema, { read: false, create: 'required', update: true }),
     mediaType: attribute(v.picklist(PICTURE_TYPES)),
     bytes: attribute(v.number()),
     width: attribute(v.number()),
     height: attribute(v.number()),
     version: attribute(v.number()),
-    /** What content holds to show it, whatever version it has. */
+    /** Permanent address for content; it does not change with the version. */
     address: attribute(v.string()),
-    /** This version, as pages show it. */
+    /** Address of the current version, as used on pages. */
     shown: attribute(v.string()),
-    /** Where it is shown; given for a single picture. */
+    /** Where it is used; only in `get`. */
     places: attribute(v.array(v.strictObject({ kind: v.picklist(PLACE_KINDS), id: v.string(), title: v.nullable(v.string()) })), {
       read: 'sometimes',
     }),
@@ -48,8 +47,8 @@ export const mediaAssetShape = resourceShape({
 })
 
 /**
- * A file on its way. Its bytes go to `/media/uploads/{id}` in pieces: PATCH with `x-api-token`, `upload-offset` and
- * `application/offset+octet-stream`. `received` says where to go on.
+ * An upload in progress. Send its bytes to `/media/uploads/{id}` in chunks: PATCH with `x-api-token`, `upload-offset` and
+ * `application/offset+octet-stream`. `received` is the offset to continue from.
  */
 export const mediaUploadShape = resourceShape({
   type: 'media-uploads',

@@ -13,12 +13,12 @@ import { buildOriginalKey, buildSizeKey } from './media.storage.server.ts'
 import { receiveChunk, loadUploadsById } from './media.uploads.server.ts'
 
 const UNVERSIONED_WIDTH = 1280
-/** Nothing in a file may run, whatever a browser takes it for. */
+/** Nothing in a file may run as a script, whatever type a browser sniffs. */
 const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 interface PictureRequest {
   id: string
-  /** Left out by content that names a picture without its version, as a draft in preview does. */
+  /** Absent if content names the picture without a version, as a draft in preview does. */
   version?: string | undefined
   width?: string | undefined
   accept: string
@@ -27,12 +27,12 @@ interface PictureRequest {
 interface DrawnPicture {
   bytes: Buffer
   mediaType: PictureType
-  /** This version will never be another. */
+  /** True if the URL names the current version, so that the response can be cached forever. */
   isFixed: boolean
   tag: string
 }
 
-/** A picture of this site in one of its widths, in the best type that the browser reads; undefined where there is none. */
+/** One of this site's pictures in the given width and the best type the browser accepts; undefined if there is none. */
 async function loadPictureFile(ctx: Ctx, { id, version, width, accept }: PictureRequest): Promise<DrawnPicture | undefined> {
   if (!isId(id)) return undefined
   const [row] = await ctx.db.tx((tx) =>
@@ -58,7 +58,7 @@ function choosePictureType(own: PictureType, accept: string): PictureType {
   return own === 'image/avif' || own === 'image/webp' ? 'image/jpeg' : own
 }
 
-/** Sizes that are being drawn: whoever else asks waits for the same. */
+/** Renditions in progress: concurrent requests for the same size share one. */
 const pendingDrawings = new Map<string, Promise<Buffer | undefined>>()
 
 async function loadOrDraw(
@@ -85,7 +85,6 @@ async function loadOrDraw(
   }
 }
 
-/** A picture as an answer. */
 export async function servePicture({ context, params, request }: RouteInput<{ _splat?: string }>): Promise<Response> {
   const { _splat: path = '' } = params
   const [id = '', version, width, ...more] = path.split('/')
@@ -116,8 +115,8 @@ interface RouteInput<Params> {
 const CHUNK_TYPE = 'application/offset+octet-stream'
 
 /**
- * Takes a piece of an upload, or says how much has arrived. Whose it is `x-api-token` says, as in the API, and never a cookie: so no other
- * page can send anything in somebody's name.
+ * Accepts a chunk of an upload, or reports how much has arrived. Authenticates by `x-api-token` like the API and never by cookie, which
+ * rules out cross-site requests.
  */
 export async function receiveUploadPiece({ context, params, request }: RouteInput<{ id: string }>): Promise<Response> {
   try {

@@ -3,7 +3,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { ConcurrencyLimit } from '#app/lib/concurrency-limit.ts'
 import { MAX_PIXELS, type PictureType } from './media.schema.ts'
 
-/** No picture is kept larger, in pixels of its longer side. */
+/** Longer side of stored pictures, in pixels; larger ones are scaled down. */
 const MAX_SIDE_PX = 2560
 const TYPE_BY_FORMAT: Readonly<Record<string, PictureType>> = {
   jpeg: 'image/jpeg',
@@ -13,7 +13,7 @@ const TYPE_BY_FORMAT: Readonly<Record<string, PictureType>> = {
   gif: 'image/gif',
 }
 
-/** Drawing takes whole processors: a few at once, so that pages are still answered. */
+/** Encoding uses whole CPU cores: only a few at once, so that pages still get answered. */
 const drawingLimit = new ConcurrencyLimit({ atOnce: 2, waiting: 60, full: () => new AppError('unavailable') })
 
 export interface Picture {
@@ -27,8 +27,8 @@ const createRefusal = (code: 'file-type-refused' | 'unreadable-picture') =>
   new AppError('invalid', { faults: [{ code, pointer: '/upload' }] })
 
 /**
- * A file as a picture to keep: known by its content whatever it is called, upright, and drawn anew, so that nothing is left of where and
- * by whom it was taken, nor of anything hidden behind it.
+ * Reads an uploaded file: detects its type by content, turns it upright and re-encodes it, which strips location, author and any hidden
+ * payload.
  * @throws {AppError} `invalid` with `file-type-refused`, `picture-too-large` or `unreadable-picture`
  */
 export function readPicture(file: Buffer): Promise<Picture> {
@@ -58,7 +58,7 @@ export function readPicture(file: Buffer): Promise<Picture> {
   })
 }
 
-/** The picture in another width and type. @param file as it is kept */
+/** Re-encodes a picture in another width and type. @param file the stored original */
 export function drawPicture(file: Buffer, width: number, mediaType: PictureType): Promise<Buffer> {
   return drawingLimit.run(() => {
     const moves = mediaType === 'image/gif' || mediaType === 'image/webp'

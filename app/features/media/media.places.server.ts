@@ -17,8 +17,8 @@ interface FoundPlace extends Record<string, unknown> {
 }
 
 /**
- * Everything of the site that shows the picture today or would with its next publication: projects, departments, surveys, kept sections, and
- * of homepages and the appearance what is published and what is drafted. Older versions of those are history.
+ * Everything that shows the picture, or would at its next publication: projects, departments, surveys, saved sections, and the published
+ * and drafted versions of homepages and the look. Older versions do not count.
  */
 export async function loadPlaces(ctx: Ctx, tx: Tx, assetId: string): Promise<MediaPlace[]> {
   const site = ctx.site.id

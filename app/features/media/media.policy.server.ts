@@ -2,13 +2,13 @@ import { checkPermission } from '#app/features/permissions/permissions.policy.se
 import { AppError } from '#app/lib/app-error.ts'
 import type { SignedInViewer, Viewer } from '#app/server/auth/viewer.ts'
 
-/** The library is of those who edit something of the site: a project, a department's page, or all of it. */
+/** Anyone who may edit a project, a department's page or the whole site may use the library. */
 export function canUseLibrary(viewer: Viewer): boolean {
   if (viewer.kind !== 'user') return false
   return viewer.roles.some(({ hubId, projectId }) => checkPermission(viewer, 'projects.edit', { hubId, projectId }).ok)
 }
 
-/** Changing and removing a picture shows everywhere: it is for who uploaded it, and for those who edit the whole site. */
+/** Changing or removing a picture affects every page that shows it: only its uploader and editors of the whole site may. */
 export const canChangePicture = (viewer: Viewer, { createdBy }: { createdBy: string | null }): boolean =>
   checkPermission(viewer, 'site.edit').ok || (viewer.kind === 'user' && canUseLibrary(viewer) && createdBy === viewer.id)
 

@@ -17,12 +17,12 @@ export const picturesQuery = (search: MediaSearch) =>
     placeholderData: keepPreviousData,
   })
 
-/** One picture with where it is shown. */
+/** One picture with the places that use it. */
 export const pictureQuery = (id: string) =>
   queryOptions({
     queryKey: [...root, 'one', id],
     queryFn: ({ signal }) => api.get('media-assets', id, { signal }),
-    // Where it is shown changes elsewhere.
+    // Its places change on other screens.
     staleTime: 0,
   })
 

@@ -8,10 +8,10 @@ const MAX_ATTEMPTS = 6
 const FIRST_RETRY_MS = 400
 
 /**
- * Sends a file piece by piece, and goes on where an earlier try broke off, also one of another day or page.
- * @param onProgress told how many bytes have arrived
+ * Uploads a file in chunks. Resumes an interrupted upload, even from another day or page.
+ * @param onProgress called with the number of bytes received
  * @returns id of the upload
- * @throws {AppError} where the file is refused, or the network stays away
+ * @throws {AppError} if the file is refused or the network stays down
  */
 export async function sendFile(file: File, onProgress: (received: number) => void, signal: AbortSignal): Promise<string> {
   const { id, received } = await beginOrResume(file)
@@ -82,7 +82,7 @@ function storeUploadId(file: File, id: string): void {
   try {
     localStorage.setItem(buildStorageKey(file), id)
   } catch {
-    // Without storage an upload that breaks off begins anew.
+    // Without storage, an interrupted upload starts over.
   }
 }
 
@@ -90,6 +90,6 @@ function removeUploadId(file: File): void {
   try {
     localStorage.removeItem(buildStorageKey(file))
   } catch {
-    // Nothing was kept.
+    // Storage is blocked: there is nothing to remove.
   }
 }

@@ -18,12 +18,12 @@ import { buildAssetKey, buildOriginalKey, buildVersionKey } from './media.storag
 import { dropUpload, requireUploadedFile } from './media.uploads.server.ts'
 
 type AssetRow = typeof mediaAssets.$inferSelect
-/** A picture of the library; with the places that show it where it was asked for by itself. */
+/** A picture; includes the places that use it if requested alone. */
 export type AssetRecord = AssetRow & { places?: MediaPlace[] }
 
 const LOADED_WITH_PLACES = 1
 
-/** Those of the named pictures that are there, for whoever may use the library. */
+/** Loads pictures by id; none if the viewer may not use the library. */
 export async function loadPicturesById(ctx: Ctx, ids: readonly string[]): Promise<AssetRecord[]> {
   if (!canUseLibrary(ctx.viewer)) return []
   return ctx.db.tx(async (tx) => {
@@ -64,7 +64,7 @@ export function listPictures(ctx: Ctx, { filter, sort, page }: ListQuery<typeof 
 }
 
 /**
- * Takes an upload that has arrived whole into the library.
+ * Adds a completed upload to the library.
  * @returns id of the picture
  * @throws {AppError} `forbidden`; `invalid` with what is wrong with the file
  */
@@ -95,8 +95,8 @@ export async function createPicture(ctx: Ctx, input: CreateInput<typeof mediaAss
 }
 
 /**
- * Changes what is said of a picture, or with `upload` the picture itself wherever it is shown: its address in content stays, pages get the
- * new version.
+ * Updates a picture's name, alternative text and focal point or, with `upload`, replaces the picture wherever it is shown: its address in
+ * content stays the same, pages get the new version.
  * @throws {AppError} `forbidden`, `stale`; `invalid` with what is wrong with the file
  */
 export async function updatePicture(
@@ -123,7 +123,7 @@ export async function updatePicture(
       .where(and(eq(mediaAssets.siteId, ctx.site.id), eq(mediaAssets.id, row.id), eq(mediaAssets.lockVersion, lockVersion)))
       .returning({ id: mediaAssets.id })
     if (!changed.length) throw new AppError('stale')
-    // The row is locked by now: nobody else writes this version.
+    // The update locked the row: nobody else can write this version.
     if (content) await storage.put(buildOriginalKey(ctx.site.id, row.id, version), content.bytes)
     await recordAudit(ctx, tx, {
       action: content ? 'media-assets.replace' : 'media-assets.update',
@@ -140,7 +140,7 @@ export async function updatePicture(
 }
 
 /**
- * Removes a picture that nothing shows.
+ * Deletes a picture that is not in use.
  * @throws {AppError} `forbidden`; `in-use` with the places in `meta`
  */
 export async function removePicture(ctx: Ctx, row: AssetRow): Promise<void> {

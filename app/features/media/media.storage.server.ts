@@ -1,6 +1,6 @@
 import type { PictureType } from './media.schema.ts'
 
-/** Keys of the library's files in storage. Everything of an asset lies below its own. */
+/** Storage keys of the library. All files of an asset share its prefix. */
 export const buildAssetKey = (siteId: string, id: string): string => `${siteId}/media/${id}`
 export const buildVersionKey = (siteId: string, id: string, version: number): string => `${buildAssetKey(siteId, id)}/${version}`
 export const buildOriginalKey = (siteId: string, id: string, version: number): string => `${buildVersionKey(siteId, id, version)}/original`

@@ -17,9 +17,9 @@ export type UploadRow = typeof mediaUploads.$inferSelect
 const RETENTION_HOURS = 48
 
 /**
- * Announces a file of so many bytes.
+ * Starts an upload of the given size.
  * @returns id of the upload
- * @throws {AppError} `unauthenticated`, `forbidden`, or `invalid` with `storage-full` where the site's share of storage does not hold it
+ * @throws {AppError} `unauthenticated`, `forbidden`, or `invalid` with `storage-full` if the site's quota has no room for it
  */
 export async function beginUpload(ctx: Ctx, { name, bytes }: { name: string; bytes: number }): Promise<string> {
   const viewer = authorizeLibrary(ctx.viewer)
@@ -32,9 +32,9 @@ export async function beginUpload(ctx: Ctx, { name, bytes }: { name: string; byt
 }
 
 /**
- * Uploads under way count with what they announced, so that many at once do not pass the limit together; files given to surveys count once
- * they were sent.
- * Until the transaction is over nobody else asks, so what takes the room must be written in it.
+ * Checks the site's storage quota. Uploads in progress count with their announced size, so that parallel uploads cannot exceed it together;
+ * files in survey responses count once they are sent.
+ * Holds a lock until the transaction ends: write what uses the space in the same transaction.
  * @throws {AppError} `invalid` with `storage-full` at `pointer`
  */
 export async function requireStorageRoom(ctx: Ctx, tx: Tx, bytes: number, pointer = '/bytes'): Promise<void> {
@@ -58,7 +58,7 @@ export async function requireStorageRoom(ctx: Ctx, tx: Tx, bytes: number, pointe
   }
 }
 
-/** An upload is of the one who began it alone. */
+/** Only the person who started an upload can see it. */
 export function loadUploadsById(ctx: Ctx, ids: readonly string[]): Promise<UploadRow[]> {
   const { viewer } = ctx
   if (viewer.kind !== 'user' || !canUseLibrary(viewer)) return Promise.resolve([])
@@ -77,10 +77,10 @@ async function requireOwnUpload(ctx: Ctx, id: string): Promise<UploadRow> {
 }
 
 /**
- * Takes the next piece of a file.
- * @param offset how much of it the client believes to have arrived
- * @returns how much has arrived now
- * @throws {AppError} `not-found`; `conflict` at another offset; `too-large` past what was announced
+ * Appends a chunk to an upload.
+ * @param offset bytes that the client believes have arrived
+ * @returns bytes received so far
+ * @throws {AppError} `not-found`; `conflict` if the offset is wrong; `too-large` beyond the announced size
  */
 export async function receiveChunk(ctx: Ctx, input: { id: string; offset: number; bytes: Buffer }): Promise<number> {
   const { id, offset, bytes } = input
@@ -102,7 +102,7 @@ export async function receiveChunk(ctx: Ctx, input: { id: string; offset: number
 
 const buildPieceKey = ({ siteId, id }: UploadRow, offset: number) => `${buildUploadKey(siteId, id)}/${offset}`
 
-/** The whole file. @throws {AppError} `invalid` where there is no such upload of the viewer's, or not all of it has arrived */
+/** The complete file. @throws {AppError} `invalid` if the viewer has no such upload, or it is incomplete */
 export async function requireUploadedFile(ctx: Ctx, id: string): Promise<{ row: UploadRow; bytes: Buffer }> {
   const [row] = await loadUploadsById(ctx, [id])
   const missing = new AppError('invalid', { faults: [{ code: 'unknown-reference', pointer: '/upload' }] })
@@ -118,13 +118,13 @@ export async function requireUploadedFile(ctx: Ctx, id: string): Promise<{ row: 
   return { row, bytes: Buffer.concat(pieces) }
 }
 
-/** Forgets an upload with what has arrived of it. */
+/** Deletes an upload and its chunks. */
 export async function dropUpload(ctx: Ctx, { id }: Pick<UploadRow, 'id'>): Promise<void> {
   await ctx.db.tx((tx) => tx.delete(mediaUploads).where(and(eq(mediaUploads.siteId, ctx.site.id), eq(mediaUploads.id, id))))
   await openStorage(ctx.runtime.env).removeBelow(buildUploadKey(ctx.site.id, id))
 }
 
-/** Forgets uploads that nobody went on with, of every site. Run by a job. @returns how many */
+/** Deletes uploads older than 48 hours on every site. Run by a job. @returns how many */
 export function sweepUploads(runtime: Runtime): Promise<number> {
   const before = new Date(runtime.now().getTime() - RETENTION_HOURS * 3_600_000)
   return runOnEachSite(runtime, async (ctx) => {

@@ -63,11 +63,11 @@ interface NavEntry {
     | 'nav.hubs'
     | 'nav.embeds'
     | 'nav.features'
-  /** Roles that have use of it; without, everyone who may enter. */
+  /** Roles that see this entry; if absent, everyone with access sees it. */
   roles?: readonly Role[]
-  /** The switch without which it is not there. */
+  /** Shown only if this feature is switched on. */
   feature?: FeatureName
-  /** The same, of what a site was given. */
+  /** Shown only if the platform granted this feature to the site. */
   siteFeature?: SiteFeatureName
 }
 
@@ -101,7 +101,7 @@ const NAV_ENTRIES: readonly NavEntry[] = [
   { to: '/admin/features', icon: 'settings', label: 'nav.features', roles: ['platform_admin'] },
 ]
 
-/** Pages that two letters lead to. */
+/** Pages reached by a two-key shortcut: `g`, then this letter. */
 const SHORTCUT_KEYS: Partial<Record<NavEntry['to'], string>> = {
   '/admin': 'd',
   '/admin/projects': 'p',
@@ -109,7 +109,7 @@ const SHORTCUT_KEYS: Partial<Record<NavEntry['to'], string>> = {
   '/admin/hubs': 'h',
   '/admin/people': 'u',
 }
-/** What somebody who has use of these pages can find by name. */
+/** What users of each page can search for by name. */
 const FINDABLE_ROUTES: readonly [FindableKind, NavEntry['to']][] = [
   ['projects', '/admin/projects'],
   ['surveys', '/admin/surveys'],
@@ -117,7 +117,7 @@ const FINDABLE_ROUTES: readonly [FindableKind, NavEntry['to']][] = [
   ['people', '/admin/people'],
 ]
 
-/** The frame of every administrators' page, with the navigation that the viewer's role has use of. */
+/** Layout of every admin page. The navigation shows only what the viewer's role can use. */
 export function AdminFrame({ bell, children }: { bell: (navigate: (href: string) => void) => ReactNode; children: ReactNode }) {
   const { t, i18n } = useTranslation('admin')
   const { t: common } = useTranslation()

@@ -18,16 +18,16 @@ export interface Command {
   id: string
   label: string
   icon: AdminIconName
-  /** Where it leads, or … */
+  /** Link target, or … */
   href?: string
-  /** … what it does. */
+  /** … action. */
   onAction?: () => void
 }
 
 interface CommandPaletteProps {
-  /** Pages that the viewer may open, and what else can be done from anywhere. */
+  /** Pages that the viewer may open, and actions available anywhere. */
   commands: readonly Command[]
-  /** What the viewer has use of finding by name. */
+  /** Record types that the viewer can search. */
   findable: readonly FindableKind[]
   navigate: (href: string) => void
   onClose: () => void
@@ -35,10 +35,10 @@ interface CommandPaletteProps {
 
 const ICONS: Record<FindableKind, AdminIconName> = { projects: 'projects', surveys: 'surveys', hubs: 'hubs', people: 'people' }
 const DEBOUNCE_MS = 200
-/** What the field is to those who hear it; `Autocomplete` says which list it controls. */
+/** ARIA role of the input. `Autocomplete` sets which list it controls. */
 const COMBOBOX = { role: 'combobox' } as const
 
-/** Everything in the administration by its name: the pages at once, projects, surveys, hubs and people as the API finds them. */
+/** Command palette: pages match instantly; projects, surveys, hubs and people come from the API. */
 export function CommandPalette({ commands, findable, navigate, onClose }: CommandPaletteProps) {
   const { t } = useTranslation('admin')
   const format = useFormat()
@@ -101,7 +101,7 @@ export function CommandPalette({ commands, findable, navigate, onClose }: Comman
   )
 }
 
-/** `value` once it has stayed the same for a moment, so that not every letter is asked for. */
+/** Debounces `value`, so that we do not send a request for every letter. */
 function useDebouncedValue(value: string, ms: number): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { Role } from '#app/lib/roles.ts'
 import { Menu } from '#app/ui/admin/menu.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 
-/** The viewer's role; where they hold it in a department or project, or several, all of them, each leading to its place. */
+/** The viewer's role. If any role is limited to a department or project, a menu of all roles, each linking to its place. */
 export function RolesMenu({ viewer }: { viewer: { id: string; roleName: Role | 'participant' } }) {
   const { t } = useTranslation('admin')
   const roles = useQuery(personRolesQuery(viewer.id)).data

@@ -6,13 +6,13 @@ import type { Shortcut } from './use-shortcuts.ts'
 interface ShortcutsProps {
   shortcuts: readonly Shortcut[]
   paletteKeys: string
-  /** Whether those of a single key work. */
+  /** True if single-key shortcuts are on. */
   on: boolean
   onSwitch: (on: boolean) => void
   onClose: () => void
 }
 
-/** The keys that do something anywhere in the administration, and the switch for those that are a letter alone. */
+/** Lists all shortcuts in the administration, and lets the user turn off the single-key ones. */
 export function Shortcuts({ shortcuts, paletteKeys, on, onSwitch, onClose }: ShortcutsProps) {
   const { t } = useTranslation('admin')
   return (

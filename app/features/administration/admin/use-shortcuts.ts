@@ -2,21 +2,21 @@ import { KEYS_ITEM } from '#app/lib/stored-items.ts'
 import { useEffect, useRef, useState } from 'react'
 
 export interface Shortcut {
-  /** One key, or two that are pressed one after the other. */
+  /** One key, or two pressed in sequence. */
   keys: readonly string[]
   label: string
   onPress: () => void
 }
 
 const STORAGE_KEY = KEYS_ITEM.name
-/** A second key that comes later begins anew. */
+/** After this pause, a second key starts a new sequence. */
 const SEQUENCE_TIMEOUT_MS = 1500
 const TYPING_SELECTOR =
   'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]'
 
 /**
- * Keys that do something anywhere: Ctrl or Cmd with K opens the palette; those of a letter alone work where nothing is typed, with
- * no dialog open, and can be switched off in this browser, since they hinder those who speak to their computer.
+ * Global shortcuts. Ctrl or Cmd + K opens the palette. Letter shortcuts are ignored while typing or while a dialog is open, and can be
+ * turned off in this browser because they get in the way of speech input (WCAG 2.1.4).
  */
 export function useShortcuts(shortcuts: readonly Shortcut[], openPalette: () => void): { on: boolean; setOn: (on: boolean) => void } {
   const [on, setOn] = useState(() => readStoredSetting() !== 'off')
@@ -50,7 +50,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[], openPalette: () => 
   }
 }
 
-// A browser may refuse to keep anything: then the switch holds until the page is left.
+// Storage may be blocked: the setting then lasts until the page is left.
 function readStoredSetting(): string | null {
   try {
     return window.localStorage.getItem(STORAGE_KEY)

@@ -17,16 +17,16 @@ import { WordsInput } from './WordsInput.tsx'
 
 interface AppearanceEditorProps {
   draft: Draft<Appearance>
-  /** Whether the work is safe, and who else is at it. */
+  /** Save state, and who else is editing. */
   status: ReactNode
-  /** What differs from somebody else's version. */
+  /** Differences from another person's version. */
   conflict: ReactNode
-  /** What is done with the versions. */
+  /** Version actions. */
   tools: ReactNode
   preview: (tokens: Appearance, language: Language) => ReactNode
 }
 
-/** How the site looks, beside its homepage in that look. What cannot be read by everyone is shown at once, with the nearest that can. */
+/** Edits a site's look beside a live preview of its homepage. Contrast failures show at once, with the nearest colour that passes. */
 export function AppearanceEditor({ draft, status, conflict, tools, preview }: AppearanceEditorProps) {
   const { t } = useTranslation('editor')
   const { locale } = useSite()
@@ -60,7 +60,7 @@ interface LookFormProps extends Omit<Appearance, keyof Palette> {
   onChange: (next: Partial<Appearance>) => void
 }
 
-/** What of a look is no colour. Not drawn again while a colour is chosen: that is to be seen first. */
+/** Everything in the look except colours. Memoised, because the preview must update first while someone drags a colour. */
 const LookForm = memo(function LookForm({ problem, language, onLanguage, onChange, ...look }: LookFormProps) {
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')

@@ -11,7 +11,7 @@ interface LookDifferencesProps {
   labels: { before: string; after: string }
 }
 
-/** Two looks side by side: each token that differs, colours as colours. */
+/** Compares two looks token by token. Colours are shown as swatches. */
 export function LookDifferences({ before, after, labels }: LookDifferencesProps) {
   const { t } = useTranslation('editor')
   const names = findDifferingTokens(before, after)

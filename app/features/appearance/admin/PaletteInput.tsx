@@ -14,11 +14,11 @@ interface PaletteInputProps {
   onChange: (colors: Partial<Palette>) => void
 }
 
-/** The four colours that everything is mixed from, and what cannot be read with them. */
+/** The four base colours of the palette, and their contrast failures. */
 export function PaletteInput({ tokens, onChange }: PaletteInputProps) {
   const { t } = useTranslation('editor')
   const format = useFormat()
-  // The preview shows a color first; whether everyone can read it is worked out after that.
+  // Update the preview first; the contrast check can lag behind.
   const judged = useDeferredValue(tokens)
   const { faults, nearest } = useMemo(() => checkPalette(judged), [judged])
   return (
@@ -69,7 +69,7 @@ function checkPalette({ primary, accent, paper, ink }: Palette) {
   return { faults, nearest: faults.length ? findNearestPalette(palette) : undefined }
 }
 
-/** The worst pair of each colour in each scheme: one line each says enough. */
+/** The worst pair for each colour and scheme. One line each is enough. */
 function findWorstFaults(faults: readonly ContrastFault[]): ContrastFault[] {
   const found = new Map<string, ContrastFault>()
   for (const fault of faults) {

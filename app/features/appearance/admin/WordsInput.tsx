@@ -14,7 +14,7 @@ interface WordsInputProps extends Pick<Appearance, 'navigation' | 'footer'> {
 
 const MAX_LINKS = 7
 
-/** What stands in the header's navigation and at the foot of every page. */
+/** Links in the header navigation and the footer text of every page. */
 export function WordsInput({ navigation, footer, language, onChange }: WordsInputProps) {
   const { t } = useTranslation('editor')
   const { locale } = useSite()
@@ -95,7 +95,7 @@ export function WordsInput({ navigation, footer, language, onChange }: WordsInpu
   )
 }
 
-/** The item at `at` before the one above it. */
+/** Swaps the item at `at` with the one above it. */
 function moveUp<Item>(items: readonly Item[], at: number): Item[] {
   const next = [...items]
   const [item] = next.splice(at, 1)

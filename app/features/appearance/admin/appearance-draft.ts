@@ -7,14 +7,13 @@ import { findMissingLookTexts } from '../appearance-checks.ts'
 import { type Appearance, readAppearance } from '../appearance.schema.ts'
 import { mergeLooks } from '../merge-look.ts'
 
-/** The look of a site as its versions hold it. */
 export const APPEARANCE_DRAFT: DraftKind<Appearance> = {
   read: readAppearance,
   write: (tokens) => ({ ...tokens }),
   both: mergeLooks,
 }
 
-/** Names what a look would be published without, and why it cannot be at all. */
+/** Lists the texts missing from a look before publishing, and the reason it cannot be published at all. */
 export function useLookChecks(): {
   missingOf: (tokens: Appearance) => MissingText[]
   blockedBy: (tokens: Appearance) => string | undefined

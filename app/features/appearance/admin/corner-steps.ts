@@ -1,4 +1,4 @@
-/** Roundness in words, from square to round. */
+/** Corner radii by name, from square to round. */
 export const CORNER_STEPS = [
   { name: 'square', value: '0rem' },
   { name: 'slight', value: '0.4rem' },
@@ -8,7 +8,7 @@ export const CORNER_STEPS = [
   { name: 'full', value: '2rem' },
 ] as const
 
-/** The name of the step that a roundness is nearest to. */
+/** Name of the step nearest to a radius. */
 export function findCornerName(corner: string): (typeof CORNER_STEPS)[number]['name'] {
   const distance = (value: string) => Math.abs(Number.parseFloat(value) - Number.parseFloat(corner))
   return CORNER_STEPS.reduce((best, step) => (distance(step.value) < distance(best.value) ? step : best)).name

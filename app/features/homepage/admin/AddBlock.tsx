@@ -7,14 +7,13 @@ import { type BlockType, type HomeBlock, readBlocks } from '../homepage.schema.t
 import { sectionsQuery } from '../homepage.queries.ts'
 
 interface AddBlockProps {
-  /** The kinds to choose from. */
   types: readonly BlockType[]
   onAdd: (type: BlockType) => void
   onInsert: (blocks: readonly HomeBlock[]) => void
   onClose: () => void
 }
 
-/** Every kind of block with what it is for, after the sections that were kept. */
+/** Saved sections, then every kind of block with a description. */
 export function AddBlock({ types, onAdd, onInsert, onClose }: AddBlockProps) {
   const { t } = useTranslation('editor')
   const queryClient = useQueryClient()

@@ -12,7 +12,7 @@ interface BlockDifferencesProps {
   afterLabel: string
 }
 
-/** Block by block, field by field: what stood there on each side. */
+/** Compares two versions block by block and field by field. */
 export function BlockDifferences({ differences, language, beforeLabel, afterLabel }: BlockDifferencesProps) {
   const { t } = useTranslation('editor')
   if (!differences.length) return <p>{t('compare.same')}</p>
@@ -64,7 +64,7 @@ const listChangedFields = (before: HomeBlock, after: HomeBlock): string[] =>
       JSON.stringify((after as unknown as Record<string, unknown>)[name]),
   )
 
-/** A value in a few words; texts with the name of their language. */
+/** Formats a value briefly. Texts are prefixed with the name of their language. */
 function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (Array.isArray(value)) return value.map(formatValue).join(' · ').slice(0, 500)

@@ -7,12 +7,12 @@ import { FieldInput } from './FieldInput.tsx'
 interface BlockFormProps {
   block: HomeBlock
   language: Language
-  /** `place` names the field, so that typing in it is one step back. */
+  /** `place` identifies the field, so that typing in it is a single undo step. */
   onChange: (block: HomeBlock, place: string) => void
   errorOf: (name: string) => string | undefined
 }
 
-/** The fields of a block, from its declaration. */
+/** The form for a block, generated from its declared fields. */
 export function BlockForm({ block, language, onChange, errorOf }: BlockFormProps) {
   const { t } = useTranslation('editor')
   const fields = Object.entries(BLOCKS[block.type].fields as Record<string, AnyField>)

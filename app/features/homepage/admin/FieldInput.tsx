@@ -15,7 +15,7 @@ import { ListInput } from './ListInput.tsx'
 
 export interface FieldInputProps {
   type: BlockType
-  /** Name of the field, and where it stands: unique on the page. */
+  /** `field` is the declared name; `name` is its full path, unique on the page. */
   field: string
   name: string
   declared: AnyField
@@ -27,7 +27,7 @@ export interface FieldInputProps {
 
 const NO_CHOICE = ''
 
-/** What edits one field of a block, by its kind. */
+/** The input for one field of a block, chosen by its kind. */
 export function FieldInput({ type, field, name, declared, value, language, onChange, errorOf }: FieldInputProps) {
   const { t } = useTranslation('editor')
   const { locale } = useSite()
@@ -213,7 +213,7 @@ interface PictureFieldProps {
   words: (key: string, text: Translated, said: string, change: (text: Translated) => void) => React.ReactNode
 }
 
-/** Words that were written here stay when another picture is chosen; without any, the library's are taken. */
+/** Alternative text written here is kept when another picture is chosen; if there is none, the library's is used. */
 function PictureField({ label, name, value, onChange, errorOf, words }: PictureFieldProps) {
   const { t } = useTranslation('editor')
   const isSaid = Object.values(value?.alt ?? {}).some((text) => text.trim())
@@ -254,7 +254,7 @@ function ReferenceInput({ kind, ...props }: ThingChoiceProps & { kind: 'project'
   return <ThingInput things={useQuery(namedThingsQuery).data?.[kind] ?? []} {...props} />
 }
 
-/** Only what is published can be shown. */
+/** Only published datasets can be shown. */
 function DatasetInput(props: ThingChoiceProps) {
   const { t } = useTranslation('editor')
   const datasets = useQuery(publishedDatasetsQuery).data
@@ -270,7 +270,7 @@ function DatasetInput(props: ThingChoiceProps) {
 
 interface ThingInputProps extends ThingChoiceProps {
   things: readonly { id: string; title: string }[]
-  /** What is said of a chosen one that is not among them. */
+  /** Label for a selected item that is no longer in the list. */
   unknown?: string
   error?: string
 }

@@ -16,25 +16,25 @@ export interface PreviewInput {
   selected: string | undefined
   language: Language
   onSelect: (block: string) => void
-  /** Words typed over in the preview itself. */
+  /** Text edited in the preview itself. */
   onEdit: (block: string, path: string[], text: string) => void
 }
 
 interface HomepageEditorProps {
   hubId: string | null
-  /** What the page is called, and a choice between the pages one edits. */
+  /** Page title, and a page selector if the viewer edits several. */
   title: ReactNode
   draft: Draft<readonly HomeBlock[]>
-  /** Whether the work is safe, and who else is at it. */
+  /** Save state, and who else is editing. */
   status: ReactNode
-  /** What differs from somebody else's version. */
+  /** Differences from another person's version. */
   conflict: (language: Language) => ReactNode
-  /** What is done with the page's versions; `show` leads to a block. */
+  /** Version actions; `show` selects a block. */
   tools: (show: (block: string) => void, language: Language) => ReactNode
   preview: (input: PreviewInput) => ReactNode
 }
 
-/** The outline of a page and the form of its selected block, beside the page itself. */
+/** The page's outline and the form of the selected block, beside a live preview. */
 export function HomepageEditor({ hubId, title, draft, status, conflict, tools, preview }: HomepageEditorProps) {
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
@@ -98,8 +98,8 @@ export function HomepageEditor({ hubId, title, draft, status, conflict, tools, p
 const DEBOUNCE_MS = 300
 
 /**
- * The blocks as they were when somebody last paused; at once where blocks came, went or moved. A long list of them is then not drawn with
- * each key, and what is typed is in the preview before it.
+ * Debounces text changes, so that a long outline does not re-render on every keystroke and the preview updates first. Adding, removing or
+ * moving a block takes effect at once.
  */
 function useDebouncedBlocks(blocks: readonly HomeBlock[]): readonly HomeBlock[] {
   const [settled, setSettled] = useState(blocks)
@@ -112,7 +112,7 @@ function useDebouncedBlocks(blocks: readonly HomeBlock[]): readonly HomeBlock[] 
   return isSameOrder ? settled : blocks
 }
 
-/** `/data/attributes/content/blocks/2/action/href` as the name of its field: `b_1.action.href`. */
+/** Maps `/data/attributes/content/blocks/2/action/href` to its field name, `b_1.action.href`. */
 function groupFaultsByName<Fault extends { pointer?: string }>(
   faults: readonly Fault[],
   blocks: readonly HomeBlock[],

@@ -18,11 +18,11 @@ interface ListInputProps {
   declared: ListField
   value: { id: string }[]
   onChange: (value: unknown) => void
-  /** One field of an item, by whatever edits fields of its kind. */
+  /** Renders the input for one field of an item. */
   renderField: (field: ItemField) => ReactNode
 }
 
-/** Several of the same inside a block: each with its fields, moved by buttons. */
+/** A list of items inside a block, each with its own fields, reordered by buttons. */
 export function ListInput({ label, name, declared, value, onChange, renderField }: ListInputProps) {
   const { t } = useTranslation('editor')
   const moveItem = (at: number, by: number) => {

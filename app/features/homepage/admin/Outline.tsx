@@ -14,7 +14,7 @@ import { createBlockId } from './homepage-draft.ts'
 import { SectionDialog } from './SectionDialog.tsx'
 
 interface OutlineProps {
-  /** The kinds of blocks there can be; without, all of them. */
+  /** Kinds of block that can be added; all of them by default. */
   types?: readonly BlockType[]
   hubId: string | null
   blocks: readonly HomeBlock[]
@@ -24,7 +24,7 @@ interface OutlineProps {
   onChange: (next: (now: readonly HomeBlock[]) => readonly HomeBlock[]) => void
 }
 
-/** The page as a list of its blocks: chosen, moved, added, copied and removed, all by keyboard. */
+/** The page as a list of blocks. Selecting, moving, adding, copying and removing all work by keyboard. */
 export const Outline = memo(function Outline({ types = BLOCK_TYPES, hubId, blocks, selected, language, onSelect, onChange }: OutlineProps) {
   const { t } = useTranslation('editor')
   const [isAdding, setAdding] = useState(false)
@@ -161,7 +161,7 @@ export const Outline = memo(function Outline({ types = BLOCK_TYPES, hubId, block
   }
 })
 
-/** Ctrl or ⌘ with C and V, where no text is chosen or typed. */
+/** Ctrl or ⌘ with C and V, unless text is selected or a field has focus. */
 function useCopyKeys(copy: () => void, paste: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return

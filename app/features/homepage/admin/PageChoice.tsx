@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 
-/** The name of the editor, and which page it edits where there are several to choose from. */
+/** The editor's title, and a page selector if there are several pages to edit. */
 export function PageChoice({ hubs, current }: { hubs: readonly { id: string; title: string }[]; current: string | null }) {
   const { t } = useTranslation('editor')
   const navigate = useNavigate()

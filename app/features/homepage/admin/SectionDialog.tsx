@@ -20,7 +20,7 @@ interface SectionDialogProps {
   onClose: () => void
 }
 
-/** Keeps some blocks of the page under a name. */
+/** Saves some blocks of the page under a name. */
 export function SectionDialog({ hubId, blocks, selected, nameOf, onClose }: SectionDialogProps) {
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')

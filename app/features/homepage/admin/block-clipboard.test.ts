@@ -11,14 +11,14 @@ const block: HomeBlock = {
   picture: { file: '/demo/riverbend/hero.svg', alt: { en: 'A tree' }, decorative: false },
 }
 
-test('copied blocks are pasted under new ids, with everything in them on the same site', () => {
+test('pastes copied blocks under new ids and, on the same site, with everything in them', () => {
   expect(parseCopiedBlocks(toClipboardText([block], 'riverbend'), 'riverbend', newId)).toEqual({
     blocks: [{ ...block, id: 'new1' }],
     hasOmissions: false,
   })
 })
 
-test('on another site what that site does not have is left out, and it is said so', () => {
+test('leaves out what another site does not have, and says so', () => {
   const featured = { ...createBlock('featured_project', 'b'), projectId: project } as HomeBlock
   expect(parseCopiedBlocks(toClipboardText([block, featured], 'riverbend'), 'harbour', newId)).toMatchObject({
     blocks: [
@@ -29,7 +29,7 @@ test('on another site what that site does not have is left out, and it is said s
   })
 })
 
-test('what is not copied blocks, or hostile ones, is not pasted', () => {
+test('refuses to paste hostile blocks, or anything but copied blocks', () => {
   const hostile = { ...block, action: { label: { en: 'x' }, href: 'javascript:alert(1)' } }
   for (const text of [
     '',

@@ -5,7 +5,7 @@ import { BLOCKS, CONTENT_SCHEMA, type HomeBlock, readBlocks } from '../homepage.
 
 const STORAGE_KEY = COPIED_ITEM.name
 
-/** What lies in the clipboard: blocks with the site they come from, whose projects, surveys and files no other site has. */
+/** Clipboard payload. It names the source site, because no other site has its projects, surveys and files. */
 const copiedSchema = v.object({
   parley: v.literal('blocks'),
   site: v.string(),
@@ -15,31 +15,31 @@ const copiedSchema = v.object({
 
 export interface PastedBlocks {
   blocks: HomeBlock[]
-  /** Something that the blocks named is not on this site, and was left out. */
+  /** True if references to things that this site does not have were removed. */
   hasOmissions: boolean
 }
 
 export const toClipboardText = (blocks: readonly HomeBlock[], site: string): string =>
   JSON.stringify({ parley: 'blocks', site, schema: CONTENT_SCHEMA, blocks })
 
-/** Puts blocks into the machine's clipboard, for any page of any site; and where that is refused, where this site's pages find them. */
+/** Writes blocks to the system clipboard, for any site, and to local storage, for this site if the clipboard is refused. */
 export async function copyBlocks(blocks: readonly HomeBlock[], site: string): Promise<void> {
   const text = toClipboardText(blocks, site)
   try {
     localStorage.setItem(STORAGE_KEY, text)
   } catch {
-    // A device that keeps nothing has its clipboard.
+    // Storage may be blocked: the clipboard still works.
   }
   await navigator.clipboard?.writeText(text).catch(() => {})
 }
 
-/** What was copied last: of the machine's clipboard, else of this site's own pages. */
+/** The last copied blocks: from the system clipboard, or else from local storage. */
 export async function pasteBlocks(site: string, newId: () => string): Promise<PastedBlocks | undefined> {
   const held = await navigator.clipboard?.readText().catch(() => '')
   return parseCopiedBlocks(held ?? '', site, newId) ?? parseCopiedBlocks(localStorage.getItem(STORAGE_KEY) ?? '', site, newId)
 }
 
-/** Blocks in a text, under new ids: checked like anything that comes from outside. */
+/** Parses blocks and gives them new ids. Clipboard content is untrusted, so it is validated. */
 export function parseCopiedBlocks(text: string, site: string, newId: () => string): PastedBlocks | undefined {
   const copied = v.safeParse(v.pipe(v.string(), v.maxLength(1_000_000), v.parseJson(), copiedSchema), text)
   if (!copied.success) return undefined

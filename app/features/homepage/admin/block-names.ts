@@ -4,7 +4,7 @@ import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { AnyField } from '../block-fields.ts'
 import { BLOCKS, type HomeBlock } from '../homepage.schema.ts'
 
-/** The first words of a block, to know it by in the outline. */
+/** First words of a block, used as its label in the outline. */
 export function findFirstWords(block: HomeBlock, language: Language): string {
   for (const [name, field] of Object.entries(BLOCKS[block.type].fields as Record<string, AnyField>)) {
     if (field.kind !== 'line' && field.kind !== 'text' && field.kind !== 'rich') continue

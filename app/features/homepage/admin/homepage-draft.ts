@@ -8,14 +8,13 @@ import { mergeBlocks } from '../merge-blocks.ts'
 
 export const createBlockId = () => `b_${crypto.randomUUID().slice(0, 8)}`
 
-/** A page as its versions hold it. */
 export const HOMEPAGE_DRAFT: DraftKind<readonly HomeBlock[]> = {
   read: readBlocks,
   write: (blocks) => ({ schema: CONTENT_SCHEMA, blocks }),
   both: (base, mine, theirs) => mergeBlocks(base, mine, theirs, createBlockId),
 }
 
-/** Names what a page would be published without. */
+/** Lists the texts that the page would be published without. */
 export function useMissingTexts(): (blocks: readonly HomeBlock[]) => MissingText[] {
   const { t } = useTranslation('editor')
   const { languages } = useSite()

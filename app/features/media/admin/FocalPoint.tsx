@@ -9,7 +9,7 @@ interface FocalPointProps {
   disabled: boolean
 }
 
-/** What stays in view when the picture is cut: pressed on the picture, or moved by two sliders with the keyboard. */
+/** Focal point kept in view when the picture is cropped: set by clicking the picture, or by two sliders with the keyboard. */
 export function FocalPoint({ shown, alt, value, onChange, disabled }: FocalPointProps) {
   const { t } = useTranslation('media')
   const setAxis = (axis: 'x' | 'y', per: number) => onChange({ ...value, [axis]: Math.min(100, Math.max(0, Math.round(per))) })

@@ -18,7 +18,7 @@ import { PictureGrid } from './PictureGrid.tsx'
 import { UploadList } from './UploadPictures.tsx'
 import { useUploads } from './use-uploads.ts'
 
-/** Every picture of the site: found, filtered and paged on the server, with the state in the address. */
+/** The site's picture library, searched, filtered and paged on the server. The state is in the URL. */
 export function MediaLibrary({ search }: { search: MediaSearch }) {
   const { t } = useTranslation('media')
   const { t: admin } = useTranslation('admin')

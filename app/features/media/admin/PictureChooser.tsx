@@ -15,7 +15,7 @@ import { PictureGrid } from './PictureGrid.tsx'
 import { UploadList } from './UploadPictures.tsx'
 import { useUploads } from './use-uploads.ts'
 
-/** The library in a dialog, to take one picture out of it; one that is uploaded here is taken at once. */
+/** Picks one picture from the library; a picture uploaded here is picked at once. */
 export function PictureChooser({ onChoose, onClose }: PictureChooserProps) {
   const { t } = useTranslation('media')
   const { t: admin } = useTranslation('admin')

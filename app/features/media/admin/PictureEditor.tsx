@@ -24,7 +24,7 @@ import { FocalPoint } from './FocalPoint.tsx'
 import { PlaceList } from './PlaceList.tsx'
 import { sendFile } from '../media.resumable-upload.queries.ts'
 
-/** One picture of the library: its words, what stays in view, where it is shown; another in its place, and its removal. */
+/** Edits one picture: alternative text, focal point, where it is used, replacement and removal. */
 export function PictureEditor({ id }: { id: string }) {
   const { t } = useTranslation('media')
   const { t: admin } = useTranslation('admin')

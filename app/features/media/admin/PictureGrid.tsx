@@ -8,11 +8,11 @@ import type { PictureDocument } from '../media.queries.ts'
 
 interface PictureGridProps {
   pictures: readonly PictureDocument[]
-  /** What leads to a picture or takes it, holding its name. */
+  /** Renders a link to the picture, or a button that selects it, labelled with its name. */
   control: (picture: PictureDocument, name: string) => ReactNode
 }
 
-/** Pictures beside each other, each saying what it is and what it lacks. */
+/** A grid of pictures with their names and what is missing. */
 export function PictureGrid({ pictures, control }: PictureGridProps) {
   const { t } = useTranslation('media')
   const format = useFormat()

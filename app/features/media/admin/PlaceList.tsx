@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MediaPlace } from '../media.schema.ts'
 
-/** Where a picture is shown, each place leading to where it is edited. */
+/** Where a picture is used, each entry linking to its editor. */
 export function PlaceList({ places }: { places: readonly MediaPlace[] }) {
   const { t } = useTranslation('media')
   if (!places.length) return <p>{t('nowhere')}</p>

@@ -6,7 +6,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { MAX_PICTURE_BYTES } from '../media.schema.ts'
 import type { UploadProgress, useUploads } from './use-uploads.ts'
 
-/** Files on their way, with how far each is and what became of those that were refused. */
+/** Uploads with their progress, or why they were refused. */
 export function UploadList({ uploads }: { uploads: ReturnType<typeof useUploads> }) {
   const { t } = useTranslation('media')
   if (!uploads.sending.length) return null

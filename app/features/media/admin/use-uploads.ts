@@ -10,11 +10,11 @@ export interface UploadProgress {
   name: string
   bytes: number
   received: number
-  /** Why it is not in the library; it can be tried again. */
+  /** Set if the upload failed; it can be retried. */
   error?: unknown
 }
 
-/** Files on their way into the library, one after the other, each with how far it is. Leaving the screen stops them; they can go on later. */
+/** Uploads files to the library, one at a time. Leaving the screen aborts them; they can be resumed later. */
 export function useUploads(onAdded?: (picture: PictureDocument) => void) {
   const queryClient = useQueryClient()
   const [sending, setSending] = useState<readonly UploadProgress[]>([])

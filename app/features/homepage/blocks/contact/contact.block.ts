@@ -1,7 +1,7 @@
 import { line, plain, text } from '../../block-fields.ts'
 import { defineBlock } from '../../define-block.ts'
 
-/** How to reach people. */
+/** Contact details. */
 export const contact = defineBlock(
   'contact',
   { title: line(), text: text(), email: plain('email'), phone: plain('phone'), place: text(300) },

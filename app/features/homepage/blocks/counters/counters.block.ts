@@ -8,7 +8,7 @@ export interface CountersData {
   values: Record<Counter, number>
 }
 
-/** Live numbers about the site. */
+/** Live figures about the site. */
 export const counters = defineBlockShowing<CountersData>()(
   'counters',
   { counters: choices(COUNTERS) },

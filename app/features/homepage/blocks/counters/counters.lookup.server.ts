@@ -7,7 +7,7 @@ import type { HomeBlock } from '../../homepage.schema.ts'
 import type { PageFacts } from '../../block-lookups.server.ts'
 import type { CountersData } from './counters.block.ts'
 
-/** Of the projects that lists show: of the whole site, or of the hub whose page it is. */
+/** Counts listed projects only: of the whole site, or of the hub that the page belongs to. */
 export async function lookUpCounters(ctx: Ctx, _: HomeBlock<'counters'>, { hubId }: PageFacts): Promise<CountersData> {
   const phase = phaseSql(ctx.now())
   const countWhere = (what: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${what})`.mapWith(Number)

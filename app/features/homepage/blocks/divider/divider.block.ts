@@ -1,5 +1,5 @@
 import { choice } from '../../block-fields.ts'
 import { defineBlock } from '../../define-block.ts'
 
-/** A pause between two blocks. */
+/** A line or space between two blocks. */
 export const divider = defineBlock('divider', { look: choice(['line', 'space']) })

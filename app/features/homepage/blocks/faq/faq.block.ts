@@ -1,7 +1,7 @@
 import { line, list, rich } from '../../block-fields.ts'
 import { defineBlock } from '../../define-block.ts'
 
-/** Questions, each with an answer that opens below it. */
+/** Questions with answers that expand. */
 export const faq = defineBlock(
   'faq',
   { title: line(), questions: list({ question: line(300), answer: rich(4000) }, 40) },

@@ -6,7 +6,7 @@ export interface FeaturedProjectData {
   project: ProjectCardView | null
 }
 
-/** One project, shown large. */
+/** One featured project, shown large. */
 export const featuredProject = defineBlock(
   'featured_project',
   { projectId: reference('project') },

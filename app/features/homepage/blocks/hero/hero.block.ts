@@ -1,7 +1,7 @@
 import { action, line, picture, text } from '../../block-fields.ts'
 import { defineBlock } from '../../define-block.ts'
 
-/** The first thing on the page. Without words of its own it says who the site is. */
+/** The first block of a page. Without text, it shows the site's name and tagline. */
 export const hero = defineBlock('hero', {
   title: line(),
   text: text(),

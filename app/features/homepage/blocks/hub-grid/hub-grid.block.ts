@@ -6,5 +6,4 @@ export interface HubGridData {
   hubs: HubCardView[]
 }
 
-/** Every department of the site. */
 export const hubGrid = defineBlock('hub_grid', { title: line() }, { isEmpty: (_, { hubs }: HubGridData) => hubs.length === 0 })

@@ -6,7 +6,7 @@ export interface OpenDataData {
   figure: DatasetFigure | null
 }
 
-/** One published dataset, drawn, with its source, licence and age. Its own title and description stand in where the block has no words. */
+/** A chart of one published dataset with source, licence and age. Title and description default to the dataset's. */
 export const openData = defineBlock(
   'open_data',
   { title: line(), text: text(), datasetId: reference('dataset'), show: choice(FIGURE_FORMS) },

@@ -2,17 +2,17 @@ import type { ProjectCardView } from '#app/features/projects/projects.schema.ts'
 import { choice, line, number, references } from '../../block-fields.ts'
 import { defineBlock } from '../../define-block.ts'
 
-/** The rules by which projects are taken; `chosen` names each of them. */
+/** Rules for choosing projects; `chosen` lists them by id. */
 export const GRID_FILTERS = ['open', 'upcoming', 'results', 'newest', 'chosen'] as const
 export type GridFilter = (typeof GRID_FILTERS)[number]
 
 export interface ProjectGridData {
   projects: ProjectCardView[]
-  /** Of all the projects that lists show. */
+  /** Number of all listed projects. */
   total: number
 }
 
-/** Several projects: by rule, or chosen one by one. That nothing is open is worth saying; other grids vanish when they are empty. */
+/** Several projects, selected by rule or by hand. An empty `open` grid still shows, because it is worth saying that nothing is open. */
 export const projectGrid = defineBlock(
   'project_grid',
   { title: line(), filter: choice(GRID_FILTERS), limit: number(1, 12, 6), projectIds: references() },

@@ -30,5 +30,5 @@ async function loadProjects(
   return trimToWholeRows(await loadProjectCards(ctx, page.hubId ? { ...wanted, hubId: page.hubId } : wanted))
 }
 
-/** Three stand in a row of a wide screen: none is left alone in the last one. */
+/** A wide row holds three cards: drop the ones that would not fill the last row. */
 const trimToWholeRows = <T>(cards: readonly T[]): T[] => (cards.length > 3 ? cards.slice(0, cards.length - (cards.length % 3)) : [...cards])

@@ -4,7 +4,7 @@ import { Text } from '#app/ui/text.tsx'
 import { type BlockProps, BlockSection } from '../../block-parts.tsx'
 import { layOutPlaces } from './map-layout.ts'
 
-/** The list says everything; the drawing beside it shows how the places lie to each other, by the list's numbers. */
+/** The list holds all the information; the map beside it shows relative positions, numbered as in the list. */
 export default function ProjectMap({ block }: BlockProps<'project_map'>) {
   const { t } = useTranslation('participant')
   const { places } = block.data

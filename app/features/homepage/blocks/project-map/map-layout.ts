@@ -7,11 +7,11 @@ const WIDTH = 400
 const HEIGHT = 300
 const MARGIN = 48
 
-/** Places that are known to a point, on a drawing of 400 by 300 with north at the top, each with its number in the list. */
+/** Projects the places with known coordinates onto a 400 × 300 map with north at the top, each with its number in the list. */
 export function layOutPlaces(places: readonly Place[]): { number: number; x: number; y: number }[] {
   const known = places.flatMap(({ lat, lng }, at) => (lat === null || lng === null ? [] : [{ number: at + 1, lat, lng }]))
   if (!known.length) return []
-  // A degree of longitude is shorter than one of latitude, the more so towards the poles.
+  // A degree of longitude gets shorter towards the poles.
   const shrink = Math.cos((known.reduce((sum, { lat }) => sum + lat, 0) / known.length) * (Math.PI / 180))
   const east = known.map(({ lng }) => lng * shrink)
   const north = known.map(({ lat }) => lat)

@@ -6,7 +6,7 @@ export interface ProjectMapData {
   places: { id: string; slug: string; title: LocalisedText; address: LocalisedText; lat: number | null; lng: number | null }[]
 }
 
-/** Where the projects are: a list of addresses first, and the same places drawn beside it. */
+/** Where the projects are: a list of addresses, with a map beside it. */
 export const projectMap = defineBlock(
   'project_map',
   { title: line(), filter: choice(['open', 'all']), limit: number(1, 40, 20) },

@@ -5,7 +5,7 @@ import { getButtonClass } from '#app/ui/button.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { BlockProps } from '../../block-parts.tsx'
 
-/** For visitors: whoever is signed in has what it offers. */
+/** Hidden from anyone signed in. */
 export default function SignUp({ block }: BlockProps<'sign_up'>) {
   const { t } = useTranslation('participant')
   if (useViewer()) return null

@@ -1,5 +1,5 @@
 import { line, text } from '../../block-fields.ts'
 import { defineBlock } from '../../define-block.ts'
 
-/** An account, and what it is good for. */
+/** Invites visitors to create an account. */
 export const signUp = defineBlock('sign_up', { title: line(), text: text() })

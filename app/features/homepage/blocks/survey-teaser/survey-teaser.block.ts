@@ -6,7 +6,7 @@ export interface SurveyTeaserData {
   survey: { slug: string; project: string; title: LocalisedText; intro: LocalisedText; minutes: number | null; isOpen: boolean } | null
 }
 
-/** One survey to answer. Its own title and introduction stand in where the block has no words. */
+/** One survey to answer. Title and text default to the survey's own title and introduction. */
 export const surveyTeaser = defineBlock(
   'survey_teaser',
   { title: line(), text: text(), surveyId: reference('survey') },

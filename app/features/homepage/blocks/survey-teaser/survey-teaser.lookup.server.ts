@@ -7,7 +7,7 @@ import { projects, surveys } from '#app/server/db/schema.ts'
 import type { HomeBlock } from '../../homepage.schema.ts'
 import type { SurveyTeaserData } from './survey-teaser.block.ts'
 
-/** A published survey of a project that lists show the viewer. */
+/** Finds the survey if it is published and its project is listed for the viewer. */
 export async function lookUpSurveyTeaser(ctx: Ctx, { surveyId }: HomeBlock<'survey_teaser'>): Promise<SurveyTeaserData> {
   if (!surveyId) return { survey: null }
   const [row] = await ctx.db.tx((tx) =>

@@ -14,7 +14,7 @@ export default function Timeline({ block }: BlockProps<'timeline'>) {
         dates={block.steps
           .filter((step) => step.title.text)
           .map((step) => {
-            // A day of the calendar, whatever the zone: noon keeps it that day everywhere that cities are.
+            // A calendar day without a time zone: noon UTC falls on the same day in every city's zone.
             const at = `${step.day}T12:00:00Z`
             const isPast = step.day !== '' && step.day < now.slice(0, 10)
             return {

@@ -1,13 +1,13 @@
 export interface VideoSource {
-  /** Who keeps the film. */
+  /** The video's host. */
   host: 'YouTube' | 'Vimeo'
-  /** What is framed. */
+  /** URL of the frame. */
   frame: string
-  /** Where the frame comes from, for the page's content policy. */
+  /** Origin of the frame, for the page's content policy. */
   origin: string
 }
 
-/** Where a film plays from, by the address that people copy. Anything but the two known places is no film. */
+/** Turns a copied YouTube or Vimeo address into its embed URL; undefined for any other address. */
 export function parseVideoSource(address: string): VideoSource | undefined {
   const url = URL.parse(address)
   if (url?.protocol !== 'https:') return undefined

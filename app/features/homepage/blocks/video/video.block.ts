@@ -2,7 +2,7 @@ import { line, picture, plain, text } from '../../block-fields.ts'
 import { defineBlock } from '../../define-block.ts'
 import { parseVideoSource } from './video-source.ts'
 
-/** A film kept elsewhere. Nothing of that place is loaded before somebody presses play. */
+/** A video on another site. Nothing is loaded from there until the visitor presses play. */
 export const video = defineBlock(
   'video',
   { title: line(), text: text(), address: plain('address'), picture: picture() },

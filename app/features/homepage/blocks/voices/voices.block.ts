@@ -3,11 +3,11 @@ import { language, line, list, plain, reference } from '../../block-fields.ts'
 import { defineBlockShowing } from '../../define-block.ts'
 
 export interface VoicesData {
-  /** The projects that quotes name and the viewer may see. */
+  /** Projects named by quotes, limited to those the viewer may see. */
   projects: { id: string; slug: string; title: LocalisedText }[]
 }
 
-/** What people said, in their own words and language: never translated. */
+/** Quotes from participants in their own words and language, never translated. */
 export const voices = defineBlockShowing<VoicesData>()(
   'voices',
   { title: line(), quotes: list({ text: plain(), language: language(), projectId: reference('project') }, 12) },

@@ -3,7 +3,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { HomeBlock } from '../../homepage.schema.ts'
 import type { VoicesData } from './voices.block.ts'
 
-/** Quotes on a project that the viewer may not see stay, without its name. */
+/** A quote about a project that the viewer may not see is shown without the project's name. */
 export async function lookUpVoices(ctx: Ctx, { quotes }: HomeBlock<'voices'>): Promise<VoicesData> {
   const ids = [...new Set(quotes.flatMap(({ projectId }) => projectId ?? []))]
   const cards = await loadProjectCards(ctx, { ids, limit: ids.length })
