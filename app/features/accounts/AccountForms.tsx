@@ -17,7 +17,7 @@ import type { AccountView } from './accounts.schema.ts'
 import { ChosenPasswordField, EmailField, KnownPasswordField } from './account-fields.tsx'
 import { useSubmittedForm } from './use-submitted-form.ts'
 
-/** Each thing of an account that can be changed has a page of its own: one thought at a time. */
+/** Each editable part of an account has its own page: one question at a time. */
 export function AccountSection({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   const { t } = useTranslation('account')
   const { t: site } = useTranslation('participant')
@@ -151,7 +151,7 @@ export function DeleteAccountPage({ form }: { form: FormState | null }) {
   )
 }
 
-/** Tells a password manager whose password a form asks for. */
+/** Tells password managers which account the password belongs to. */
 function HiddenUsername() {
   const viewer = useViewer()
   return <input type="text" name="username" autoComplete="username" defaultValue={viewer?.email} hidden readOnly />

@@ -17,15 +17,15 @@ import { useSubmittedForm } from './use-submitted-form.ts'
 
 interface AccountPageProps {
   account: AccountView
-  /** Null where the site sends no texts. */
+  /** Null if the site does not send text messages. */
   phone: { phone: string | null } | null
-  /** Null where the site has no areas. */
+  /** Null if the site has no areas. */
   home: HomeArea | null
   form: FormState | null
   done?: CompletedAction | undefined
 }
 
-/** Somebody's account at a glance; each thing leads to the page that changes it. */
+/** Account overview. Each entry links to the page that changes it. */
 export function AccountPage({ account, phone, home, form, done }: AccountPageProps) {
   const { t } = useTranslation('account')
   const format = useFormat()

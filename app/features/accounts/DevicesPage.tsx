@@ -12,7 +12,7 @@ import type { SessionView } from './accounts.schema.ts'
 import type { CompletedAction } from './accounts.search.ts'
 import { useSubmittedForm } from './use-submitted-form.ts'
 
-/** Every device somebody is signed in on, each with a button that signs it out. */
+/** Devices where the person is signed in, each with a sign-out button. */
 export function DevicesPage({
   sessions,
   form,

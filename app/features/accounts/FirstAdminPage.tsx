@@ -15,7 +15,7 @@ import { useSubmittedForm } from './use-submitted-form.ts'
 
 const languageOptions = LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))
 
-/** Where whoever runs the machine becomes the first administrator, and names the first site if there is none. */
+/** Lets whoever runs the server create the first administrator and, if there is none, the first site. */
 export function FirstAdminPage({ setup, token, form }: { setup: FirstAdminSetup | null; token: string; form: FormState | null }) {
   const { t } = useTranslation('account')
   const action = useFormAction()

@@ -11,7 +11,7 @@ import { AccountSection } from './AccountForms.tsx'
 import type { CompletedAction } from './accounts.search.ts'
 import { useSubmittedForm } from './use-submitted-form.ts'
 
-/** What somebody follows, with how often they hear of it; both are forms that need no script. */
+/** Projects the person follows, and how often they get email about them. Both forms work without JavaScript. */
 export function FollowsPage({ follows, form, done }: { follows: Follows; form: FormState | null; done?: CompletedAction | undefined }) {
   const { t } = useTranslation('account')
   const action = useFormAction()

@@ -9,7 +9,7 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { ChosenPasswordField, EmailField } from './account-fields.tsx'
 import { useSubmittedForm } from './use-submitted-form.ts'
 
-/** After asking for a mail: the same whether one was sent or not. */
+/** Shown after requesting an email. It does not reveal whether one was sent. */
 export function CheckMailPage({ after }: { after: 'register' | 'forgot' }) {
   const { t } = useTranslation('account')
   return (
@@ -26,7 +26,7 @@ export function CheckMailPage({ after }: { after: 'register' | 'forgot' }) {
   )
 }
 
-/** The page a link in a mail leads to. It asks before it does anything: programs that look through mails open links too. */
+/** Target of a link in an email. It asks before it acts, because mail scanners open links too. */
 export function ConfirmEmailPage({
   found,
   token,
@@ -92,7 +92,7 @@ export function ResetPasswordPage({ found, token, form }: { found: { email: stri
       <ErrorSummary title={t('problem')} errors={errors} />
       <form method="post" action={formAction} className="form" noValidate>
         <input type="hidden" name="token" value={token} />
-        {/* Tells a password manager whose password this is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" name="username" autoComplete="username" defaultValue={found.email} hidden readOnly />
         <ChosenPasswordField label={t('fields.new-password')} error={error('password')} />
         <div className="form-actions">

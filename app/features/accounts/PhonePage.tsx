@@ -18,7 +18,7 @@ interface Phone {
   consent: boolean
 }
 
-/** The number texts are sent to: given, confirmed by a code, agreed to, and taken away again. */
+/** Phone number for text messages: added, confirmed by a code, consented to and removed here. */
 export function PhonePage({ phone, form, done }: { phone: Phone; form: FormState | null; done?: CompletedAction | undefined }) {
   const { t } = useTranslation('account')
   const action = useFormAction()

@@ -8,7 +8,7 @@ interface AccountFieldProps {
   error: string | undefined
 }
 
-/** An e-mail address; `username` is what password managers keep the password under. */
+/** An email address. `username` is the autocomplete value under which password managers store the password. */
 export function EmailField({
   name = 'email',
   label,
@@ -31,7 +31,7 @@ export function EmailField({
   )
 }
 
-/** The password somebody has. */
+/** Current password. */
 export function KnownPasswordField({ name = 'password', label, error }: AccountFieldProps) {
   const { t } = useTranslation('account')
   return (
@@ -47,7 +47,7 @@ export function KnownPasswordField({ name = 'password', label, error }: AccountF
   )
 }
 
-/** A password to be chosen. It is asked for once: who wants to check it can look at it. */
+/** New password. There is no second field: it can be made visible to check it. */
 export function ChosenPasswordField({ name = 'password', label, error }: AccountFieldProps) {
   const { t } = useTranslation('account')
   return (

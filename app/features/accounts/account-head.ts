@@ -3,7 +3,7 @@ import type { i18n } from 'i18next'
 import type { FormState } from '#app/server/request-context.ts'
 import { getSiteName } from '#app/shell/page-state.tsx'
 
-/** Pages of the account feature that have a title in `locales/{language}/account.json`. */
+/** Pages of this feature with a title in `locales/{language}/account.json`. */
 export type TitledPage =
   | 'sign-in'
   | 'sign-out'
@@ -24,7 +24,7 @@ export type TitledPage =
   | 'first-admin'
   | 'unfollow'
 
-/** The head of such a page; the title says first when something is wrong. No search engine needs any of them. */
+/** Head of an account page. The title starts with an error note if the form was refused. Not indexed by search engines. */
 export function buildAccountHead(
   { i18n, queryClient }: { i18n: i18n; queryClient: QueryClient },
   page: TitledPage,

@@ -13,7 +13,7 @@ import type { UserRow } from './account-realm.server.ts'
 
 type Reader = Pick<UserRow, 'siteId' | 'id' | 'login' | 'email' | 'locale'>
 
-/** Each mail an account can lead to, with what its text needs. */
+/** Every kind of account email, with the data that its text needs. */
 export type AccountMail =
   | { kind: 'confirm-email'; token: string }
   | { kind: 'account-exists' }
@@ -26,9 +26,9 @@ export type AccountMail =
   | { kind: 'email-changed'; to: string }
   | { kind: 'invitation'; token: string; role: Role }
   | { kind: 'role-given'; role: Role }
-  /** `who` and `by`: their names. */
+  /** `who` and `by` are names. */
   | { kind: 'site-admin-added' | 'site-admin-removed'; who: string; by: string }
-  /** `project`: its title in each language. `path`: its page, where it is published. */
+  /** `project` is its title in each language. `path` is its page; undefined if it is not published. */
   | { kind: 'project-invitation'; project: Translated; path: string | undefined; token: string | undefined }
   | { kind: 'account-blocked'; reason: string }
   | { kind: 'accounts-merged'; gone: string }
@@ -36,7 +36,7 @@ export type AccountMail =
   | { kind: 'site-kept' }
   | { kind: 'site-kept-suspended' }
 
-/** Puts a mail to the account's holder into the outbox, in the holder's language. */
+/** Queues an email to the account holder, in their language. */
 export async function queueAccountMail(ctx: Ctx, tx: Tx, reader: Reader, mail: AccountMail): Promise<void> {
   await queueMail(
     ctx,
@@ -52,7 +52,7 @@ export async function queueAccountMail(ctx: Ctx, tx: Tx, reader: Reader, mail: A
   )
 }
 
-/** Where an invited person chooses a password. */
+/** Where an invited person sets a password. */
 export const buildInvitationUrl = (ctx: Ctx, reader: Reader, token: string): string =>
   buildSiteUrl(ctx, `/${reader.locale}/reset-password?token=${token}`)
 

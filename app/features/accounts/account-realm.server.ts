@@ -8,18 +8,18 @@ import { users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 
 /**
- * An account lives on one site: the one it was made on, or the platform's own for platform administrators, who may sign in under
- * any site's address. These helpers find the right one; nothing else in the feature decides between them.
+ * An account belongs to one site: the one it was created on, or the platform's own site for platform administrators, who may sign in on any
+ * site. Only these helpers decide which.
  */
 
 export type UserRow = typeof users.$inferSelect
 
-/** Where somebody who comes to this site's address may have an account, the platform's own first. */
+/** Sites where a visitor of this host may have an account, the platform's own first. */
 export const listRealmSiteIds = (ctx: Ctx): string[] => [...new Set([PLATFORM_SITE_ID, ctx.site.id])]
 
 export const getRealmDb = (ctx: Ctx, siteId: string): SiteDb => (siteId === ctx.db.siteId ? ctx.db : ctx.runtime.database.site(siteId))
 
-/** Both realms are always asked, so that a known address takes no other time than an unknown one. */
+/** Always queries both realms, so that response time does not reveal whether an address is known. */
 export async function findUserByEmail(ctx: Ctx, email: string): Promise<UserRow | undefined> {
   const found: UserRow[] = []
   for (const siteId of listRealmSiteIds(ctx)) {
@@ -34,7 +34,6 @@ export async function findUserByEmail(ctx: Ctx, email: string): Promise<UserRow 
   return found[0]
 }
 
-/** The viewer's own account. @throws {AppError} `unauthenticated` */
 export function requireOwnAccount(ctx: Ctx): { viewer: SignedInViewer; siteId: string; db: SiteDb } {
   const { viewer } = ctx
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
@@ -42,7 +41,7 @@ export function requireOwnAccount(ctx: Ctx): { viewer: SignedInViewer; siteId: s
   return { viewer, siteId: viewer.siteId, db: getRealmDb(ctx, viewer.siteId) }
 }
 
-/** The account's row, locked until the transaction ends. @throws {AppError} `unauthenticated` where it is gone */
+/** Loads the account's row and locks it until the transaction ends. @throws {AppError} `unauthenticated` if the account is gone */
 export async function lockUser(tx: Tx, siteId: string, userId: string): Promise<UserRow> {
   const [user] = await tx
     .select()
@@ -53,7 +52,7 @@ export async function lockUser(tx: Tx, siteId: string, userId: string): Promise<
   return user
 }
 
-/** What a stranger would try first as this account's password. */
+/** Words that an attacker would try first as this account's password. */
 export const listGuessableWords = (ctx: Ctx, user: { email: string; login: string }): string[] => [
   ctx.site.name,
   'Parley',

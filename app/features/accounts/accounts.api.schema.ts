@@ -161,7 +161,7 @@ export const groupShape = resourceShape({
   attributes: {
     name: attribute(groupNameSchema, { create: 'required', update: true }),
     kind: attribute(v.picklist(GROUP_KINDS), changeable),
-    /** Null for a group that people are put into by hand. */
+    /** Null for a group whose members are added by hand. */
     rule: attribute(v.nullable(groupRuleSchema), changeable),
     members: attribute(v.number()),
   },

@@ -30,7 +30,7 @@ import { updateProfile } from './profile.server.ts'
 import { confirmEmail, registerParticipant, resendConfirmation } from './registration.server.ts'
 import { endOtherSessions, endSession, type NewSession, signIn, signOut } from './sessions.server.ts'
 
-/** A ticked box is sent as any value, an empty one not at all. */
+/** Browsers send a ticked checkbox with any value, and an unticked one not at all. */
 const checkboxSchema = v.pipe(
   v.optional(v.string(), ''),
   v.transform((value) => value !== ''),
@@ -70,7 +70,7 @@ export const forgotPasswordForm = createFormHandler({ by: 'anyone' }, async ({ c
 
 export const resetPasswordForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, path }) => {
   const account = await resetPassword(ctx, requireValid(resetPasswordSchema, values))
-  // Whoever opened the link may sign in from here, whatever strangers try meanwhile.
+  // Marks this device as known, so that guesses by strangers cannot lock the owner out here.
   return redirectWithCookies(
     path(addDoneParam('/sign-in', 'password-sign-in')),
     createExpiredTokenCookie(isHttps(ctx)),
@@ -78,7 +78,7 @@ export const resetPasswordForm = createFormHandler({ by: 'anyone' }, async ({ ct
   )
 })
 
-/** The small forms of the account's own page, told apart by their field `form`. */
+/** The small forms of the account page, distinguished by their `form` field. */
 export const accountForm = createFormHandler({ by: 'account' }, async ({ ctx, values, path }) => {
   switch (values['form']) {
     case 'download':
@@ -138,7 +138,7 @@ export const firstAdminForm = createFormHandler({ by: 'anyone' }, async ({ ctx, 
 
 const addDoneParam = (path: string, done: CompletedAction) => `${path}?done=${done}`
 
-/** Where the page that led to signing in wants to go on. */
+/** Where to continue after signing in. */
 const findNextPath = (request: Request): string | undefined => parseLocalPath(new URL(request.url).searchParams.get('next'))
 
 const redirectSignedIn = (ctx: Ctx, session: NewSession, location: string) =>

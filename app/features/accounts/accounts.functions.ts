@@ -19,17 +19,17 @@ export const readSessions = createServerFn()
   .validator(noInput)
   .handler(async ({ context }) => listSessions(context.ctx))
 
-/** What the link of a mail would confirm; null where it does not work any more, with the page's status. */
+/** What the emailed link would confirm; null with status 410 if the link has expired. */
 export const readConfirmation = createServerFn()
   .validator(createInputValidator(linkTokenSchema))
   .handler(async ({ data, context }) => readUnlessExpired(() => loadConfirmation(context.ctx, data.token)))
 
-/** Whose password the link of a mail would set; null where it does not work any more, with the page's status. */
+/** Whose password the emailed link would reset; null with status 410 if the link has expired. */
 export const readPasswordReset = createServerFn()
   .validator(createInputValidator(linkTokenSchema))
   .handler(async ({ data, context }) => readUnlessExpired(() => loadPasswordReset(context.ctx, data.token)))
 
-/** What the link for the first administrator would make; null where it does not work any more, with the page's status. */
+/** What the first administrator's link would create; null with status 410 if the link has expired. */
 export const readSetup = createServerFn()
   .validator(createInputValidator(linkTokenSchema))
   .handler(async ({ data, context }) => readUnlessExpired(() => loadFirstAdminSetup(context.ctx, data.token)))

@@ -26,7 +26,7 @@ export const currentUserResource = implementSingleton(currentUserShape, {
   }),
 })
 
-/** With its token only when it has just been made. */
+/** Includes the token only right after sign-in. */
 interface SessionRow extends SessionView {
   token?: string
 }

@@ -4,15 +4,15 @@ import type { Language } from '#app/lib/languages.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 
-/** Letters of any script, figures and signs; nothing that cannot be seen or that turns the text around it. */
+/** Any printable characters; no control characters and no bidirectional overrides, which would reorder the surrounding text. */
 const printablePattern = v.regex(/^[^\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]*$/u, 'wrong-format')
 
 export const emailSchema = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(254), v.toLowerCase(), v.email())
-/** The name shown with what somebody writes. Two people may have the same. */
+/** Display name. Not unique. */
 export const loginSchema = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(80), printablePattern)
-/** A password to be chosen: its rules are `findPasswordFault`'s, which knows whom it is for. */
+/** A new password. `findPasswordFault` checks its strength, because it knows the person. */
 export const newPasswordSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000))
-/** A password to be checked: whatever somebody types. */
+/** A password to verify: no rules besides length. */
 export const givenPasswordSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000))
 export const tokenSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))
 export const reasonSchema = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(500), v.regex(/^[^\p{Cc}]*$/u, 'wrong-format'))
@@ -44,10 +44,9 @@ export const profileSchema = v.object({
 })
 export type ProfileInput = v.InferOutput<typeof profileSchema>
 
-/** A device that is signed in. */
 export interface SessionView {
   id: string
-  /** Guessed from what the browser calls itself; null where it says nothing that is known. */
+  /** Parsed from the user agent; null if unknown. */
   browser: string | null
   system: string | null
   createdAt: Date
@@ -56,14 +55,14 @@ export interface SessionView {
   current: boolean
 }
 
-/** The signed-in person's account, as its own page shows it. */
+/** The viewer's own account. */
 export interface AccountView {
   id: string
   email: string
   login: string
   locale: string
   confirmed: boolean
-  /** An address asked for that waits to be confirmed. */
+  /** A requested new address that is not confirmed yet. */
   pendingEmail: string | null
   marketingConsent: boolean
   followMails: FollowMails
@@ -76,19 +75,19 @@ export type SiteRole = (typeof SITE_ROLES)[number]
 
 export const PEOPLE_SORTS = ['login', 'email', 'createdAt', 'lastSeenAt'] as const
 
-/** active: with a confirmed address; invited: has not chosen a password yet; unconfirmed: registered, address not confirmed. */
+/** active: address confirmed; invited: no password chosen yet; unconfirmed: registered, address not confirmed. */
 export const PERSON_STATUSES = ['active', 'unconfirmed', 'invited', 'blocked'] as const
 export type PersonStatus = (typeof PERSON_STATUSES)[number]
 
 export const GROUP_KINDS = ['group', 'tag'] as const
 export type GroupKind = (typeof GROUP_KINDS)[number]
 
-/** Whom a list of people is narrowed to. */
+/** Filters of a list of people. */
 export interface PeopleFilter {
   q?: string | undefined
   role?: readonly (SiteRole | 'participant')[] | undefined
   status?: readonly PersonStatus[] | undefined
-  /** Who took part in it. */
+  /** Took part in this hub. */
   hub?: string | undefined
   project?: string | undefined
   group?: string | undefined
@@ -106,7 +105,7 @@ export interface PeopleQuery extends PeopleFilter {
 
 const dayCountSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650))
 
-/** Who belongs to a group by itself: whom all of this fits. */
+/** Rule of a dynamic group: a person must match every condition. */
 export const groupRuleSchema = v.pipe(
   v.strictObject({
     role: v.optional(v.pipe(v.array(v.picklist([...SITE_ROLES, 'participant'])), v.minLength(1))),
@@ -122,7 +121,7 @@ export const groupRuleSchema = v.pipe(
 export type GroupRule = v.InferOutput<typeof groupRuleSchema>
 export const groupNameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(80), printablePattern)
 
-/** A person of the site, as those who manage people see them. */
+/** A person as people managers see them. */
 export interface Person {
   id: string
   email: string
@@ -139,20 +138,20 @@ export interface Person {
   createdAt: Date
 }
 
-/** A role that somebody holds. */
+/** A role held by a person. */
 export interface Membership {
   id: string
   userId: string
   role: SiteRole
   hubId: string | null
   projectId: string | null
-  /** Where the role's project lies, for the scope of whoever looks. */
+  /** The hub of the role's project, used to check the viewer's scope. */
   projectHubId: string | null
   mayExportPersonalData: boolean
   createdAt: Date
 }
 
-/** Regions a site may lie in: its dates and numbers are written as they are there. */
+/** Regions that a site can choose; they decide how dates and numbers are formatted. */
 export const REGIONS = ['Canada', 'United Kingdom', 'Australia', 'New Zealand', 'United States'] as const
 
 export const firstAdminSchema = v.object({ token: tokenSchema, login: loginSchema, email: emailSchema, password: newPasswordSchema })
@@ -168,9 +167,8 @@ export const firstSiteSchema = v.object({
 })
 export type FirstSite = v.InferOutput<typeof firstSiteSchema>
 
-/** What the page for the first administrator needs to know. */
 export interface FirstAdminSetup {
-  /** Where the first site will be found; null where there is a site already. */
+  /** Host name of the first site; null if there is a site already. */
   host: string | null
   timeZones: string[]
 }

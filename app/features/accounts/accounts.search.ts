@@ -1,6 +1,6 @@
 import { readChoiceParam, omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 
-/** What has just been done, said on the page somebody is led to. */
+/** Result of the last action, shown on the page that follows it. */
 export const COMPLETED_ACTIONS = [
   'confirmed',
   'email-changed',
@@ -20,7 +20,7 @@ export type CompletedAction = (typeof COMPLETED_ACTIONS)[number]
 
 type SearchParams = Record<string, unknown>
 
-/** Parameters of the pages' addresses. What is broken is left out. */
+/** Search parameters of the account pages. Invalid values are dropped. */
 export const readNextSearch = ({ next }: SearchParams) => omitUndefined({ next: readTextParam(next, 2000) })
 export const readSignInSearch = ({ next, done }: SearchParams) =>
   omitUndefined({ next: readTextParam(next, 2000), done: readChoiceParam(done, COMPLETED_ACTIONS) })

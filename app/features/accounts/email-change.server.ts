@@ -11,8 +11,8 @@ import { requireOwnPassword } from './passwords.server.ts'
 import { findUserByEmail, lockUser, requireOwnAccount, getRealmDb, type UserRow } from './account-realm.server.ts'
 
 /**
- * Asks for another address: it is used once it is confirmed with the link mailed to it; the present one is told. Where the new
- * address has an account already, its holder is told instead, and the answer is the same.
+ * Starts a change of email address. The new address takes effect once its emailed link is confirmed, and the current address is notified.
+ * If the new address already has an account, its holder is notified instead, with the same response.
  */
 export async function requestEmailChange(ctx: Ctx, input: { email: string; password: string }): Promise<void> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
@@ -32,7 +32,7 @@ export async function requestEmailChange(ctx: Ctx, input: { email: string; passw
   })
 }
 
-/** Gives up a change of address that waits to be confirmed. */
+/** Cancels a pending change of email address. */
 export async function cancelEmailChange(ctx: Ctx): Promise<void> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
   await db.tx((tx) => revokeLinks(ctx, tx, siteId, viewer.id, ['change-email']))

@@ -16,7 +16,7 @@ import { type NewSession, openSession } from './sessions.server.ts'
 
 const LINK_HOURS = 24
 
-/** True while nobody can run the platform. */
+/** True if there is no platform administrator yet. */
 export async function needsFirstAdmin(database: Database): Promise<boolean> {
   const held = await database.site(PLATFORM_SITE_ID).tx((tx) =>
     tx
@@ -29,8 +29,8 @@ export async function needsFirstAdmin(database: Database): Promise<boolean> {
 }
 
 /**
- * Makes a link with which whoever runs the machine becomes a platform administrator: the path to open under any of its addresses.
- * It works once, for a day; earlier ones stop working.
+ * Creates a one-time link that makes the person running the server a platform administrator. Returns a path that works on any of the
+ * platform's hosts. It expires after a day and revokes earlier links.
  */
 export async function createFirstAdminLink(database: Database, now: Date): Promise<string> {
   const token = createToken()
@@ -49,7 +49,7 @@ export async function createFirstAdminLink(database: Database, now: Date): Promi
   return `/first-admin?token=${token}`
 }
 
-/** Looks at such a link without using it up: what it would make. @throws {AppError} `link-expired` */
+/** Reads the link without using it up: what it would create. @throws {AppError} `link-expired` */
 export async function loadFirstAdminSetup(ctx: Ctx, token: string): Promise<FirstAdminSetup> {
   await requireLink(ctx, token, ['first-admin'])
   const needsSite = await hasNoSites(ctx.runtime.database)
@@ -57,8 +57,8 @@ export async function loadFirstAdminSetup(ctx: Ctx, token: string): Promise<Firs
 }
 
 /**
- * Makes a platform administrator with such a link and signs them in, and on an empty platform its first site, under the host name
- * that the page was opened at.
+ * Creates and signs in a platform administrator by such a link. On an empty platform, also creates the first site, under the host name the
+ * page was opened at.
  * @throws {AppError} `link-expired`, `invalid`, `taken`
  */
 export async function createFirstAdmin(
@@ -105,7 +105,7 @@ export async function createFirstAdmin(
   return session
 }
 
-/** True while there is no site but the platform's own. */
+/** True if there is no site besides the platform's own. */
 export async function hasNoSites(database: Database): Promise<boolean> {
   const found = await database.global.select({ id: sites.id }).from(sites).where(ne(sites.id, PLATFORM_SITE_ID)).limit(1)
   return found.length === 0

@@ -23,7 +23,7 @@ beforeEach(async () => {
   ctx = createCtx(runtime, platform)
 })
 
-test('on an empty platform the link makes its administrator, signed in, and the first site at the address it was opened at', async () => {
+test('on an empty platform, the link creates and signs in the administrator, and creates the first site at the current host', async () => {
   const token = tokenIn(await createFirstAdminLink(runtime.database, runtime.now()))
   expect(await loadFirstAdminSetup(ctx, token)).toMatchObject({ host: 'consult.city.example' })
   const session = await createFirstAdmin(ctx, { token, ...ann, site: city })
@@ -48,7 +48,7 @@ test('on an empty platform the link makes its administrator, signed in, and the 
   expect(trail).toHaveLength(1)
 })
 
-test('the link works once, for a day, and only the newest one', async () => {
+test('a link works once, for one day, and only if it is the newest', async () => {
   const first = tokenIn(await createFirstAdminLink(runtime.database, runtime.now()))
   const second = tokenIn(await createFirstAdminLink(runtime.database, runtime.now()))
   await expect(loadFirstAdminSetup(ctx, first)).rejects.toEqual(expired)
@@ -60,7 +60,7 @@ test('the link works once, for a day, and only the newest one', async () => {
   await expect(loadFirstAdminSetup(ctx, 'guessed')).rejects.toEqual(expired)
 })
 
-test('two who open the link at once make one administrator', async () => {
+test('opening the link twice at once creates a single administrator', async () => {
   const token = tokenIn(await createFirstAdminLink(runtime.database, runtime.now()))
   const both = await Promise.allSettled([
     createFirstAdmin(ctx, { token, ...ann }),
@@ -71,7 +71,7 @@ test('two who open the link at once make one administrator', async () => {
   expect(held).toHaveLength(1)
 })
 
-test('a password that is too easy leaves the link working and nothing made', async () => {
+test('a weak password creates nothing and leaves the link valid', async () => {
   const token = tokenIn(await createFirstAdminLink(runtime.database, runtime.now()))
   await expect(createFirstAdmin(ctx, { token, ...ann, password: 'password1', site: city })).rejects.toMatchObject({
     faults: [{ code: 'common-password', pointer: '/password' }],
@@ -87,7 +87,7 @@ test('a password that is too easy leaves the link working and nothing made', asy
   expect(await loadFirstAdminSetup(ctx, token)).toMatchObject({ host: 'consult.city.example' })
 })
 
-test('where there is a site already, no other is asked for', async () => {
+test('asks for no site if there already is one', async () => {
   const site = await addSite(runtime)
   const token = tokenIn(await createFirstAdminLink(runtime.database, runtime.now()))
   expect(await loadFirstAdminSetup(createCtx(runtime, site), token)).toEqual({ host: null, timeZones: [] })

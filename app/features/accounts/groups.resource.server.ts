@@ -15,7 +15,7 @@ import {
 } from './groups.server.ts'
 import { listPeople } from './people.list.server.ts'
 
-/** As many as a document can carry; the collection of the group's people is read page by page. */
+/** The most links a document can carry. Larger groups are read page by page through the collection. */
 const MAX_LINKED_PEOPLE = 1000
 
 export const groupResource = implementResource(groupShape, {

@@ -13,7 +13,7 @@ import type { GroupKind, GroupRule } from './accounts.schema.ts'
 import { countPeople, buildGroupCondition, requirePeopleManager } from './people.list.server.ts'
 
 export type GroupRow = typeof peopleGroups.$inferSelect
-/** A group with how many of the people the viewer manages are in it. */
+/** A group and how many of its members the viewer manages. */
 export type Group = GroupRow & { members: number }
 
 interface GroupInput {
@@ -22,7 +22,7 @@ interface GroupInput {
   rule?: GroupRule | null | undefined
 }
 
-/** Groups and tags of the site and of the viewer's hubs. @throws {AppError} `unauthenticated`, `forbidden` */
+/** Groups and tags of the site and of hubs, limited to those the viewer may see. @throws {AppError} `unauthenticated`, `forbidden` */
 export async function listGroups(
   ctx: Ctx,
   query: { kind?: GroupKind; q?: string; offset: number; limit: number },
@@ -60,7 +60,7 @@ export async function loadGroupsById(ctx: Ctx, ids: readonly string[]): Promise<
   )
 }
 
-/** Groups that somebody was put into by hand, for each of these people, as far as the viewer may see them. */
+/** For each person, the groups they were added to by hand that the viewer may see. */
 export async function loadGroupIds(ctx: Ctx, people: readonly { id: string }[]): Promise<Map<string, string[]>> {
   const ids = people.map((person) => person.id)
   const rows = await ctx.db.tx((tx) =>
@@ -76,7 +76,11 @@ export async function loadGroupIds(ctx: Ctx, people: readonly { id: string }[]):
 export const canEditGroup = (viewer: Viewer, group: Pick<GroupRow, 'hubId'>): boolean =>
   checkPermission(viewer, 'participants.manage', { hubId: group.hubId }).ok
 
-/** Makes a group of the site, or of one hub. @returns its id @throws {AppError} `forbidden`, `invalid` for a rule about what the viewer does not manage */
+/**
+ * Creates a group of the site or of one hub.
+ * @returns its id
+ * @throws {AppError} `forbidden`; `invalid` if the rule names a place that the viewer does not manage
+ */
 export async function createGroup(ctx: Ctx, input: GroupInput & { name: string; hubId: string | null }): Promise<string> {
   requirePermission(ctx.viewer, 'participants.manage', { hubId: input.hubId })
   const id = createId()
@@ -89,7 +93,7 @@ export async function createGroup(ctx: Ctx, input: GroupInput & { name: string; 
   return id
 }
 
-/** @throws {AppError} `forbidden`, `stale`, `invalid`; `conflict` where a rule would take the place of people put in by hand */
+/** @throws {AppError} `forbidden`, `stale`, `invalid`; `conflict` when switching between a rule and members added by hand */
 export async function updateGroup(ctx: Ctx, group: GroupRow, input: GroupInput, lockVersion: number): Promise<void> {
   requirePermission(ctx.viewer, 'participants.manage', { hubId: group.hubId })
   if (input.rule !== undefined && (input.rule === null) !== (group.rule === null)) throw new AppError('conflict', { pointer: '/rule' })
@@ -119,7 +123,10 @@ export async function deleteGroup(ctx: Ctx, group: GroupRow): Promise<void> {
   })
 }
 
-/** Puts people in by hand; who is in already stays. The people have been seen through `loadPeopleById`. @throws {AppError} `forbidden`, `conflict` */
+/**
+ * Adds people by hand; existing members are kept. The caller must have checked access with `loadPeopleById`.
+ * @throws {AppError} `forbidden`, `conflict`
+ */
 export async function addToGroup(ctx: Ctx, group: GroupRow, userIds: readonly string[]): Promise<void> {
   requireManualGroup(ctx, group)
   if (userIds.length === 0) return
@@ -150,7 +157,7 @@ export async function removeFromGroup(ctx: Ctx, group: GroupRow, userIds: readon
   })
 }
 
-/** A rule asks only about hubs and projects whose people the viewer manages, in the group's own hub if it has one. */
+/** A rule may only name hubs and projects whose people the viewer manages, and for a hub's group only places within that hub. */
 async function requireManagedPlaces(ctx: Ctx, tx: Tx, rule: GroupRule | null | undefined, hubId: string | null): Promise<void> {
   const isManagedPlace = async (
     id: string | undefined,

@@ -10,7 +10,10 @@ import { createInvitationToken } from './one-time-links.server.ts'
 import { listMemberships, canGiveRole } from './memberships.server.ts'
 import { lockUser, type UserRow } from './account-realm.server.ts'
 
-/** Mails the invitation once more: its link works anew, earlier ones stop working. @throws {AppError} `not-found`, `forbidden`, `conflict`, `too-many-requests` */
+/**
+ * Emails the invitation again with a new link; earlier links are revoked.
+ * @throws {AppError} `not-found`, `forbidden`, `conflict`, `too-many-requests`
+ */
 export const sendInvitation = (ctx: Ctx, userId: string): Promise<void> =>
   renewInvitation(ctx, userId, async (tx, user, role) => {
     await queueAccountMail(ctx, tx, user, { kind: 'invitation', token: await createInvitationToken(ctx, tx, user), role })
@@ -18,8 +21,9 @@ export const sendInvitation = (ctx: Ctx, userId: string): Promise<void> =>
   })
 
 /**
- * Makes the link of an invitation anew for the administrator who may give the role to hand over, where no mail leaves the site.
- * @returns its address @throws {AppError} as `sendInvitation`, and `mail-goes-out` where the link reaches its reader by mail
+ * Creates a new invitation link for an administrator to hand over, for sites that cannot send email.
+ * @returns the URL
+ * @throws {AppError} as `sendInvitation`, and `mail-goes-out` if the site can send email
  */
 export async function createInvitationLink(ctx: Ctx, userId: string): Promise<string> {
   if (await canSendMail(ctx)) throw new AppError('mail-goes-out')

@@ -9,13 +9,13 @@ export const mailAddressShape = resourceShape({
   operations: ['list', 'get', 'remove'],
   attributes: {
     address: attribute(v.string()),
-    /** Since when nothing but mails about the account goes to it; null while its failures are only counted. */
+    /** When we stopped sending anything but account emails; null while failures are only being counted. */
     stoppedAt: attribute(v.nullable(timestampSchema)),
-    /** Mails in a row that it did not take; the third stops. */
+    /** Consecutive soft failures; the third stops delivery. */
     softFailures: attribute(v.number()),
-    /** Told by a report after the mail was taken, not refused at once. */
+    /** True if the failure came in a bounce report after the mail had been accepted. */
     reported: attribute(v.boolean()),
-    /** In the words of the mail server that refused. */
+    /** As worded by the refusing mail server. */
     reason: attribute(v.nullable(v.string())),
     updatedAt: attribute(timestampSchema),
   },

@@ -6,7 +6,7 @@ import { mailAddresses } from '#app/server/db/schema.ts'
 
 export type MailAddressRow = typeof mailAddresses.$inferSelect
 
-/** Addresses that did not take mails, those that get none any more first, for those who run the site. @throws {AppError} `forbidden` */
+/** Addresses with delivery failures, stopped ones first. For site editors. @throws {AppError} `forbidden` */
 export async function listMailAddresses(
   ctx: Ctx,
   page: { offset: number; limit: number },
@@ -36,7 +36,7 @@ export async function loadMailAddressesById(ctx: Ctx, ids: readonly string[]): P
   )
 }
 
-/** Forgets what was wrong with an address: mails go to it again. @throws {AppError} `forbidden` */
+/** Clears an address's failures, so that it gets mail again. @throws {AppError} `forbidden` */
 export async function forgetMailAddress(ctx: Ctx, { id, address }: MailAddressRow): Promise<void> {
   requirePermission(ctx.viewer, 'site.edit')
   await ctx.db.tx(async (tx) => {

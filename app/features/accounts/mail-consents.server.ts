@@ -16,11 +16,14 @@ interface MailConsent {
   user: { id: string; email: string }
   given: boolean
   language: Language
-  /** Where it was said: on a page of the account, or by a mail's way out. */
+  /** Where consent was given or withdrawn: on an account page, or through an email's unsubscribe link. */
   source: 'account' | 'mail'
 }
 
-/** Writes a yes or a no to news by mail into the ledger, with the words that were read, in the transaction of what changes it. */
+/**
+ * Records consent to news by email, or its withdrawal, in the ledger with the exact wording shown. Call it in the transaction that makes
+ * the change.
+ */
 export async function recordMailConsent(ctx: Ctx, tx: Tx, { siteId, user, given, language, source }: MailConsent): Promise<void> {
   const words =
     source === 'mail' ? getTranslator(language, 'mail')('newsletter.leave') : getTranslator(language, 'account')('fields.marketing')
@@ -38,7 +41,7 @@ export async function recordMailConsent(ctx: Ctx, tx: Tx, { siteId, user, given,
   })
 }
 
-/** Whether somebody agrees to news by mail; undefined where there is no such account any more. */
+/** True if the person has consented to news by email; undefined if the account no longer exists. */
 export async function hasNewsConsent(ctx: Ctx, userId: string): Promise<boolean | undefined> {
   const [user] = await ctx.db.tx((tx) =>
     tx
@@ -49,7 +52,7 @@ export async function hasNewsConsent(ctx: Ctx, userId: string): Promise<boolean 
   return user && user.at !== null
 }
 
-/** Takes back somebody's yes to news by mail, as the link in a mail asks. Doing it twice is no fault. */
+/** Withdraws consent to news by email through a link in an email. Idempotent. */
 export async function withdrawNewsConsent(ctx: Ctx, userId: string): Promise<void> {
   if (!(await hasNewsConsent(ctx, userId))) return
   await ctx.db.tx(async (tx) => {
@@ -72,7 +75,7 @@ export async function withdrawNewsConsent(ctx: Ctx, userId: string): Promise<voi
 const CSV_COLUMNS = ['at', 'email', 'person', 'consent', 'words', 'language', 'source', 'address']
 const ROWS_PER_BATCH = 1000
 
-/** The whole ledger as a file, for those who run the site. It is noted. */
+/** Exports the whole ledger as CSV, for site editors. The export is audited. */
 export function exportMailConsents({ context: { ctx } }: { context: RequestContext }): Promise<Response> {
   return createCsvResponse(ctx, async () => {
     requirePermission(ctx.viewer, 'site.edit')

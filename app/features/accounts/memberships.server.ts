@@ -19,7 +19,7 @@ import { changeSiteAdmins } from './site-admins.server.ts'
 
 export interface NewMembership {
   role: SiteRole
-  /** Somebody of the site, or anybody by address: who has no account yet is invited to choose a password. */
+  /** Either somebody of the site, or anyone by email: people without an account are invited to choose a password. */
   userId?: string | undefined
   email?: string | undefined
   login?: string | undefined
@@ -33,17 +33,17 @@ interface RolePlace {
   projectId: string | null
 }
 
-/** May the viewer give, change and take this role there? */
+/** True if the viewer may give, change and remove this role there. */
 export function canGiveRole(viewer: Viewer, role: SiteRole, place: RolePlace): boolean {
   if (role === 'project_admin') return checkPermission(viewer, 'project-admins.add', place).ok
   if (role === 'hub_admin') return checkPermission(viewer, 'hubs.create').ok
   return checkPermission(viewer, 'site.edit').ok
 }
 
-/** The platform may name a site's first administrator, and no other. */
+/** The platform may appoint a site's first administrator, but no others. */
 const canNameFirstAdmin = (viewer: Viewer, role: SiteRole): boolean => role === 'site_admin' && checkPermission(viewer, 'sites.manage').ok
 
-/** Roles held on the site, as far as the viewer may see them: their own, and those they may give. */
+/** Roles on the site that the viewer may see: their own, and those they may give. */
 export async function listMemberships(
   ctx: Ctx,
   query: { user?: string; role?: SiteRole[]; hub?: string; project?: string; offset: number; limit: number; newestFirst?: boolean },
@@ -73,7 +73,7 @@ export async function loadMembershipsById(ctx: Ctx, ids: readonly string[]): Pro
   return rows.map(toMembership)
 }
 
-/** Ids of the roles that each of the people holds, as far as the viewer may see them. */
+/** Ids of each person's roles, limited to those the viewer may see. */
 export async function loadMembershipIds(ctx: Ctx, people: readonly { id: string }[]): Promise<Map<string, string[]>> {
   const ids = people.map((person) => person.id)
   const rows = await ctx.db.tx((tx) =>
@@ -88,8 +88,9 @@ export async function loadMembershipIds(ctx: Ctx, people: readonly { id: string 
 }
 
 /**
- * Gives somebody a role. It holds from their next request on.
- * @throws {AppError} `forbidden`, `first-site-admin-only` for the platform where the site has an administrator, `invalid`, `taken`
+ * Gives somebody a role. It takes effect on their next request.
+ * @throws {AppError} `forbidden`, `first-site-admin-only` if a platform administrator tries to add another site administrator, `invalid`,
+ * `taken`
  */
 export async function addMembership(ctx: Ctx, input: NewMembership): Promise<string> {
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
@@ -134,7 +135,7 @@ async function grantRole(ctx: Ctx, tx: Tx, input: NewMembership, place: RolePlac
   return id
 }
 
-/** Lets a project administrator export personal data, or no longer. */
+/** Grants or revokes a project administrator's right to export personal data. */
 export async function updateMembership(ctx: Ctx, id: string, input: { mayExportPersonalData?: boolean | undefined }): Promise<void> {
   const may = input.mayExportPersonalData
   if (may === undefined) return
@@ -152,7 +153,7 @@ export async function updateMembership(ctx: Ctx, id: string, input: { mayExportP
   })
 }
 
-/** Takes a role away. It ends with the person's next request. @throws {AppError} `not-found`, `forbidden`, `last-site-admin` */
+/** Removes a role. It takes effect on the person's next request. @throws {AppError} `not-found`, `forbidden`, `last-site-admin` */
 export async function removeMembership(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const held = await requireChangeableMembership(ctx, tx, id)
@@ -176,7 +177,7 @@ const recordMembershipAudit = (ctx: Ctx, tx: Tx, action: AuditAction, held: Memb
     detail,
   })
 
-/** @throws {AppError} `not-found` where the viewer does not see it, `forbidden` where they may not give it */
+/** @throws {AppError} `not-found` if the viewer cannot see it, `forbidden` if they may not give that role */
 async function requireChangeableMembership(ctx: Ctx, tx: Tx, id: string): Promise<Membership> {
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
   const [row] = await selectMemberships(tx, and(buildVisibleMembershipCondition(ctx), eq(memberships.id, id)))
@@ -187,7 +188,7 @@ async function requireChangeableMembership(ctx: Ctx, tx: Tx, id: string): Promis
   return held
 }
 
-/** Where the role is to hold: exactly the hub or the project that it scopes, and the hub a project lies in. */
+/** Validates where the role applies: a hub for hub administrators, a project with its hub for project administrators. */
 async function requireRolePlace(ctx: Ctx, tx: Tx, input: NewMembership): Promise<RolePlace> {
   const { role, hubId, projectId } = input
   const createPlaceError = (name: 'hub' | 'project', code: 'required' | 'not-a-choice' | 'unknown-attribute') =>
@@ -220,7 +221,7 @@ const toScopeColumns = (role: SiteRole, place: RolePlace) => ({
   projectId: role === 'project_admin' ? place.projectId : null,
 })
 
-/** The person a role is for, their row locked; an account is made for an address that has none. */
+/** Finds and locks the person who gets the role; creates an account if the address has none. */
 async function findOrInvitePerson(ctx: Ctx, tx: Tx, input: NewMembership): Promise<{ user: UserRow; invited: boolean }> {
   if (input.userId !== undefined) {
     const [seen] = await loadPeopleById(withTx(ctx, tx), [input.userId])
@@ -233,9 +234,9 @@ async function findOrInvitePerson(ctx: Ctx, tx: Tx, input: NewMembership): Promi
 }
 
 /**
- * Whoever reads an address, their row locked; an account is made where there is none. Somebody may have registered with an address
- * that is not theirs: an account whose address was never confirmed is its reader's again, who chooses a new password.
- * @returns `invited`: they are to be mailed a link to choose a password
+ * Finds and locks the account of an email address, or creates one. Anyone can register with someone else's address, so an account that was
+ * never confirmed is reset: the address's real owner chooses a new password.
+ * @returns `invited`: true if they must be sent a link to choose a password
  */
 export async function findOrInviteByEmail(
   ctx: Ctx,
@@ -265,7 +266,7 @@ export async function findOrInviteByEmail(
   return { user: { ...known, passwordHash: null }, invited: true }
 }
 
-/** Keeps the account's type in step with whether it holds a role. */
+/** Derives the account's type from whether it holds any role. */
 export const updateAccountType = (tx: Tx, user: Pick<UserRow, 'siteId' | 'id'>) =>
   tx
     .update(users)

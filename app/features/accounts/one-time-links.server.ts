@@ -14,7 +14,7 @@ export const CONFIRM_HOURS = 24
 export const RESET_HOURS = 1
 export const INVITATION_DAYS = 7
 
-/** Makes a link that works once; earlier ones of the same purpose stop working. @returns its secret, of which only a hash is kept */
+/** Creates a one-time link and revokes earlier ones of the same purpose. @returns its secret; only a hash is stored */
 export async function createOneTimeLink(
   ctx: Ctx,
   tx: Tx,
@@ -35,7 +35,7 @@ export async function createOneTimeLink(
   return token
 }
 
-/** The secret of a link with which an invited person chooses a password. */
+/** Creates the secret of an invitation link, used to choose a password. */
 export const createInvitationToken = (ctx: Ctx, tx: Tx, user: UserRow): Promise<string> =>
   createOneTimeLink(ctx, tx, {
     siteId: user.siteId,
@@ -45,7 +45,7 @@ export const createInvitationToken = (ctx: Ctx, tx: Tx, user: UserRow): Promise<
     hours: INVITATION_DAYS * 24,
   })
 
-/** Uses a link up, inside the transaction of what it is used for. @throws {AppError} `link-expired` */
+/** Uses a link up, in the transaction of the action it authorises. @throws {AppError} `link-expired` */
 export async function consumeLink(ctx: Ctx, tx: Tx, found: LinkRow): Promise<void> {
   const taken = await tx
     .update(oneTimeLinks)
@@ -55,7 +55,7 @@ export async function consumeLink(ctx: Ctx, tx: Tx, found: LinkRow): Promise<voi
   if (taken.length === 0) throw new AppError('link-expired')
 }
 
-/** The link behind a secret, while it still works. @throws {AppError} `link-expired`, also where there never was one */
+/** The link behind a secret, if still valid. @throws {AppError} `link-expired`, even if the link never existed */
 export async function requireLink(ctx: Ctx, token: string, purposes: readonly LinkPurpose[]): Promise<LinkRow> {
   for (const siteId of listRealmSiteIds(ctx)) {
     const [found] = await getRealmDb(ctx, siteId).tx((tx) =>
@@ -77,7 +77,7 @@ export async function requireLink(ctx: Ctx, token: string, purposes: readonly Li
   throw new AppError('link-expired')
 }
 
-/** Ends what is left of an account's links of these purposes. */
+/** Revokes an account's unused links of these purposes. */
 export async function revokeLinks(
   ctx: Ctx,
   tx: Tx,

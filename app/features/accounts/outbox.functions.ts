@@ -9,7 +9,7 @@ export const getOutbox = createServerFn()
   .validator(createInputValidator(v.object({ page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)) })))
   .handler(({ context, data }) => listOutbox(context.ctx, { offset: (data.page - 1) * MAILS_PER_PAGE, limit: MAILS_PER_PAGE }))
 
-/** Whether mails leave the site: without, an invitation is handed over as a link. */
+/** True if the site can send email; otherwise invitations are handed over as links. */
 export const getMailService = createServerFn()
   .validator(noInput)
   .handler(async ({ context }) => ({ sends: await checkMailService(context.ctx) }))

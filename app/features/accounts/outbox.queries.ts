@@ -16,7 +16,7 @@ export const mailServiceQuery = queryOptions({ queryKey: ['outbox', 'service'], 
 export const outboxMailQuery = (id: string) =>
   queryOptions({ queryKey: ['outbox', 'one', id], queryFn: () => getOutboxMail({ data: { id } }), staleTime: Infinity })
 
-/** Addresses that did not take mails, those that get none any more first. */
+/** Addresses with delivery failures, stopped ones first. */
 export const mailAddressesQuery = (page: number) =>
   queryOptions({
     queryKey: [...MAIL_ADDRESSES_KEY, page],

@@ -17,12 +17,12 @@ export interface OutboxMail {
   sentAt: Date | null
   attempts: number
   lastError: string | null
-  /** It came back after the mail service had taken it. */
+  /** True if it bounced after the mail service had accepted it. */
   returned: boolean
   fault: MailFault | null
 }
 
-/** The site's mails, newest first, for those who run the site. */
+/** The site's emails, newest first, for site editors. */
 export async function listOutbox(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: OutboxMail[]; total: number }> {
   requirePermission(ctx.viewer, 'site.edit')
   const own = eq(outboxMails.siteId, ctx.site.id)
@@ -39,13 +39,13 @@ export async function listOutbox(ctx: Ctx, page: { offset: number; limit: number
   })
 }
 
-/** Whether mails leave the site at all. @throws {AppError} `forbidden` for those who administer nothing */
+/** True if the site can send email. @throws {AppError} `forbidden` if the viewer is not an administrator */
 export async function checkMailService(ctx: Ctx): Promise<boolean> {
   if (!isAdministrator(ctx.viewer)) throw new AppError(ctx.viewer.kind === 'visitor' ? 'unauthenticated' : 'forbidden')
   return canSendMail(ctx)
 }
 
-/** One mail with its text, as it may be shown: without what only its reader may see. It is noted. @throws {AppError} `not-found` */
+/** One email with its text, with secrets masked that only its recipient may see. Reading it is audited. @throws {AppError} `not-found` */
 export async function readOutboxMail(ctx: Ctx, id: string): Promise<OutboxMail & { bodyText: string; bodyHtml: string }> {
   requirePermission(ctx.viewer, 'site.edit')
   return ctx.db.tx(async (tx) => {

@@ -28,8 +28,8 @@ import {
 } from '#app/server/db/schema.ts'
 
 /**
- * What a site holds of one person, section by section. A feature that stores something of a person adds its section here: its
- * name in the file somebody downloads, and how to read it. Rows are listed column by column, never spread.
+ * The personal data that a site holds about one person. A feature that stores personal data adds its section here: its name in the
+ * downloaded file, and how to read it. List columns explicitly; never spread rows.
  */
 export interface OwnDataSection {
   name: string
@@ -175,7 +175,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
   },
   {
     name: 'mails',
-    // By address alone: a mail to an address somebody asked to change to would tell whether it is known.
+    // Matched by address only: emails to an address the person merely asked to change to would reveal whether that address has an account.
     read: (_ctx, tx, { siteId, email }) =>
       tx
         .select({

@@ -9,7 +9,7 @@ import { requireOwnPassword } from './passwords.server.ts'
 import { lockUser, requireOwnAccount } from './account-realm.server.ts'
 import { changeSiteAdmins } from './site-admins.server.ts'
 
-/** Everything the site holds of the viewer, by section, as plain JSON. */
+/** Everything the site holds about the viewer, by section, as plain JSON. */
 export async function readOwnData(ctx: Ctx): Promise<Record<string, unknown>> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
   return db.tx(async (tx) => {
@@ -21,7 +21,10 @@ export async function readOwnData(ctx: Ctx): Promise<Record<string, unknown>> {
   })
 }
 
-/** Deletes the viewer's own account for good. @throws {AppError} `wrong-password` at `/password`, `last-site-admin`, `conflict` for the last platform administrator */
+/**
+ * Deletes the viewer's own account permanently.
+ * @throws {AppError} `wrong-password` at `/password`, `last-site-admin`, `conflict` for the last platform administrator
+ */
 export async function deleteOwnAccount(ctx: Ctx, input: { password: string }): Promise<void> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
   await requireOwnPassword(ctx, input.password, '/password')
@@ -32,14 +35,14 @@ export async function deleteOwnAccount(ctx: Ctx, input: { password: string }): P
 }
 
 /**
- * Takes an account and everything that is only the person's own: sessions, links, roles, follows, memberships, drafts, mails.
- * Answers that were given stay counted, without the person.
+ * Deletes an account and everything personal to it: sessions, links, roles, follows, memberships, drafts, emails. Submitted responses are
+ * kept and made anonymous.
  * @throws {AppError} `last-site-admin`, `conflict` for the last platform administrator
  */
 export const eraseAccount = (ctx: Ctx, tx: Tx, siteId: string, userId: string): Promise<void> =>
   changeSiteAdmins(ctx, tx, siteId, () => eraseAccountRows(tx, siteId, userId))
 
-/** The same where the caller looks after who administers the site. */
+/** Like `eraseAccount`, for callers that already run inside `changeSiteAdmins`. */
 export async function eraseAccountRows(tx: Tx, siteId: string, userId: string): Promise<void> {
   await lockUser(tx, siteId, userId)
   await requireOtherPlatformAdmin(tx, siteId, userId)
@@ -58,7 +61,7 @@ export async function eraseAccountRows(tx: Tx, siteId: string, userId: string): 
   await tx.delete(users).where(and(eq(users.siteId, siteId), eq(users.id, userId)))
 }
 
-/** Somebody must be left who can let others in. @throws {AppError} `conflict` */
+/** Someone must remain who can let others in. @throws {AppError} `conflict` */
 export async function requireOtherPlatformAdmin(tx: Tx, siteId: string, leavingUserId: string): Promise<void> {
   const held = await tx
     .select({ userId: memberships.userId })

@@ -13,7 +13,7 @@ import { endAccountSessions, resetGuessLimits } from './sessions.server.ts'
 
 const MIN_RESPONSE_MS = 150
 
-/** Mails a link to choose a new password, if there is an account; the answer is the same if there is none. */
+/** Emails a password reset link if the account exists; the response is the same if it does not. */
 export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
   await countAttempt(ctx, [
     { name: 'forgot-password', of: input.email, most: 5, minutes: 60 },
@@ -38,15 +38,15 @@ export async function requestPasswordReset(ctx: Ctx, input: { email: string }): 
   })
 }
 
-/** Looks at a link without using it up: whose password it would set. @throws {AppError} `link-expired` */
+/** Reads a reset link without using it up: whose password it would set. @throws {AppError} `link-expired` */
 export async function loadPasswordReset(ctx: Ctx, token: string): Promise<{ email: string }> {
   const { user } = await requireResetLink(ctx, token)
   return { email: user.email }
 }
 
 /**
- * Sets a new password with a link out of a mail, which proves the address too. Every session ends, this one included, and wrong
- * passwords that were tried before no longer count.
+ * Sets a new password by an emailed link, which also confirms the address. Ends all sessions, including this one, and clears the count of
+ * wrong guesses.
  * @returns whose password it is
  * @throws {AppError} `link-expired`, `invalid` at `/password`
  */
@@ -63,7 +63,7 @@ export async function resetPassword(ctx: Ctx, input: { token: string; password: 
       .where(and(eq(users.siteId, siteId), eq(users.id, user.id)))
     await endAccountSessions(tx, siteId, user.id)
     await revokeLinks(ctx, tx, siteId, user.id, ['reset-password', 'change-email', 'confirm-email'])
-    // Its mail was read: whatever was wrong with the address is over.
+    // The link was opened, so the address can receive email again: clear its failures.
     await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, siteId), eq(mailAddresses.address, current.email)))
     await queueAccountMail(ctx, tx, current, { kind: 'password-changed' })
     await recordAudit(ctx, tx, { action: 'users.reset-password', siteId, subject: { type: 'users', id: user.id } })
@@ -72,7 +72,7 @@ export async function resetPassword(ctx: Ctx, input: { token: string; password: 
   return { siteId, id: user.id }
 }
 
-/** Changes the viewer's own password, knowing the present one. Every other session ends. @throws {AppError} `wrong-password`, `invalid` */
+/** Changes the viewer's password; requires the current one. Ends all other sessions. @throws {AppError} `wrong-password`, `invalid` */
 export async function changePassword(ctx: Ctx, input: { currentPassword: string; password: string }): Promise<void> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
   const user = await requireOwnPassword(ctx, input.currentPassword, '/currentPassword')
@@ -92,9 +92,9 @@ export async function changePassword(ctx: Ctx, input: { currentPassword: string;
 }
 
 /**
- * Asks the viewer's password again before something that a stolen session must not do.
- * @param pointer the field it was typed in
- * @throws {AppError} `wrong-password` there, `too-many-requests`
+ * Re-checks the viewer's password before actions that a stolen session must not perform.
+ * @param pointer field where the password was typed
+ * @throws {AppError} `wrong-password` at that field, `too-many-requests`
  */
 export async function requireOwnPassword(ctx: Ctx, password: string, pointer: string): Promise<UserRow> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
@@ -111,7 +111,7 @@ export async function requireOwnPassword(ctx: Ctx, password: string, pointer: st
   return user
 }
 
-/** The hash of a new password that may be chosen. @throws {AppError} `invalid` at `/password` */
+/** Hashes a new password if it is strong enough. @throws {AppError} `invalid` at `/password` */
 async function hashAcceptablePassword(ctx: Ctx, user: UserRow, password: string): Promise<string> {
   const fault = findPasswordFault(password, listGuessableWords(ctx, user))
   if (fault) throw new AppError('invalid', { faults: [{ ...fault, pointer: '/password' }] })
@@ -126,7 +126,7 @@ async function requireResetLink(ctx: Ctx, token: string): Promise<{ link: LinkRo
       .from(users)
       .where(and(eq(users.siteId, link.siteId), eq(users.id, link.userId ?? link.id))),
   )
-  // The address has to be the one the link was sent to: a mailbox given up since gives nothing.
+  // The account must still have the address that the link was sent to: a mailbox it no longer uses must not give access.
   if (!user || user.email !== link.email || user.blockedAt) throw new AppError('link-expired')
   return { link, user }
 }

@@ -4,7 +4,7 @@ import { PEOPLE_SORTS, PERSON_STATUSES, type PersonStatus, SITE_ROLES, type Site
 export type PeopleSort = (typeof PEOPLE_SORTS)[number]
 export const PEOPLE_PER_PAGE = 50
 
-/** What the administrators' table of people is asked for; it stands in the address. */
+/** State of the people table in the URL. */
 export interface PeopleSearch {
   q?: string
   role?: SiteRole | 'participant'
@@ -12,7 +12,7 @@ export interface PeopleSearch {
   hub?: string
   group?: string
   sort?: PeopleSort | `-${PeopleSort}`
-  /** Columns that are not shown, by commas. */
+  /** Hidden columns, comma-separated. */
   hide?: string
   page?: number
 }
@@ -21,7 +21,7 @@ const SORT_PARAMS = [...PEOPLE_SORTS, ...PEOPLE_SORTS.map((name) => `-${name}` a
 const idParam = (value: unknown) =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : undefined
 
-/** Reads it from the address; what is broken is left out rather than refused. */
+/** Parses URL parameters; invalid values are dropped. */
 export function readPeopleSearch({ q, role, status, hub, group, sort, hide, page }: Record<string, unknown>): PeopleSearch {
   return omitUndefined({
     q: readTextParam(q, 200),
@@ -35,6 +35,6 @@ export function readPeopleSearch({ q, role, status, hub, group, sort, hide, page
   })
 }
 
-/** The same as the API filters by. */
+/** Converts it into API filters. */
 export const toPeopleFilter = ({ q, role, status, hub, group }: PeopleSearch) =>
   omitUndefined({ q, role: role && [role], status: status && [status], hub, group })

@@ -17,7 +17,7 @@ export interface PersonActivity {
   at: Date
 }
 
-/** What somebody took part in, the newest first, as far as the viewer's hubs go. @throws {AppError} `not-found` */
+/** What the person took part in, newest first, limited to the viewer's hubs. @throws {AppError} `not-found` */
 export async function readActivity(ctx: Ctx, userId: string): Promise<PersonActivity[]> {
   const viewer = requirePeopleManager(ctx.viewer)
   const [person] = await loadPeopleById(ctx, [userId])
@@ -59,7 +59,10 @@ export async function readActivity(ctx: Ctx, userId: string): Promise<PersonActi
   })
 }
 
-/** Everything the site holds of one person, for those who ask for it by letter. It is noted. @throws {AppError} `forbidden`, `not-found` */
+/**
+ * Everything the site holds about one person, for subject access requests in writing. The export is audited.
+ * @throws {AppError} `forbidden`, `not-found`
+ */
 export async function exportPerson(ctx: Ctx, userId: string): Promise<Record<string, unknown>> {
   requirePermission(ctx.viewer, 'participants.erase')
   const [person] = await loadPeopleById(ctx, [userId])

@@ -13,7 +13,7 @@ import { listPeople } from './people.list.server.ts'
 const PEOPLE_PER_BATCH = 500
 const CSV_COLUMNS = ['id', 'login', 'email', 'role', 'status', 'language', 'news_by_mail', 'joined', 'last_seen']
 
-/** The people the viewer manages as a file, with what the screen is filtered by. It is noted. */
+/** Exports the people the viewer manages as CSV, with the screen's filters. The export is audited. */
 export function exportPeople({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
   return createCsvResponse(ctx, async () => {
     const search = readPeopleSearch(Object.fromEntries(new URL(request.url).searchParams))
@@ -43,7 +43,7 @@ const toCsvRow = (person: Person) => [
   person.lastSeenAt?.toISOString() ?? null,
 ]
 
-/** Everything of one person as a JSON file. */
+/** Everything about one person as a JSON file. */
 export async function exportPersonFile({
   context: { ctx },
   params,

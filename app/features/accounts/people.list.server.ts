@@ -24,10 +24,10 @@ import type { GroupRule, PEOPLE_SORTS, PeopleFilter, PeopleQuery, Person, Person
 import { getRealmDb } from './account-realm.server.ts'
 
 const MAX_SEARCH_WORDS = 8
-/** Room for a set of more people than any hub has. */
+/** `work_mem` for a hashed set of more people than any hub has. */
 const SET_MEMORY = '64MB'
 
-/** The people the viewer may manage: of the whole site, or those who took part in the viewer's own hubs. */
+/** The people the viewer may manage: everybody on the site, or participants of the viewer's own hubs. */
 export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: Person[]; total: number }> {
   const viewer = requirePeopleManager(ctx.viewer)
   const words = normaliseText(query.q ?? '')
@@ -35,21 +35,21 @@ export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: 
     .filter(Boolean)
     .slice(0, MAX_SEARCH_WORDS)
   return ctx.db.tx(async (tx) => {
-    // Who took part in a hub that the viewer manages is among the viewer's people.
+    // Participants of a hub that the viewer manages are all within the viewer's scope: no second check needed.
     const isOwnHub = query.hub !== undefined && checkPermission(viewer, 'participants.manage', { hubId: query.hub }).ok
     const inHubs = isOwnHub ? undefined : buildHubPeopleCondition(ctx, viewer)
     const narrowing = [inHubs, ...(await loadFilterConditions(ctx, tx, query))]
-    // What compares many rows is looked at once; the rest goes by the indexes, twice.
+    // With filters that compare many rows, read page and total in one scan; otherwise use two index queries.
     const narrow = Boolean(words.length || query.hub || query.project || query.group || inHubs)
     if (narrow) await tx.execute(sql`select set_config('work_mem', ${SET_MEMORY}, true)`)
     const within = narrow ? narrowing.map((condition) => condition && forceSetLookup(condition)) : narrowing
     const loadPage = (found?: SQL, exact?: SQL) =>
       loadIdPage(tx, and(eq(users.siteId, ctx.site.id), ...within, found), query, narrow, exact)
     const written = and(...words.map((word) => like(users.searchText, toLikePattern(word))))
-    // Where nobody's name is written like that, perhaps somebody's is written nearly like it. An address is right or wrong.
+    // If no name contains the words, try similar spellings. Email addresses and numbers must match exactly.
     const alike = words.length > 0 && !/[\d@]/.test(query.q ?? '') ? and(...words.map(buildFuzzyCondition)) : undefined
     if (alike) await setSimilarityThreshold(tx)
-    // A set takes longer to make than its people take to be compared, so that both are looked for at once.
+    // Building the set of participants costs more than comparing them, so search exact and fuzzy matches in one query.
     const atOnce = alike && (inHubs ?? query.hub ?? query.project) !== undefined
     let { ids, total } = atOnce ? await loadPage(or(written, alike), written) : await loadPage(written)
     if (total === 0 && alike && !atOnce) ({ ids, total } = await loadPage(alike))
@@ -60,8 +60,8 @@ export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: 
 }
 
 /**
- * Ids of a page and how many there are of all pages: one look where something narrows it, else by the indexes alone.
- * @param exact what, where it is true of anybody, leaves out all others
+ * Ids of a page, and the total: one query if filters narrow the rows, otherwise index-only queries.
+ * @param exact if it matches anybody, only its matches are returned
  */
 async function loadIdPage(
   tx: Tx,
@@ -103,17 +103,17 @@ async function loadIdPage(
   return row ?? { ids: [], total: 0 }
 }
 
-/** Keeps the planner from joining a set of people that holds many, which looks each of them up on its own: it is made once and looked into. */
+/** Stops the planner from turning the set into a join with one lookup per person: it is built once and probed. */
 const forceSetLookup = (condition: SQL): SQL => sql`(${condition}) is true`
 
-/** Alike enough, and beginning with the same letter, which misspellings leave alone: that spares the comparison of most people. */
+/** Similar enough and with the same first letter, which misspellings rarely change: this spares comparing most people. */
 const buildFuzzyCondition = (word: string): SQL => {
   const [first = ''] = word
   const begins = sql`(${users.searchText} like ${`${first}%`} or ${users.searchText} like ${`% ${first}%`})`
   return matchesApproximately(word, users.searchText, begins)
 }
 
-/** Those of the people with these ids whom the viewer may see: oneself, and whom one manages. */
+/** Loads people by id: the viewer's own account, and those they manage. */
 export async function loadPeopleById(ctx: Ctx, ids: readonly string[]): Promise<Person[]> {
   const { viewer } = ctx
   if (viewer.kind === 'visitor' || ids.length === 0) return []
@@ -124,7 +124,7 @@ export async function loadPeopleById(ctx: Ctx, ids: readonly string[]): Promise<
   return [...self, ...managed].map(toPerson)
 }
 
-/** How many of the people the viewer manages the condition fits. */
+/** Counts the managed people that match a condition. */
 export async function countPeople(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<number> {
   const [counted] = await tx
     .select({ total: count() })
@@ -133,7 +133,7 @@ export async function countPeople(ctx: Ctx, tx: Tx, where: SQL | undefined): Pro
   return counted?.total ?? 0
 }
 
-/** Ids of at most `most` of the people in a group whom the viewer manages. */
+/** Ids of up to `most` members of a group that the viewer manages. */
 export async function loadGroupPeopleIds(
   ctx: Ctx,
   tx: Tx,
@@ -149,14 +149,14 @@ export async function loadGroupPeopleIds(
   return rows.map(({ id }) => id)
 }
 
-/** @throws {AppError} for who manages nobody */
+/** @throws {AppError} if the viewer manages nobody */
 export function requirePeopleManager(viewer: Viewer): SignedInViewer {
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
   if (!viewer.roles.some(({ role }) => PERMISSIONS['participants.manage'][role] !== 'no')) throw new AppError('forbidden')
   return viewer
 }
 
-/** True of the people whom the viewer manages: who answered in, follows, or opened as a member a project of the viewer's hubs. */
+/** Matches people the viewer manages: those who answered in, follow or opened as a member a project of the viewer's hubs. */
 const buildManagedPeopleCondition = (ctx: Ctx, viewer: SignedInViewer): SQL | undefined =>
   and(eq(users.siteId, ctx.site.id), buildHubPeopleCondition(ctx, viewer))
 
@@ -165,7 +165,7 @@ function buildHubPeopleCondition(ctx: Ctx, viewer: SignedInViewer): SQL | undefi
   return hubs && buildParticipationCondition(ctx.site.id, hubs)
 }
 
-/** True of the people who belong to a group: put in by hand, or because its rule fits them. A hub's rule fits its own people only. */
+/** Matches members of a group, added by hand or by rule. A hub's rule only matches that hub's own participants. */
 export function buildGroupCondition(ctx: Ctx, group: { id: string; rule: unknown; hubId: string | null }): SQL | undefined {
   if (group.rule === null)
     return sql`${users.id} in (select ${peopleGroupMembers.userId} from ${peopleGroupMembers}
@@ -191,7 +191,7 @@ async function loadFilterConditions(ctx: Ctx, tx: Tx, query: PeopleFilter): Prom
   ]
 }
 
-/** @param inScope the projects that taking part may be asked of: any other counts as one that does not exist */
+/** @param inScope projects in which participation may be queried; any other counts as nonexistent */
 function buildFilterConditions(
   ctx: Ctx,
   { role, hub, project, locale, marketingConsent }: PeopleFilter,
@@ -215,7 +215,7 @@ function buildFilterConditions(
   ]
 }
 
-/** A group the viewer may not see holds nobody. */
+/** A group that the viewer may not see matches nobody. */
 async function loadGroupCondition(ctx: Ctx, tx: Tx, id: string): Promise<SQL | undefined> {
   const [group] = await tx
     .select()
@@ -230,7 +230,7 @@ async function loadGroupCondition(ctx: Ctx, tx: Tx, id: string): Promise<SQL | u
   return group ? buildGroupCondition(ctx, group) : sql`false`
 }
 
-/** One hashed set rather than a look for each person: the same for a hundred people and for a hundred thousand. */
+/** One hashed set instead of a lookup per person: equally fast for a hundred people and for a hundred thousand. */
 const buildParticipationCondition = (siteId: string, where: SQL | undefined): SQL => {
   const ofProject = (column: SQL) => sql`${projects.siteId} = ${siteId} and ${projects.id} = ${column}${where ? sql` and ${where}` : sql``}`
   return sql`${users.id} in (
@@ -260,14 +260,14 @@ const buildFlagCondition = (
 
 type SortColumns = Record<(typeof PEOPLE_SORTS)[number] | 'id', AnyColumn>
 
-/** What a page is ordered by, and no more of those of whom it is a page. */
+/** Only the columns that the page is sorted by. */
 const pickSortColumns = (sort: PeopleQuery['sort']): Pick<typeof users, keyof SortColumns> => {
   const columns: Partial<SortColumns> = { id: users.id }
   for (const { by } of sort) columns[by] = users[by]
   return columns as Pick<typeof users, keyof SortColumns>
 }
 
-/** As the indexes have them, the id in the same direction. */
+/** Matches the order of the indexes, with the id in the same direction. */
 function buildOrder(sort: PeopleQuery['sort'], columns: SortColumns): SQL[] {
   return [
     ...sort.map(({ by, descending }) =>

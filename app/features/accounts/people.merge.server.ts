@@ -13,8 +13,8 @@ import { lockUser } from './account-realm.server.ts'
 import { changeSiteAdmins } from './site-admins.server.ts'
 
 /**
- * Makes one account of two that are the same person's: everything of the first goes to the second, the first is gone. No answer is lost:
- * where both answered a survey, both answers stay. The person is told by mail.
+ * Merges two accounts of the same person: moves everything from `from` to `into`, then deletes `from`. If both answered a survey, both
+ * responses are kept. The person is notified by email.
  * @throws {AppError} `forbidden`, `not-found`, `invalid`, `last-site-admin`
  */
 export async function mergePeople(ctx: Ctx, input: { from: string; into: string }): Promise<void> {
@@ -26,7 +26,7 @@ export async function mergePeople(ctx: Ctx, input: { from: string; into: string 
     const seen = await loadPeopleById(withTx(ctx, tx), [from, into])
     if (seen.length < 2) throw new AppError('not-found')
     const { kept, leaving } = await changeSiteAdmins(ctx, tx, ctx.site.id, async () => {
-      // Always in one order, so that two merges never wait for each other.
+      // Always lock in the same order, so that two merges cannot deadlock.
       for (const id of [from, into].toSorted()) await lockUser(tx, ctx.site.id, id)
       const people = { kept: await lockUser(tx, ctx.site.id, into), leaving: await lockUser(tx, ctx.site.id, from) }
       await moveUserRows(tx, ctx.site.id, from, into)
@@ -46,7 +46,7 @@ async function moveUserRows(tx: Tx, siteId: string, from: string, into: string):
       .set({ userId: into })
       .where(and(eq(table.siteId, siteId), eq(table.userId, from)))
   }
-  // What both have stays once: the rest goes with the account.
+  // Copy what `into` does not have yet; duplicates are deleted with the account.
   for (const [table, thing] of [
     ['project_follows', 'project_id'],
     ['project_members', 'project_id'],

@@ -24,7 +24,7 @@ export const personQuery = (id: string) =>
     queryFn: ({ signal }) => api.get('users', id, { include: ['groups'], signal }),
   })
 
-/** The roles of one person, each with its place. */
+/** One person's roles and where they apply. */
 export const personRolesQuery = (id: string) =>
   queryOptions({
     queryKey: [...root, 'roles', id],
@@ -39,13 +39,13 @@ export const groupsQuery = queryOptions({
   queryFn: ({ signal }) => api.list('groups', { include: ['hub'], page: { size: 100 }, signal }),
 })
 
-/** Hubs that the viewer may narrow by and give roles in. */
+/** Hubs that the viewer may filter by and give roles in. */
 export const placesQuery = queryOptions({
   queryKey: [...root, 'places'],
   queryFn: ({ signal }) => api.list('hubs', { filter: { mine: true }, page: { size: 100 }, signal }),
 })
 
-/** Projects by a part of their title, to give a role in one. */
+/** Projects by part of their title, to give a role in one. */
 export const projectChoicesQuery = (q: string) =>
   queryOptions({
     queryKey: [...root, 'projects', q],

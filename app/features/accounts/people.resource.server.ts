@@ -118,6 +118,6 @@ export const userMergeResource = implementResource(userMergeShape, {
     return { id: createId(), user: input.into, at: ctx.now() }
   },
   attributes: ({ at }) => ({ mergedAt: at }),
-  // The account that everything came from is gone.
+  // The merged account no longer exists.
   relationships: { from: { id: () => null }, into: { id: ({ user }) => user } },
 })

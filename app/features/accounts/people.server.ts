@@ -15,15 +15,15 @@ import { lockUser } from './account-realm.server.ts'
 import { endAccountSessions } from './sessions.server.ts'
 import { changeSiteAdmins } from './site-admins.server.ts'
 
-/** May the viewer block this person? Not oneself, and an administrator only by a site administrator. */
+/** True if the viewer may block this person. Nobody can block themselves; only site administrators can block an administrator. */
 export const canBlock = (viewer: Viewer, person: Pick<Person, 'id' | 'type'>): boolean =>
   viewer.kind === 'user' &&
   viewer.id !== person.id &&
   viewer.roles.some(({ role }) => role === 'site_admin' || (role === 'hub_admin' && person.type === 'participant'))
 
 /**
- * Shuts a person out, with a reason that they are told: every session and link ends at once.
- * @throws {AppError} `not-found` for whom the viewer does not manage, `forbidden`, `last-site-admin`
+ * Blocks a person, who is told the reason. All their sessions and links end at once.
+ * @throws {AppError} `not-found` if the viewer does not manage them, `forbidden`, `last-site-admin`
  */
 export async function blockPerson(ctx: Ctx, userId: string, input: { reason: string }): Promise<void> {
   await ctx.db.tx(async (tx) => {
@@ -40,7 +40,7 @@ export async function blockPerson(ctx: Ctx, userId: string, input: { reason: str
   })
 }
 
-/** Lets a blocked person in again. */
+/** Unblocks a person. */
 export async function unblockPerson(ctx: Ctx, userId: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     await requireManagedPerson(ctx, tx, userId)
@@ -51,7 +51,10 @@ export async function unblockPerson(ctx: Ctx, userId: string): Promise<void> {
   })
 }
 
-/** Erases a person for good, answers detached as with an own deletion. @throws {AppError} `forbidden`, `not-found`, `last-site-admin` */
+/**
+ * Deletes a person permanently and anonymises their responses, as if they had deleted the account themselves.
+ * @throws {AppError} `forbidden`, `not-found`, `last-site-admin`
+ */
 export async function erasePerson(ctx: Ctx, input: { userId: string; reason: string }): Promise<void> {
   requirePermission(ctx.viewer, 'participants.erase')
   await ctx.db.tx(async (tx) => {
@@ -62,7 +65,7 @@ export async function erasePerson(ctx: Ctx, input: { userId: string; reason: str
   })
 }
 
-/** The person, if the viewer manages them. */
+/** Loads a person the viewer manages and may block. */
 async function requireManagedPerson(ctx: Ctx, tx: Tx, userId: string): Promise<Person> {
   requirePeopleManager(ctx.viewer)
   const [person] = await loadPeopleById(withTx(ctx, tx), [userId])

@@ -7,7 +7,6 @@ import type { AccountView, ProfileInput } from './accounts.schema.ts'
 import { recordMailConsent } from './mail-consents.server.ts'
 import { lockUser, requireOwnAccount } from './account-realm.server.ts'
 
-/** The viewer's own account. */
 export async function readAccount(ctx: Ctx): Promise<AccountView> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
   return db.tx(async (tx) => {
@@ -44,7 +43,7 @@ export async function readAccount(ctx: Ctx): Promise<AccountView> {
   })
 }
 
-/** Changes what the viewer may change of their account without giving the password. */
+/** Updates the parts of the viewer's account that need no password. */
 export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<void> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
   if (input.locale !== undefined && !ctx.site.languages.includes(input.locale))
@@ -58,7 +57,7 @@ export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<void
       .set({
         login: input.login ?? user.login,
         locale: input.locale ?? user.locale,
-        // The moment of consent is kept: saving the same choice again does not move it.
+        // Keep the time of consent: saving the same choice again must not change it.
         marketingConsentAt: consented ? (user.marketingConsentAt ?? now) : null,
       })
       .where(and(eq(users.siteId, siteId), eq(users.id, viewer.id)))

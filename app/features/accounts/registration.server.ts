@@ -15,13 +15,13 @@ import { recordMailConsent } from './mail-consents.server.ts'
 import { CONFIRM_HOURS, requireLink, createOneTimeLink, consumeLink } from './one-time-links.server.ts'
 import { findUserByEmail, listGuessableWords, lockUser, requireOwnAccount, getRealmDb, type UserRow } from './account-realm.server.ts'
 
-/** Longer than either path takes on an idle machine, the password's hash included. */
+/** Longer than either path takes on an idle machine, including the password hash. */
 const MIN_RESPONSE_MS = 300
 
 /**
- * Makes an account and mails a link to confirm its address. Whether the address is known already is told to its holder alone, by
- * mail: the answer and the work are the same.
- * @returns an id, of the new account if there is one
+ * Creates an account and emails a confirmation link. Only the holder learns, by email, if the address is already registered: the response
+ * and the work done are the same.
+ * @returns an id, which is the new account's if one was created
  */
 export async function registerParticipant(ctx: Ctx, input: RegisterInput): Promise<{ id: string }> {
   const locale = input.locale ?? (ctx.site.languages.includes(ctx.language) ? ctx.language : ctx.site.locale)
@@ -41,7 +41,7 @@ export async function registerParticipant(ctx: Ctx, input: RegisterInput): Promi
   })
 }
 
-/** @returns the account that got there first, if one did */
+/** @returns the existing account, if another registration won the race */
 async function createAccount(
   ctx: Ctx,
   input: Omit<RegisterInput, 'password' | 'locale'> & { id: string; passwordHash: string; locale: Language },
@@ -74,7 +74,7 @@ async function createAccount(
   return isMade ? undefined : findUserByEmail(ctx, email)
 }
 
-/** Sends the link to confirm the address again. @throws {AppError} `already-confirmed` */
+/** Emails a new confirmation link. @throws {AppError} `already-confirmed` */
 export async function resendConfirmation(ctx: Ctx): Promise<void> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
   await countAttempt(ctx, [{ name: 'confirm-email', of: viewer.id, most: 5, minutes: 60 }], siteId)
@@ -86,13 +86,15 @@ export async function resendConfirmation(ctx: Ctx): Promise<void> {
   })
 }
 
-/** What a link out of a mail would do, without using it up: pages show it, mail scanners may open it. @throws {AppError} `link-expired` */
+/**
+ * Reads what an emailed link would do without using it up: pages show it, and mail scanners may open it. @throws {AppError} `link-expired`
+ */
 export async function loadConfirmation(ctx: Ctx, token: string): Promise<{ kind: 'confirm-email' | 'change-email'; email: string }> {
   const link = await requireLink(ctx, token, ['confirm-email', 'change-email'])
   return { kind: link.purpose === 'change-email' ? 'change-email' : 'confirm-email', email: link.email ?? '' }
 }
 
-/** Confirms the address that a link was sent to: the account's own, or the one it is changed to. @throws {AppError} `link-expired`, `taken` */
+/** Confirms the address that a link was sent to: the account's current one, or its new one. @throws {AppError} `link-expired`, `taken` */
 export async function confirmEmail(ctx: Ctx, token: string): Promise<{ kind: 'confirm-email' | 'change-email' }> {
   const link = await requireLink(ctx, token, ['confirm-email', 'change-email'])
   const { siteId, userId, email } = link
@@ -114,10 +116,10 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<{ kind: 'co
       .update(users)
       .set({ email, emailConfirmedAt: ctx.now() })
       .where(and(eq(users.siteId, siteId), eq(users.id, userId)))
-    // An invited administrator confirms an address too, but nobody registered.
+    // An invited administrator also confirms an address, but did not register.
     if (!isChange && user.emailConfirmedAt === null && user.type === 'participant')
       await recordEvents(tx, siteId, 'participant.registered', ctx.now(), [{ subjectId: userId, data: { user: userId } }])
-    // Its mail was read: whatever was wrong with the address is over.
+    // The link was opened, so the address can receive email again: clear its failures.
     await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, siteId), eq(mailAddresses.address, email)))
     await recordAudit(ctx, tx, {
       action: isChange ? 'users.change-email' : 'users.confirm-email',
@@ -137,8 +139,8 @@ const buildConfirmationLink = (user: UserRow) => ({
 })
 
 /**
- * Somebody registers with an address that has an account. If it was never confirmed, whoever reads its mail takes it over by
- * choosing its password, so that nobody can lie in wait behind somebody else's address.
+ * Tells the holder that someone registered with their address. If the account was never confirmed, whoever reads its mail takes it over by
+ * choosing a password, so that nobody can squat on another person's address.
  */
 async function notifyExistingHolder(ctx: Ctx, user: UserRow): Promise<void> {
   const { siteId } = user

@@ -16,7 +16,7 @@ import { findUserByEmail, lockUser, requireOwnAccount, getRealmDb, type UserRow 
 
 export interface NewSession {
   id: string
-  /** Shown this once: only its hash is kept. */
+  /** Shown only once: just its hash is stored. */
   token: string
   userId: string
   siteId: string
@@ -26,19 +26,19 @@ export interface NewSession {
 
 const MAX_USER_AGENT_LENGTH = 400
 
-/** Wrong passwords that strangers may try for an account. */
+/** Limits password guesses by strangers. */
 const buildGuessLimits = (email: string): Limit[] => [{ name: 'sign-in', of: email, most: 10, minutes: 15 }]
 
-/** Lets an account be tried again from everywhere: its holder has just proven who they are in another way. */
+/** Clears an account's guess limits, because its holder has proven their identity in another way. */
 export const resetGuessLimits = (ctx: Ctx, { siteId, email }: UserRow): Promise<void> =>
   forgetAttempts(ctx, buildGuessLimits(email), siteId)
 
 /**
- * Opens a session for the right password. Wrong ones count against the account and the network address, but from a device that has
- * signed in to the account before only against that device: strangers lock nobody out of it. An account that does not exist is
- * answered like one whose password is wrong, with the same work done.
- * @param deviceCookie what the browser sent as its known device
- * @throws {AppError} `wrong-credentials`, `too-many-requests`, and `blocked` after the right password only
+ * Opens a session for the right password. Wrong passwords count against the account and the network address; on a device that has signed in
+ * before, only against that device, so that strangers cannot lock the holder out. Unknown accounts get the same response, with the same
+ * work done.
+ * @param deviceCookie the browser's known-device cookie
+ * @throws {AppError} `wrong-credentials`, `too-many-requests`, and `blocked` only after the right password
  */
 export async function signIn(ctx: Ctx, input: SignInInput, deviceCookie?: string): Promise<NewSession> {
   const user = await findUserByEmail(ctx, input.email)
@@ -67,7 +67,7 @@ export async function signIn(ctx: Ctx, input: SignInInput, deviceCookie?: string
   })
 }
 
-/** Opens a session for an account that has just proven itself, in the transaction of that proof. */
+/** Opens a session for an account that has just authenticated, in the same transaction. */
 export async function openSession(ctx: Ctx, tx: Tx, user: UserRow): Promise<NewSession> {
   const { siteId } = user
   const now = ctx.now()
@@ -97,18 +97,18 @@ export async function openSession(ctx: Ctx, tx: Tx, user: UserRow): Promise<NewS
   return session
 }
 
-/** Ends the session the request came with, if it came with one. */
+/** Ends the current session, if there is one. */
 export async function signOut(ctx: Ctx): Promise<void> {
   if (ctx.viewer.kind === 'visitor') return
   try {
     await endSession(ctx, ctx.viewer.sessionId)
   } catch (error) {
-    // Ended meanwhile from another device: that is what was asked for.
+    // Already ended from another device: nothing left to do.
     if (!isAppError(error, 'not-found')) throw error
   }
 }
 
-/** The viewer's own sessions that still live, the one last used first. */
+/** The viewer's active sessions, most recently used first. */
 export async function listSessions(ctx: Ctx): Promise<SessionView[]> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
   const rows = await db.tx((tx) =>
@@ -128,7 +128,7 @@ export async function listSessions(ctx: Ctx): Promise<SessionView[]> {
   }))
 }
 
-/** Ends one of the viewer's own sessions. @throws {AppError} `not-found` where it is not theirs */
+/** Ends one of the viewer's own sessions. @throws {AppError} `not-found` if it is not theirs */
 export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
   await db.tx(async (tx) => {
@@ -141,7 +141,7 @@ export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
   })
 }
 
-/** Signs the viewer out everywhere but here. @returns how many sessions ended */
+/** Signs the viewer out on all other devices. @returns how many sessions ended */
 export async function endOtherSessions(ctx: Ctx): Promise<number> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
   return db.tx(async (tx) => {
@@ -151,7 +151,7 @@ export async function endOtherSessions(ctx: Ctx): Promise<number> {
   })
 }
 
-/** Ends an account's sessions, all of them or all but one. @returns how many */
+/** Ends all of an account's sessions, or all but one. @returns how many */
 export async function endAccountSessions(tx: Tx, siteId: string, userId: string, exceptSessionId?: string): Promise<number> {
   const ended = await tx
     .delete(sessions)
@@ -166,7 +166,7 @@ export async function endAccountSessions(tx: Tx, siteId: string, userId: string,
   return ended.length
 }
 
-/** Written in a transaction of its own: the attempt itself comes to nothing. */
+/** Uses its own transaction: that of the attempt is rolled back. */
 async function recordRefusedSignIn(ctx: Ctx, user: UserRow | undefined, reason: 'wrong-credentials' | 'blocked'): Promise<void> {
   const siteId = user?.siteId ?? ctx.site.id
   await ctx.runtime.database.site(siteId).tx((tx) =>

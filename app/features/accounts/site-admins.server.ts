@@ -9,9 +9,9 @@ import { queueAccountMail } from './account-mails.server.ts'
 import type { UserRow } from './account-realm.server.ts'
 
 /**
- * Runs a change that may alter who administers the site: giving or taking the role, blocking, erasing, merging. Two such changes never
- * overlap, the site always keeps an administrator who can sign in, and every site administrator is told.
- * @param change is given those who administer the site before it
+ * Runs a change that may affect who administers the site: role changes, blocking, deletion, merging. Such changes are serialised, the site
+ * always keeps an administrator who can sign in, and all site administrators are notified.
+ * @param change receives the site administrators before the change
  * @throws {AppError} `last-site-admin` if nobody would be left
  */
 export async function changeSiteAdmins<Result>(
@@ -27,7 +27,7 @@ export async function changeSiteAdmins<Result>(
   if ((before.length && !after.length) || (before.some(canSignIn) && !after.some(canSignIn))) throw new AppError('last-site-admin')
   const added = excludePeople(after, before)
   const removed = excludePeople(before, after)
-  // A newcomer is told by the invitation, or by the mail about their new role.
+  // New administrators are not notified here: they get the invitation, or the email about their new role.
   for (const who of added) await notifyReaders(ctx, tx, siteId, excludePeople(after, added), { kind: 'site-admin-added', who: who.login })
   for (const who of removed) await notifyReaders(ctx, tx, siteId, [...after, ...removed], { kind: 'site-admin-removed', who: who.login })
   for (const [action, people] of [
@@ -49,7 +49,7 @@ const loadSiteAdmins = async (tx: Tx, siteId: string): Promise<UserRow[]> => {
   return rows.map(({ user }) => user)
 }
 
-/** An invited person who has not chosen a password yet cannot. */
+/** False for blocked people, and for invited people who have not chosen a password yet. */
 const canSignIn = ({ blockedAt, passwordHash, emailConfirmedAt }: UserRow): boolean =>
   blockedAt === null && (passwordHash !== null || emailConfirmedAt !== null)
 
@@ -65,7 +65,7 @@ async function notifyReaders(
 ): Promise<void> {
   if (readers.length === 0) return
   const ids = readers.map(({ id }) => id)
-  // An erased account has no reader any more.
+  // Skip deleted accounts.
   const present = await tx
     .select()
     .from(users)

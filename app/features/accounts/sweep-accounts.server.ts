@@ -6,7 +6,7 @@ import { sweepOutbox } from '#app/server/mail/deliver.ts'
 
 const RETENTION_DAYS = 30
 
-/** Removes what has run out on every site: sessions, links, counts of limits, mails sent long ago. Run once a day. */
+/** Deletes expired sessions, links, rate limits and old sent emails on every site. Run once a day. */
 export async function sweepAccounts(database: Database, now: Date): Promise<void> {
   const longAgo = new Date(now.getTime() - RETENTION_DAYS * 86_400_000)
   for (const { id } of await database.global.select({ id: sites.id }).from(sites)) {

@@ -5,10 +5,7 @@ import type { FormState } from '#app/server/request-context.ts'
 
 type SentFault = FormState['faults'][number]
 
-/**
- * What a form was refused with, ready to be shown: the sentence at each field, the lines of the summary in the order of `labels`,
- * and what had been typed.
- */
+/** Errors of a refused form, ready to show: the message at each field, the summary in the order of `labels`, and the values typed. */
 export function useSubmittedForm(form: FormState | null, labels: Record<string, string>) {
   const { t } = useTranslation('account')
   const sentence = useFaultMessage()
@@ -30,18 +27,18 @@ export function useSubmittedForm(form: FormState | null, labels: Record<string, 
       const value = form?.values[field]
       return typeof value === 'string' ? value : undefined
     },
-    /** Whether a box was ticked when the form was sent; undefined where it was not. */
+    /** True if the checkbox was ticked when the form was sent; undefined if it was not sent. */
     ticked: (field: string): boolean | undefined => (form ? form.values[field] !== undefined : undefined),
   }
 }
 
 interface FaultMessage {
   text: string
-  /** It can be understood away from its field. */
+  /** True if the message makes sense away from its field. */
   namesField: boolean
 }
 
-/** Says a fault so that the reader can mend it: in the words of these pages where they have their own, else in the catalogue's. */
+/** Turns a fault into a message that says how to fix it: this feature's own wording if there is one, otherwise the shared catalogue's. */
 function useFaultMessage() {
   const { t } = useTranslation('account')
   const { t: general } = useTranslation('errors')

@@ -1,4 +1,4 @@
-/** How many answers came from an area; null where so few did that somebody might be recognised. */
+/** Number of responses from an area; null if too few, because individuals could be identified. */
 export interface CountedArea {
   area: string
   name: string
@@ -8,8 +8,8 @@ export interface CountedArea {
 const MIN_SHOWN_COUNT = 5
 
 /**
- * Later numbers beside those that were given before: one that changed by fewer than a few stays what it was, since from the difference somebody
- * could read where those few live. Where it is next taken up, it counts them all.
+ * Keeps a published count until it has changed by at least five, because the difference between two publications could reveal where those
+ * few people live. Once updated, the count includes everybody.
  */
 export const suppressSmallChanges = (before: readonly CountedArea[], now: readonly CountedArea[]): CountedArea[] =>
   now.map((one) => {
@@ -18,8 +18,8 @@ export const suppressSmallChanges = (before: readonly CountedArea[], now: readon
   })
 
 /**
- * Without small numbers; and where only one would be hidden, without a second too, so that it cannot be told from a sum: one that was hidden
- * `before` stays so, since beside the earlier numbers another choice would tell both; otherwise the next smallest.
+ * Hides small counts. If only one would be hidden, hides a second too, so that it cannot be derived from the total: preferably one that was
+ * hidden `before`, because a different choice would reveal both; otherwise the next smallest.
  */
 export function suppressSmallCounts(
   counts: readonly (CountedArea & { responses: number })[],

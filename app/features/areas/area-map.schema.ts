@@ -1,14 +1,14 @@
 import type { Point } from './polygons.schema.ts'
 
-/** The site's areas as they are drawn: no finer than a picture shows. */
+/** The site's areas, simplified for drawing. */
 export interface AreaMap {
   areas: { name: string; rings: Point[][] }[]
 }
 
-/** Corners that fall together on a grid of so many steps across the whole are one. */
+/** Corners are snapped to a grid of this many steps across the whole map; corners that coincide are merged. */
 const GRID_STEPS = 900
 
-/** The areas with no more corners than can be told apart where all of them are in view. */
+/** Drops corners that could not be told apart when all areas are in view. */
 export function simplifyAreas(areas: AreaMap['areas']): AreaMap['areas'] {
   const all = areas.flatMap(({ rings }) => rings.flat())
   const measureSpan = (axis: 0 | 1) => {

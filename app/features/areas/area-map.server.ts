@@ -6,10 +6,10 @@ import { type AreaMap, simplifyAreas } from './area-map.schema.ts'
 import { MAX_AREAS } from './areas.schema.ts'
 import type { Rings } from './polygons.schema.ts'
 
-/** The site's areas to be drawn: for everybody, as their names are. None where the site has no areas. */
+/** The site's areas for drawing, public like their names. Empty if the site has none. */
 export const getAreaMap = async (ctx: Ctx): Promise<AreaMap> => ({ areas: simplifyAreas(await ctx.db.tx((tx) => loadAreaShapes(ctx, tx))) })
 
-/** The site's areas with their boundaries, by name. */
+/** The site's areas with their boundaries, sorted by name. */
 export async function loadAreaShapes(ctx: Ctx, tx: Tx): Promise<{ name: string; rings: Rings }[]> {
   const rows = await tx
     .select({ name: areas.name, rings: areas.rings })

@@ -12,7 +12,7 @@ export const areaShape = resourceShape({
   page: { size: MAX_AREAS, max: MAX_AREAS },
 })
 
-/** Areas that projects lie in or people live in though their source no longer has them. DELETE removes one with what it holds. */
+/** Areas missing from their source that still have projects or residents. DELETE removes one with everything assigned to it. */
 export const lostAreaShape = resourceShape({
   type: 'lost-areas',
   summary: 'Areas of the site that their source no longer has',
@@ -26,7 +26,7 @@ export const lostAreaShape = resourceShape({
   page: { size: MAX_AREAS, max: MAX_AREAS },
 })
 
-/** In which areas a project lies: its id is the project's. */
+/** The areas that a project lies in. Its id is the project's. */
 export const projectPlacementShape = resourceShape({
   type: 'project-placements',
   summary: 'Areas that a project lies in',
@@ -34,14 +34,14 @@ export const projectPlacementShape = resourceShape({
   body: { bytes: 200_000 },
   attributes: {
     areas: attribute(v.pipe(v.array(idSchema), v.maxLength(MAX_AREAS)), { update: true }),
-    /** By the project's place on the map. */
+    /** Derived from the project's location on the map. */
     suggested: attribute(v.array(idSchema)),
-    /** Those of `areas` that their source no longer has. */
+    /** Those of `areas` that are missing from their source. */
     lost: attribute(v.array(v.strictObject({ id: idSchema, name: v.string() }))),
   },
 })
 
-/** How many of those who answered live where, of those who say so; null where they are too few to be told. */
+/** Respondents per area, counting only those who said where they live; null if too few to publish. */
 export const surveyAreaShape = resourceShape({
   type: 'survey-areas',
   summary: 'Areas that answers to a survey came from',

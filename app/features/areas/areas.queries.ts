@@ -14,7 +14,6 @@ export const lostAreasQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.list('lost-areas', { page: { size: MAX_AREAS }, signal })).data,
 })
 
-/** After the site's areas changed. */
 export const invalidateAreas = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })
 
 export const placementQuery = (project: string) =>

@@ -1,32 +1,30 @@
-/** An area of the site as people choose it. */
 export interface AreaView {
   id: string
   slug: string
   name: string
 }
 
-/** An area that its source no longer has, and what holds it on the site. */
+/** An area missing from its source, and what on the site still uses it. */
 export interface LostArea extends AreaView {
-  /** Titles of the projects that lie in it. */
+  /** Titles of projects in it. */
   projects: string[]
-  /** People who say that they live in it. */
+  /** Number of people who said they live in it. */
   people: number
-  /** Names of newsletters and campaigns by text that are to go to it. */
+  /** Names of newsletters and text message campaigns that target it. */
   campaigns: string[]
 }
 
 export interface AreaFacet extends AreaView {
-  /** Projects in it that the viewer is shown. */
+  /** Projects in it that the viewer can see. */
   count: number
 }
 
-/** Where somebody says that they live. */
 export interface HomeArea {
   areas: AreaView[]
   chosen: string | null
-  /** Whether they agree that news is chosen by it. */
+  /** True if they agree to get news chosen by area. */
   forNews: boolean
-  /** Whether a postcode tells the area. */
+  /** True if the area can be looked up by postcode. */
   byPostcode: boolean
 }
 

@@ -16,18 +16,18 @@ import { isPointInside, type Rings } from './polygons.schema.ts'
 
 export type { CountedArea }
 
-/** What the areas of the site hold, all together. */
+/** What uses the site's areas, in total. */
 export interface AreaUse {
   areas: number
-  /** Projects that lie in any of them. */
+  /** Projects in any of them. */
   projects: number
-  /** People who say which they live in. */
+  /** People who said which one they live in. */
   people: number
-  /** Newsletters and campaigns by text that are to go to one. */
+  /** Newsletters and text message campaigns that target one. */
   campaigns: number
 }
 
-/** An area as its source draws it. */
+/** Boundary and postcodes of an area, from its source. */
 export interface AreaShape {
   rings: Rings
   postcodes: string[]
@@ -42,7 +42,7 @@ export async function countAreaUse(ctx: Ctx, tx: Tx): Promise<AreaUse> {
   return rows[0] ?? { areas: 0, projects: 0, people: 0, campaigns: 0 }
 }
 
-/** Campaigns that are not on their way yet and go to an area that is there. */
+/** Campaigns not sent yet that target an existing area. */
 const buildAreaCampaignCondition = ({ site }: Ctx) =>
   and(
     eq(campaigns.siteId, site.id),
@@ -50,7 +50,7 @@ const buildAreaCampaignCondition = ({ site }: Ctx) =>
     sql`${campaigns.audience} ->> 'area' in (select one.id::text from ${areas} one where one.site_id = ${site.id})`,
   )
 
-/** The areas of the site by name, as its source has them now; one that it no longer has only where it is asked for by its id. */
+/** The site's current areas by name. Areas missing from their source are included only if listed in `also`. */
 export async function listAreas(ctx: Ctx, tx: Tx, also: readonly string[] = []): Promise<AreaView[]> {
   const rows = await tx
     .select({ id: areas.id, slug: areas.slug, name: areas.name })
@@ -63,7 +63,7 @@ export async function listAreas(ctx: Ctx, tx: Tx, also: readonly string[] = []):
 const sortByName = <Area extends AreaView>({ language }: Ctx, rows: readonly Area[]): Area[] =>
   rows.toSorted((a, b) => a.name.localeCompare(b.name, language, { numeric: true }))
 
-/** Areas that their source no longer has, with what still holds them: for those who run the site, else none. */
+/** Areas missing from their source, with what still uses them; empty unless the viewer may edit the site. */
 export async function loadLostAreas(ctx: Ctx, ids?: readonly string[]): Promise<LostArea[]> {
   if (!checkPermission(ctx.viewer, 'site.edit').ok) return []
   return ctx.db.tx(async (tx) => {
@@ -98,7 +98,7 @@ export async function loadLostAreas(ctx: Ctx, ids?: readonly string[]): Promise<
   })
 }
 
-/** Removes an area that its source no longer has, with what it holds. @throws {AppError} `forbidden` */
+/** Deletes an area missing from its source, with everything assigned to it. @throws {AppError} `forbidden` */
 export async function removeLostArea(ctx: Ctx, { id, name }: LostArea): Promise<void> {
   requirePermission(ctx.viewer, 'site.edit')
   await ctx.db.tx(async (tx) => {
@@ -109,8 +109,8 @@ export async function removeLostArea(ctx: Ctx, { id, name }: LostArea): Promise<
 }
 
 /**
- * Puts the shapes of a dataset in the place of the site's areas. One that keeps its name stays what it was, with its projects and people;
- * one that is gone goes, unless it holds any: then it stays, marked, until it is removed by hand.
+ * Replaces the site's areas by the shapes of a dataset. An area with the same name keeps its projects and residents; one that is gone is
+ * deleted, unless something still uses it: then it is marked and kept until someone removes it.
  */
 export async function replaceAreas(ctx: Ctx, tx: Tx, datasetId: string, shapes: ReadonlyMap<string, AreaShape>): Promise<void> {
   const slugs: string[] = []
@@ -129,14 +129,14 @@ export async function replaceAreas(ctx: Ctx, tx: Tx, datasetId: string, shapes: 
     and not exists (select from ${homeAreas} held where held.site_id = ${areas.siteId} and held.area_id = ${areas.id})
     and not exists (select from ${campaigns} where ${buildAreaCampaignCondition(ctx)} and ${campaigns.audience} ->> 'area' = ${areas.id}::text)`
   await tx.delete(areas).where(and(others, holdsNothing))
-  // They are this dataset's now as much as those it has: removed with it.
+  // They belong to this dataset from now on, so that they are removed with it.
   await tx
     .update(areas)
     .set({ datasetId, goneAt: sql`coalesce(${areas.goneAt}, ${ctx.now().toISOString()}::timestamptz)` })
     .where(others)
 }
 
-/** Whether any area names its postcodes. */
+/** True if any area lists postcodes. */
 export async function hasPostcodes(ctx: Ctx, tx: Tx): Promise<boolean> {
   const [one] = await tx
     .select({ id: areas.id })
@@ -146,7 +146,7 @@ export async function hasPostcodes(ctx: Ctx, tx: Tx): Promise<boolean> {
   return one !== undefined
 }
 
-/** The area that has a postcode, by the longest of its beginnings that any area names. */
+/** Finds the area by postcode: the longest matching prefix wins. */
 export async function findAreaByPostcode(ctx: Ctx, tx: Tx, postcode: string): Promise<string | undefined> {
   const whole = normalisePostcode(postcode)
   const rows = await tx
@@ -157,16 +157,16 @@ export async function findAreaByPostcode(ctx: Ctx, tx: Tx, postcode: string): Pr
     .flatMap(({ id, postcodes }) => postcodes.filter((one) => one && whole.startsWith(one)).map((one) => ({ id, length: one.length })))
     .toSorted((a, b) => b.length - a.length)
   const [best, next] = found
-  // One that two areas share says nothing.
+  // A prefix shared by two areas is ambiguous.
   return best && !(next?.length === best.length && next.id !== best.id) ? best.id : undefined
 }
 
-/** Takes the site's areas away, where its boundaries are no longer those of this dataset. */
+/** Deletes the site's areas when the dataset is no longer its boundaries. */
 export async function removeAreas(ctx: Ctx, tx: Tx, datasetId: string): Promise<void> {
   await tx.delete(areas).where(and(eq(areas.siteId, ctx.site.id), eq(areas.datasetId, datasetId)))
 }
 
-/** Areas that hold projects the viewer is shown, with how many. */
+/** Areas with projects the viewer can see, and how many. */
 export async function loadAreaFacets(ctx: Ctx, tx: Tx): Promise<AreaFacet[]> {
   const rows = await tx
     .select({ id: areas.id, slug: areas.slug, name: areas.name, count: count() })
@@ -179,21 +179,21 @@ export async function loadAreaFacets(ctx: Ctx, tx: Tx): Promise<AreaFacet[]> {
   return rows.toSorted((a, b) => a.name.localeCompare(b.name, ctx.language, { numeric: true }))
 }
 
-/** A condition for projects in an area. */
+/** SQL condition: the project lies in the area. */
 export const buildInAreaCondition = (ctx: Ctx, slug: string) =>
   sql`${projects.id} in (select placed.project_id from ${areas} join ${projectAreas} as placed
     on placed.site_id = ${areas.siteId} and placed.area_id = ${areas.id} where ${areas.siteId} = ${ctx.site.id} and ${areas.slug} = ${slug})`
 
-/** Where a project lies: as was chosen, and as its place on the map would have it. */
+/** A project's areas: chosen, and suggested by its location on the map. */
 export interface PlacedProject {
   id: string
   areas: string[]
   suggested: string[]
-  /** Those of `areas` that their source no longer has. */
+  /** Those of `areas` that are missing from their source. */
   lost: { id: string; name: string }[]
 }
 
-/** Projects that the viewer may edit, of those asked for. */
+/** Loads projects by id that the viewer may edit. */
 export function loadPlacedProjects(ctx: Ctx, ids: readonly string[]): Promise<PlacedProject[]> {
   return ctx.db.tx(async (tx) => {
     const rows = await tx
@@ -227,7 +227,7 @@ function canPlace(ctx: Ctx, project: ProjectRow): boolean {
   }
 }
 
-/** Areas that the project's place on the map lies in. */
+/** Areas that contain the project's location. */
 async function loadAreasAtPlace(ctx: Ctx, tx: Tx, { place }: ProjectRow): Promise<string[]> {
   const { lat, lng } = (place ?? {}) as { lat?: number; lng?: number }
   if (typeof lat !== 'number' || typeof lng !== 'number') return []
@@ -238,7 +238,7 @@ async function loadAreasAtPlace(ctx: Ctx, tx: Tx, { place }: ProjectRow): Promis
   return rows.filter(({ rings }) => isPointInside([lng, lat], rings as Rings)).map(({ id }) => id)
 }
 
-/** Says which areas a project lies in. @throws {AppError} `invalid` for an area of no such site */
+/** Sets the areas that a project lies in. @throws {AppError} `invalid` if an area is not of this site */
 export async function placeProject(ctx: Ctx, project: PlacedProject, chosen: readonly string[]): Promise<void> {
   const siteId = ctx.site.id
   await ctx.db.tx(async (tx) => {
@@ -257,8 +257,8 @@ export async function placeProject(ctx: Ctx, project: PlacedProject, chosen: rea
 }
 
 /**
- * How many of those who answered a survey live in each area, of those who say so; small numbers hidden.
- * @param before the numbers that were given away last
+ * Counts a survey's respondents per area, with small counts hidden. Only people who said where they live are counted.
+ * @param before the counts last published
  */
 export async function countByArea(ctx: Ctx, tx: Tx, surveyId: string, before: readonly CountedArea[] = []): Promise<CountedArea[]> {
   const rows = await tx

@@ -26,7 +26,7 @@ let api: ReturnType<typeof createApiClient>
 let dataset: string
 let wards: [string, number][]
 
-/** Postcodes as a source lists them: `k7l` lies in two. */
+/** Postcodes as a source lists them: `k7l` is in two areas. */
 const CODES: Record<string, string> = { 'Ward 10': 'K7K 1; K7L', 'Ward 2': 'k7l, K7L-2' }
 
 const ward = ([name, west]: [string, number]) => ({
@@ -87,7 +87,7 @@ beforeAll(async () => {
 })
 
 describe('areas of a site', () => {
-  test('are the shapes of a dataset, and stay themselves when it is copied again', async () => {
+  test('are the shapes of a dataset, and keep their identity when it is synchronised again', async () => {
     const before = await stored()
     expect(before.map(({ slug }) => slug)).toEqual(['ward-10', 'ward-2'])
     expect((await change({ boundaries: { name: 'nothing' } })).codes).toEqual(['not-a-choice'])
@@ -102,12 +102,12 @@ describe('areas of a site', () => {
     const after = await stored()
     expect(after.map(({ slug }) => slug)).toEqual(['ward-10', 'ward-2', 'ward-3'])
     expect(after.slice(0, 2)).toEqual(before)
-    // In the order people count in.
+    // Natural order: 2, 3, 10.
     const listed = (await api.get('/areas?page[size]=500')).body?.data as { attributes: { name: string } }[]
     expect(listed.map(({ attributes }) => attributes.name)).toEqual(['Ward 2', 'Ward 3', 'Ward 10'])
   })
 
-  test('hold projects: chosen, suggested by the project’s place, and found by their area', async () => {
+  test('hold projects: chosen by hand, suggested by location, and filtered by area', async () => {
     const project = await addProject(runtime, site, { slug: 'quay', place: { address: { en: 'Quay 1' }, lat: 45.5, lng: -73.5 } })
     await addProject(runtime, site, { slug: 'elsewhere' })
     const [, ward2] = await stored()
@@ -123,11 +123,11 @@ describe('areas of a site', () => {
     const list = await listProjects(ctx, { area: 'ward-2' })
     expect(list.projects.map(({ slug }) => slug)).toEqual(['quay'])
     expect(list).toMatchObject({ total: 1, search: { area: 'ward-2' }, areas: [{ slug: 'ward-2', count: 1 }] })
-    // An area without projects is no filter.
+    // An area without projects is ignored as a filter.
     expect(await listProjects(ctx, { area: 'ward-10' })).toMatchObject({ total: 2, search: {} })
   })
 
-  test('are where people live who say so, until they take it back', async () => {
+  test('record where people say they live, until they withdraw it', async () => {
     const viewer = await addViewer(runtime, site)
     const own = createCtx(runtime, site, { viewer })
     const [ward10] = await stored()
@@ -150,7 +150,7 @@ describe('areas of a site', () => {
     ).toEqual([])
   })
 
-  test('are found by a postcode, which is not kept', async () => {
+  test('are found by postcode, which is not stored', async () => {
     const viewer = await addViewer(runtime, site)
     const own = createCtx(runtime, site, { viewer })
     const [ward10, ward2] = await stored()
@@ -160,7 +160,7 @@ describe('areas of a site', () => {
     }
     expect((await readHomeArea(own))?.byPostcode).toBe(true)
     expect(await say('k7k 1a9')).toBe(ward10?.id)
-    // The longest beginning counts; one that two areas share says nothing, nor does one of none.
+    // The longest prefix wins; shared and unknown prefixes are refused.
     expect(await say('K7L 2B3')).toBe(ward2?.id)
     for (const nowhere of ['K7L 9Z9', 'M5V 1A1', '-'])
       await expect(say(nowhere)).rejects.toMatchObject({ faults: [{ code: 'postcode-unknown', pointer: '/postcode' }] })
@@ -170,7 +170,7 @@ describe('areas of a site', () => {
     await setHomeArea(own, { area: null, consent: false })
   })
 
-  test('are told in results by numbers too large to point to anybody', async () => {
+  test('appear in results only with counts too large to identify anybody', async () => {
     const project = await addProject(runtime, site, { slug: 'lane' })
     const survey = await addSurvey(runtime, site, { projectId: project.id, slug: 'lane', resultsPublic: true })
     const [ward10, ward2, ward3] = await stored()
@@ -208,7 +208,7 @@ describe('areas of a site', () => {
       attributes: { responses: number | null }
     }[]
     expect(listed.map(({ attributes }) => attributes.responses)).toEqual([8, null, null])
-    // Figures of those who live in one: of so few none, whoever looks, and never together with anything else.
+    // Results filtered by area: nothing for small groups, whoever asks, and no combination with other filters.
     type Figures = { responses: number; questions: { question: { id: string }; cells: { value: string; count: number | null }[] }[] }
     const figures = async (query: string) => {
       const answer = await api.get(`/survey-results?filter[survey]=${survey.id}&${query}`)
@@ -228,7 +228,7 @@ describe('areas of a site', () => {
     )
     const stranger = createApiClient(runtime, site, (await addPerson(runtime, site)).token)
     expect((await stranger.get(`/survey-areas?filter[survey]=${survey.id}`)).status).toBe(403)
-    // Another day, one more of an area among five: which is not to be seen in the difference.
+    // The next day there is one more response from an area among five new ones: the difference must not show it.
     await answer(ward10?.id, 1)
     await answer(undefined, 4)
     await ctx.db.tx((tx) => rebuildTallies(tx, site.id, survey.id))
@@ -244,7 +244,7 @@ describe('areas of a site', () => {
     expect([dayAfter, nextDay].map(({ version }) => version?.responses)).toEqual([24, 31])
     expect([dayAfter, nextDay].map(({ areas: [first] }) => first?.responses)).toEqual([8, 13])
     expect(suppressSmallCounts([{ area: 'a', name: 'A', responses: 5 }])).toEqual([{ area: 'a', name: 'A', responses: 5 }])
-    // The second that is hidden stays the same while there is one: A was it, though B is now the next smallest.
+    // The second hidden area stays the same while there is one: A stays hidden, although B is now the next smallest.
     const counts = (a: number, b: number) => [
       { area: 'a', name: 'A', responses: a },
       { area: 'b', name: 'B', responses: b },
@@ -256,7 +256,7 @@ describe('areas of a site', () => {
     expect(suppressSmallCounts(counts(9, 8)).map(({ responses }) => responses)).toEqual([9, null, null])
   })
 
-  test('stay with what they hold when their source no longer has them, until somebody removes them', async () => {
+  test('stay with everything assigned to them when they are missing from their source, until somebody removes them', async () => {
     const all = [...wards]
     const copy = async (names: string[]) => {
       wards.splice(0, wards.length, ...all.filter(([name]) => names.includes(name)))
@@ -275,7 +275,7 @@ describe('areas of a site', () => {
       await api.post('/newsletters', buildResourceDocument('newsletters', { name: 'May news', audience: { area: ward3?.id } })),
     )
     await copy(['Ward 10'])
-    // Nobody else can say that they live there, and no project is told that it lies there; what was said stays.
+    // Nobody else can choose the missing area, and it is no longer suggested for projects; existing choices are kept.
     expect(await lost()).toMatchObject([
       { id: ward2?.id, attributes: { name: 'Ward 2', projects: [expect.any(String)], people: 7, campaigns: [] } },
       { id: ward3?.id, attributes: { name: 'Ward 3', projects: [], people: 2, campaigns: ['May news'] } },
@@ -293,7 +293,7 @@ describe('areas of a site', () => {
     expect(placement.attributes).toMatchObject({ areas: [ward2?.id], suggested: [], lost: [{ id: ward2?.id, name: 'Ward 2' }] })
     expect((await listProjects(ctx, { area: 'ward-2' })).total).toBe(1)
     expect((await getAreaMap(ctx)).areas.map(({ name }) => name)).toEqual(['Ward 10'])
-    // One that comes back is what it was.
+    // An area that returns is the same area as before.
     await copy(['Ward 10', 'Ward 2'])
     expect((await lost()).map(({ attributes }) => attributes.name)).toEqual(['Ward 3'])
     expect((await api.delete(`/lost-areas/${ward2?.id}`)).status).toBe(404)
@@ -309,7 +309,7 @@ describe('areas of a site', () => {
     expect((await stored()).map(({ slug }) => slug)).toEqual(['ward-10', 'ward-2'])
   })
 
-  test('and their dataset are not taken away before it is told by name what would miss them', async () => {
+  test('and their dataset are not removed before naming everything that uses them', async () => {
     const hub = createId()
     const project = await addProject(runtime, site, { slug: 'figures', title: { en: 'Figures' } })
     const block = { schema: 2, blocks: [{ id: 'b_1', type: 'open_data', datasetId: dataset, show: 'map' }] }
@@ -324,7 +324,7 @@ describe('areas of a site', () => {
     await ctx.db.tx(async (tx) => {
       await tx.insert(hubs).values({ siteId: site.id, id: hub, slug: 'roads', title: { en: 'Roads' } })
       await tx.insert(homepageRevisions).values([
-        // A draft without it stands after the site's page that shows it; the department's only ever had it long ago.
+        // The site's published page shows it, followed by a draft without it; the department's page only had it in an old version.
         page(null, block, new Date('2026-01-01'), '2026-01-01'),
         page(null, { schema: 2, blocks: [] }, null, '2026-02-01'),
         page(hub, block, new Date('2026-01-01'), '2026-01-01'),
@@ -372,12 +372,12 @@ describe('areas of a site', () => {
     expect(told(connector?.attributes.uses)).toEqual([expect.stringMatching(/^dataset \w/), ...uses])
   })
 
-  test('go when the dataset is no longer the site’s boundaries', async () => {
+  test('are removed when the dataset is no longer the site’s boundaries', async () => {
     const use = async () => {
       const { data } = (await api.get(`/city-datasets/${dataset}`)).body as unknown as { data: { attributes: { areaUse: object } } }
       return data.attributes.areaUse
     }
-    // Who takes them away is told what goes with them.
+    // The administrator sees what will be removed with them.
     expect(await use()).toEqual({ areas: 2, projects: 1, people: 20, campaigns: 2 })
     idOf(await change({ boundaries: null }))
     expect(await use()).toEqual({ areas: 0, projects: 0, people: 0, campaigns: 0 })

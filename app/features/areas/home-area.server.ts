@@ -7,11 +7,11 @@ import { homeAreas } from '#app/server/db/schema.ts'
 import type { HomeArea } from './areas.schema.ts'
 import { findAreaByPostcode, hasPostcodes, listAreas } from './areas.server.ts'
 
-/** The person whose own account this is, on their own site. */
+/** Id of the viewer, if their account is on this site. */
 const findOwnId = ({ viewer, site }: Ctx): string | undefined =>
   viewer.kind === 'user' && viewer.siteId === site.id ? viewer.id : undefined
 
-/** Where the viewer says that they live; null where the site has no areas to choose from. */
+/** Where the viewer says they live; null if the site has no areas to choose from. */
 export function readHomeArea(ctx: Ctx): Promise<HomeArea | null> {
   const userId = findOwnId(ctx)
   if (!userId) return Promise.resolve(null)
@@ -30,11 +30,11 @@ const selectOwnArea = (ctx: Ctx, tx: Tx, userId: string) =>
     .where(and(eq(homeAreas.siteId, ctx.site.id), eq(homeAreas.userId, userId)))
 
 /**
- * Keeps where the viewer lives, for as long as they agree to it.
- * @param input.area null: it is forgotten
- * @param input.postcode where given, it tells the area; it is itself not kept
- * @param input.forNews whether newsletters and texts may be chosen by it too, which is agreed to apart
- * @throws {AppError} `forbidden`, or `invalid` for an area that is none, a postcode of none, or without consent
+ * Stores where the viewer lives, for as long as they consent.
+ * @param input.area null deletes it
+ * @param input.postcode if given, determines the area; it is not stored
+ * @param input.forNews whether newsletters and text messages may be chosen by it too: a separate consent
+ * @throws {AppError} `forbidden`; `invalid` for an unknown area or postcode, or without consent
  */
 export async function setHomeArea(
   ctx: Ctx,

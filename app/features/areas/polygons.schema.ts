@@ -1,11 +1,11 @@
 export type Point = readonly [longitude: number, latitude: number]
-/** Closed lines. A point inside an odd number of them is inside the shape: holes and islands need no other rule. */
+/** Closed lines. Even-odd rule: a point inside an odd number of rings is inside the shape, which covers holes and islands. */
 export type Rings = Point[][]
 
 const MAX_CORNERS = 4000
 const COORDINATE_PRECISION = 1e6
 
-/** The shape among values of a source, in GeoJSON (also as text) or in Esri's way; undefined where it has no surface. */
+/** Parses a shape from a source's value: GeoJSON (also as text) or Esri JSON; undefined if it has no area. */
 export function parseRings(value: unknown): Rings | undefined {
   if (typeof value === 'string') {
     if (!value.startsWith('{')) return undefined
@@ -30,7 +30,7 @@ export function parseRings(value: unknown): Rings | undefined {
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 
-/** A line with no more corners than are needed to tell in which ward a house is. */
+/** Thins a ring to at most the corners needed to tell which ward a house is in. */
 function parseRing(value: unknown): Point[] {
   const corners = toList(value).flatMap((corner): Point[] => {
     const [x, y] = toList(corner)
@@ -43,13 +43,13 @@ function parseRing(value: unknown): Point[] {
   return every > 1 ? corners.filter((_, index) => index % every === 0) : corners
 }
 
-/** Whether a point lies in the shape, by how many of its lines a ray to the east crosses. */
+/** Ray casting: counts the edges crossed by a ray to the east. */
 export function isPointInside([x, y]: Point, rings: Rings): boolean {
   let inside = false
   for (const ring of rings) {
     let [fromX, fromY] = ring.at(-1) ?? [0, 0]
     for (const [toX, toY] of ring) {
-      // One end counts and the other does not, so that a corner is crossed once.
+      // Include one end of the edge but not the other, so that a corner counts once.
       if (fromY > y !== toY > y && x < ((toX - fromX) * (y - fromY)) / (toY - fromY) + fromX) inside = !inside
       ;[fromX, fromY] = [toX, toY]
     }

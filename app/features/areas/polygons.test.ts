@@ -11,7 +11,7 @@ const square = (west: number, south: number, size: number): Point[] => [
 ]
 
 describe('a shape', () => {
-  test('is read from GeoJSON, its text and Esri’s rings; a point or a line has none', () => {
+  test('is parsed from GeoJSON, GeoJSON text and Esri rings; a point or a line is not a shape', () => {
     const rings = [square(0, 0, 1)]
     const polygon = { type: 'Polygon', coordinates: rings }
     expect(parseRings(polygon)).toEqual(rings)
@@ -31,7 +31,7 @@ describe('a shape', () => {
     expect(parseRings({ type: 'Polygon', coordinates: [[['a', 1], [999, 0], null]] })).toBeUndefined()
   })
 
-  test('has what lies within it, not what lies in its hole, and again what lies on the island there', () => {
+  test('contains its inside, not its hole, and the island inside the hole', () => {
     const rings = [square(0, 0, 10), square(2, 2, 6), square(4, 4, 2)]
     expect(isPointInside([1, 1], rings)).toBe(true)
     expect(isPointInside([3, 3], rings)).toBe(false)
@@ -39,7 +39,7 @@ describe('a shape', () => {
     expect(isPointInside([11, 5], rings)).toBe(false)
   })
 
-  test('with a bay has what lies on either side of it and not what lies in it', () => {
+  test('with a bay contains both sides of the bay, but not the bay itself', () => {
     const bay: Point[] = [
       [0, 0],
       [6, 0],
@@ -56,7 +56,7 @@ describe('a shape', () => {
     expect(isPointInside([3, 1], [bay])).toBe(true)
   })
 
-  test('and its neighbours share out every point: each lies in exactly one of them, also on a border or at a corner', () => {
+  test('and its neighbours partition the plane: every point is in exactly one, even on a border or corner', () => {
     const wards = [0, 1, 2].flatMap((x) => [0, 1, 2].map((y) => [square(x, y, 1)]))
     const coordinate = fc.oneof(fc.integer({ min: 0, max: 2 }), fc.double({ min: 0, max: 2.999, noNaN: true }))
     const inOne = fc.property(coordinate, coordinate, (x, y) => wards.filter((ward) => isPointInside([x, y], ward)).length === 1)

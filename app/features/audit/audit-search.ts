@@ -2,7 +2,7 @@ import { CalendarDate, toZoned } from '@internationalized/date'
 import { readChoiceParam, omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
 import { AUDIT_KINDS, AUDIT_TRAILS, type AuditKind, type AuditTrail } from './audit.schema.ts'
 
-/** What the screen of the trail is asked for; it stands in the address. Days are as the site's calendar has them, both included. */
+/** State of the audit screen in the URL. Days are in the site's time zone, both inclusive. */
 export interface AuditSearch {
   trail?: AuditTrail
   who?: string
@@ -15,7 +15,7 @@ export interface AuditSearch {
   page?: number
 }
 
-/** Reads it from the address; what is broken is left out rather than refused. */
+/** Parses URL parameters; invalid values are dropped. */
 export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   return omitUndefined({
     trail: readChoiceParam(search['trail'], AUDIT_TRAILS),
@@ -32,7 +32,7 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   })
 }
 
-/** The same as the API filters by. @param zone the site's, IANA */
+/** Converts it into API filters. @param zone the site's IANA time zone */
 export function toAuditFilter(search: AuditSearch, zone: string) {
   return omitUndefined({
     trail: search.trail,

@@ -15,25 +15,25 @@ export const auditEventShape = resourceShape({
     at: attribute(timestampSchema),
     action: attribute(v.string()),
     actorId: attribute(nullableTextSchema),
-    /** Null for nobody (a visitor, a job) and for whom there is no account any more. */
+    /** Null for a visitor or a job, and if the account no longer exists. */
     actorName: attribute(nullableTextSchema),
     actorRole: attribute(nullableTextSchema),
     subjectType: attribute(nullableTextSchema),
     subjectId: attribute(nullableTextSchema),
     subjectName: attribute(nullableTextSchema),
-    /** Network address; for administrators of the site. */
+    /** Network address; only for site administrators. */
     address: attribute(nullableTextSchema, { read: 'sometimes' }),
-    /** Facts of the act; `changes` holds each field with its value before and after. */
+    /** Facts about the action; `changes` holds each field's value before and after. */
     detail: attribute(v.record(v.string(), v.unknown())),
-    /** The line's link of the chain, in hexadecimal. */
+    /** The event's hash in the chain, in hexadecimal. */
     hash: attribute(v.string()),
   },
   filters: {
     trail: filter.choice(AUDIT_TRAILS),
     actor: filter.id(),
-    /** Name or e-mail address of who did it, or a part. */
+    /** Name or email address of the actor, or part of it. */
     who: filter.text(200),
-    /** An action such as `projects.publish`, or all of a kind: `projects`. */
+    /** An action such as `projects.publish`, or a whole kind: `projects`. */
     action: filter.custom(v.pipe(v.string(), v.regex(/^[a-z][a-z-]*(\.[a-z][a-z-]*)?$/), v.maxLength(80))),
     subject: filter.id(),
     hub: filter.id(),

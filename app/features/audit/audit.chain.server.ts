@@ -4,12 +4,12 @@ import type { SiteDb } from '#app/server/db/client.ts'
 import { auditChains, auditEvents } from '#app/server/db/schema.ts'
 
 export type AuditRow = typeof auditEvents.$inferSelect
-/** A line as it is about to be written. */
+/** An event about to be written. */
 export type AuditLine = Omit<AuditRow, 'hash'>
 
 const LINES_PER_BATCH = 5000
 
-/** What follows the line before it in the chain: a hash over that one's hash and everything this line says. */
+/** Hash of this event: covers the previous event's hash and everything this one says. */
 export function hashLine(previous: Uint8Array, line: AuditLine): Buffer {
   const said = [
     line.siteId,
@@ -29,7 +29,7 @@ export function hashLine(previous: Uint8Array, line: AuditLine): Buffer {
   return createHash('sha256').update(previous).update(JSON.stringify(said)).digest()
 }
 
-/** Chains lines one after the other, numbering them: the oldest first. */
+/** Numbers and chains events, oldest first. */
 export function chainLines(
   lines: readonly Omit<AuditLine, 'sequence'>[],
   after: { sequence: number; hash: Buffer } = { sequence: 0, hash: Buffer.alloc(0) },
@@ -43,15 +43,14 @@ export function chainLines(
 }
 
 export interface ChainCheck {
-  /** How many lines the trail has. */
   lines: number
-  /** The first line that is missing or is not what was written, by its number; null where all is whole. */
+  /** Number of the first missing or altered event; null if all are intact. */
   brokenAt: number | null
-  /** Of the last line. Kept elsewhere, it proves later that nothing before it was rewritten. */
+  /** Hash of the last event. Stored elsewhere, it later proves that nothing before it was rewritten. */
   hash: string
 }
 
-/** Reads the whole trail of a site and follows its chain. Lines written meanwhile are left for the next time. */
+/** Verifies the whole trail of a site. Events written meanwhile are left for the next check. */
 export async function checkChain(db: SiteDb): Promise<ChainCheck> {
   const [chain] = await db.tx((tx) => tx.select().from(auditChains).where(eq(auditChains.siteId, db.siteId)))
   if (!chain) return { lines: 0, brokenAt: null, hash: '' }
@@ -71,7 +70,7 @@ export async function checkChain(db: SiteDb): Promise<ChainCheck> {
     for (const line of lines) {
       sequence += 1
       if (line.sequence !== sequence) return buildResult(sequence)
-      // Lines older than the chain are only counted.
+      // Events from before the chain began are only counted.
       if (sequence <= chain.beginsAfter) continue
       hash = hashLine(hash, line)
       if (!hash.equals(line.hash)) return buildResult(sequence)
@@ -80,7 +79,7 @@ export async function checkChain(db: SiteDb): Promise<ChainCheck> {
   return buildResult(sequence > chain.beginsAfter && !hash.equals(chain.hash) ? sequence : null)
 }
 
-/** The same value with the names of every object in one order, as the database gives it back in another. */
+/** Sorts object keys recursively, because the database returns them in another order. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (value === null || typeof value !== 'object') return value

@@ -21,7 +21,7 @@ const CSV_COLUMNS = [
   'hash',
 ]
 
-/** The trail as a file, with what the screen is filtered by; making it is itself noted. */
+/** Exports the trail as CSV, with the screen's filters. The export is itself audited. */
 export function exportAudit({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
   return createCsvResponse(ctx, async () => {
     const search = readAuditSearch(Object.fromEntries(new URL(request.url).searchParams))
@@ -32,7 +32,7 @@ export function exportAudit({ context: { ctx }, request }: { context: RequestCon
   })
 }
 
-/** Oldest first: lines that are written meanwhile come after the last. */
+/** Oldest first, so that events written meanwhile come after the last page. */
 async function* streamAuditRows(ctx: Ctx, filter: Parameters<typeof listAudit>[1]['filter'], total: number) {
   const withAddress = canSeeAddresses(ctx.viewer)
   for (let offset = 0; offset < total; offset += LINES_PER_BATCH) {

@@ -28,7 +28,7 @@ export interface AuditFilter {
   until?: string
 }
 
-/** A page of the trail, as far as the viewer answers for it. @throws {AppError} `unauthenticated`, `forbidden` */
+/** A page of the trail, limited to the viewer's scope. @throws {AppError} `unauthenticated`, `forbidden` */
 export async function listAudit(
   ctx: Ctx,
   query: { filter: AuditFilter; oldestFirst?: boolean; offset: number; limit: number },
@@ -50,7 +50,7 @@ export async function listAudit(
   return { rows: await addNames(ctx, db, rows), total }
 }
 
-/** Those of the lines with these ids that the viewer answers for. */
+/** Loads events by id, limited to the viewer's scope. */
 export async function loadAuditById(ctx: Ctx, ids: readonly string[]): Promise<AuditEvent[]> {
   if (ctx.viewer.kind === 'visitor' || ids.length === 0) return []
   if (!canSeeAudit(ctx)) return []
@@ -69,7 +69,7 @@ export async function loadAuditById(ctx: Ctx, ids: readonly string[]): Promise<A
   return found
 }
 
-/** Follows the chain of the whole trail, for those who answer for all of it. @throws {AppError} `unauthenticated`, `forbidden` */
+/** Verifies the whole chain; only for viewers who may see all of it. @throws {AppError} `unauthenticated`, `forbidden` */
 export async function checkAudit(ctx: Ctx): Promise<ChainCheck> {
   const { viewer } = ctx
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
@@ -79,7 +79,7 @@ export async function checkAudit(ctx: Ctx): Promise<ChainCheck> {
   return checkChain(ctx.db)
 }
 
-/** Network addresses are for those who answer for the whole trail. */
+/** Only viewers of the whole trail may see network addresses. */
 export const canSeeAddresses = (viewer: Ctx['viewer']): boolean => checkPermission(viewer, 'audit.see').ok
 
 const isPlatformAdmin = (viewer: SignedInViewer): boolean => viewer.siteId === PLATFORM_SITE_ID
@@ -87,7 +87,10 @@ const isPlatformAdmin = (viewer: SignedInViewer): boolean => viewer.siteId === P
 const canSeeAudit = ({ viewer }: Ctx): boolean =>
   viewer.kind === 'user' && viewer.roles.some(({ hubId, projectId }) => checkPermission(viewer, 'audit.see', { hubId, projectId }).ok)
 
-/** Whose trail is read, and which of its lines: the platform's administrators see the platform's, and of a site's only what they did there. */
+/**
+ * Chooses the trail and the events the viewer may see: platform administrators see the platform's trail, and on a site only their own
+ * actions.
+ */
 function requireTrail(ctx: Ctx, asked: AuditTrail | undefined): { db: SiteDb; where: SQL | undefined } {
   const { viewer } = ctx
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')

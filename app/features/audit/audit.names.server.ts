@@ -8,7 +8,7 @@ import type { AuditRow } from './audit.chain.server.ts'
 
 const TITLED_TABLES = { projects, hubs, topics, pages, surveys, 'project-updates': projectUpdates } as const
 
-/** What the people and things of these lines are called today; what is gone is told by the line itself. */
+/** Current names of the people and things in these events. For deleted ones, the event itself holds the name. */
 export async function loadNames(
   ctx: Ctx,
   db: SiteDb,

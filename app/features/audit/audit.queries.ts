@@ -12,7 +12,7 @@ export const auditQuery = (search: AuditSearch, zone: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Asked for when somebody wants to know: it reads the whole trail. */
+/** Fetched on request only: it reads the whole trail. */
 export const auditCheckQuery = queryOptions({
   queryKey: ['audit', 'check'],
   queryFn: ({ signal }) => api.read('audit-check', { signal }),

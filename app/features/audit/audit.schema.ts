@@ -2,13 +2,10 @@ import type people from '../../../locales/en/people.json'
 
 type ActionTexts = (typeof people)['audit']['actions']
 
-/**
- * What was done, named like the thing and the act: `projects.publish`, `responses.export`. One without a name to be shown by, in
- * `locales`, does not compile.
- */
+/** Thing and verb: `projects.publish`, `responses.export`. An action without a label in `locales` does not compile. */
 export type AuditAction = { [Thing in keyof ActionTexts]: `${Thing}.${keyof ActionTexts[Thing] & string}` }[keyof ActionTexts]
 
-/** The first part of an action's name, as the screen offers them. */
+/** The first part of an action's name, as filters offer it. */
 export const AUDIT_KINDS = [
   'projects',
   'project-documents',
@@ -29,7 +26,7 @@ export const AUDIT_KINDS = [
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-/** The site's own trail, or the platform's, which only its administrators see. */
+/** The site's own trail, or the platform's, which only platform administrators see. */
 export const AUDIT_TRAILS = ['site', 'platform'] as const
 export type AuditTrail = (typeof AUDIT_TRAILS)[number]
 

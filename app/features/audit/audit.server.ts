@@ -14,24 +14,23 @@ export interface AuditEntry {
   subject?: { type: string; id: string }
   hubId?: string | null
   projectId?: string | null
-  /** Facts that help to understand it later. Never passwords, tokens, answers or e-mail addresses of people. */
+  /** Facts that help to understand it later. Never passwords, tokens, answers or people's email addresses. */
   detail?: Record<string, unknown>
-  /** What a change was from and to: see `listChanges`. */
+  /** From `listChanges`. */
   changes?: Changes
-  /** Who did it, where that is not the context's viewer: somebody signing in, say. */
+  /** The actor, if it is not the context's viewer: somebody signing in, for example. */
   actor?: { id: string; role: string }
-  /** Whose trail, where that is not the context's site: the platform's own. The transaction must be bound to it. */
+  /** Site that the trail belongs to, if it is not the context's: the platform's own. The transaction must be bound to it. */
   siteId?: string
 }
 
-/** Each field that changed, with its value before and after. */
 export type Changes = Record<string, { before: unknown; after: unknown }>
 
 const MAX_TEXT_LENGTH = 400
 
 /**
- * Writes one line of the site's audit trail, in the transaction of what it tells about, as the next link of the site's chain. The end of
- * the chain stays locked until that transaction ends, so call it late in one.
+ * Writes an event to the site's audit trail, in the transaction of the action, as the next link of the chain. The end of the chain stays
+ * locked until the transaction ends, so call it late.
  */
 export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
   const viewer = ctx.viewer.kind === 'user' ? { id: ctx.viewer.id, role: ctx.viewer.roleName } : undefined
@@ -56,7 +55,7 @@ export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
     hubId: entry.hubId ?? null,
     projectId: entry.projectId ?? null,
     address: ctx.address,
-    // As the database will give it back: dates as text, nothing undefined.
+    // As the database will return it: dates as text, nothing undefined.
     detail: JSON.parse(JSON.stringify(detail)) as unknown,
     sequence: end.sequence,
   }
@@ -65,7 +64,9 @@ export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
   await tx.update(auditChains).set({ hash }).where(eq(auditChains.siteId, siteId))
 }
 
-/** What a save changes, field by field: only what really differs, long texts cut. @param fields names worth telling; all that `after` has unless given */
+/**
+ * Lists the fields that a save really changes, with long texts cut. @param fields fields worth recording; by default all those of `after`
+ */
 export function listChanges<Row extends object>(
   before: Row,
   after: Partial<Row>,
@@ -88,10 +89,7 @@ function shortenTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortenTexts(inner)]))
 }
 
-/**
- * Notes that somebody signed in was refused, so that an attempt at what is not theirs shows. Beyond a few in a row nothing more is
- * written; it never fails the request it is about.
- */
+/** Records that a signed-in user was refused, so that probing becomes visible. Rate-limited, and never fails the request itself. */
 export async function recordRefusal(ctx: Ctx, request: { method: string; path: string }): Promise<void> {
   if (ctx.viewer.kind !== 'user') return
   try {

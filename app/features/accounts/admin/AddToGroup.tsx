@@ -5,7 +5,7 @@ import { Menu } from '#app/ui/admin/menu.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { invalidatePeople, groupsQuery } from '../people.queries.ts'
 
-/** Puts people into a group or gives them a tag, by hand. */
+/** Adds people to a group, or tags them, by hand. */
 export function AddToGroup({ people }: { people: readonly string[] }) {
   const { t } = useTranslation('people')
   const { t: errors } = useTranslation('errors')

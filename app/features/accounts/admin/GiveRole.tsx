@@ -13,7 +13,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { SITE_ROLES, type SiteRole } from '../accounts.schema.ts'
 import { invalidatePeople, placesQuery, projectChoicesQuery } from '../people.queries.ts'
 
-/** Gives a role in its place: to somebody of the site, or to whoever reads an address, who is invited where they have no account. */
+/** Gives a role to a person of the site or to an email address; people without an account are invited. */
 export function GiveRole({ person, onClose }: { person?: { id: string; login: string }; onClose: () => void }) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')

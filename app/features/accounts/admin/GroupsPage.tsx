@@ -15,7 +15,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { invalidatePeople, groupsQuery } from '../people.queries.ts'
 import { NewGroup } from './NewGroup.tsx'
 
-/** Groups and tags: by hand, or by a rule that says who belongs. */
+/** Groups and tags, with members added by hand or matched by a rule. */
 export function GroupsPage() {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')

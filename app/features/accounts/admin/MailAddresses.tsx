@@ -18,7 +18,7 @@ import { ADDRESSES_PER_PAGE } from '../outbox.schema.ts'
 
 type RefusedAddress = Awaited<ReturnType<NonNullable<ReturnType<typeof mailAddressesQuery>['queryFn']>>>['data'][number]
 
-/** Addresses that mails do not reach: which get none any more, which are counted, and the way back. */
+/** Addresses with delivery failures: those we no longer send to, those still being counted, and a way to reset each. */
 export function MailAddresses({ page }: { page: number }) {
   const { t } = useTranslation('admin')
   const { t: common } = useTranslation()

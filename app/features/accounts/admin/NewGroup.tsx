@@ -15,7 +15,7 @@ import { invalidatePeople, placesQuery } from '../people.queries.ts'
 
 const ANY_VALUE = 'any'
 
-/** A group or tag, put together by hand or by what its people have in common. */
+/** Creates a group or tag, filled by hand or by a rule. */
 export function NewGroup({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')

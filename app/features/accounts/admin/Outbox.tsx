@@ -13,16 +13,16 @@ import { Notice } from '#app/ui/notice.tsx'
 import { mailServiceQuery, outboxMailQuery, outboxQuery } from '../outbox.queries.ts'
 import { MAILS_PER_PAGE } from '../outbox.schema.ts'
 
-/** What the server puts in the place of a secret. */
+/** The server replaces secrets with this. */
 const SECRET_MASK = '…'
 
 type Mail = Awaited<ReturnType<NonNullable<ReturnType<typeof outboxQuery>['queryFn']>>>['rows'][number]
 type Translate = ReturnType<typeof useTranslation<'admin'>>['t']
 
-/** Mails that somebody no longer wanted, or could not get: nothing went wrong. */
+/** Expected outcomes, not errors: the campaign was cancelled, consent was withdrawn or the address bounced. */
 const SKIPPED_FAULTS: ReadonlySet<string> = new Set(['campaign-cancelled', 'consent-withdrawn', 'address-bounced'])
 
-/** The mails the site has written, so that a site without a mail service loses none. */
+/** Emails the site has written, so that a site without a mail service loses none. */
 export function Outbox({ page }: { page: number }) {
   const { t } = useTranslation('admin')
   const { t: common } = useTranslation()
@@ -75,7 +75,7 @@ function buildMailColumns(
       head: t('outbox.subject'),
       names: true,
       cell: (mail) => (
-        // Opening a mail is noted: not even on the way to it.
+        // Opening an email is recorded in the audit trail, so the page must not be preloaded.
         <Link to="/admin/outbox/$id" params={{ id: mail.id }} lang={mail.language} preload={false}>
           {mail.subject}
         </Link>
@@ -107,7 +107,7 @@ function buildMailColumns(
   ]
 }
 
-/** One mail as its reader gets it, in plain text. */
+/** One email in plain text, as its recipient gets it. */
 export function OutboxMail({ id }: { id: string }) {
   const { t } = useTranslation('admin')
   const { data: mail } = useSuspenseQuery(outboxMailQuery(id))
@@ -131,7 +131,7 @@ export function OutboxMail({ id }: { id: string }) {
   )
 }
 
-/** The text with its addresses as links, save those whose secret is masked. */
+/** Turns URLs into links, except those with a masked secret. */
 function linkAddresses(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part, index) =>
     /^https?:\/\//.test(part) && !part.includes(SECRET_MASK) ? (

@@ -23,11 +23,11 @@ import { type PeopleTableRow as Row, usePeopleBulk } from './use-people-bulk.tsx
 
 interface PeopleTableProps {
   search: PeopleSearch
-  /** `SavedViews` of it. */
+  /** The `SavedViews` of this table. */
   views: ReactNode
 }
 
-/** Everybody the viewer manages: searched, narrowed, sorted and paged on the server, with the state in the address. */
+/** Everybody the viewer manages: searched, filtered, sorted and paged on the server, with the state in the URL. */
 export function PeopleTable({ search, views }: PeopleTableProps) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
@@ -167,7 +167,7 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
   )
 }
 
-/** Leaves out what is not set, so that the address stays short. */
+/** Drops empty parameters to keep the URL short. */
 function omitEmptyParams(search: { [Name in keyof PeopleSearch]?: PeopleSearch[Name] | undefined }): PeopleSearch {
   return Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),

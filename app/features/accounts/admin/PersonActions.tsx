@@ -20,7 +20,7 @@ interface PersonActionsProps {
   mayExport: boolean
 }
 
-/** What may be done about somebody: each step says what follows from it, and asks for the reason it needs. */
+/** Actions on a person. Each explains its consequences first and asks for a reason if one is needed. */
 export function PersonActions({ person, mayExport }: PersonActionsProps) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
@@ -35,7 +35,7 @@ export function PersonActions({ person, mayExport }: PersonActionsProps) {
   const doubles = (useQuery({ ...peopleQuery(find.trim() ? { q: find.trim() } : {}), enabled: step === 'merge' }).data?.data ?? []).filter(
     (other) => other.id !== id,
   )
-  // Nobody is chosen beforehand: it cannot be undone.
+  // No default choice: merging cannot be undone.
   const target = doubles.find((other) => other.id === into)
   const user = { type: 'users' as const, id }
   const act = useMutation({

@@ -11,7 +11,7 @@ interface PersonGroupsProps {
   groups: readonly { id: string; name: string; meta: { can: { update: boolean } } }[]
 }
 
-/** Groups and tags somebody was given by hand. */
+/** Groups and tags that the person was added to by hand. */
 export function PersonGroups({ person, groups }: PersonGroupsProps) {
   const { t } = useTranslation('people')
   const { t: errors } = useTranslation('errors')

@@ -14,7 +14,7 @@ import { PersonBadge } from './PersonBadge.tsx'
 import { PersonGroups } from './PersonGroups.tsx'
 import { PersonRoles } from './PersonRoles.tsx'
 
-/** One person: who they are, what they may do, what they took part in, and what may be done about it. */
+/** One person: details, roles, activity and the actions available. */
 export function PersonPage({ id }: { id: string }) {
   const { t } = useTranslation('people')
   const site = useSite()

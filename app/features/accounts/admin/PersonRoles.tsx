@@ -14,7 +14,7 @@ import { mailServiceQuery } from '../outbox.queries.ts'
 import { invalidatePeople, personRolesQuery, placesQuery } from '../people.queries.ts'
 import { GiveRole } from './GiveRole.tsx'
 
-/** The roles somebody holds, each with its place. What is given or taken here holds from their next request on. */
+/** The person's roles and where they apply. Changes take effect on the person's next request. */
 export function PersonRoles({ person }: { person: { id: string; login: string; status: PersonStatus } }) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')

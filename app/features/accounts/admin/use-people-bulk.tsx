@@ -14,7 +14,7 @@ export type PeopleTableRow = Awaited<ReturnType<NonNullable<ReturnType<typeof pe
 const STEPS = ['add', 'take-out', 'block', 'unblock'] as const
 type Step = (typeof STEPS)[number]
 
-/** What can be done about the people who are chosen in their table: a menu for its bar, and the dialog that asks first. */
+/** Bulk actions for the selected people: a menu for the selection bar, and a confirmation dialog. */
 export function usePeopleBulk(chosen: ChosenRows<PeopleTableRow>): { actions: ReactNode; dialog: ReactNode } {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')

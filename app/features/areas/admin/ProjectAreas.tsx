@@ -8,7 +8,7 @@ import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { areasQuery, invalidatePlacement, placementQuery } from '../areas.queries.ts'
 
-/** In which areas a project lies: each tick is saved at once. */
+/** The areas that a project lies in; each checkbox saves at once. */
 export function ProjectAreas({ project }: { project: string }) {
   const { t } = useTranslation('city-admin')
   const { t: common } = useTranslation()

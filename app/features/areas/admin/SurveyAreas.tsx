@@ -6,7 +6,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { surveyAreasQuery } from '../areas.queries.ts'
 
-/** Where those who answered live, of those who say so. */
+/** Where respondents live, if they have said so. */
 export function SurveyAreas({ survey }: { survey: string }) {
   const { t } = useTranslation('city-admin')
   const { t: common } = useTranslation()

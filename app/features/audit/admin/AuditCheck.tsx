@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { auditCheckQuery } from '../audit.queries.ts'
 
-/** Whether every line is there as it was written; and the last one's hash, to be kept elsewhere. */
+/** Verifies that every line of the trail is intact, and shows the last hash to be stored elsewhere. */
 export function AuditCheck() {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')

@@ -8,7 +8,7 @@ import { formatAction, type AuditRow } from './audit-columns.tsx'
 
 type Changes = Record<string, { before?: unknown; after?: unknown }>
 
-/** One line of the trail in full: each field that changed, before and after. */
+/** One audit event in full: every changed field, before and after. */
 export function AuditDetail({ event, onClose }: { event: AuditRow; onClose: () => void }) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')

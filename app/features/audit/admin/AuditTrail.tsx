@@ -20,7 +20,7 @@ import { AuditCheck } from './AuditCheck.tsx'
 import { AuditDetail } from './AuditDetail.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 
-/** Who did what, when, to what: as much of it as the viewer answers for. */
+/** Who did what to what, and when, limited to the viewer's scope. */
 export function AuditTrail({ search }: { search: AuditSearch }) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
@@ -93,7 +93,7 @@ export function AuditTrail({ search }: { search: AuditSearch }) {
   )
 }
 
-/** Leaves out what is not set, so that the address stays short. */
+/** Drops empty parameters to keep the URL short. */
 function omitEmptyParams(search: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }): AuditSearch {
   return Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),

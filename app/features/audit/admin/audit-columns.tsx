@@ -17,7 +17,7 @@ interface AuditColumns {
   show: (row: AuditRow) => void
 }
 
-/** What an action is called; one that has no name of its own is shown as it is recorded. */
+/** Label of an action; falls back to its recorded name. */
 export const formatAction = (t: AuditColumns['t'], action: string): string =>
   t(`audit.actions.${action}` as 'audit.actions.projects.create', { defaultValue: action })
 
