@@ -7,7 +7,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { areas, peopleGroups, topics } from '#app/server/db/schema.ts'
 import { type Audience, AUDIENCE_FILTERS, type AudienceFilter, type AudienceNames } from './campaigns.schema.ts'
 
-/** What each of several audiences is narrowed to, by name; of groups only to who may see them. In the order of what was given. */
+/** Names of each audience's filters, in the order given. Groups are named only if the viewer may see them. */
 export async function loadAudienceNames(ctx: Ctx, audiences: readonly Audience[]): Promise<AudienceNames[]> {
   const names = await ctx.db.tx((tx) => loadNames(ctx, tx, audiences))
   const groups = new Set((await loadGroupsById(ctx, [...names.group.keys()])).map(({ id }) => id))
@@ -22,13 +22,13 @@ export async function loadAudienceNames(ctx: Ctx, audiences: readonly Audience[]
   )
 }
 
-/** What an audience is narrowed to that is no longer there. */
+/** Filters whose topic, area or group no longer exists. */
 export async function loadMissingFilters(ctx: Ctx, tx: Tx, audience: Audience): Promise<AudienceFilter[]> {
   const names = await loadNames(ctx, tx, [audience])
   return AUDIENCE_FILTERS.filter((thing) => audience[thing] && !names[thing].has(audience[thing]))
 }
 
-/** Whoever was to be reached by what is gone is not reached without it. @throws {AppError} `invalid` naming what is to be chosen again */
+/** A campaign whose filter is gone must not be sent without it. @throws {AppError} `invalid` naming each filter to choose again */
 export async function requireExistingFilters(ctx: Ctx, tx: Tx, audience: Audience): Promise<void> {
   const gone = await loadMissingFilters(ctx, tx, audience)
   if (gone.length)
@@ -36,8 +36,7 @@ export async function requireExistingFilters(ctx: Ctx, tx: Tx, audience: Audienc
 }
 
 /**
- * What an audience is newly narrowed to must exist, and a group must be one whose people the viewer manages: any other is answered like
- * one that does not exist.
+ * Newly chosen filters must exist, and the viewer must manage the group's people; otherwise they count as nonexistent.
  * @throws {AppError} `invalid`
  */
 export async function requireValidFilters(ctx: Ctx, tx: Tx, audience: Audience | undefined, before: Audience = {}): Promise<void> {
@@ -51,7 +50,7 @@ export async function requireValidFilters(ctx: Ctx, tx: Tx, audience: Audience |
     })
 }
 
-/** Names by id of those that are there. */
+/** Names of existing topics, areas and groups by id. */
 async function loadNames(ctx: Ctx, tx: Tx, audiences: readonly Audience[]): Promise<Record<AudienceFilter, Map<string, string>>> {
   const { site, language } = ctx
   const collectIds = (thing: AudienceFilter) => [...new Set(audiences.flatMap((audience) => audience[thing] ?? []))]

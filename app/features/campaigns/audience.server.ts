@@ -19,28 +19,28 @@ import type { Audience, Channel } from './campaigns.schema.ts'
 export interface Reader {
   id: string
   login: string
-  /** Where it reaches them: a number in E.164, or an e-mail address. */
+  /** Phone number in E.164 format, or email address. */
   address: string
   locale: Language
 }
 
-/** To whom a campaign goes: its department's or its project's people, narrowed. */
+/** Whom a campaign reaches: people of its department or project, with filters. */
 export interface AudienceQuery {
   channel: Channel
   hubId: string | null
   projectId: string | null
   audience: Audience
-  /** Only who gave no area that they may be chosen by. */
+  /** Only people without an area that they may be targeted by. */
   unplaced?: boolean
 }
 
-/** Who can be reached by a channel at all: where people are looked through, and what makes them reachable. */
+/** Per channel: the columns to scan, and the condition for being reachable. */
 const CHANNEL_COLUMNS = {
   sms: {
     key: userPhones.userId,
     address: userPhones.phone,
     site: userPhones.siteId,
-    // Of each number the latest line of the ledger counts.
+    // The latest ledger entry for a number is the one that counts.
     agreed: (siteId: string) => sql`(select c.given from sms_consents c
       where c.site_id = ${siteId} and c.phone = ${userPhones.phone} order by c.at desc, c.id desc limit 1)`,
   },
@@ -54,7 +54,7 @@ const CHANNEL_COLUMNS = {
   },
 } as const
 
-/** What a person of the audience is: reachable, agreed, and belongs. */
+/** Matches people who are reachable, have consented and are in the audience. */
 const loadReaderCondition = async (ctx: Ctx, tx: Tx, of: AudienceQuery): Promise<SQL | undefined> =>
   and(CHANNEL_COLUMNS[of.channel].agreed(ctx.site.id), await loadAudienceCondition(ctx, tx, of))
 
@@ -75,7 +75,7 @@ async function loadAudienceCondition(ctx: Ctx, tx: Tx, { hubId, projectId, audie
     place && buildParticipationCondition(siteId, place),
     audience.area ? buildHomeAreaCondition(siteId, sql`area_id = ${audience.area}`) : undefined,
     unplaced ? not(buildHomeAreaCondition(siteId, sql`true`)) : undefined,
-    // Not in other departments' projects: their people are not this campaign's to tell apart.
+    // Only within the campaign's own place: it must not single out people of other departments' projects.
     audience.topic ? buildParticipationCondition(siteId, and(sql`${projects.topicId} = ${audience.topic}`, place) ?? sql`true`) : undefined,
     audience.language ? eq(users.locale, audience.language) : undefined,
     audience.group ? (group ? buildGroupCondition(ctx, group) : sql`false`) : undefined,
@@ -83,8 +83,8 @@ async function loadAudienceCondition(ctx: Ctx, tx: Tx, { hubId, projectId, audie
 }
 
 /**
- * The audience among the next people who may be reachable, by their ids: however large the site is, a look costs what so many people cost.
- * @returns who of them belongs, and the id the next look goes on after; null at the end
+ * Scans the next `most` candidates by id and returns those in the audience. The cost depends on the batch, not on the size of the site.
+ * @returns matching readers, and the id to continue after; null at the end
  */
 export async function loadReadersAfter(
   ctx: Ctx,
@@ -114,7 +114,7 @@ export async function loadReadersAfter(
   return { readers, until: last?.id ?? null }
 }
 
-/** The whole audience, some at a time. */
+/** The whole audience in batches. */
 export async function* streamReaders(ctx: Ctx, of: AudienceQuery, most: number): AsyncGenerator<Reader[]> {
   for (let after: string | null = null; ;) {
     const from: string | null = after
@@ -125,7 +125,6 @@ export async function* streamReaders(ctx: Ctx, of: AudienceQuery, most: number):
   }
 }
 
-/** One page of the audience. */
 export async function loadReaderPage(ctx: Ctx, of: AudienceQuery, { offset, limit }: { offset: number; limit: number }): Promise<Reader[]> {
   const wanted = offset + limit
   const readers: Reader[] = []
@@ -136,7 +135,7 @@ export async function loadReaderPage(ctx: Ctx, of: AudienceQuery, { offset, limi
   return readers.slice(offset, wanted)
 }
 
-/** How many of a newsletter's audience agreed to news at an address that refuses mail. */
+/** Counts people in a newsletter's audience who consented but whose address refuses mail. */
 export async function countUnreachable(ctx: Ctx, of: AudienceQuery): Promise<number> {
   const [counted] = await ctx.db.tx(async (tx) =>
     tx
@@ -151,7 +150,7 @@ export async function countUnreachable(ctx: Ctx, of: AudienceQuery): Promise<num
   return counted?.total ?? 0
 }
 
-/** How many an area leaves out because they gave none, who would be reached otherwise; null where no area narrows the audience. */
+/** Counts people left out only because they gave no area; null unless the audience is filtered by area. */
 export async function countWithoutArea(ctx: Ctx, of: AudienceQuery): Promise<number | null> {
   const { area, ...rest } = of.audience
   if (!area) return null
@@ -160,14 +159,14 @@ export async function countWithoutArea(ctx: Ctx, of: AudienceQuery): Promise<num
   return total
 }
 
-/** How many people a count looks at at once. */
+/** Number of people a count scans at once. */
 export const READERS_PER_BATCH = 5000
 
-/** Who said where they live, and agreed that they are chosen by it. */
+/** People who said where they live and consented to being targeted by it. */
 const buildHomeAreaCondition = (siteId: string, where: SQL): SQL =>
   sql`${users.id} in (select user_id from ${homeAreas} where site_id = ${siteId} and news_consented_at is not null and ${where})`
 
-/** Who follows a project or answered one of its surveys. */
+/** People who follow a project or answered one of its surveys. */
 const buildParticipationCondition = (siteId: string, project: SQL): SQL => sql`${users.id} in (
   select ${projectFollows.userId} from ${projectFollows}
     join ${projects} on ${projects.siteId} = ${siteId} and ${projects.id} = ${projectFollows.projectId} and ${project}

@@ -3,23 +3,23 @@ import type { Tx } from '#app/server/db/client.ts'
 import type { Reader } from './audience.server.ts'
 import type { StoredCampaign } from './campaigns.server.ts'
 
-/** How a channel writes a campaign's messages into its outbox. */
+/** How a channel writes a campaign's messages to its outbox. */
 export interface CampaignChannel {
-  /** Whether messages of this channel can be sent at all. */
+  /** True if this channel can send messages at all. */
   isReady(ctx: Ctx): Promise<boolean>
-  /** Whether a campaign of which nothing is written yet may be, as a whole, by what the site allows itself. */
+  /** True if a campaign, before its first message is written, fits the site's limit as a whole. */
   isWithinLimit?(ctx: Ctx, campaign: StoredCampaign): Promise<boolean>
   /**
-   * Writes a message to each reader who has none of this campaign.
+   * Writes a message for each reader who has none from this campaign yet.
    * @returns how many were written
-   * @throws {LimitPassed} where that passes what the site allows itself
+   * @throws {LimitPassed} if that exceeds the site's limit
    */
   writeMessages(ctx: Ctx, tx: Tx, campaign: StoredCampaign, readers: readonly Reader[]): Promise<number>
-  /** How many of a campaign's messages are not dealt with yet, and what became of all once that is none, where messages are not kept. */
+  /** Number of unfinished messages; once there are none, the final tally, for channels that delete their messages later. */
   loadProgress(ctx: Ctx, tx: Tx, campaign: StoredCampaign): Promise<{ open: number; tally?: StoredCampaign['tally'] }>
 }
 
-/** A campaign's messages would be more than the site allows itself. */
+/** The campaign would exceed the site's message limit. */
 export class LimitPassed extends Error {
   override readonly name = 'LimitPassed'
 }

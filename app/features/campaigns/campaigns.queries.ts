@@ -11,7 +11,7 @@ export const CAMPAIGNS_PER_PAGE = 25
 export const RECIPIENTS_PER_PAGE = 10
 const ACTIVE_STATUSES: readonly CampaignStatus[] = ['scheduled', 'preparing', 'sending']
 
-/** The viewer's campaigns, latest first; while any moves, looked at again soon. */
+/** The viewer's campaigns, newest first; polls while any of them is active. */
 export const smsCampaignsQuery = (page: number) =>
   queryOptions({
     queryKey: [...root, 'list', page],
@@ -28,7 +28,7 @@ export const smsCampaignQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && ACTIVE_STATUSES.includes(state.data.data.status) ? REFETCH_MS : false),
   })
 
-/** Whom a draft would reach now; counted anew with each version of it. */
+/** Whom a draft would reach now; recounted for each version of the draft. */
 export const smsEstimateQuery = (id: string, lockVersion: number) =>
   queryOptions({
     queryKey: [...root, 'estimate', id, lockVersion],
@@ -44,7 +44,7 @@ export const smsRecipientsQuery = (campaign: string, lockVersion: number, page: 
     placeholderData: keepPreviousData,
   })
 
-/** The viewer's newsletters, latest first; while any moves, looked at again soon. */
+/** The viewer's newsletters, newest first; polls while any of them is active. */
 export const newslettersQuery = (page: number) =>
   queryOptions({
     queryKey: [...root, 'letters', page],
@@ -61,7 +61,7 @@ export const newsletterQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && ACTIVE_STATUSES.includes(state.data.data.status) ? REFETCH_MS : false),
   })
 
-/** Whom a newsletter would reach now; counted anew with each version of it. */
+/** Whom a newsletter would reach now; recounted for each version of it. */
 export const newsletterEstimateQuery = (id: string, lockVersion: number) =>
   queryOptions({
     queryKey: [...root, 'letter-estimate', id, lockVersion],
@@ -84,7 +84,7 @@ interface UnsavedNewsletter {
   language: Language
 }
 
-/** What is written and not saved yet, as its readers would get it. */
+/** Unsaved content, as its readers would get it. */
 export const newsletterPreviewQuery = (unsaved: UnsavedNewsletter) =>
   queryOptions({
     queryKey: [...root, 'letter-preview', unsaved],
@@ -94,7 +94,7 @@ export const newsletterPreviewQuery = (unsaved: UnsavedNewsletter) =>
     gcTime: 60_000,
   })
 
-/** Departments and projects a campaign can be for. */
+/** Departments and projects that a campaign can be for. */
 export const campaignPlacesQuery = queryOptions({
   queryKey: [...root, 'places'],
   queryFn: async ({ signal }) => {
@@ -111,7 +111,7 @@ export const topicsQuery = queryOptions({
   queryFn: ({ signal }) => api.list('topics', { page: { size: 100 }, sort: 'title', signal }),
 })
 
-/** Surveys that a campaign's text can ask. */
+/** Surveys whose questions can be sent by text message. */
 export const smsSurveysQuery = queryOptions({
   queryKey: [...root, 'surveys'],
   queryFn: ({ signal }) =>

@@ -15,25 +15,25 @@ import type { Audience, CampaignStatus, Channel } from './campaigns.schema.ts'
 import { requireExistingFilters, requireValidFilters } from './audience-filters.server.ts'
 
 export type StoredCampaign = typeof campaigns.$inferSelect
-/** A campaign with the department its project belongs to. */
+/** A campaign with the department of its project. */
 export type CampaignRow = Omit<StoredCampaign, 'audience' | 'status'> & {
   audience: Audience
   status: CampaignStatus
   projectHubId: string | null
 }
 
-/** What a campaign's acts are called in the trail. */
+/** Audit subject of each channel. */
 const AUDIT_SUBJECTS = { sms: 'sms-campaigns', email: 'newsletters' } as const
 type CampaignAction = 'create' | 'update' | 'delete' | 'send' | 'pause' | 'resume' | 'cancel'
 
-/** Where a campaign lies, for those who decide who may send it. */
+/** The campaign's place, for permission checks. */
 export const toCampaignPlace = ({ hubId, projectId, projectHubId }: Pick<CampaignRow, 'hubId' | 'projectId' | 'projectHubId'>) => ({
   hubId: projectId ? projectHubId : hubId,
   projectId,
 })
 export type CampaignPlace = ReturnType<typeof toCampaignPlace>
 
-/** Whether the viewer may send it, and not only draft it. */
+/** True if the viewer may send the campaign, and not only draft it. */
 export const canSendCampaign = (viewer: Viewer, row: CampaignRow): boolean => {
   const decision = checkPermission(viewer, 'campaigns.send', toCampaignPlace(row))
   return decision.ok && !decision.only
@@ -64,7 +64,7 @@ const buildVisibleCondition = (ctx: Ctx, channel: Channel, more?: SQL): SQL | un
     more,
   )
 
-/** Campaigns of a channel that the viewer may send or draft. */
+/** Loads campaigns of a channel that the viewer may send or draft. */
 export async function loadCampaignsById(ctx: Ctx, channel: Channel, ids: readonly string[]): Promise<CampaignRow[]> {
   return (await ctx.db.tx((tx) => selectCampaigns(tx, buildVisibleCondition(ctx, channel, inArray(campaigns.id, [...ids]))))).map(
     toCampaignRow,
@@ -92,7 +92,7 @@ export async function listCampaigns(
   })
 }
 
-/** @throws {AppError} for who drafts nothing anywhere */
+/** @throws {AppError} if the viewer may not draft campaigns anywhere */
 function requireDraftPermission({ viewer }: Ctx): void {
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
   if (!viewer.roles.some(({ hubId, projectId }) => checkPermission(viewer, 'campaigns.send', { hubId, projectId }).ok))
@@ -105,11 +105,11 @@ interface NewCampaign {
   project?: string | null | undefined
   audience?: Audience | undefined
 }
-/** What a channel's campaigns say. */
+/** Channel-specific content. */
 type CampaignContent = Partial<Pick<StoredCampaign, 'body' | 'subject' | 'content' | 'surveyId'>>
 type CampaignCheck = (tx: Tx, place: CampaignPlace) => Promise<void>
 
-/** Drafts a campaign. Its place says whose people it may reach. @returns its id @throws {AppError} `forbidden`, `invalid` */
+/** Creates a draft. Its place decides whose people it may reach. @returns its id @throws {AppError} `forbidden`, `invalid` */
 export async function createCampaign(
   ctx: Ctx,
   channel: Channel,
@@ -154,7 +154,7 @@ export async function createCampaign(
   return id
 }
 
-/** Changes a draft. @throws {AppError} `forbidden`, `stale`, `conflict` once it is no draft */
+/** Updates a draft. @throws {AppError} `forbidden`, `stale`, `conflict` if it is no longer a draft */
 export async function updateCampaign(
   ctx: Ctx,
   row: CampaignRow,
@@ -192,8 +192,9 @@ export async function deleteCampaign(ctx: Ctx, row: CampaignRow): Promise<void> 
 }
 
 /**
- * Gives a draft up for sending, now or at its time.
- * @throws {AppError} `forbidden` also for who may only draft, `conflict` where it was sent, `invalid` where what narrows its audience is gone or its time has passed
+ * Schedules a draft for now or later.
+ * @throws {AppError} `forbidden`, even if the viewer may draft it; `conflict` if it was already sent; `invalid` if a filter's target is
+ * gone or the time has passed
  */
 export async function scheduleCampaign(ctx: Ctx, row: CampaignRow, sendAt: Date | null | undefined, check?: CampaignCheck): Promise<void> {
   requireSendPermission(ctx, row)
@@ -216,14 +217,14 @@ export async function scheduleCampaign(ctx: Ctx, row: CampaignRow, sendAt: Date 
   })
 }
 
-/** What becomes of a campaign's messages that wait in its channel's outbox. */
+/** Operations on a campaign's messages that wait in its channel's outbox. */
 export interface CampaignQueue {
   hold(ctx: Ctx, tx: Tx, campaignId: string): Promise<unknown>
   release(ctx: Ctx, tx: Tx, campaignId: string): Promise<unknown>
   drop(ctx: Ctx, tx: Tx, campaignId: string): Promise<unknown>
 }
 
-/** Stops a campaign for a while, or goes on. What a service already has cannot be called back. @throws {AppError} `forbidden`, `conflict` */
+/** Pauses or resumes a campaign. Messages already handed to a service cannot be recalled. @throws {AppError} `forbidden`, `conflict` */
 export async function pauseCampaign(ctx: Ctx, row: CampaignRow, paused: boolean, waiting: CampaignQueue): Promise<void> {
   requireSendPermission(ctx, row)
   if (paused === (row.status === 'paused')) return
@@ -231,7 +232,7 @@ export async function pauseCampaign(ctx: Ctx, row: CampaignRow, paused: boolean,
     const from = paused ? (['preparing', 'sending'] as const) : (['paused'] as const)
     const changed = await tx
       .update(campaigns)
-      // Going on, those who have no message yet are looked for again: nobody is written to twice.
+      // On resume, prepare again for readers without a message: nobody gets two.
       .set({ status: paused ? 'paused' : 'preparing', overLimit: false, updatedAt: ctx.now() })
       .where(and(buildCampaignCondition(ctx, row.id), inArray(campaigns.status, [...from])))
       .returning({ id: campaigns.id })
@@ -242,7 +243,7 @@ export async function pauseCampaign(ctx: Ctx, row: CampaignRow, paused: boolean,
   })
 }
 
-/** Gives up what was not sent yet. @throws {AppError} `forbidden`, `conflict` once it is over */
+/** Drops everything not sent yet. @throws {AppError} `forbidden`, `conflict` if it is over */
 export async function cancelCampaign(ctx: Ctx, row: CampaignRow, waiting: CampaignQueue): Promise<void> {
   requireSendPermission(ctx, row)
   await ctx.db.tx(async (tx) => {
@@ -257,7 +258,7 @@ export async function cancelCampaign(ctx: Ctx, row: CampaignRow, waiting: Campai
   })
 }
 
-/** @throws {AppError} `forbidden` also for who may only draft */
+/** @throws {AppError} `forbidden`, even if the viewer may draft it */
 export function requireSendPermission(ctx: Ctx, row: CampaignRow): void {
   const { only } = requirePermission(ctx.viewer, 'campaigns.send', toCampaignPlace(row))
   if (only) throw new AppError('forbidden')
@@ -270,7 +271,7 @@ function recordCampaignAudit(ctx: Ctx, tx: Tx, row: CampaignRow, act: CampaignAc
   return recordAudit(ctx, tx, { action, subject: { type: AUDIT_SUBJECTS[row.channel], id: row.id }, ...toCampaignPlace(row), detail })
 }
 
-/** @throws {AppError} `invalid` where a text holds a field that nothing is filled in for */
+/** @throws {AppError} `invalid` if a text contains an unknown merge field */
 export function requireKnownFields(name: string, texts: Translated): void {
   const faults = Object.entries(texts).flatMap(([language, text]) =>
     findUnknownFields(text).map((field) => ({

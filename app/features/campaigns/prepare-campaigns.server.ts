@@ -12,11 +12,11 @@ import { NEWSLETTER_CHANNEL } from './newsletters/prepare-newsletter.server.ts'
 import { SMS_CHANNEL } from './sms-campaigns/prepare-sms-campaign.server.ts'
 import { LimitPassed, type CampaignChannel } from './campaign-channel.ts'
 
-/** How many messages are written at once, with the place they end at. */
+/** Number of messages written per transaction, together with the cursor. */
 const MESSAGES_PER_BATCH = 2000
 const CHANNELS: Readonly<Record<StoredCampaign['channel'], CampaignChannel>> = { sms: SMS_CHANNEL, email: NEWSLETTER_CHANNEL }
 
-/** Brings every campaign forward that can be: writes its messages once its time has come, and closes it once none is on its way. @returns how many were under way */
+/** Advances every open campaign: writes its messages when it is due, and closes it when none is pending. @returns how many were open */
 export function runCampaigns(runtime: Runtime): Promise<number> {
   return runOnEachSite(runtime, async (ctx) => {
     const open = await startAndLoadCampaigns(ctx)
@@ -42,7 +42,7 @@ function startAndLoadCampaigns(ctx: Ctx): Promise<StoredCampaign[]> {
   })
 }
 
-/** Writes a campaign's messages, some at a time: each with the place they end at, so that whoever goes on after a crash leaves none out. */
+/** Writes a campaign's messages in batches, each with its cursor, so that the next run after a crash leaves nobody out. */
 async function prepareCampaign(ctx: Ctx, campaign: StoredCampaign): Promise<void> {
   const { id, channel, preparedUntil } = campaign
   if (preparedUntil === null && (await returnToDraft(ctx, campaign))) return
@@ -56,7 +56,7 @@ async function prepareCampaign(ctx: Ctx, campaign: StoredCampaign): Promise<void
   }
 }
 
-/** A campaign that was narrowed to what is gone since waits for somebody who says whom it is for. @returns whether it was one */
+/** Returns a campaign to draft if a filter's target is gone, so that somebody chooses its audience again. @returns true if it did */
 async function returnToDraft(ctx: Ctx, { id, channel, hubId, projectId, prepared, audience }: StoredCampaign): Promise<boolean> {
   return ctx.db.tx(async (tx) => {
     const gone = prepared > 0 ? [] : await loadMissingFilters(ctx, tx, audience as Audience)
@@ -78,7 +78,7 @@ async function returnToDraft(ctx: Ctx, { id, channel, hubId, projectId, prepared
   })
 }
 
-/** Pauses a campaign that would pass what the site allows itself: what it wrote waits, and somebody decides. */
+/** Pauses a campaign that would exceed the site's limit: its messages wait until somebody decides. */
 async function pauseAtLimit(ctx: Ctx, { id, hubId, projectId }: StoredCampaign): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const stopped = await tx
@@ -97,7 +97,7 @@ async function pauseAtLimit(ctx: Ctx, { id, hubId, projectId }: StoredCampaign):
   })
 }
 
-/** @returns whether there is more to do */
+/** @returns true if there is more to write */
 function writeNextBatch(ctx: Ctx, id: string): Promise<boolean> {
   const own = and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.id, id))
   return ctx.db.tx(async (tx) => {
@@ -114,10 +114,10 @@ function writeNextBatch(ctx: Ctx, id: string): Promise<boolean> {
   })
 }
 
-/** A newsletter that was cancelled while some of its mails were on their way. */
+/** A newsletter cancelled while some of its emails were being sent. */
 const untalliedCondition = and(eq(campaigns.channel, 'email'), eq(campaigns.status, 'cancelled'), isNull(campaigns.tally))
 
-/** A campaign is over once none of its messages waits or is on its way to a service. */
+/** A campaign is over once none of its messages is waiting or being sent. */
 async function closeCampaign(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const own = and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.id, id))

@@ -11,7 +11,7 @@ import type { Dashboard } from './dashboard.schema.ts'
 const DAY_MS = 86_400_000
 const DAYS_SHOWN = 30
 
-/** The numbers an administrator meets first; each is counted over the projects whose responses they may see. */
+/** Figures for an administrator's start page, counted over projects whose responses they may see. */
 export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
   const { viewer, site } = ctx
   if (!isAdministrator(viewer)) throw new AppError(viewer.kind === 'visitor' ? 'unauthenticated' : 'forbidden')
@@ -84,7 +84,7 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
   })
 }
 
-/** What a whole site comes to, in the figures that its own administrators meet. */
+/** Totals of a whole site, the same figures that its own administrators see. */
 export async function loadSiteTotals(ctx: Ctx, tx: Tx): Promise<Pick<Dashboard, 'openProjects' | 'participants' | 'responses'>> {
   const given = selectAnswers(ctx, tx, undefined)
   const [totals] = await tx.select({ responses: count(), participants: countParticipants(given) }).from(given)
@@ -92,7 +92,7 @@ export async function loadSiteTotals(ctx: Ctx, tx: Tx): Promise<Pick<Dashboard, 
   return { openProjects, participants: totals?.participants ?? 0, responses: totals?.responses ?? 0 }
 }
 
-/** Answers that count, each with its project and its day in the site's calendar. */
+/** Responses that count, each with its project and its day in the site's time zone. */
 const selectAnswers = ({ site }: Ctx, tx: Tx, scope: SQL | undefined) =>
   tx
     .select({

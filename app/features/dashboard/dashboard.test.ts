@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 
 describe('the dashboard', () => {
-  test('counts what happened on the site, by the days of its own calendar', async () => {
+  test('counts what happened on the site by the days of its own time zone', async () => {
     const board = await readDashboard(createCtx(runtime, site, { viewer: administrator('site_admin') }))
     expect(board).toMatchObject({
       openProjects: 2,
@@ -88,7 +88,7 @@ describe('the dashboard', () => {
     expect(board.closingSoon).toHaveLength(2)
   })
 
-  test('shows a hub or project administrator their own part alone', async () => {
+  test('shows hub and project administrators only their own scope', async () => {
     for (const viewer of [administrator('hub_admin', { hubId: hub }), administrator('project_admin', { projectId: inHub })]) {
       const board = await readDashboard(createCtx(runtime, site, { viewer, language: 'fr-CA' }))
       expect(board).toMatchObject({ openProjects: 1, responses: 2 })
@@ -96,7 +96,7 @@ describe('the dashboard', () => {
     }
   })
 
-  test('is nothing for visitors, and empty for the platform', async () => {
+  test('is refused to visitors, and empty for the platform', async () => {
     await expect(readDashboard(createCtx(runtime, site, { viewer: VISITOR }))).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(await readDashboard(createCtx(runtime, site, { viewer: administrator('platform_admin') }))).toMatchObject({
       openProjects: 0,

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** A host name as a browser has it, with an asterisk nowhere: what is listed holds for the names below it as well. */
+/** A host name as browsers report it. No wildcards: an entry includes its subdomains. */
 const HOST_PATTERN = /^(?=.{1,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/
 
-/** A domain as somebody types it: an address or a name, in capitals or not. */
+/** A domain as people type it: a URL or a host name, in any case. */
 export const hostSchema = v.pipe(
   v.string(),
   v.trim(),
@@ -19,9 +19,9 @@ export const hostSchema = v.pipe(
 
 export const embedDomainSchema = v.object({
   host: hostSchema,
-  /** Its pages may show ours. */
+  /** Its pages may frame ours. */
   mayFrame: v.boolean(),
-  /** Blocks of our homepage may show its pages. */
+  /** Blocks on our homepage may frame its pages. */
   showsHere: v.boolean(),
 })
 
@@ -31,9 +31,9 @@ export interface EmbedDomain {
   showsHere: boolean
 }
 
-/** Something of the site that another page can show. */
+/** A survey or project that another site can embed. */
 export interface Embeddable {
-  /** Where it is: a path of the site. */
+  /** Path on the site. */
   path: string
   title: string
   kind: 'survey' | 'project'
@@ -42,6 +42,6 @@ export interface Embeddable {
 export interface EmbedSettings {
   domains: EmbedDomain[]
   embeddables: Embeddable[]
-  /** The site as other pages name it: `https://…`. */
+  /** The site's origin: `https://…`. */
   origin: string
 }

@@ -15,13 +15,13 @@ import type { Embeddable, EmbedDomain, EmbedSettings } from './embeds.schema.ts'
 const MAX_DOMAINS = 200
 const MAX_EMBEDDABLES = 300
 
-/** Domains and what can be shown on them. @throws {AppError} `unauthenticated`, `forbidden`; `not-found` where the site has no embeds */
+/** Domains, and what can be embedded on them. @throws {AppError} `unauthenticated`, `forbidden`; `not-found` if the site has no embeds */
 export async function readEmbedSettings(ctx: Ctx): Promise<EmbedSettings> {
   await requireEmbedManager(ctx)
   return { domains: await listDomains(ctx), embeddables: await listEmbeddables(ctx), origin: buildSiteUrl(ctx, '/').replace(/\/$/, '') }
 }
 
-/** Lists a domain, or changes what it may. @throws {AppError} `conflict` beyond 200 of them */
+/** Adds a domain or changes its rights. @throws {AppError} `conflict` beyond 200 domains */
 export async function allowDomain(ctx: Ctx, domain: EmbedDomain): Promise<void> {
   await requireEmbedManager(ctx)
   const { site, viewer } = ctx
@@ -42,7 +42,7 @@ export async function allowDomain(ctx: Ctx, domain: EmbedDomain): Promise<void> 
   })
 }
 
-/** Takes a domain off the list: from the next request on its pages show nothing of ours. @throws {AppError} `not-found` */
+/** Removes a domain. From the next request on, its pages cannot frame ours. @throws {AppError} `not-found` */
 export async function removeDomain(ctx: Ctx, host: string): Promise<void> {
   await requireEmbedManager(ctx)
   await ctx.db.tx(async (tx) => {
@@ -57,8 +57,8 @@ export async function removeDomain(ctx: Ctx, host: string): Promise<void> {
 }
 
 /**
- * Who may frame the page of a request: sources of a content policy, the site itself first; undefined where the page that frames it, as far
- * as it says who it is, may not. A page that hides its name is held off by the browser, to which the same list goes.
+ * Sources that may frame the requested page, for `frame-ancestors`, the site itself first; undefined if the referrer is not allowed. If the
+ * referrer is hidden, the browser enforces the same list.
  */
 export async function findAllowedFramers(ctx: Ctx, headers: Headers): Promise<string[] | undefined> {
   if (!(await readSiteFeatures(ctx)).includes('whitelist-embed')) return undefined
@@ -72,7 +72,7 @@ export async function findAllowedFramers(ctx: Ctx, headers: Headers): Promise<st
 const isOnHost = ({ hostname, protocol }: URL, host: string): boolean =>
   (protocol === 'https:' || isLocalHost(host)) && (hostname === host || hostname.endsWith(`.${host}`))
 
-/** A name of one's own machine, where nobody has certificates: for trying it out. */
+/** A local development host, which has no certificate. */
 const isLocalHost = (host: string): boolean => host.endsWith('.localhost')
 
 const toPolicySources = (host: string): string[] => (isLocalHost(host) ? [`http://${host}:*`] : [`https://${host}`, `https://*.${host}`])
@@ -91,7 +91,7 @@ const listDomains = (ctx: Ctx): Promise<EmbedDomain[]> =>
       .orderBy(asc(embedDomains.host)),
   )
 
-/** Surveys that take answers and projects, of those everyone may see, the newest first. */
+/** Public surveys that accept responses, and public projects, newest first. */
 async function listEmbeddables(ctx: Ctx): Promise<Embeddable[]> {
   const { site, language } = ctx
   const now = ctx.now()

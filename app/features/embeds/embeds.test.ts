@@ -48,8 +48,8 @@ beforeAll(async () => {
   await allowDomain(admin, { host: 'maps.example', mayFrame: false, showsHere: true })
 })
 
-describe('who may frame a site’s surveys', () => {
-  test('is its list, with the names below each, by https alone', async () => {
+describe('framing a site’s surveys', () => {
+  test('is allowed for listed domains and their subdomains, over https only', async () => {
     const framers = ["'self'", 'https://library.example', 'https://*.library.example']
     expect(await framedBy('https://library.example/')).toEqual(framers)
     expect(await framedBy('https://news.library.example/')).toEqual(framers)
@@ -64,7 +64,7 @@ describe('who may frame a site’s surveys', () => {
     }
   })
 
-  test('is told to the browser where the page around it hides its name', async () => {
+  test('is checked by the browser if the framing page hides its referrer', async () => {
     const framers = await framedBy(undefined)
     expect(buildContentPolicy({}, { path: '/embed/surveys/1', nonce: 'n', framers })).toContain(
       "frame-ancestors 'self' https://library.example https://*.library.example",
@@ -72,7 +72,7 @@ describe('who may frame a site’s surveys', () => {
     expect(buildContentPolicy({}, { path: '/projects', nonce: 'n' })).toContain("frame-ancestors 'none'")
   })
 
-  test('is nobody on another site, and nobody once the site has no embeds', async () => {
+  test('is allowed for nobody on another site, or once embeds are switched off', async () => {
     expect(await framedBy('https://library.example/', other)).toBeUndefined()
     await switchTo(false)
     expect(await framedBy('https://library.example/')).toBeUndefined()
@@ -80,7 +80,7 @@ describe('who may frame a site’s surveys', () => {
     await switchTo(true)
   })
 
-  test('who may not is refused in words that the frame shows, without a cookie', async () => {
+  test('is refused with a message in the frame, and without a cookie', async () => {
     const request = new Request('http://riverbend.localhost/embed/projects/x?lng=fr-CA', {
       headers: { host: 'riverbend.localhost', accept: 'text/html', 'sec-fetch-dest': 'iframe', referer: 'https://elsewhere.example/' },
     })
@@ -96,7 +96,7 @@ describe('who may frame a site’s surveys', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  test('who signed in here is nobody in a frame, and nothing is set there', async () => {
+  test('ignores a signed-in viewer, and sets no cookie', async () => {
     const person = await addPerson(runtime, site, { role: 'site_admin' })
     let viewer = ''
     const request = new Request('http://riverbend.localhost/embed/projects/x', {
@@ -125,7 +125,7 @@ describe('who may frame a site’s surveys', () => {
 })
 
 describe('the list of domains', () => {
-  test('is the site administrator’s alone, and each change is noted', async () => {
+  test('can only be changed by site administrators, and every change is audited', async () => {
     for (const options of [{}, { role: 'hub_admin' as const }, { role: 'platform_admin' as const }]) {
       // oxlint-disable-next-line no-await-in-loop
       const viewer = await ctxOf(options)
@@ -147,7 +147,7 @@ describe('the list of domains', () => {
     expect(noted).toHaveLength(1)
   })
 
-  test('takes an address for its domain, and nothing that is none', () => {
+  test('accepts a URL for its domain, and refuses anything that is not a domain', () => {
     expect(v.parse(hostSchema, ' HTTPS://Library.Example:443/a?b ')).toBe('library.example')
     for (const typed of ['', 'localhost', '*.example.org', 'a b.example', "x'; script-src *", '127.0.0.1']) {
       expect(v.safeParse(hostSchema, typed).success, typed).toBe(false)
@@ -156,7 +156,7 @@ describe('the list of domains', () => {
 })
 
 describe('a survey in a frame', () => {
-  test('takes answers where anyone may answer, leads elsewhere otherwise, and shows a receipt to whom it was sealed for', async () => {
+  test('takes responses if anyone may answer, links to the site otherwise, and shows a receipt only for the survey it was sealed for', async () => {
     const visitor = createCtx(runtime, site)
     const anyone = await addSurvey(runtime, site, { access: 'anyone' })
     const once = await addSurvey(runtime, site, { access: 'anyone_once' })
@@ -171,7 +171,7 @@ describe('a survey in a frame', () => {
   })
 })
 
-test('no more domains are listed than a site may have, also by several people at once, and one that is listed can still be changed', async () => {
+test('enforces the limit of domains even under concurrent requests, and lets listed ones be changed', async () => {
   const { db } = admin
   const rows = Array.from({ length: 197 }, (_, index) => ({ siteId: site.id, host: `n${index}.example`, mayFrame: true, showsHere: false }))
   await db.tx((tx) => tx.insert(embedDomains).values(rows))

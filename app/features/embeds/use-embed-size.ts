@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Tells the page around a frame how high its content is. That is no secret, and only listed pages can frame it. */
+/** Posts the content's height to the framing page. The height is no secret, and only listed pages can frame this one. */
 export function useEmbedSize(): void {
   useEffect(() => {
     if (window.parent === window) return

@@ -20,11 +20,11 @@ export const featureSwitchShape = resourceShape({
   type: 'feature-switches',
   summary: 'The switch of each feature: one for the platform and one for each site',
   operations: ['list', 'get', 'update'],
-  /** The feature's name, for a site followed by a dot and the site's id. */
+  /** The feature's name; for a site, followed by a dot and the site's id. */
   id: v.pipe(v.string(), v.regex(/^[a-z_-]+(\.[0-9a-f-]{36})?$/)),
   attributes: {
     feature: attribute(v.picklist(SWITCHABLE_FEATURES)),
-    /** Null: the platform's own switch, which sites follow that have no setting of theirs. */
+    /** Null for the platform's default, which sites without their own setting follow. */
     site: attribute(v.nullable(v.object({ id: idSchema, name: v.string() }))),
     setting: attribute(v.picklist(SWITCH_SETTINGS), { update: true }),
     enabled: attribute(v.boolean()),

@@ -3,8 +3,8 @@ import { getFeatures, getSiteFeatures } from './feature-switches.functions.ts'
 
 const neverStale = { staleTime: Infinity, gcTime: Infinity }
 
-/** `features.features` of the page state. */
+/** `features.features` in the page state. */
 export const featuresQuery = queryOptions({ queryKey: ['features'], queryFn: () => getFeatures(), ...neverStale })
 
-/** `siteFeatures.siteFeatures` of the page state. */
+/** `siteFeatures.siteFeatures` in the page state. */
 export const siteFeaturesQuery = queryOptions({ queryKey: ['siteFeatures'], queryFn: () => getSiteFeatures(), ...neverStale })

@@ -1,4 +1,4 @@
-/** Switches by name, told to every page with their state on its site. */
+/** Features whose state is sent to every page. */
 export const FEATURES = [
   'marketplace_sms_integration',
   'show_revised_survey',
@@ -7,16 +7,15 @@ export const FEATURES = [
 ] as const
 export type FeatureName = (typeof FEATURES)[number]
 
-/** What a site has been given besides: told as the list of those that are on. */
+/** Features granted to a site; pages get the list of enabled ones. */
 export const SITE_FEATURES = ['whitelist-embed'] as const
 export type SiteFeatureName = (typeof SITE_FEATURES)[number]
 
 export type Features = Record<FeatureName, { enabled: boolean }>
 
-/** Every name there is a switch for. */
 export const SWITCHABLE_FEATURES = [...FEATURES, ...SITE_FEATURES] as const
 export type SwitchableFeature = (typeof SWITCHABLE_FEATURES)[number]
 
-/** How a switch stands: a site may leave it to the platform, the platform must say. */
+/** A site can follow the platform's default; the platform itself must be on or off. */
 export const SWITCH_SETTINGS = ['on', 'off', 'platform'] as const
 export type SwitchSetting = (typeof SWITCH_SETTINGS)[number]

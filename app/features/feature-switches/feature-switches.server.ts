@@ -4,13 +4,13 @@ import type { Tx } from '#app/server/db/client.ts'
 import { features, siteFeatures } from '#app/server/db/schema.ts'
 import { FEATURES, type Features, SITE_FEATURES, type SiteFeatureName } from './feature-switches.schema.ts'
 
-/** Every named feature with its state on the site: the site's own setting, else the platform's. */
+/** State of every feature on the site: the site's own setting, or else the platform's default. */
 export async function readFeatures(ctx: Ctx): Promise<Features> {
   const on = await loadEnabledFeatures(ctx)
   return Object.fromEntries(FEATURES.map((name) => [name, { enabled: on.has(name) }])) as Features
 }
 
-/** The site features that are on. */
+/** The enabled site features. */
 export async function readSiteFeatures(ctx: Ctx): Promise<SiteFeatureName[]> {
   const on = await loadEnabledFeatures(ctx)
   return SITE_FEATURES.filter((name) => on.has(name))

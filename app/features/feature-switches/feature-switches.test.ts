@@ -14,7 +14,7 @@ import { readFeatures, readSiteFeatures } from './feature-switches.server.ts'
 const runtime = await createTestRuntime()
 let riverbend: Site
 let harbour: Site
-/** The platform's administrator, who is on Riverbend's address. */
+/** The platform's administrator, on Riverbend's host. */
 let api: ReturnType<typeof createApiClient>
 const set = (id: string, setting: SwitchSetting): Promise<ApiAnswer> =>
   api.patch(`/feature-switches/${id}`, buildResourceDocument('feature-switches', { setting }, { id }))
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 describe('features of a site', () => {
-  it('are all known and off on a new platform', async () => {
+  it('are all known, and off on a new platform', async () => {
     const ctx = createCtx(runtime, riverbend)
     expect(await readFeatures(ctx)).toEqual(Object.fromEntries(FEATURES.map((name) => [name, { enabled: false }])))
     expect(await readSiteFeatures(ctx)).toEqual([])
@@ -34,7 +34,7 @@ describe('features of a site', () => {
     expect(known.map(({ name }) => name).sort()).toEqual([...FEATURES, ...SITE_FEATURES].sort())
   })
 
-  it('follow the platform’s default until the site has a setting of its own, and again when it is taken back', async () => {
+  it('follow the platform’s default, unless the site has its own setting', async () => {
     expect((await set('segment_analytics_admin', 'on')).status).toBe(200)
     const enabled = async (site: Site) => (await readFeatures(createCtx(runtime, site))).segment_analytics_admin.enabled
     expect([await enabled(riverbend), await enabled(harbour)]).toEqual([true, true])
@@ -48,7 +48,7 @@ describe('features of a site', () => {
     expect(await set('segment_analytics_admin', 'platform')).toMatchObject({ status: 422, codes: ['not-a-choice'] })
   })
 
-  it('are switched for any site from any site, and no stored page of it is shown again', async () => {
+  it('can be switched for any site from any site, which invalidates that site’s stored pages', async () => {
     const version = async (site: Site) => {
       runtime.sites.refresh()
       return (await runtime.sites.find(site.host))?.contentVersion ?? 0
@@ -81,7 +81,7 @@ describe('features of a site', () => {
       expect((await api.get(`/feature-switches/${id}`)).status).toBe(404)
   })
 
-  it('are written down where they were switched: in the site’s trail, or the platform’s', async () => {
+  it('are audited in the trail of the site, or in the platform’s', async () => {
     const trail = (siteId: string) =>
       runtime.database
         .site(siteId)
@@ -98,7 +98,7 @@ describe('features of a site', () => {
     expect((await trail(PLATFORM_SITE_ID)).at(-1)).toMatchObject({ detail: { feature: 'marketplace_sms_integration', setting: 'on' } })
   })
 
-  it('do not exist for administrators of a site', async () => {
+  it('do not exist for site administrators', async () => {
     const { token } = await addPerson(runtime, riverbend, { role: 'site_admin' })
     const theirs = createApiClient(runtime, riverbend, token)
     const id = `whitelist-embed.${riverbend.id}`

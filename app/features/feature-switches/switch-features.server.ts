@@ -10,10 +10,10 @@ import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { SWITCHABLE_FEATURES, type SwitchableFeature, type SwitchSetting } from './feature-switches.schema.ts'
 
 export interface FeatureSwitch {
-  /** The feature's name, for a site followed by a dot and the site's id. */
+  /** The feature's name; for a site, followed by a dot and the site's id. */
   id: string
   feature: SwitchableFeature
-  /** Null: the platform's own. */
+  /** Null for the platform's default. */
   site: SwitchSite | null
   setting: SwitchSetting
   enabled: boolean
@@ -28,13 +28,13 @@ interface SwitchQuery {
   feature?: SwitchableFeature | undefined
   site?: string | undefined
   place?: 'platform' | 'site' | undefined
-  /** Words of the site's name or addresses. */
+  /** Part of the site's name or hosts. */
   q?: string | undefined
   offset: number
   limit: number
 }
 
-/** The switches of the platform and of every site: the platform's first, then site by site. @throws {AppError} `forbidden` */
+/** Switches of the platform and all sites: the platform's first, then site by site. @throws {AppError} `forbidden` */
 export async function listSwitches(ctx: Ctx, wanted: SwitchQuery): Promise<{ rows: FeatureSwitch[]; total: number }> {
   requirePermission(ctx.viewer, 'features.switch')
   const places: (SwitchSite | null)[] = [
@@ -46,7 +46,7 @@ export async function listSwitches(ctx: Ctx, wanted: SwitchQuery): Promise<{ row
   return { rows: await loadSwitchStates(ctx, all.slice(wanted.offset, wanted.offset + wanted.limit)), total: all.length }
 }
 
-/** The switches with these ids, for the platform's administrators; none for anyone else. */
+/** Loads switches by id, for platform administrators only; none for anyone else. */
 export async function loadSwitchesById(ctx: Ctx, ids: readonly string[]): Promise<FeatureSwitch[]> {
   if (!checkPermission(ctx.viewer, 'features.switch').ok) return []
   const asked = ids.map((id) => ({ name: id.split('.')[0], siteId: id.split('.')[1] }))
@@ -63,9 +63,9 @@ export async function loadSwitchesById(ctx: Ctx, ids: readonly string[]): Promis
 }
 
 /**
- * Sets a switch. It counts from the next request on, in every process: settings are read anew for each page that is rendered, and pages
- * that were stored are not shown again.
- * @throws {AppError} `forbidden`, or `invalid` where the platform's own is left to the platform
+ * Sets a switch. It takes effect with the next request in every process: settings are read for each rendered page, and stored pages are
+ * invalidated.
+ * @throws {AppError} `forbidden`; `invalid` if the platform's default is set to `platform`
  */
 export async function setSwitch(ctx: Ctx, { feature, site }: FeatureSwitch, setting: SwitchSetting | undefined): Promise<void> {
   requirePermission(ctx.viewer, 'features.switch')
@@ -107,7 +107,7 @@ const loadSites = (ctx: Ctx, ids?: string[], q?: string): Promise<SwitchSite[]> 
     )
     .orderBy(sql`lower(${sites.name})`, asc(sites.id))
 
-/** How the switches stand. A site's own settings are read site by site, since no query sees the rows of two. */
+/** Loads the state of switches. Each site is read separately, because no query can see the rows of two sites. */
 async function loadSwitchStates(ctx: Ctx, wanted: { feature: SwitchableFeature; site: SwitchSite | null }[]): Promise<FeatureSwitch[]> {
   const { database } = ctx.runtime
   const rows = await database.global.select({ name: features.name, enabled: features.enabled }).from(features)

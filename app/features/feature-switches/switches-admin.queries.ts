@@ -6,7 +6,7 @@ import type { SwitchableFeature } from './feature-switches.schema.ts'
 const switchesKey = ['feature-switches'] as const
 export const SITES_PER_TABLE = 25
 
-/** Which sites are shown with their switch; it stands in the address. */
+/** State of the site list in the URL. */
 export interface SwitchesSearch {
   q?: string
   page?: number
@@ -15,7 +15,7 @@ export interface SwitchesSearch {
 export const readSwitchesSearch = ({ q, page }: Record<string, unknown>): SwitchesSearch =>
   omitUndefined({ q: readTextParam(q, 200), page: readIntegerParam(page, 2, 100_000) })
 
-/** The platform's own switches. */
+/** The platform's defaults. */
 export const platformSwitchesQuery = queryOptions({
   queryKey: [...switchesKey, 'platform'],
   queryFn: ({ signal }) => api.list('feature-switches', { filter: { place: 'platform' }, page: { size: 200 }, signal }),
@@ -34,5 +34,5 @@ export const siteSwitchesQuery = (feature: SwitchableFeature, { q, page = 1 }: S
     placeholderData: keepPreviousData,
   })
 
-/** After a switch was set: the platform's own counts for every site that follows it. */
+/** Invalidates all switches, because the platform's default affects every site that follows it. */
 export const invalidateSwitches = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: switchesKey })

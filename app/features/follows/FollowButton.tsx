@@ -5,7 +5,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 
-/** Follow or stop following, as a form that needs no script. */
+/** Follows or unfollows a project. A form that works without JavaScript. */
 export function FollowButton({ project }: { project: { id: string; slug: string; following: boolean; followers: number } }) {
   const { t } = useTranslation('participant')
   const format = useFormat()

@@ -4,7 +4,7 @@ import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 
-/** Where the way out of a mail leads. It asks before it does anything: programs that look through mails open links too. */
+/** Target of an email's unsubscribe link. It asks before it acts, because mail scanners open links too. */
 export function UnfollowPage({
   found,
   token,
@@ -14,7 +14,7 @@ export function UnfollowPage({
 }) {
   const { t } = useTranslation('account')
   const project = found?.project
-  // Besides one project's: all of those, or newsletters.
+  // Emails about all followed projects, or newsletters.
   const kind = found?.kind === 'follows' ? 'follows' : 'news'
   if (found?.going) {
     return (

@@ -14,7 +14,7 @@ import { buildUnsubscribeUrl } from './unsubscribe-links.server.ts'
 
 type DigestInterval = Extract<FollowMails, 'daily' | 'weekly'>
 
-/** When what happens now is told: at eight the next morning, or the next Monday morning, where the site is. */
+/** When the digest with this news is due: eight o'clock on the next morning, or on the next Monday, in the site's time zone. */
 const computeDueAt = (ctx: Ctx, mails: DigestInterval): SQL => {
   const zone = ctx.site.timeZone
   const night = sql`(${ctx.now().toISOString()}::timestamptz at time zone ${zone}) - interval '8 hours'`
@@ -23,7 +23,7 @@ const computeDueAt = (ctx: Ctx, mails: DigestInterval): SQL => {
     : sql`(date_trunc('week', ${night}) + interval '7 days 8 hours') at time zone ${zone}`
 }
 
-/** Keeps an update to be told later, with everything else that somebody follows. */
+/** Queues an update for the digests of these readers. */
 export async function queueForDigest(
   ctx: Ctx,
   tx: Tx,
@@ -39,7 +39,7 @@ export async function queueForDigest(
   }
 }
 
-/** What waits for somebody who changes how often they are written to comes then, at once, or never. */
+/** Reschedules waiting news after a change of frequency: for the new time, now, or never. */
 export async function rescheduleDigest(ctx: Ctx, tx: Tx, userId: string, mails: FollowMails): Promise<void> {
   const own = and(eq(followDigestItems.siteId, ctx.site.id), eq(followDigestItems.userId, userId))
   if (mails === 'never') await tx.delete(followDigestItems).where(own)
@@ -51,9 +51,9 @@ export async function rescheduleDigest(ctx: Ctx, tx: Tx, userId: string, mails: 
 }
 
 /**
- * Writes on every site to whom news waits for whose morning has come: one mail for everything they follow, in their language. What it tells goes
- * in its transaction, so that nothing is told twice, whatever dies in between.
- * @returns how many mails were put into the outboxes
+ * Sends due digests on every site: one email per reader about everything they follow, in their language. Items are deleted in the same
+ * transaction, so that nothing is sent twice after a crash.
+ * @returns how many emails were queued
  */
 export function mailDueDigests(runtime: Runtime): Promise<number> {
   return runOnEachSite(runtime, async (ctx) => {
@@ -63,7 +63,7 @@ export function mailDueDigests(runtime: Runtime): Promise<number> {
   })
 }
 
-/** Writes to the next person; undefined where nobody is due. */
+/** Sends the next reader's digest; undefined if nobody is due. */
 function mailNextReader(ctx: Ctx): Promise<number | undefined> {
   const siteId = ctx.site.id
   return ctx.db.tx(async (tx) => {
@@ -83,7 +83,7 @@ function mailNextReader(ctx: Ctx): Promise<number | undefined> {
       .delete(followDigestItems)
       .where(and(eq(followDigestItems.siteId, siteId), eq(followDigestItems.userId, reader.id), lte(followDigestItems.dueAt, ctx.now())))
       .returning({ updateId: followDigestItems.updateId })
-    // Whoever is blocked meanwhile, or wants no more, is told nothing.
+    // Send nothing to readers who have been blocked or opted out meanwhile.
     if (!reader.emailConfirmedAt || reader.blockedAt || reader.followMails === 'never' || taken.length === 0) return 0
     const news = await selectNews(
       ctx,
@@ -99,7 +99,7 @@ function mailNextReader(ctx: Ctx): Promise<number | undefined> {
 
 type DigestNews = Awaited<ReturnType<typeof selectNews>>
 
-/** Of these updates those whose project the reader still follows and may see. */
+/** Those of the updates whose project the reader still follows and may see. */
 function selectNews(ctx: Ctx, tx: Tx, userId: string, updateIds: readonly string[]) {
   const siteId = ctx.site.id
   const member = tx

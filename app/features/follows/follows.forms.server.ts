@@ -4,7 +4,7 @@ import { createFormHandler, type Submission } from '#app/server/forms.ts'
 import { unsubscribeByLink, setFollowing, setFollowMails } from './follows.server.ts'
 import { FOLLOW_MAILS } from './follows.schema.ts'
 
-/** The follow button of a project's page. A visitor is led to sign in and back again. */
+/** The follow button on a project's page. Visitors are sent to sign in and then return. */
 export const followForm = createFormHandler({ by: 'account', visitorsGoTo: buildSignInPath }, async ({ ctx, values, params, path }) => {
   await setFollowing(ctx, { slug: params['slug'] ?? '', following: values['following'] === 'yes' })
   return `${buildProjectPath({ params, path })}#follow`
@@ -18,7 +18,7 @@ function buildSignInPath(address: FormTarget): string {
   return `${address.path('/sign-in')}?${new URLSearchParams({ next: buildProjectPath(address) })}`
 }
 
-/** The button behind a mail's link; and the mail program that presses it for its reader, which wants no page. */
+/** The unsubscribe button, and one-click unsubscribe by email programs, which want no page (RFC 8058). */
 export const unfollowForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
   const token = new URL(request.url).searchParams.get('token') ?? ''
   await unsubscribeByLink(ctx, token)
@@ -29,7 +29,7 @@ export const unfollowForm = createFormHandler({ by: 'anyone' }, async ({ ctx, va
 const mailsSchema = v.object({ mails: v.picklist(FOLLOW_MAILS) })
 const stopSchema = v.object({ stop: v.pipe(v.string(), v.maxLength(200)) })
 
-/** The forms of the page where somebody sees what they follow: how often they hear of it, and what they follow no longer. */
+/** Forms of the page of followed projects: changing the frequency of emails, and unfollowing. */
 export const followsForm = createFormHandler({ by: 'account' }, async ({ ctx, values, path }) => {
   if (values['stop'] === undefined) await setFollowMails(ctx, requireValid(mailsSchema, values).mails)
   else await setFollowing(ctx, { slug: requireValid(stopSchema, values).stop, following: false })

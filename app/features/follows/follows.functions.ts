@@ -5,7 +5,7 @@ import { isAppError } from '#app/lib/app-error.ts'
 import { createInputValidator, noInput } from '#app/lib/validate.ts'
 import { loadLinkedMails, readFollows as readFollowsOf } from './follows.server.ts'
 
-/** What the link of a mail would end; null where it is none of ours, with the page's status. */
+/** What the emailed link would end; null with status 410 if the link is invalid. */
 export const readFollow = createServerFn()
   .validator(createInputValidator(v.object({ token: v.string() })))
   .handler(async ({ data, context }) => {

@@ -19,21 +19,21 @@ type Project = typeof projects.$inferSelect
 type Reader = Pick<typeof users.$inferSelect, 'id' | 'email' | 'login' | 'locale'> & { mails: FollowMails }
 
 /**
- * Writes to the followers of each project that has news, on every site: one mail for each follower and update, in the follower's language; for
- * those who want it gathered, it is kept for their morning.
- * The update is marked in the transaction of its mails, so that none is written twice, whatever dies in between.
- * @returns how many mails were put into the outboxes
+ * Sends new updates to the followers of each project on every site: one email per follower and update, in their language, or an item in
+ * their digest.
+ * The update is marked as sent in the same transaction, so that no email is written twice after a crash.
+ * @returns how many emails were queued
  */
 export function mailDueUpdates(runtime: Runtime): Promise<number> {
   return runOnEachSite(runtime, async (ctx) => {
     let written = 0
-    // One update at a time keeps each transaction short.
+    // One update per transaction keeps transactions short.
     for (let mails = await mailNextUpdate(ctx); mails !== undefined; mails = await mailNextUpdate(ctx)) written += mails
     return written
   })
 }
 
-/** Writes about the oldest update that nobody was told of; undefined where there is none. */
+/** Sends the oldest unsent update; undefined if there is none. */
 function mailNextUpdate(ctx: Ctx): Promise<number | undefined> {
   return ctx.db.tx(async (tx) => {
     const [due] = await tx
@@ -77,7 +77,7 @@ function mailNextUpdate(ctx: Ctx): Promise<number | undefined> {
   })
 }
 
-/** Followers whose address is theirs and who may see the project. */
+/** Followers with a confirmed address who may see the project. */
 function loadFollowers(ctx: Ctx, tx: Tx, project: Project): Promise<Reader[]> {
   const member = tx
     .select({ one: sql`1` })

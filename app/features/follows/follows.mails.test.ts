@@ -34,7 +34,7 @@ const inSite: ReturnType<TestRuntime['database']['site']>['tx'] = (work) => runt
 const follow = (userId: string) => inSite((tx) => tx.insert(projectFollows).values({ siteId: site.id, projectId: project.id, userId }))
 const mails = () => inSite((tx) => tx.select().from(outboxMails).where(eq(outboxMails.kind, 'project-update')).orderBy(asc(outboxMails.id)))
 
-test('each follower whose address is confirmed gets one mail about an update, in their language, however often the job runs', async () => {
+test('each follower with a confirmed address gets one email per update, in their language, however often the job runs', async () => {
   await addUpdate(runtime, site, project.id, { slug: 'news', title: { en: 'It is decided', cy: 'Mae wedi’i benderfynu' } })
   await Promise.all([mailDueUpdates(runtime), mailDueUpdates(runtime)])
   expect(await mailDueUpdates(runtime)).toBe(0)
@@ -51,7 +51,7 @@ test('each follower whose address is confirmed gets one mail about an update, in
   }
 })
 
-test('an update that is not published yet, or whose project nobody may see, waits', async () => {
+test('an update waits until it is published and its project is visible', async () => {
   const before = (await mails()).length
   const draft = await addProject(runtime, site, { status: 'draft', publishedAt: null })
   await inSite((tx) => tx.insert(projectFollows).values({ siteId: site.id, projectId: draft.id, userId: people.ana.id }))
@@ -71,7 +71,7 @@ test('an update that is not published yet, or whose project nobody may see, wait
   expect(await mails()).toHaveLength(before + 3)
 })
 
-test('the link of the mail ends that follow and no other, without signing in; one that was changed ends nothing', async () => {
+test('an email’s link ends only that follow, without signing in; a forged link is refused', async () => {
   const mail = (await mails()).find(({ userId }) => userId === people.ana.id)
   const token = new URL(mail?.leaveUrl ?? '').searchParams.get('token') ?? ''
   const visitor = createCtx(runtime, site)
@@ -96,7 +96,7 @@ test('the link of the mail ends that follow and no other, without signing in; on
   ).toBe(true)
 })
 
-test('whoever wants news gathered gets one mail of all they follow: on the next morning, or on Monday morning, where the site is', async () => {
+test('readers of digests get one email about everything they follow, the next morning or on Monday morning in the site’s time zone', async () => {
   const own = await addSite(runtime, { slug: 'gathered' })
   const db = runtime.database.site(own.id)
   const [bus, park] = [await addProject(runtime, own, { slug: 'bus' }), await addProject(runtime, own, { slug: 'park' })]
@@ -128,7 +128,7 @@ test('whoever wants news gathered gets one mail of all they follow: on the next 
     await Promise.all([mailDueDigests(runtime), mailDueDigests(runtime)])
     return (await written()).map(({ userId }) => userId)
   }
-  // A Wednesday; on the Sunday after it the clocks go forward.
+  // A Wednesday; the clocks go forward on the following Sunday.
   const publishedAt = new Date('2027-03-10T14:00:00Z')
   await addUpdate(runtime, own, bus.id, { slug: 'stop', title: { en: 'The stop moves', cy: 'Mae’r arhosfan yn symud' }, publishedAt })
   await addUpdate(runtime, own, park.id, { slug: 'trees', title: { en: 'Forty trees', cy: 'Pedwar deg o goed' }, publishedAt })
@@ -145,7 +145,7 @@ test('whoever wants news gathered gets one mail of all they follow: on the next 
   expect(last).toMatchObject({ kind: 'follow-digest', language: 'cy', subject: 'Gathered: newyddion eich prosiectau' })
   for (const words of ['Mae’r arhosfan yn symud', 'Pedwar deg o goed', '/cy/projects/park/updates/trees?utm_source=parley'])
     expect(last?.bodyText).toContain(words)
-  // Its way out ends all of them, and what waited too.
+  // Its unsubscribe link ends all of them, including queued items.
   await addUpdate(runtime, own, bus.id, { slug: 'again', publishedAt: new Date('2027-03-15T13:00:00Z') })
   await at('2027-03-15T14:00:00Z')
   const token = new URL(last?.leaveUrl ?? '').searchParams.get('token') ?? ''

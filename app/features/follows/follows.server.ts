@@ -11,8 +11,8 @@ import type { FollowMails, Follows } from './follows.schema.ts'
 import { type Unsubscription, parseUnsubscribeToken } from './unsubscribe-links.server.ts'
 
 /**
- * Follows a project or stops, for whoever is signed in with an account of the site. Doing either twice is no fault.
- * @throws {AppError} `unauthenticated`, `forbidden` for a guest from the platform, `not-found`
+ * Follows or unfollows a project, for people with an account on this site. Idempotent.
+ * @throws {AppError} `unauthenticated`, `forbidden` for a platform account, `not-found`
  */
 export function setFollowing(ctx: Ctx, input: { slug: string; following: boolean }): Promise<void> {
   return ctx.db.tx(async (tx) => {
@@ -34,7 +34,7 @@ export function setFollowing(ctx: Ctx, input: { slug: string; following: boolean
   })
 }
 
-/** What the link of a mail would end, and whether it still goes on. `project` names the project it is about. */
+/** What the emailed link would end, and whether it is still active. `project` is the project's title. */
 export type LinkedMails = { kind: 'project'; project: string; going: boolean } | { kind: 'news' | 'follows'; going: boolean }
 
 /** Works without signing in. @throws {AppError} `link-expired` */
@@ -55,7 +55,7 @@ export async function loadLinkedMails(ctx: Ctx, token: string): Promise<LinkedMa
   })
 }
 
-/** Ends what the link of a mail names. Doing it twice is no fault. @throws {AppError} `link-expired` */
+/** Ends what the emailed link names. Idempotent. @throws {AppError} `link-expired` */
 export async function unsubscribeByLink(ctx: Ctx, token: string): Promise<void> {
   const leave = requireUnsubscription(ctx, token)
   if (leave.kind === 'news') await withdrawNewsConsent(ctx, leave.userId)
@@ -74,7 +74,7 @@ const buildFollowCondition = (ctx: Ctx, { projectId, userId }: Extract<Unsubscri
 
 const buildUserCondition = (ctx: Ctx, userId: string) => and(eq(users.siteId, ctx.site.id), eq(users.id, userId))
 
-/** What the viewer follows on this site and how often they hear of it; null for who has no account of the site. */
+/** Projects the viewer follows on this site and the frequency of emails; null without an account on this site. */
 export function readFollows(ctx: Ctx): Promise<Follows | null> {
   const { viewer, site } = ctx
   if (viewer.kind !== 'user' || viewer.siteId !== site.id) return Promise.resolve(null)
@@ -93,7 +93,7 @@ export function readFollows(ctx: Ctx): Promise<Follows | null> {
   })
 }
 
-/** Chooses how often the viewer is written to about what they follow. @throws {AppError} `unauthenticated`, `forbidden` for a guest */
+/** Sets how often the viewer gets email about what they follow. @throws {AppError} `unauthenticated`, `forbidden` for a platform account */
 export async function setFollowMails(ctx: Ctx, mails: FollowMails): Promise<void> {
   const { viewer, site } = ctx
   if (viewer.kind !== 'user') throw new AppError('unauthenticated')

@@ -22,7 +22,7 @@ const state = async (viewer: Viewer) => {
   return { following, followers }
 }
 
-test('whoever is signed in follows and stops, and doing either twice is no fault', async () => {
+test('a signed-in person can follow and unfollow, and repeating either changes nothing', async () => {
   const [ana, ben] = [await addPerson(runtime, site), await addPerson(runtime, site)]
   await setFollowing(as(ana), { slug: 'bus', following: true })
   await setFollowing(as(ana), { slug: 'bus', following: true })
@@ -34,7 +34,7 @@ test('whoever is signed in follows and stops, and doing either twice is no fault
   expect(await state(ana)).toEqual({ following: false, followers: 1 })
 })
 
-test('a visitor is asked to sign in; what may not be seen is not found; a guest from the platform follows nothing', async () => {
+test('refuses visitors, projects that are not visible, and platform accounts', async () => {
   const ana = await addPerson(runtime, site)
   await expect(setFollowing(as(VISITOR), { slug: 'bus', following: true })).rejects.toMatchObject({ code: 'unauthenticated' })
   await expect(setFollowing(as(ana), { slug: 'draft', following: true })).rejects.toMatchObject({ code: 'not-found' })

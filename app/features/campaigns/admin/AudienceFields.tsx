@@ -12,23 +12,23 @@ const ANY_VALUE = 'any'
 
 interface AudienceFieldsProps {
   audience: Audience
-  /** What the saved audience is narrowed to, by name. */
+  /** Names of the saved audience's filters. */
   chosen: AudienceNames
   onChange: (audience: Audience) => void
   error: string | undefined
 }
 
-/** What narrows a campaign's people: their language, a topic they took part in, where they live, a group. */
+/** Audience filters of a campaign: language, topic, area and group. */
 export function AudienceFields({ audience, chosen, onChange, error }: AudienceFieldsProps) {
   const { t } = useTranslation('sms')
   const { t: errors } = useTranslation('errors')
   const site = useSite()
-  // Who manages nobody has no groups to choose from.
+  // Project administrators manage nobody, so they have no groups to choose from.
   const manages = useViewer()?.roleName !== 'project_admin'
   const topics = useQuery(topicsQuery).data?.data ?? []
   const areas = useQuery(areasQuery).data ?? []
   const groups = useQuery({ ...groupsQuery, enabled: manages }).data?.data ?? []
-  /** Each there is, and what is chosen besides: never shown as if nothing were. */
+  /** All options plus the saved choice, if it is not among them, so that the field never looks unfiltered. */
   const buildChoice = (thing: AudienceFilter, all: readonly { value: string; label: string }[]) => {
     const id = audience[thing]
     const besides = id !== undefined && !all.some(({ value }) => value === id)

@@ -12,7 +12,6 @@ const TONES: Record<CampaignStatus, BadgeTone> = {
   cancelled: 'neutral',
 }
 
-/** Where a campaign stands. */
 export function CampaignBadge({ status }: { status: CampaignStatus }) {
   const { t } = useTranslation('sms')
   return (

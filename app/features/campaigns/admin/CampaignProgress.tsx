@@ -22,11 +22,11 @@ interface CampaignProgressProps {
   }
   pause: (paused: boolean) => Promise<unknown>
   cancel: () => Promise<unknown>
-  /** What was sent, and what there is to know about it. */
+  /** Content of the message, and details about it. */
   children?: ReactNode
 }
 
-/** How far a campaign is, and the ways to hold it. */
+/** Progress of a campaign, with buttons to pause and cancel it. */
 export function CampaignProgress({ campaign, children, ...acts }: CampaignProgressProps) {
   const { t } = useTranslation('sms')
   const { t: admin } = useTranslation('admin')

@@ -15,14 +15,14 @@ type Place = { type: 'hubs' | 'projects'; id: string }
 
 interface NewCampaignProps {
   title: string
-  /** Who of a place's people is reached. */
+  /** Explains who is reached in each place. */
   placeHint: string
-  /** Makes the draft and leads to it. */
+  /** Creates the draft and opens it. */
   make: (name: string, place: { hub?: Place & { type: 'hubs' }; project?: Place & { type: 'projects' } }) => Promise<void>
   onClose: () => void
 }
 
-/** A draft: what it is called, and whose people it is for. */
+/** Creates a draft: its name, and whose people it is for. */
 export function NewCampaign({ title, placeHint, make: draft, onClose }: NewCampaignProps) {
   const { t } = useTranslation('sms')
   const { t: admin } = useTranslation('admin')

@@ -5,7 +5,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 
-/** When a campaign is to go out, how that is said on its button and in its confirmation, and whether it can be asked for. */
+/** State of the send time: its value, the labels of the button and the confirmation, and whether it is complete. */
 export function useSendMoment(recipients: number) {
   const { t } = useTranslation('sms')
   const format = useFormat()
@@ -21,7 +21,7 @@ export function useSendMoment(recipients: number) {
     isRefused: isHalf && isRefused,
     label: when ? t('reach.send-at', { when }) : isHalf ? t('reach.send') : t('reach.send-now', count),
     title: when ? t('reach.confirm-title-at', { ...count, when }) : t('reach.confirm-title', count),
-    /** Goes on with `ask`, unless only half a moment is given: then that field has the focus and says so. */
+    /** Calls `ask`, unless the date or time is missing: then focuses the field and shows its error. */
     askFor: (ask: () => void) => {
       setRefused(isHalf)
       if (isHalf) document.getElementById('sendAt')?.focus()
@@ -33,11 +33,11 @@ export function useSendMoment(recipients: number) {
 interface SendMomentFieldProps {
   moment: ReturnType<typeof useSendMoment>
   hint: string
-  /** What the server found wrong with it. */
+  /** Error from the server. */
   error: string | undefined
 }
 
-/** A day without a time is no moment here: nothing is sent by a guess. */
+/** A date without a time is an error: we never guess when to send. */
 export function SendMomentField({ moment, hint, error }: SendMomentFieldProps) {
   const { t } = useTranslation('sms')
   const { words } = useMomentTexts()

@@ -14,7 +14,7 @@ import type { NewsletterBlock } from './newsletters.schema.ts'
 import { type NewsletterBlockView, renderNewsletter } from './render-newsletter.ts'
 
 interface NewsletterSource {
-  /** Names the campaign in the links' marks. */
+  /** Campaign name for the tracking parameters of links. */
   name: string
   hubId: string | null
   subject: Translated
@@ -27,7 +27,7 @@ export interface ComposedNewsletter {
   bodyHtml: string
 }
 
-/** A newsletter as its readers of one language get it, but for their names and ways out: as a visitor would see what its blocks show. */
+/** Renders a newsletter in one language, without the reader's name and unsubscribe link. Blocks show what a visitor would see. */
 export async function composeNewsletter(
   given: Ctx,
   { name, hubId, subject, blocks }: NewsletterSource,
@@ -48,7 +48,7 @@ export async function composeNewsletter(
   }
   const toAbsoluteUrl = (to: string) => {
     if (!to.startsWith('/')) return to
-    // Files have no language.
+    // Files have no language prefix.
     return /\.\w+$|^\/media\//.test(to) ? buildSiteUrl(ctx, to) : addCampaignParameters(buildSiteUrl(ctx, `/${language}${to}`), name)
   }
   const said = fillMergeFields(getTranslation(subject, language, site.locale), fields)

@@ -33,7 +33,7 @@ const one = (answer: ApiAnswer) => {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
   return answer.body?.data as { id: string; meta: { lockVersion: number } }
 }
-/** A newsletter that was given up for sending, to one reader. */
+/** Schedules a newsletter to a single reader. */
 async function addLetter() {
   const { id: userId, email } = await addPerson(runtime, site)
   await ctx.db.tx((tx) => tx.update(users).set({ marketingConsentAt: START }).where(eq(users.id, userId)))
@@ -90,7 +90,7 @@ const FOR_NOW: readonly [string, (letter: Letter) => Promise<unknown>, (letter: 
   ['the site was suspended', () => setStatus('suspended'), () => setStatus('active')],
 ]
 
-describe('a newsletter’s mail whose first try failed', () => {
+describe('a newsletter’s email whose first attempt failed', () => {
   const addTried = async () => {
     const letter = await addLetter()
     common.refuseWith = '450 4.2.1 Not now'
@@ -100,7 +100,7 @@ describe('a newsletter’s mail whose first try failed', () => {
     return letter
   }
 
-  test.each(FOR_GOOD)('never goes out once %s', async (_why, happens, fault) => {
+  test.each(FOR_GOOD)('is never sent once %s', async (_why, happens, fault) => {
     const letter = await addTried()
     await happens(letter)
     later(5)
@@ -109,7 +109,7 @@ describe('a newsletter’s mail whose first try failed', () => {
     expect(await mailOf(letter.id)).toMatchObject({ fault, sentAt: null })
   })
 
-  test.each(FOR_NOW)('waits where %s, and goes out once afterwards', async (_why, happens, ends) => {
+  test.each(FOR_NOW)('waits while %s, and is sent once afterwards', async (_why, happens, ends) => {
     const letter = await addTried()
     await happens(letter)
     later(5)
@@ -122,7 +122,7 @@ describe('a newsletter’s mail whose first try failed', () => {
     expect(common.received).toHaveLength(1)
   })
 
-  test('goes by no service that was switched off since', async () => {
+  test('does not use a service that has been switched off since', async () => {
     const installation = await installOwn()
     await addLetter()
     own.refuseWith = '450 4.2.1 Not now'
@@ -135,8 +135,8 @@ describe('a newsletter’s mail whose first try failed', () => {
   })
 })
 
-describe('a newsletter’s mail that the site’s own service does not take', () => {
-  test.each(FOR_GOOD)('is not handed to the common one once %s meanwhile', async (_why, happens, fault) => {
+describe('a newsletter’s email that the site’s own service refuses', () => {
+  test.each(FOR_GOOD)('is not passed to the shared service if %s meanwhile', async (_why, happens, fault) => {
     await installOwn()
     const letter = await addLetter()
     own.login = { user: 'another', password: 'another' }
@@ -146,7 +146,7 @@ describe('a newsletter’s mail that the site’s own service does not take', ()
     expect(await mailOf(letter.id)).toMatchObject({ fault, sentAt: null })
   })
 
-  test('is handed to the common one else', async () => {
+  test('is passed to the shared service otherwise', async () => {
     await installOwn()
     await addLetter()
     own.login = { user: 'another', password: 'another' }

@@ -19,17 +19,20 @@ export const newsletterShape = resourceShape({
   can: ['update', 'send'],
   attributes: {
     name: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)), { create: 'required', update: true }),
-    /** May hold {{name}} and {{site}}, as the texts of its blocks may. */
+    /** May contain {{name}} and {{site}}, as the texts of its blocks may. */
     subject: translated({ max: MAX_SUBJECT_LENGTH, ...changeable }),
-    /** As in a revision of a homepage, of the kinds of blocks that a mail can show. */
+    /** Same format as a homepage revision, limited to blocks that an email can show. */
     content: attribute(v.record(v.string(), v.unknown()), changeable),
     audience: attribute(audienceSchema, changeable),
-    /** What narrows the audience, by name: null where it no longer exists. Nothing is sent then. */
+    /** Names of the audience's filters: null if one no longer exists. Nothing is sent then. */
     chosen: attribute(audienceNamesSchema),
     status: attribute(v.picklist(CAMPAIGN_STATUSES)),
     sendAt: attribute(v.nullable(timestampSchema)),
     finishedAt: attribute(v.nullable(timestampSchema)),
-    /** Mails that were written; once it is over, those accepted, failed and skipped are as many. `returned`: of those accepted, how many came back. */
+    /**
+     * Emails written; once it is over, `accepted`, `failed` and `skipped` add up to `prepared`. `returned` counts the accepted ones that
+     * bounced later.
+     */
     counts: attribute(v.object({ prepared: whole, waiting: whole, accepted: whole, failed: whole, skipped: whole, returned: whole })),
     createdAt: attribute(timestampSchema),
   },
@@ -46,13 +49,13 @@ export const newsletterEstimateShape = resourceShape({
   operations: ['get'],
   attributes: {
     recipients: attribute(whole),
-    /** `gets` differs from `language` where the newsletter is not whole in the language people read. */
+    /** `gets` differs from `language` if the newsletter is incomplete in the reader's language. */
     languages: attribute(v.array(v.object({ language: v.picklist(LANGUAGES), gets: v.picklist(LANGUAGES), recipients: whole }))),
-    /** How many more would be reached but for the area, since they gave none for this; null without an area. */
+    /** How many more would be reached without the area filter, because they gave no area for this; null without that filter. */
     withoutArea: attribute(v.nullable(whole)),
-    /** How many belong to the audience and agreed, but their address refuses mail. */
+    /** How many are in the audience and consented, but their address refuses mail. */
     unreachable: attribute(whole),
-    /** Whether a mail service is set up; without, mails stay in the outbox. */
+    /** False if no mail service is set up: emails stay in the outbox. */
     delivers: attribute(v.boolean()),
   },
 })

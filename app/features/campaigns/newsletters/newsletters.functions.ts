@@ -7,7 +7,7 @@ import { createInputValidator } from '#app/lib/validate.ts'
 import { MAX_SUBJECT_LENGTH } from './newsletters.schema.ts'
 import { previewNewsletter } from './newsletters.server.ts'
 
-/** What is written and not saved yet, as its readers would get it. */
+/** Unsaved content, as its readers would get it. */
 export const readLetterPreview = createServerFn({ method: 'POST' })
   .validator(
     createInputValidator(

@@ -4,7 +4,7 @@ import { type MissingText, findMissingTexts } from '#app/features/homepage/missi
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 
-/** Kinds of a page's blocks that a mail can show. */
+/** Blocks that an email can show. */
 export const NEWSLETTER_BLOCKS = [
   'rich_text',
   'picture_text',
@@ -28,14 +28,14 @@ export const readNewsletterBlocks = (content: unknown): NewsletterBlock[] => rea
 
 export const MAX_SUBJECT_LENGTH = 200
 
-/** Where a newsletter lacks a language: its subject, or texts of its blocks. */
+/** What a newsletter lacks in one language: its subject, or texts of its blocks. */
 export interface NewsletterGap {
   language: Language
   subject: boolean
   texts: MissingText[]
 }
 
-/** What keeps a newsletter from being whole, language by language; those it is whole in are left out. */
+/** Missing translations by language; complete languages are left out. */
 export function findNewsletterGaps(subject: Translated, blocks: readonly HomeBlock[], languages: readonly Language[]): NewsletterGap[] {
   const missing = findMissingTexts(blocks, languages)
   return languages
@@ -47,7 +47,7 @@ export function findNewsletterGaps(subject: Translated, blocks: readonly HomeBlo
     .filter((gap) => gap.subject || gap.texts.length > 0)
 }
 
-/** The language somebody gets it in: their own where it is whole in that, else the site's. */
+/** The language a reader gets: their own if the newsletter is complete in it, otherwise the site's. */
 export const createLanguageChooser =
   (gaps: readonly NewsletterGap[], languages: readonly Language[], locale: Language) =>
   (wanted: Language): Language =>

@@ -37,7 +37,7 @@ import { MAIL_TALLY } from './prepare-newsletter.server.ts'
 
 const newsletterSchema = v.object({ content: newsletterContentSchema })
 
-/** Newsletters that the viewer may send or draft. */
+/** Loads newsletters that the viewer may send or draft. */
 export const loadNewslettersById = (ctx: Ctx, ids: readonly string[]): Promise<CampaignRow[]> => loadCampaignsById(ctx, 'email', ids)
 
 /** @throws {AppError} `unauthenticated`, `forbidden` */
@@ -48,7 +48,7 @@ export function createNewsletter(ctx: Ctx, input: CreateInput<typeof newsletterS
   return createCampaign(ctx, 'email', input, parseContent(input))
 }
 
-/** Changes a draft. @throws {AppError} `forbidden`, `stale`, `conflict` once it is no draft */
+/** Updates a draft. @throws {AppError} `forbidden`, `stale`, `conflict` if it is no longer a draft */
 export async function updateNewsletter(
   ctx: Ctx,
   row: CampaignRow,
@@ -60,7 +60,7 @@ export async function updateNewsletter(
   await updateCampaign(ctx, row, changes, lockVersion)
 }
 
-/** @throws {AppError} `invalid` with what is wrong in its blocks, and fields that nothing is filled in for */
+/** @throws {AppError} `invalid` with the faults in its blocks, and with unknown merge fields */
 function parseContent({ subjectTranslations: subject, content }: { subjectTranslations?: Translated | undefined; content?: unknown }) {
   if (subject) requireKnownFields('subjectTranslations', subject)
   if (content === undefined) return subject ? { subject } : {}
@@ -78,7 +78,7 @@ function requireKnownBlockFields(at: number, block: NewsletterBlock): void {
 
 export type NewsletterCounts = Record<'prepared' | 'waiting' | 'accepted' | 'failed' | 'skipped' | 'returned', number>
 
-/** How many of each newsletter's mails stand where. Of one that is over its tally counts, since mails are not kept for good. */
+/** Counts each newsletter's emails by state. For finished newsletters, uses the stored tally, because old emails are deleted. */
 export async function countNewsletterMails(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Map<string, NewsletterCounts>> {
   const moving = rows.filter(({ status, tally }) => status !== 'draft' && !tally).map(({ id }) => id)
   const found = moving.length
@@ -131,7 +131,6 @@ async function estimateNewsletter(ctx: Ctx, row: CampaignRow): Promise<Newslette
 const getLanguageChooser = ({ site }: Ctx, { subject, content }: CampaignRow) =>
   createLanguageChooser(findNewsletterGaps(subject, readNewsletterBlocks(content), site.languages), site.languages, site.locale)
 
-/** Somebody a newsletter would reach now. */
 export interface NewsletterRecipient {
   id: string
   login: string
@@ -139,7 +138,7 @@ export interface NewsletterRecipient {
   language: Language
 }
 
-/** Those a draft would reach now, in pages. @throws {AppError} `not-found` */
+/** A page of the people a draft would reach now. @throws {AppError} `not-found` */
 export async function listNewsletterRecipients(
   ctx: Ctx,
   query: { campaign: string; offset: number; limit: number },
@@ -162,8 +161,9 @@ async function requireNewsletter(ctx: Ctx, id: string): Promise<CampaignRow> {
 }
 
 /**
- * Sends a newsletter now, or at its time. Other languages may lack texts: their readers get it in the site's.
- * @throws {AppError} `forbidden` also for who may only draft, `conflict` where it was sent, or `invalid` naming what it lacks in the site's language
+ * Sends a newsletter now or at the given time. Other languages may be incomplete: their readers get it in the site's language.
+ * @throws {AppError} `forbidden`, even if the viewer may draft it; `conflict` if it was already sent; `invalid` with what it lacks in the
+ * site's language
  */
 export async function sendNewsletter(ctx: Ctx, input: { campaign: string; sendAt?: Date | null | undefined }): Promise<string> {
   const row = await requireNewsletter(ctx, input.campaign)
@@ -182,7 +182,7 @@ export async function sendNewsletter(ctx: Ctx, input: { campaign: string; sendAt
   return row.id
 }
 
-/** Newsletters that were given up for sending, whatever became of it. */
+/** Newsletters that have been scheduled, whatever their state now. */
 export const loadNewsletterSendingsById = async (ctx: Ctx, ids: readonly string[]): Promise<CampaignRow[]> =>
   (await loadNewslettersById(ctx, ids)).filter(({ status }) => status !== 'draft')
 
@@ -207,7 +207,10 @@ export const NEWSLETTER_QUEUE: CampaignQueue = {
       .where(and(buildWaitingCondition(ctx, id), isNull(outboxMails.handedAt))),
 }
 
-/** Sends the viewer's own address a newsletter, in one language. @throws {AppError} `not-found`, `too-many-requests`, `invalid` while it has no subject there */
+/**
+ * Sends the newsletter to the viewer's own address in one language.
+ * @throws {AppError} `not-found`, `too-many-requests`, `invalid` if it has no subject in that language
+ */
 export async function sendTestNewsletter(ctx: Ctx, input: { campaign: string; language: Language }): Promise<void> {
   const row = await requireNewsletter(ctx, input.campaign)
   const { viewer } = ctx
@@ -217,7 +220,7 @@ export async function sendTestNewsletter(ctx: Ctx, input: { campaign: string; la
   const blocks = readNewsletterBlocks(row.content)
   const said = await composeNewsletter(ctx, { ...row, blocks }, language)
   if (!said.subject.trim()) throw new AppError('invalid', { faults: [{ code: 'required', pointer: `/subjectTranslations/${language}` }] })
-  // A trial ends nothing: its way out leads to one's own account.
+  // A test message cannot unsubscribe anybody: its link leads to the viewer's own account.
   const { subject, bodyText, bodyHtml } = fillCampaignMail(said, {
     recipientName: viewer.login,
     leaveUrl: buildSiteUrl(ctx, `/${language}/account/profile`),
@@ -235,7 +238,7 @@ export async function sendTestNewsletter(ctx: Ctx, input: { campaign: string; la
   )
 }
 
-/** A draft as it stands in the editor, as somebody would get it. @throws {AppError} `not-found` */
+/** Renders an unsaved draft. @throws {AppError} `not-found` */
 export async function previewNewsletter(
   ctx: Ctx,
   input: { campaign: string; subject: Translated; content: unknown; language: Language },

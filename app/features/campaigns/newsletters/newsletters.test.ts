@@ -60,7 +60,7 @@ beforeEach(async () => {
   })
 })
 
-/** Somebody with a confirmed address who agreed to news and follows the project, unless it says otherwise. */
+/** By default, has a confirmed address, consented to news and follows the project. */
 async function addReader(login: string, more: { locale?: Language; consent?: boolean; follows?: boolean; blocked?: boolean } = {}) {
   const { id, email } = await addPerson(runtime, site)
   await ctx.db.tx(async (tx) => {
@@ -100,15 +100,15 @@ const work = async () => {
   await deliverMails(runtime, site.id)
   await runCampaigns(runtime)
 }
-/** A mail as its reader's program reads it. */
+/** Decodes a quoted-printable email. */
 const readable = (data: string) =>
   Buffer.from(
     data.replaceAll(/=\n/g, '').replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   ).toString('utf8')
 
-describe('before a newsletter goes out', () => {
-  test('it is known exactly who gets it, and who gets it in another language than theirs because it is not whole in theirs', async () => {
+describe('before a newsletter is sent', () => {
+  test('lists exactly who gets it, and who gets another language because theirs is incomplete', async () => {
     const { email } = await addReader('Ana')
     await addReader('Bran', { locale: 'cy' })
     await addReader('Refused', { consent: false })
@@ -137,7 +137,7 @@ describe('before a newsletter goes out', () => {
     expect(rows).toContainEqual(expect.objectContaining({ login: 'Bran', language: 'en' }))
   })
 
-  test('it needs the site’s own language, blocks that a mail can show, and no field that does not exist', async () => {
+  test('requires the site’s own language, blocks that an email can show, and known merge fields', async () => {
     const without = await draft({ subjectTranslations: { cy: 'Newyddion' }, content: { ...toNewsletterContent([]) } })
     expect(await send(without)).toMatchObject({ status: 422, codes: ['translation-missing', 'required'] })
     const said = (blocks: HomeBlock[]) =>
@@ -146,7 +146,7 @@ describe('before a newsletter goes out', () => {
     expect((await said([{ id: 'b', type: 'rich_text', body: { en: 'Dear {{surname}}' } }])).codes).toEqual(['unknown-reference'])
   })
 
-  test('a hub’s administrator reaches the hub’s own people alone; who may only draft sends nothing', async () => {
+  test('a hub’s administrator reaches only the hub’s own people, and a drafter cannot send', async () => {
     await addReader('Ana')
     const ofSite = await draft({}, {})
     const hub = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId })).token)
@@ -160,7 +160,7 @@ describe('before a newsletter goes out', () => {
     expect((await hub.post('/newsletter-sendings', sending)).status).toBe(201)
   })
 
-  test('it is tried out on one’s own address, and the trial ends nothing', async () => {
+  test('sends a test to one’s own address, which cannot unsubscribe anybody', async () => {
     const id = await draft()
     const trial = (language: string) =>
       api.post(
@@ -176,14 +176,14 @@ describe('before a newsletter goes out', () => {
 })
 
 describe('a newsletter', () => {
-  test('reaches everybody once, in their language, as text and HTML, with a way out for their mail program, and its links say it was a mail', async () => {
+  test('reaches everybody once, in their language, as text and HTML, with one-click unsubscribe and tagged links', async () => {
     const ana = await addReader('Ana <b>')
     await addReader('Bran', { locale: 'cy' })
     const id = await draft()
     expect(one(await send(id)).id).toBe(id)
     expect((await send(id)).status).toBe(409)
     await Promise.all([runCampaigns(runtime), runCampaigns(runtime), runCampaigns(runtime)])
-    // As after a crash between two batches: what was written already is not written again.
+    // As after a crash between two batches: messages already written are not written again.
     await ctx.db.tx((tx) => tx.update(campaigns).set({ status: 'preparing', preparedUntil: null }).where(eq(campaigns.id, id)))
     await work()
     expect(smtp.received).toHaveLength(2)
@@ -202,7 +202,7 @@ describe('a newsletter', () => {
     expect((await mails(id)).every(({ leaveUrl }) => leaveUrl === null)).toBe(true)
   })
 
-  test('that was handed to the mail service by a process that died is sent to nobody twice: it counts as failed', async () => {
+  test('handed to the mail service by a process that died is not sent twice, and counts as failed', async () => {
     await Promise.all(Array.from({ length: 3 }, (_, index) => addReader(`Reader ${index}`)))
     const id = await draft()
     await send(id)
@@ -221,7 +221,7 @@ describe('a newsletter', () => {
     expect(await letter(id)).toMatchObject({ status: 'done', counts: { prepared: 3, waiting: 0, accepted: 2, failed: 1, skipped: 0 } })
   })
 
-  test('is sent by several processes at once, each mail by one of them', async () => {
+  test('is sent by several processes at once, each email by one of them', async () => {
     await Promise.all(Array.from({ length: 30 }, (_, index) => addReader(`Reader ${index}`)))
     const id = await draft()
     await send(id)
@@ -231,7 +231,7 @@ describe('a newsletter', () => {
     expect(new Set(smtp.received.flatMap(({ to }) => to)).size).toBe(30)
   })
 
-  test('leaves out who took their yes back since, and counts who deleted their account; all of it adds up', async () => {
+  test('skips readers who have withdrawn consent and counts deleted accounts, so that all counts add up', async () => {
     const [ana, ben, cai] = [await addReader('Ana'), await addReader('Ben'), await addReader('Cai')]
     const id = await draft()
     await send(id)
@@ -251,7 +251,7 @@ describe('a newsletter', () => {
     expect(ledger).toMatchObject([{ given: false, source: 'mail', words: 'Unsubscribe', email: ben.email }])
   })
 
-  test('waits for its time, is paused, resumed and cancelled', async () => {
+  test('waits for its time, and can be paused, resumed and cancelled', async () => {
     await Promise.all(Array.from({ length: 4 }, (_, index) => addReader(`Reader ${index}`)))
     const id = await draft()
     await send(id, { sendAt: new Date(Date.now() + 3_600_000).toISOString() })
@@ -281,7 +281,7 @@ describe('a newsletter', () => {
 describe('an address', () => {
   const marked = () => ctx.db.tx((tx) => tx.select().from(mailAddresses).where(isNotNull(mailAddresses.bouncedAt)))
 
-  test('that is refused for good gets no more newsletters, until a mail reaches it', async () => {
+  test('that refuses mail permanently gets no more newsletters, until an email reaches it', async () => {
     const { email } = await addReader('Gone')
     const [id, next] = [await draft(), await draft()]
     smtp.refuseWith = '550 5.1.1 No such user'
@@ -308,7 +308,7 @@ describe('an address', () => {
     expect(await estimate(next)).toMatchObject({ recipients: 1, unreachable: 0 })
   })
 
-  test('that is not taken for hours, mail after mail, counts as dead; once does not', async () => {
+  test('that fails for hours, email after email, counts as dead; a single failure does not', async () => {
     const { email } = await addReader('Full')
     smtp.refuseWith = '452 4.2.2 Mailbox full'
     const given = async () => {
@@ -331,7 +331,7 @@ describe('an address', () => {
     expect(await marked()).toMatchObject([{ address: email, softFailures: 3 }])
   })
 
-  /** What a mail server posts when it could not deliver what it had taken. */
+  /** A mail server's report of mail that it accepted but could not deliver. */
   const comesBack = (to: string, status = '5.1.1', authorization = `Bearer ${TOKEN}`, about = 'nobody@elsewhere.example') =>
     receiveMailReport({
       context: requestContext(createCtx(runtime, site)),
@@ -359,7 +359,7 @@ describe('an address', () => {
     })
   const returnPaths = () => smtp.received.map(({ from }) => /<(.+?)>/.exec(from)?.[1] ?? '')
 
-  test('whose mail comes back later gets no more of what the site sends by itself, until an administrator or its reader says so', async () => {
+  test('that bounces later gets only account emails, until an administrator or its owner clears it', async () => {
     const { id: reader, email } = await addReader('Moved')
     const id = await draft()
     await send(id)
@@ -368,7 +368,7 @@ describe('an address', () => {
     expect(back).toMatch(/^returned\+[0-9a-f]{40}@parley\.example$/)
     expect((await comesBack(back, '5.1.1', 'Bearer a guess')).status).toBe(403)
     expect(await marked()).toEqual([])
-    // Told twice, and with whatever address it claims: it is this mail's that is marked, once.
+    // Reported twice, and naming another address: only this email's address is marked, once.
     expect((await comesBack(back)).status).toBe(204)
     await comesBack(back)
     expect(await marked()).toMatchObject([{ address: email, reported: true, reason: '550 5.1.1 It did not work' }])
@@ -386,7 +386,7 @@ describe('an address', () => {
         ['reset-password', null],
       ]),
     )
-    // That the service took another mail proves nothing.
+    // Acceptance of another email by the service proves nothing.
     expect(await marked()).toHaveLength(1)
     const known = ((await api.get('/mail-addresses')).body?.data as { id: string; attributes: Record<string, unknown> }[] | undefined)?.[0]
     expect(known?.attributes).toMatchObject({ address: email, reported: true, reason: expect.stringContaining('5.1.1') as string })
@@ -397,7 +397,7 @@ describe('an address', () => {
     expect(await estimate(await draft())).toMatchObject({ recipients: 1, unreachable: 0 })
   })
 
-  test('whose box is full is counted; what is long past is not', async () => {
+  test('with a full mailbox is counted; failures long ago are not', async () => {
     const { email } = await addReader('Full')
     const returned = async () => {
       smtp.received.length = 0
@@ -415,7 +415,7 @@ describe('an address', () => {
   })
 })
 
-test('every yes and no on the account’s own page is in the ledger with the words that were read', async () => {
+test('every change of consent on the account page is in the ledger with the wording shown', async () => {
   const person = await addPerson(runtime, site)
   const own = await withViewer(createCtx(runtime, site, { language: 'cy' }), person.token)
   for (const marketingConsent of [true, true, false]) await updateProfile(own, { marketingConsent })

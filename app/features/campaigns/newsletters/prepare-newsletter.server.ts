@@ -11,7 +11,7 @@ import type { CampaignChannel } from '../campaign-channel.ts'
 import { composeNewsletter } from './compose-newsletter.server.ts'
 import { createLanguageChooser, findNewsletterGaps, readNewsletterBlocks } from './newsletters.schema.ts'
 
-/** What came of a mail, as columns of its row tell. */
+/** Outcome of an email, derived from the columns of its row. */
 const SKIPPED_CONDITION = sql`${outboxMails.fault} in ('campaign-cancelled', 'consent-withdrawn', 'address-bounced')`
 export const MAIL_TALLY = {
   accepted: sql<number>`count(*) filter (where ${outboxMails.sentAt} is not null)::int`,
@@ -21,7 +21,7 @@ export const MAIL_TALLY = {
 }
 
 export const NEWSLETTER_CHANNEL: CampaignChannel = {
-  // Without a mail service, mails wait in the outbox.
+  // Without a mail service, emails wait in the outbox.
   isReady: () => Promise.resolve(true),
   writeMessages: async (ctx, tx, campaign, readers) => {
     const language = await freezeContent(ctx, tx, campaign)
@@ -36,12 +36,12 @@ export const NEWSLETTER_CHANNEL: CampaignChannel = {
     if (open?.total) return { open: open.total }
     const [came] = await tx.select(MAIL_TALLY).from(outboxMails).where(ofCampaign)
     const { accepted = 0, failed = 0 } = came ?? {}
-    // Whoever deleted their account in between took their mail with them: it was not sent.
+    // Emails of accounts deleted meanwhile are gone: they count as skipped.
     return { open: 0, tally: { accepted, failed, skipped: prepared - accepted - failed } }
   },
 }
 
-/** Fixes what the newsletter says in each language that it is whole in, once. @returns in which language somebody gets it */
+/** Renders the newsletter once in each language it is complete in. @returns a function from a reader's language to the one they get */
 async function freezeContent(ctx: Ctx, tx: Tx, campaign: StoredCampaign): Promise<(wanted: Language) => Language> {
   const { languages, locale } = ctx.site
   const blocks = readNewsletterBlocks(campaign.content)
@@ -59,7 +59,10 @@ async function freezeContent(ctx: Ctx, tx: Tx, campaign: StoredCampaign): Promis
   return language
 }
 
-/** Writes mails as one value: making a statement of thousands would cost more than running it. @returns how many were not there before */
+/**
+ * Inserts emails from a single JSON parameter, because building a statement with thousands of values costs more than running it.
+ * @returns how many were new
+ */
 async function insertMails(
   ctx: Ctx,
   tx: Tx,

@@ -7,24 +7,24 @@ import type { NewsletterBlock } from './newsletters.schema.ts'
 
 export type NewsletterBlockView = HomeBlockView<NewsletterBlock['type']>
 
-/** A newsletter in one language. What is for each reader alone stands in it as `{{name}}` and `{{leave}}`. */
+/** A newsletter in one language. Personal parts are the placeholders `{{name}}` and `{{leave}}`. */
 export interface RenderableNewsletter {
   language: Language
   subject: string
   site: string
   greeting: string
   blocks: readonly NewsletterBlockView[]
-  /** Why somebody gets it, and the ways to get it no more. */
+  /** Why the reader gets it, and how to unsubscribe. */
   foot: { why: string; leave: string; choose: string; chooseHref: string }
   words: { answer: string }
-  /** Whole address of a path of the site, in the letter's language; anything else as it is. */
+  /** Absolute URL of a path of the site, in the newsletter's language; anything else is returned unchanged. */
   href: (to: string) => string
 }
 
 const TEXT_COLOR = '#1c1b19'
 const MUTED_COLOR = '#55524d'
 const FONT_STYLE = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-/** Where a mail program shows mails dark, it is told how; the others show it light. */
+/** For email programs with a dark mode; others show the light version. */
 const DARK_MODE_CSS = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#171614!important}.sheet,.card{background:#22201d!important;border-color:#45413b!important}
@@ -32,7 +32,7 @@ const DARK_MODE_CSS = `:root{color-scheme:light dark}
 }
 @media (max-width:600px){.sheet{padding:20px!important}}`
 
-/** Both bodies of a newsletter: tables and inline styles, since many mail programs know nothing else, and the same in plain text. */
+/** Renders the HTML and plain text bodies. Tables and inline styles, because many email programs support nothing else. */
 export function renderNewsletter(letter: RenderableNewsletter): { html: string; text: string } {
   const { language, subject, site, greeting, foot } = letter
   const html = [
@@ -162,7 +162,7 @@ const renderCard = (content: string) =>
   `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px"><tr>` +
   `<td class="card" style="padding:20px;border:1px solid #d9d3c8;border-radius:12px 12px 12px 0;background:#fdfcfa">${content}</td></tr></table>`
 
-/** A cell with a ground of its own: a link alone has none in some mail programs. */
+/** A table cell, because some email programs ignore the background of a link. */
 const renderButton = (label: LocalisedText | undefined, href: string | null | undefined): string =>
   label?.text && href
     ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px"><tr>` +
@@ -196,7 +196,7 @@ function renderRichText(words: LocalisedText, href: RenderableNewsletter['href']
     .join('\n')
 }
 
-/** The text without its marks; where a link leads follows its words. */
+/** Plain text without markup; each link is followed by its URL. */
 function renderRichTextPlain(source: string, href: RenderableNewsletter['href']): string {
   const renderInlinePlain = (content: readonly RichInline[]): string =>
     content

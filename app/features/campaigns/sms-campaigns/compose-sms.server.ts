@@ -12,7 +12,7 @@ import type { StoredCampaign } from '../campaigns.server.ts'
 
 type SmsContent = Pick<StoredCampaign, 'body' | 'projectId' | 'surveyId'>
 
-/** A campaign's text as each of its readers gets it: in their language, else the site's. */
+/** Returns a function that renders the campaign's text for a reader: in their language, or else in the site's. */
 export async function createTextComposer(
   ctx: Ctx,
   campaign: SmsContent,
@@ -37,7 +37,7 @@ export async function createTextComposer(
   }
 }
 
-/** How many people of each language a campaign would reach now, and how many texts that is: each counted as its reader would get it. */
+/** Counts recipients and text messages by language, rendering each text as its reader would get it. */
 export async function countByLanguage(
   ctx: Ctx,
   campaign: SmsContent & AudienceQuery,

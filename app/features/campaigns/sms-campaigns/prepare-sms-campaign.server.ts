@@ -26,7 +26,7 @@ export const SMS_CHANNEL: CampaignChannel = {
     const { textsAMonth } = await loadSpending(ctx)
     if (textsAMonth !== null) await lockSpending(ctx, tx)
     const written = await insertMessages(tx, ctx.site.id, campaign.id, ctx.now(), texts)
-    // Counted with what was written just now: however many campaigns are prepared at once, none passes the limit.
+    // Includes the messages just written, so that concurrent campaigns cannot exceed the limit together.
     if (textsAMonth !== null && (await countTextsWritten(ctx, tx, ctx.now())) > textsAMonth) throw new LimitPassed()
     return written
   },
@@ -39,7 +39,10 @@ export const SMS_CHANNEL: CampaignChannel = {
   },
 }
 
-/** Writes texts as one value: making a statement of thousands would cost more than running it. @returns how many were not there before */
+/**
+ * Inserts text messages from a single JSON parameter, because building a statement with thousands of values costs more than running it.
+ * @returns how many were new
+ */
 async function insertMessages(
   tx: Tx,
   siteId: string,

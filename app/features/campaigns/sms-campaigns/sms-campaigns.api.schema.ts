@@ -18,24 +18,24 @@ export const smsCampaignShape = resourceShape({
   can: ['update', 'send'],
   attributes: {
     name: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)), { create: 'required', update: true }),
-    /** May hold {{name}}, {{site}} and {{link}}. */
+    /** May contain {{name}}, {{site}} and {{link}}. */
     body: translated({ max: MAX_BODY_LENGTH, ...changeable }),
     audience: attribute(audienceSchema, changeable),
-    /** What narrows the audience, by name: null where it no longer exists. Nothing is sent then. */
+    /** Names of the audience's filters: null if one no longer exists. Nothing is sent then. */
     chosen: attribute(audienceNamesSchema),
     status: attribute(v.picklist(CAMPAIGN_STATUSES)),
     sendAt: attribute(v.nullable(timestampSchema)),
     finishedAt: attribute(v.nullable(timestampSchema)),
-    /** Texts that were written; once it is over, those accepted, failed and skipped are as many. */
+    /** Messages written; once it is over, `accepted`, `failed` and `skipped` add up to `prepared`. */
     counts: attribute(v.object({ prepared: whole, waiting: whole, accepted: whole, delivered: whole, failed: whole, skipped: whole })),
-    /** Paused by the product, since it would have passed the month's limit. */
+    /** Paused automatically, because it would have exceeded the monthly limit. */
     overLimit: attribute(v.boolean()),
     createdAt: attribute(timestampSchema),
   },
   relationships: {
     hub: toOne('hubs', { create: 'optional' }),
     project: toOne('projects', { create: 'optional' }),
-    /** Whose first question its text asks: one that is open to texts, of the same place. */
+    /** The text ends with the first question of this survey, which must accept text messages and belong to the same place. */
     survey: toOne('surveys', { create: 'optional', update: true }),
   },
   page: { size: 25, max: 100 },
@@ -49,11 +49,11 @@ export const smsEstimateShape = resourceShape({
     recipients: attribute(whole),
     segments: attribute(whole),
     languages: attribute(v.array(v.object({ language: v.picklist(LANGUAGES), recipients: whole, segments: whole }))),
-    /** How many more would be reached but for the area, since they gave none for this; null without an area. */
+    /** How many more would be reached without the area filter, because they gave no area for this; null without that filter. */
     withoutArea: attribute(v.nullable(whole)),
-    /** At the price set for the SMS service; null where none is set. */
+    /** Estimated from the SMS service's price; null if none is set. */
     cost: attribute(v.nullable(v.object({ amount: v.number(), currency: v.picklist(CURRENCIES) }))),
-    /** The site's limit of texts this month, and what of it is written or promised already; null without a limit. */
+    /** The site's monthly limit, and how much of it is used or reserved; null without a limit. */
     credit: attribute(v.nullable(v.object({ limit: whole, used: whole }))),
   },
 })

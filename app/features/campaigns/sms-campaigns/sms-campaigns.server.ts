@@ -32,19 +32,19 @@ import {
 import { countByLanguage, createTextComposer } from './compose-sms.server.ts'
 import type { smsCampaignShape } from './sms-campaigns.api.schema.ts'
 
-/** Campaigns by text that the viewer may send or draft; none with the feature off. */
+/** Loads SMS campaigns that the viewer may send or draft; none if the feature is off. */
 export async function loadSmsCampaignsById(ctx: Ctx, ids: readonly string[]): Promise<CampaignRow[]> {
   return (await readFeatures(ctx)).marketplace_sms_integration.enabled ? loadCampaignsById(ctx, 'sms', ids) : []
 }
 
-/** @throws {AppError} `unauthenticated`, `forbidden`, `not-found` with the feature off */
+/** @throws {AppError} `unauthenticated`, `forbidden`, `not-found` if the feature is off */
 export async function listSmsCampaigns(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: CampaignRow[]; total: number }> {
   const listed = await listCampaigns(ctx, 'sms', page)
   await requireSmsEnabled(ctx)
   return listed
 }
 
-/** @returns its id @throws {AppError} `not-found` with the feature off, `forbidden`, `invalid` */
+/** @returns its id @throws {AppError} `not-found` if the feature is off, `forbidden`, `invalid` */
 export async function createSmsCampaign(ctx: Ctx, input: CreateInput<typeof smsCampaignShape>): Promise<string> {
   await requireSmsEnabled(ctx)
   const { survey = null, bodyTranslations: body = {} } = input
@@ -54,7 +54,7 @@ export async function createSmsCampaign(ctx: Ctx, input: CreateInput<typeof smsC
   })
 }
 
-/** Changes a draft. @throws {AppError} `forbidden`, `stale`, `conflict` once it is no draft */
+/** Updates a draft. @throws {AppError} `forbidden`, `stale`, `conflict` if it is no longer a draft */
 export function updateSmsCampaign(
   ctx: Ctx,
   row: CampaignRow,
@@ -74,7 +74,7 @@ export function updateSmsCampaign(
   })
 }
 
-/** A campaign asks surveys of its own place that are open to texts. @throws {AppError} `invalid` */
+/** The survey must belong to the campaign's place and accept text messages. @throws {AppError} `invalid` */
 async function requireSmsSurvey(ctx: Ctx, tx: Tx, surveyId: string, { hubId, projectId }: CampaignPlace): Promise<void> {
   const [found] = await tx
     .select({ hubId: projects.hubId, projectId: projects.id })
@@ -86,7 +86,6 @@ async function requireSmsSurvey(ctx: Ctx, tx: Tx, surveyId: string, { hubId, pro
     throw new AppError('invalid', { faults: [{ code: 'not-by-text', pointer: '/survey' }] })
 }
 
-/** How many of each campaign's texts stand where. */
 export async function countMessagesByStatus(
   ctx: Ctx,
   tx: Tx,
@@ -105,16 +104,16 @@ export async function countMessagesByStatus(
   return counts
 }
 
-/** What sending a campaign to everybody it would reach now comes to, language by language. */
+/** What it would take to send a campaign to everybody it would reach now, by language. */
 export interface SmsEstimate {
   id: string
   recipients: number
   segments: number
   languages: { language: Language; recipients: number; segments: number }[]
   withoutArea: number | null
-  /** What it is likely to cost; null where no price is set. */
+  /** Estimated cost; null if no price is set. */
   cost: { amount: number; currency: Currency } | null
-  /** The site's limit for this month, and what of it is written or promised to other campaigns; null without a limit. */
+  /** The site's monthly limit, and how much of it is used or reserved by other campaigns; null without a limit. */
   credit: { limit: number; used: number } | null
 }
 
@@ -147,7 +146,7 @@ async function estimateSmsCampaign(ctx: Ctx, row: CampaignRow): Promise<SmsEstim
   }
 }
 
-/** Somebody a campaign would reach now, with the number's last digits alone. */
+/** A recipient, with only the last digits of their number. */
 export interface SmsRecipient {
   id: string
   login: string
@@ -156,7 +155,7 @@ export interface SmsRecipient {
   body: string
 }
 
-/** Those a draft would reach now, in pages. @throws {AppError} `not-found` */
+/** A page of the people a draft would reach now. @throws {AppError} `not-found` */
 export async function listSmsRecipients(
   ctx: Ctx,
   query: { campaign: string; offset: number; limit: number },
@@ -175,9 +174,9 @@ export async function listSmsRecipients(
 }
 
 /**
- * Sends a campaign now, or at its time.
- * @throws {AppError} `forbidden` also for who may only draft, `conflict` where it was sent, `sms-not-enabled`, `sms-limit-passed` where its month has
- *   not enough texts left, or `invalid` naming each language of the site that the text lacks
+ * Sends a campaign now or at the given time.
+ * @throws {AppError} `forbidden`, even if the viewer may draft it; `conflict` if it was already sent; `sms-not-enabled`; `sms-limit-passed`
+ * if too little is left of that month's limit; `invalid` with each language that the text lacks
  */
 export async function sendSmsCampaign(ctx: Ctx, input: { campaign: string; sendAt?: Date | null | undefined }): Promise<string> {
   const row = await requireSmsCampaign(ctx, input.campaign)
@@ -195,7 +194,7 @@ export async function sendSmsCampaign(ctx: Ctx, input: { campaign: string; sendA
   return row.id
 }
 
-/** Sets texts of a month's limit aside for a campaign. @throws {AppError} `sms-limit-passed` */
+/** Reserves part of a month's limit for a campaign. @throws {AppError} `sms-limit-passed` */
 async function reserveTexts(ctx: Ctx, tx: Tx, { id }: CampaignRow, { texts, limit, at }: { texts: number; limit: number; at: Date }) {
   await lockSpending(ctx, tx)
   const left = Math.max(0, limit - (await countTextsPromised(ctx, tx, at, id)))
@@ -203,7 +202,7 @@ async function reserveTexts(ctx: Ctx, tx: Tx, { id }: CampaignRow, { texts, limi
   await tx.update(campaigns).set({ promised: texts }).where(buildCampaignCondition(ctx, id))
 }
 
-/** Campaigns that were given up for sending, whatever became of it. */
+/** Campaigns that have been scheduled, whatever their state now. */
 export const loadSmsSendingsById = async (ctx: Ctx, ids: readonly string[]): Promise<CampaignRow[]> =>
   (await loadSmsCampaignsById(ctx, ids)).filter(({ status }) => status !== 'draft')
 
@@ -224,7 +223,11 @@ export const SMS_QUEUE: CampaignQueue = {
       .where(buildWaitingCondition(ctx, id)),
 }
 
-/** Sends the viewer's own number a campaign's text, in one language. @returns the text's id @throws {AppError} `no-phone`, `too-many-requests` */
+/**
+ * Sends the campaign's text to the viewer's own number in one language.
+ * @returns the message's id
+ * @throws {AppError} `no-phone`, `too-many-requests`
+ */
 export async function sendTestSms(ctx: Ctx, input: { campaign: string; language: Language }): Promise<string> {
   const row = await requireSmsCampaign(ctx, input.campaign)
   if (!(await canSendSms(ctx))) throw new AppError('sms-not-enabled')

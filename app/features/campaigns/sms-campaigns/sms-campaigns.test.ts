@@ -45,7 +45,7 @@ let projectId: string
 let number = 100
 
 beforeAll(() => {
-  // Noon in Toronto, so that nobody sleeps.
+  // Noon in Toronto, outside the quiet hours.
   runtime.setNow(new Date(`${new Date().toISOString().slice(0, 10)}T16:30:00Z`))
 })
 
@@ -65,7 +65,7 @@ beforeEach(async () => {
   })
 })
 
-/** Somebody with a confirmed number, who agreed to texts and follows the project unless it says otherwise. */
+/** By default, has a confirmed number, consented to text messages and follows the project. */
 async function addReader(login: string, more: { locale?: Language; consent?: boolean; follows?: boolean; blocked?: boolean } = {}) {
   const { id } = await addPerson(runtime, site)
   const phone = `+1613555${String(number++).padStart(4, '0')}`
@@ -119,8 +119,8 @@ const work = async () => {
   await runCampaigns(runtime)
 }
 
-describe('before a campaign goes out', () => {
-  test('it is known exactly who gets it, in which language and in how many texts', async () => {
+describe('before a campaign is sent', () => {
+  test('lists exactly who gets it, in which language and in how many text messages', async () => {
     await addReader('Ana')
     await addReader('Bran', { locale: 'cy' })
     await addReader('Refused', { consent: false })
@@ -140,7 +140,7 @@ describe('before a campaign goes out', () => {
     expect(await estimate(await draft({ audience: { language: 'cy' } }))).toMatchObject({ recipients: 1 })
   })
 
-  test('it needs every language of the site, and no field that does not exist', async () => {
+  test('requires every language of the site, and known merge fields', async () => {
     const id = await draft({ bodyTranslations: { en: 'Hello' } })
     expect(await send(id)).toMatchObject({ status: 422, codes: ['translation-missing', 'translation-missing'] })
     const unknown = await api.post(
@@ -150,7 +150,7 @@ describe('before a campaign goes out', () => {
     expect(unknown).toMatchObject({ status: 422, codes: ['unknown-reference'] })
   })
 
-  test('a hub’s administrator reaches the hub’s own people alone, and sees no other campaign', async () => {
+  test('a hub’s administrator reaches only the hub’s own people, and sees no other campaigns', async () => {
     await addReader('Ana')
     await addReader('Elsewhere', { follows: false })
     const ofSite = await draft()
@@ -167,14 +167,14 @@ describe('before a campaign goes out', () => {
 })
 
 describe('a campaign', () => {
-  test('is written once to everybody, however often and by however many processes it is prepared', async () => {
+  test('writes each message once, however often and by however many processes it is prepared', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => addReader(`Reader ${index}`)))
     const id = await ofProject()
     expect(one(await send(id)).id).toBe(id)
     expect((await send(id)).status).toBe(409)
     await Promise.all([runCampaigns(runtime), runCampaigns(runtime), runCampaigns(runtime)])
     expect(await texts(id)).toHaveLength(12)
-    // As after a crash between two batches: what was written already is not written again.
+    // As after a crash between two batches: messages already written are not written again.
     await ctx.db.tx((tx) => tx.update(campaigns).set({ status: 'preparing', preparedUntil: null }).where(eq(campaigns.id, id)))
     await work()
     expect(await texts(id)).toHaveLength(12)
@@ -184,7 +184,7 @@ describe('a campaign', () => {
     })
   })
 
-  test('is not sent by half a moment, nor by one that has passed', async () => {
+  test('refuses an incomplete send time and one in the past', async () => {
     await addReader('Ana')
     const id = await ofProject()
     for (const sendAt of ['2026-12-05', '2026-12-05T', 'T09:00', '?T'])
@@ -197,7 +197,7 @@ describe('a campaign', () => {
     expect(await texts(id)).toEqual([])
   })
 
-  test('waits for its time, and leaves out who no longer agrees when the turn comes', async () => {
+  test('waits for its time, and skips readers who have withdrawn consent by then', async () => {
     const [ana, ben] = [await addReader('Ana'), await addReader('Ben')]
     const id = await ofProject()
     await send(id, { sendAt: new Date(runtime.now().getTime() + 3_600_000).toISOString() })
@@ -227,7 +227,7 @@ describe('a campaign', () => {
     expect(await campaign(id)).toMatchObject({ status: 'done', counts: { prepared: 2, accepted: 1, failed: 0, skipped: 1 } })
   })
 
-  test('wakes nobody: at night it waits for the morning', async () => {
+  test('respects quiet hours: at night it waits for the morning', async () => {
     await addReader('Ana')
     const id = await ofProject()
     await send(id)
@@ -243,7 +243,7 @@ describe('a campaign', () => {
     expect((await texts(id))[0]?.status).toBe('delivered')
   })
 
-  test('is paused, resumed and cancelled: what waits is held, sent, or never sent', async () => {
+  test('can be paused, resumed and cancelled: waiting messages are held, sent, or dropped', async () => {
     await Promise.all(Array.from({ length: 4 }, (_, index) => addReader(`Reader ${index}`)))
     const id = await ofProject()
     await send(id)
@@ -264,7 +264,7 @@ describe('a campaign', () => {
     expect((await api.delete(`/sms-sendings/${second}`)).status).toBe(409)
   })
 
-  test('is tried out on one’s own number first', async () => {
+  test('can be tested on one’s own number first', async () => {
     const id = await ofProject()
     const trial = () =>
       api.post('/sms-tests', buildResourceDocument('sms-tests', { language: 'cy' }, { to: { campaign: { type: 'sms-campaigns', id } } }))
@@ -280,7 +280,7 @@ describe('a campaign', () => {
   })
 })
 
-describe('what texts cost, and a limit of them a month', () => {
+describe('the cost of text messages, and a monthly limit', () => {
   const allow = (textsAMonth: number | null) =>
     ctx.db.tx((tx) =>
       tx.update(installations).set({ settings: { pricePerText: 0.05, currency: 'GBP', ...(textsAMonth === null ? {} : { textsAMonth }) } }),
@@ -288,7 +288,7 @@ describe('what texts cost, and a limit of them a month', () => {
   const hours = (count: number) => new Date(runtime.now().getTime() + count * 3_600_000).toISOString()
   const resume = (id: string) => api.patch(`/sms-sendings/${id}`, buildResourceDocument('sms-sendings', { paused: false }, { id }))
 
-  test('are said before it goes; what would pass the limit of its month with all that is promised is refused', async () => {
+  test('are shown before sending; what would exceed the month’s limit, reservations included, is refused', async () => {
     await addReader('Ana')
     await addReader('Bran')
     expect(await estimate(await ofProject())).toMatchObject({ segments: 2, cost: null, credit: null })
@@ -304,13 +304,13 @@ describe('what texts cost, and a limit of them a month', () => {
     expect(await campaign(first)).toMatchObject({ status: 'scheduled', overLimit: false })
   })
 
-  test('hold also where more people came since: it stops before its first text, or at the batch that would pass, until somebody goes on', async () => {
+  test('also hold if the audience has grown since: it pauses before its first message, or at the batch that would exceed the limit, until resumed', async () => {
     await Promise.all(Array.from({ length: 4 }, (_, index) => addReader(`Reader ${index}`)))
     const [whole, late] = [await ofProject(), await ofProject()]
     await send(whole)
     await send(late)
     await allow(7)
-    // Some of its readers were looked through before: the rest is decided batch by batch.
+    // Preparation had already begun, so the limit is checked batch by batch.
     await ctx.db.tx((tx) =>
       tx
         .update(campaigns)
@@ -334,7 +334,7 @@ describe('what texts cost, and a limit of them a month', () => {
   })
 })
 
-test('an audience is narrowed by topic, and by groups of people the viewer manages', async () => {
+test('filters an audience by topic, and by groups of people the viewer manages', async () => {
   const { id: ana } = await addReader('Ana')
   await addReader('Bran')
   const [topic, group, ofHub] = [createId(), createId(), createId()]
@@ -359,7 +359,7 @@ test('an audience is narrowed by topic, and by groups of people the viewer manag
   expect((await by({ group: ofHub })).codes).toEqual([])
 })
 
-test('an area narrows an audience to those who said they live there for this; how many said nothing is told', async () => {
+test('an area limits an audience to people who consented to being targeted by it, and the number without an area is shown', async () => {
   const people = await Promise.all(['Ana', 'Bran', 'Cai', 'Dee'].map((login) => addReader(login)))
   const key = { siteId: site.id }
   const [dataset, north, south] = [createId(), createId(), createId()]
@@ -381,7 +381,7 @@ test('an area narrows an audience to those who said they live there for this; ho
   expect(await estimate(await draft())).toMatchObject({ recipients: 4, withoutArea: null })
   expect(await estimate(await draft({ audience: { area: north } }))).toMatchObject({ recipients: 1, withoutArea: 2 })
   expect(await estimate(await draft({ audience: { area: south, language: 'cy' } }))).toMatchObject({ recipients: 0, withoutArea: 0 })
-  // Without its area it goes to nobody, and never to everybody: it waits for somebody to choose again.
+  // Without its area, the campaign must reach nobody rather than everybody: it waits for somebody to choose again.
   const [scheduled, drafted] = [await draft({ audience: { area: north } }), await draft({ audience: { area: north } })]
   const soon = { sendAt: new Date(runtime.now().getTime() + 60_000).toISOString() }
   await send(scheduled, soon)
@@ -407,7 +407,7 @@ test('an area narrows an audience to those who said they live there for this; ho
   runtime.setNow(noon)
   expect(await campaign(scheduled)).toMatchObject({ status: 'draft', sendAt: null, chosen: { area: null }, counts: { prepared: 0 } })
   const again = one(await api.get(`/sms-campaigns/${scheduled}`))
-  // Who scheduled it and those who run the site are told, and nobody else of its department.
+  // Notifies whoever scheduled it and the site's administrators, and nobody else in its department.
   const told = async (as: typeof api) =>
     ((await as.get('/notifications')).body?.data as { attributes: Record<string, unknown> }[] | undefined)?.map(
       ({ attributes }) => attributes,
@@ -423,7 +423,7 @@ test('an area narrows an audience to those who said they live there for this; ho
   one(await api.patch(`/sms-campaigns/${scheduled}`, buildResourceDocument('sms-campaigns', { audience: { area: south } }, choice)))
   one(await send(scheduled))
   expect(await told(api)).toEqual([])
-  // With no service it cannot be prepared: after a while that is told as well.
+  // Without a service it cannot be prepared: after a while, that is reported too.
   await ctx.db.tx((tx) => tx.update(installations).set({ enabledAt: null }))
   runtime.setNow(new Date(noon.getTime() + 660_000))
   await work()
@@ -453,7 +453,7 @@ describe('a campaign that asks a survey', () => {
   }
   const text = (phone: string, body: string) => receiveText(ctx, 'sms-sandbox', { kind: 'text', providerId: createId(), phone, body })
 
-  test('ends its text with the first question, and whoever answers it is asked the rest, once', async () => {
+  test('ends its text with the first question, and asks people who answer the rest, once', async () => {
     const { phone, id: userId } = await addReader('Ana', { locale: 'fr-CA' })
     await addReader('Bran')
     const survey = await asking()
@@ -473,7 +473,7 @@ describe('a campaign that asks a survey', () => {
     expect(await ctx.db.tx((tx) => tx.$count(smsMessages, eq(smsMessages.direction, 'out')))).toBe(before)
   })
 
-  test('asks surveys of its own place that are open to texts, and to no others', async () => {
+  test('asks only surveys of its own place that accept text messages', async () => {
     const survey = { type: 'surveys', id: await asking() }
     const other = { type: 'surveys', id: (await addSurvey(runtime, site, { projectId, definition })).id }
     const elsewhere = { type: 'surveys', id: (await addSurvey(runtime, site, { definition })).id }
@@ -487,7 +487,7 @@ describe('a campaign that asks a survey', () => {
   })
 })
 
-test('the sandbox takes texts as if they came from a phone, from site administrators alone', async () => {
+test('the sandbox accepts incoming text messages, but only from site administrators', async () => {
   const phone = '613 555 0199'
   const from = (token: string) =>
     createApiClient(runtime, site, token).post('/sandbox-texts', buildResourceDocument('sandbox-texts', { phone, body: 'Hello' }))

@@ -12,7 +12,7 @@ import { Tag } from '#app/ui/tag.tsx'
 import { dashboardQuery } from '../dashboard.queries.ts'
 import type { Dashboard as Figures } from '../dashboard.schema.ts'
 
-/** What an administrator meets first: what is happening, and what waits for them. */
+/** An administrator's start page: current figures, and what is waiting for them. */
 export function Dashboard({ reach }: { reach: ReactNode }) {
   const { t } = useTranslation('admin')
   const site = useSite()

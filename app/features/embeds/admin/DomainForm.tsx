@@ -13,7 +13,7 @@ import { type EmbedDomain, hostSchema } from '../embeds.schema.ts'
 
 const EMPTY_DOMAIN: EmbedDomain = { host: '', mayFrame: true, showsHere: false }
 
-/** Lists another domain, or one that is listed with other rights. */
+/** Adds a domain, or changes the rights of a listed one. */
 export function DomainForm() {
   const { t } = useTranslation('embeds')
   const queryClient = useQueryClient()

@@ -11,7 +11,7 @@ import { dropEmbedDomain } from '../embeds.functions.ts'
 import { embedSettingsQuery } from '../embeds.queries.ts'
 import type { EmbedDomain } from '../embeds.schema.ts'
 
-/** The domains that are listed, each with what it may. */
+/** The listed domains with their rights. */
 export function DomainList({ domains }: { domains: readonly EmbedDomain[] }) {
   const { t } = useTranslation('embeds')
   const queryClient = useQueryClient()

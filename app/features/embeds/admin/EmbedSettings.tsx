@@ -6,7 +6,7 @@ import { DomainForm } from './DomainForm.tsx'
 import { DomainList } from './DomainList.tsx'
 import { Snippet } from './Snippet.tsx'
 
-/** Where surveys and projects may be shown besides the site, and the code that shows them. */
+/** Settings for embedding: allowed domains, and the code to embed surveys and projects. */
 export function EmbedSettings() {
   const { t } = useTranslation('embeds')
   const { domains, embeddables, origin } = useSuspenseQuery(embedSettingsQuery).data

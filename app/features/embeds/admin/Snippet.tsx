@@ -9,7 +9,7 @@ import { buildSnippet } from './snippet-code.ts'
 
 const ANY_LANGUAGE = 'own'
 
-/** The code that shows a survey or a project in another page, and what it then shows. */
+/** Embed code of a survey or project, with a preview. */
 export function Snippet({ embeddables, origin }: { embeddables: readonly Embeddable[]; origin: string }) {
   const { t } = useTranslation('embeds')
   const site = useSite()

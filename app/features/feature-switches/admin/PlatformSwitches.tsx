@@ -8,7 +8,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { platformSwitchesQuery } from '../switches-admin.queries.ts'
 import { useSetSwitch } from './use-set-switch.ts'
 
-/** Every feature with the platform's own switch, and the way to the sites' switches. */
+/** Every feature with the platform's default, and a link to the sites' switches. */
 export function PlatformSwitches() {
   const { t } = useTranslation('switches')
   const { t: admin } = useTranslation('admin')

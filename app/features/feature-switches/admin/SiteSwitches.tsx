@@ -15,7 +15,7 @@ import { SWITCH_SETTINGS, type SwitchableFeature } from '../feature-switches.sch
 import { useSetSwitch } from './use-set-switch.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
 
-/** One feature's switch on each site: on, off, or as the platform has it. */
+/** One feature's switch on each site: on, off, or the platform's default. */
 export function SiteSwitches({ feature, search }: { feature: SwitchableFeature; search: SwitchesSearch }) {
   const { t } = useTranslation('switches')
   const { t: admin } = useTranslation('admin')

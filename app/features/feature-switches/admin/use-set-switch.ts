@@ -11,7 +11,7 @@ interface SwitchChange {
   setting: SwitchSetting
 }
 
-/** Sets a switch at once and says so; what could not be saved goes back to how it stands. */
+/** Saves a switch at once and shows a confirmation. If saving fails, the refetch restores the old state. */
 export function useSetSwitch() {
   const { t } = useTranslation('switches')
   const queryClient = useQueryClient()

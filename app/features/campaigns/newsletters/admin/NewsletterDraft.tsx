@@ -20,10 +20,10 @@ import { NEWSLETTER_BLOCKS, findNewsletterGaps, readNewsletterBlocks, toNewslett
 import type { BlockEditing, Newsletter } from './newsletter-type.ts'
 import { NewsletterPreview } from './NewsletterPreview.tsx'
 
-/** The names of fields in a hint stand for themselves. */
+/** Shows merge fields literally in hints. */
 const UNFILLED_FIELDS = { name: '{{name}}', site: '{{site}}', link: '{{link}}' }
 
-/** What a newsletter says, block by block and language by language, beside the mail that comes of it; and who it is for. */
+/** Edits a newsletter's blocks, languages and audience beside a preview of the email. */
 export function NewsletterDraft({ letter, editing: { Outline, BlockForm } }: { letter: Newsletter; editing: BlockEditing }) {
   const { t } = useTranslation('letters')
   const { t: texts } = useTranslation('sms')
@@ -160,7 +160,7 @@ export function NewsletterDraft({ letter, editing: { Outline, BlockForm } }: { l
 
 const DEBOUNCE_MS = 250
 
-/** What was written when somebody last paused: the preview is asked for then, and not with each key. */
+/** Debounces the content, so that the preview is not requested on every keystroke. */
 function useDebouncedValue<Written extends object>(written: Written): Written {
   const deferred = useDeferredValue(JSON.stringify(written))
   const [settled, setSettled] = useState(deferred)
@@ -172,7 +172,7 @@ function useDebouncedValue<Written extends object>(written: Written): Written {
   return JSON.parse(settled) as Written
 }
 
-/** `/data/attributes/content/blocks/2/action/href` as the name of its field: `b_1.action.href`. */
+/** Maps `/data/attributes/content/blocks/2/action/href` to its field name, `b_1.action.href`. */
 function useBlockErrors(error: unknown, blocks: readonly HomeBlock[]): (name: string) => string | undefined {
   const { t: errors } = useTranslation('errors')
   const byName = new Map<string, string>()

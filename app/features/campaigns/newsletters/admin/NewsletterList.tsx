@@ -16,7 +16,7 @@ import { CampaignBadge } from '../../admin/CampaignBadge.tsx'
 import { NewCampaign } from '../../admin/NewCampaign.tsx'
 import { CAMPAIGNS_PER_PAGE, newslettersQuery } from '../../campaigns.queries.ts'
 
-/** The newsletters that the viewer may send or draft. */
+/** Newsletters that the viewer may send or draft. */
 export function NewsletterList({ page }: { page: number }) {
   const { t } = useTranslation('letters')
   const { t: texts } = useTranslation('sms')

@@ -14,7 +14,7 @@ import { NewsletterDraft } from './NewsletterDraft.tsx'
 import { NewsletterPreview } from './NewsletterPreview.tsx'
 import { NewsletterReach } from './NewsletterReach.tsx'
 
-/** One newsletter: a draft with whom it would reach, or how far it is. */
+/** One newsletter: a draft with its reach, or the progress of sending. */
 export function NewsletterPage({ id, editing }: { id: string; editing: BlockEditing }) {
   const { t } = useTranslation('letters')
   const { t: texts } = useTranslation('sms')

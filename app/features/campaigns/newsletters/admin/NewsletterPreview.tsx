@@ -9,7 +9,7 @@ type UnsavedNewsletter = Parameters<typeof newsletterPreviewQuery>[0]
 const MAIL_FORMATS = ['html', 'text'] as const
 type MailFormat = (typeof MAIL_FORMATS)[number]
 
-/** The mail as its readers get it, made by what makes theirs: with pictures, or as the plain text that comes with it. */
+/** The email as its readers get it, rendered by the same code: as HTML or plain text. */
 export function NewsletterPreview({ unsaved }: { unsaved: UnsavedNewsletter }) {
   const { t } = useTranslation('letters')
   const { t: admin } = useTranslation('admin')
@@ -33,7 +33,7 @@ export function NewsletterPreview({ unsaved }: { unsaved: UnsavedNewsletter }) {
       {isError && <Notice kind="error" title={admin('load-failed')} />}
       {data &&
         (way === 'html' ? (
-          // Without scripts, and its links lead nowhere: it is only looked at.
+          // No scripts, and clicks on links are cancelled: this is only a preview.
           <iframe title={t('preview.frame')} srcDoc={data.bodyHtml} sandbox="allow-same-origin" onLoad={fitToContent} />
         ) : (
           <pre className="mail-text" lang={unsaved.language}>
@@ -44,7 +44,7 @@ export function NewsletterPreview({ unsaved }: { unsaved: UnsavedNewsletter }) {
   )
 }
 
-/** As high as what it holds. */
+/** Sets the frame to the height of its content. */
 function fitToContent({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>): void {
   const inside = frame.contentDocument
   if (!inside) return

@@ -20,7 +20,7 @@ import { invalidateCampaigns, newsletterEstimateQuery, newsletterRecipientsQuery
 import { type NewsletterGap, findNewsletterGaps, readNewsletterBlocks } from '../newsletters.schema.ts'
 import type { Newsletter } from './newsletter-type.ts'
 
-/** Before a newsletter goes out: exactly who gets it and in which language, what it lacks, a trial to oneself, and the sending. */
+/** The last step before sending: exact recipients by language, missing translations, a test message to oneself, and the send button. */
 export function NewsletterReach({ letter }: { letter: Newsletter }) {
   const { t } = useTranslation('letters')
   const { t: texts } = useTranslation('sms')
@@ -130,7 +130,7 @@ export function NewsletterReach({ letter }: { letter: Newsletter }) {
   )
 }
 
-/** What the saved newsletter lacks in each language, and what its readers get instead. */
+/** Missing translations of the saved newsletter, and what readers get instead. */
 function TranslationGaps({ letter }: { letter: Newsletter }) {
   const { t } = useTranslation('letters')
   const { languages, locale } = useSite()
@@ -164,7 +164,7 @@ function useTextNames(blocks: ReturnType<typeof readNewsletterBlocks>): (text: N
   }
 }
 
-/** Everybody the newsletter would reach, some at a time. */
+/** Everybody the newsletter would reach, in pages. */
 function Recipients({ letter: { id, meta } }: { letter: Newsletter }) {
   const { t } = useTranslation('letters')
   const { t: texts } = useTranslation('sms')

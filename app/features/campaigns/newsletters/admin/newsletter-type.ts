@@ -3,10 +3,9 @@ import type { BlockType, HomeBlock } from '#app/features/homepage/homepage.schem
 import type { Language } from '#app/lib/languages.ts'
 import type { newsletterQuery } from '../../campaigns.queries.ts'
 
-/** A newsletter as its screens have it. */
 export type Newsletter = Awaited<ReturnType<NonNullable<ReturnType<typeof newsletterQuery>['queryFn']>>>['data']
 
-/** What edits blocks, as the editor of pages has it. */
+/** The page editor's components for editing blocks. */
 export interface BlockEditing {
   Outline: ComponentType<{
     types: readonly BlockType[]

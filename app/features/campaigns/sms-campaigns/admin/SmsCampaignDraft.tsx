@@ -17,10 +17,10 @@ import { AudienceFields } from '../../admin/AudienceFields.tsx'
 import type { SmsCampaign } from './sms-campaign-type.ts'
 
 const NO_SURVEY = 'none'
-/** The names of fields in a hint stand for themselves. */
+/** Shows merge fields literally in hints. */
 const UNFILLED_FIELDS = { name: '{{name}}', site: '{{site}}', link: '{{link}}' }
 
-/** What a campaign says in each language, with what it costs to say so, and who of its people it is for. */
+/** Edits a campaign's text in each language, with its cost in text messages, and its audience. */
 export function SmsCampaignDraft({ campaign }: { campaign: SmsCampaign }) {
   const { t } = useTranslation('sms')
   const site = useSite()
@@ -103,7 +103,7 @@ export function SmsCampaignDraft({ campaign }: { campaign: SmsCampaign }) {
 
 type TextsByLanguage = Partial<Record<Language, string>>
 
-/** How many texts each language's text is, and which characters make it dear. */
+/** Number of text messages per language, and the characters that make it expensive. */
 function TextCosts({ texts, onChange }: { texts: TextsByLanguage; onChange: (texts: TextsByLanguage) => void }) {
   const { t } = useTranslation('sms')
   const format = useFormat()

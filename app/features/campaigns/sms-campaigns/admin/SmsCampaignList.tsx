@@ -16,7 +16,7 @@ import { CampaignBadge } from '../../admin/CampaignBadge.tsx'
 import { NewCampaign } from '../../admin/NewCampaign.tsx'
 import { SmsTabs } from './SmsTabs.tsx'
 
-/** The campaigns that the viewer may send or draft. */
+/** Campaigns that the viewer may send or draft. */
 export function SmsCampaignList({ page }: { page: number }) {
   const { t } = useTranslation('sms')
   const { t: admin } = useTranslation('admin')

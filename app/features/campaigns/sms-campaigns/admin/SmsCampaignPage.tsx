@@ -11,7 +11,7 @@ import { SmsCampaignDraft } from './SmsCampaignDraft.tsx'
 import { CampaignProgress } from '../../admin/CampaignProgress.tsx'
 import { SmsCampaignReach } from './SmsCampaignReach.tsx'
 
-/** One campaign: a draft with whom it would reach, or how far it is. */
+/** One campaign: a draft with its reach, or the progress of sending. */
 export function SmsCampaignPage({ id }: { id: string }) {
   const { t } = useTranslation('sms')
   const document = useSuspenseQuery(smsCampaignQuery(id)).data

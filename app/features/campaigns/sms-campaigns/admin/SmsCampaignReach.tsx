@@ -19,7 +19,7 @@ import { SendMomentField, useSendMoment } from '../../admin/SendMoment.tsx'
 import { smsEstimateQuery, invalidateCampaigns, RECIPIENTS_PER_PAGE, smsRecipientsQuery } from '../../campaigns.queries.ts'
 import type { SmsCampaign } from './sms-campaign-type.ts'
 
-/** Before a campaign goes out: exactly who gets it, how many texts that is, a trial to oneself, and the sending. */
+/** The last step before sending: exact recipients, the number of text messages, a test to oneself, and the send button. */
 export function SmsCampaignReach({ campaign }: { campaign: SmsCampaign }) {
   const { t, i18n } = useTranslation('sms')
   const { t: admin } = useTranslation('admin')
@@ -142,7 +142,7 @@ export function SmsCampaignReach({ campaign }: { campaign: SmsCampaign }) {
   )
 }
 
-/** Everybody the campaign would reach, some at a time, with the text as they get it. */
+/** Everybody the campaign would reach, in pages, with the text they would get. */
 function Recipients({ campaign: { id, meta } }: { campaign: SmsCampaign }) {
   const { t } = useTranslation('sms')
   const { t: admin } = useTranslation('admin')
@@ -191,7 +191,7 @@ function Recipients({ campaign: { id, meta } }: { campaign: SmsCampaign }) {
   )
 }
 
-/** An amount as readers of a language write it: $1.90, 1,90 $. */
+/** Formats an amount for a language: $1.90, 1,90 $. */
 const formatMoney = (language: string, { amount, currency }: { amount: number; currency: string }): string =>
-  // Browsers have no Welsh, which writes amounts as British English does.
+  // Browsers lack Welsh, which formats amounts like British English.
   new Intl.NumberFormat(language === 'cy' ? 'en-GB' : language, { style: 'currency', currency }).format(amount)

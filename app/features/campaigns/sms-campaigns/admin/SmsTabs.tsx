@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { TabLinks } from '#app/ui/admin/tabs.tsx'
 
-/** Campaigns, and for those who run the site every single text. */
+/** Campaigns and, for site administrators, every single text message. */
 export function SmsTabs() {
   const { t } = useTranslation('sms')
   if (useViewer()?.roleName !== 'site_admin') return null
