@@ -29,7 +29,7 @@ export function HubListPage({ hubs }: { hubs: readonly HubCardView[] }) {
   )
 }
 
-/** A hub: what it does, how to reach it, and its projects as cards of the projects feature. */
+/** A hub's page: description, contact details and project cards, which the projects feature renders. */
 export function HubPage({ hub, cards }: { hub: HubView; cards: readonly ReactNode[] }) {
   const { t } = useTranslation('participant')
   return (

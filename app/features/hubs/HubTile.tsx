@@ -5,7 +5,6 @@ import { ProjectCard } from '#app/ui/project-card.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { HubCardView } from './hubs.schema.ts'
 
-/** A hub as a card that leads to it. */
 export function HubTile({ hub, level }: { hub: HubCardView; level?: 2 | 3 }) {
   const { t } = useTranslation('participant')
   const format = useFormat()

@@ -87,7 +87,7 @@ export async function updateHub(ctx: Ctx, row: HubRow, input: HubInput, lockVers
   )
 }
 
-/** Deletes a hub that holds no project. @throws {AppError} `forbidden`, `conflict` */
+/** Deletes a hub without projects. @throws {AppError} `forbidden`, `conflict` */
 export async function deleteHub(ctx: Ctx, row: HubRow): Promise<void> {
   requirePermission(ctx.viewer, 'hubs.create')
   await ctx.db.tx(async (tx) => {
@@ -143,7 +143,7 @@ export async function updateTopic(ctx: Ctx, row: TopicRow, input: UpdateInput<ty
   )
 }
 
-/** Deletes a topic that no project has. @throws {AppError} `forbidden`, `conflict` */
+/** Deletes an unused topic. @throws {AppError} `forbidden`, `conflict` */
 export async function deleteTopic(ctx: Ctx, row: TopicRow): Promise<void> {
   requirePermission(ctx.viewer, 'site.edit')
   await ctx.db.tx(async (tx) => {

@@ -13,7 +13,6 @@ export const readHubs = createServerFn()
   .validator(noInput)
   .handler(({ context }) => listHubs(context.ctx))
 
-/** A hub and its projects. */
 export const readHub = createServerFn()
   .validator(createInputValidator(v.object({ slug: slugPartSchema })))
   .handler(({ data, context: { ctx } }) =>

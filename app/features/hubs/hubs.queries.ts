@@ -3,7 +3,7 @@ import { api } from '#app/shell/api.ts'
 
 const root = ['hubs'] as const
 
-/** Every hub of the site, in its order: few on any site. */
+/** All hubs of the site in display order. A site has few of them. */
 export const hubListQuery = queryOptions({
   queryKey: [...root, 'list'],
   queryFn: ({ signal }) => api.list('hubs', { page: { size: 100 }, signal }),
@@ -12,6 +12,6 @@ export const hubListQuery = queryOptions({
 export const hubQuery = (id: string) =>
   queryOptions({ queryKey: [...root, 'one', id], queryFn: ({ signal }) => api.get('hubs', id, { signal }) })
 
-/** After a change: hubs, and the places that projects and people are given. */
+/** Invalidates hubs, and the lists of places offered for projects and people. */
 export const invalidateHubs = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all([root, ['projects', 'places'], ['people', 'places']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))

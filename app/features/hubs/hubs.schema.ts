@@ -1,7 +1,6 @@
 import type { PictureAttributes } from '#app/lib/picture-address.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 
-/** A hub as a card shows it. */
 export interface HubCardView {
   id: string
   slug: string

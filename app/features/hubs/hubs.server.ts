@@ -18,7 +18,7 @@ interface CountedHub {
   openProjects: number
 }
 
-/** Hubs with how many projects of theirs the viewer may see. */
+/** Hubs with the number of their projects that the viewer may see. */
 function selectHubs(ctx: Ctx, tx: Tx) {
   const now = ctx.now()
   return tx
@@ -45,7 +45,7 @@ function toHubCard(ctx: Ctx, { hub, ...counts }: CountedHub): HubCardView {
   }
 }
 
-/** Every hub of the site, in the order its administrators chose. */
+/** All hubs of the site, in the order its administrators chose. */
 export function listHubs(ctx: Ctx): Promise<HubCardView[]> {
   return ctx.db.tx(async (tx) => {
     const rows = await selectHubs(ctx, tx).where(eq(hubs.siteId, ctx.site.id)).orderBy(asc(hubs.position), asc(hubs.slug))
@@ -68,7 +68,7 @@ export async function getHub(ctx: Ctx, input: { slug: string }): Promise<HubView
   })
 }
 
-/** The hub itself, by its address. @throws {AppError} `not-found` */
+/** The hub's row by its slug. @throws {AppError} `not-found` */
 export async function requireHub(ctx: Ctx, slug: string): Promise<HubRow> {
   const [row] = isSlug(slug)
     ? await ctx.db.tx((tx) =>

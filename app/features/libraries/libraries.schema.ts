@@ -1,11 +1,11 @@
-/** What the customer-support chat widget is started with; null where neither the site nor the platform has one. */
+/** Settings of the support chat widget; null if neither the site nor the platform has one. */
 export interface IntercomSettings {
   appId: string
-  /** Where the widget talks to, if not to Intercom's own address. */
+  /** API endpoint of the widget; null for Intercom's own. */
   endpoint: string | null
-  /** Revisions of the appearance that the site has published: the widget is told whether there are any. */
+  /** Number of published appearance revisions, passed to the widget. */
   publishedAppearanceRevisions: number
-  /** Whether the site can send texts: the widget is told. */
+  /** True if the site can send text messages; passed to the widget. */
   smsIntegrationEnabled: boolean
 }
 
@@ -13,10 +13,10 @@ export interface LibrariesDetails {
   intercom: IntercomSettings | null
 }
 
-/** What the browser needs of the configuration, the site's own or the installation's. Nothing of it is secret, nothing is set when building. */
+/** Runtime configuration for the browser, from the site or the installation. Contains no secrets, and nothing is fixed at build time. */
 export interface PublicConfig {
   segment: { writeKey: string; endpoint: string | null; apiHost: string | null } | null
   sentry: { dsn: string; tunnel: string | null } | null
-  /** Development endpoint of the API; null for the page's own host. */
+  /** API endpoint in development; null for the page's own host. */
   apiEndpoint: string | null
 }

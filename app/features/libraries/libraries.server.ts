@@ -5,7 +5,7 @@ import { appearanceRevisions } from '#app/server/db/schema.ts'
 import type { LibrariesDetails, PublicConfig } from './libraries.schema.ts'
 import { loadThirdParties } from './third-parties.server.ts'
 
-/** Settings of the third-party libraries a page may start. */
+/** Settings of the third-party libraries that a page may load. */
 export async function readLibrariesDetails(ctx: Ctx): Promise<LibrariesDetails> {
   const { INTERCOM_APP_ID: appId, INTERCOM_ENDPOINT: endpoint = null } = await loadThirdParties(ctx)
   if (!appId) return { intercom: null }

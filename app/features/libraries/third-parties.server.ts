@@ -3,12 +3,12 @@ import type { Ctx } from '#app/server/context.ts'
 import { installations } from '#app/server/db/schema.ts'
 import type { Env } from '#app/server/env.ts'
 
-/** Settings of the third parties that pages start, by the names of the installation's own. */
+/** Settings of third-party services on pages, named like the installation's environment variables. */
 export interface ThirdParties extends Pick<
   Env,
   'SENTRY_DSN' | 'SENTRY_ENDPOINT' | 'SEGMENT_WRITE_KEY' | 'SEGMENT_ENDPOINT' | 'INTERCOM_APP_ID' | 'INTERCOM_ENDPOINT'
 > {
-  /** Where Segment takes events, if not where it does for most. */
+  /** Segment's regional API host, if not the default. */
   SEGMENT_API_HOST?: string | undefined
 }
 
@@ -16,8 +16,8 @@ const SEGMENT_HOSTS: Record<string, string> = { eu: 'events.eu1.segmentapis.com'
 const INTERCOM_HOSTS: Record<string, string> = { eu: 'https://api-iam.eu.intercom.io', au: 'https://api-iam.au.intercom.io' }
 
 /**
- * What the site's pages start: the site's own settings from the marketplace where they are enabled, else the installation's. A site names
- * keys and regions and no address of scripts: what runs in its pages runs for whoever looks at them.
+ * Third-party settings for the site's pages: the site's own from the marketplace if enabled, otherwise the installation's. A site can
+ * choose keys and regions but no script URLs, because scripts run for every visitor.
  */
 export async function loadThirdParties(ctx: Ctx): Promise<ThirdParties> {
   const { SENTRY_DSN, SENTRY_ENDPOINT, SEGMENT_WRITE_KEY, SEGMENT_ENDPOINT, INTERCOM_APP_ID, INTERCOM_ENDPOINT } = ctx.runtime.env

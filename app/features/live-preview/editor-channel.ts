@@ -3,15 +3,15 @@ import { type Block, PROTOCOL, type PreviewContent, type ToEditor, toEditorSchem
 
 interface EditorCallbacks {
   post: (message: ToFrame) => void
-  /** A name that no other session has. */
+  /** Returns a unique session name. */
   newSession: () => string
-  /** What is edited now, for a frame that begins. */
+  /** Current content, for a frame that has just connected. */
   current: () => PreviewContent
-  /** Whatever the frame says besides its greeting. */
+  /** Called with every message except `hello` and `resync`. */
   heard: (message: Exclude<ToEditor, { kind: 'hello' | 'resync' }>) => void
 }
 
-/** The editor's end of the protocol, without a window: sends what changed, and everything again to a frame that lost its place. */
+/** The editor's side of the protocol, without DOM access: sends changes, and the full state to a frame that asks for it. */
 export class EditorChannel {
   readonly #ends: EditorCallbacks
   #session: string | undefined
@@ -22,7 +22,7 @@ export class EditorChannel {
     this.#ends = ends
   }
 
-  /** A message of the frame's own window and origin. What does not fit the schema, or another session, is not heard. */
+  /** Handles a message from the frame. Messages that do not match the schema or the session are ignored. */
   receive(data: unknown): void {
     const read = v.safeParse(toEditorSchema, data)
     if (!read.success) return
@@ -37,7 +37,7 @@ export class EditorChannel {
     }
   }
 
-  /** Sends what differs from what was sent before. @returns the number that the frame will say it has drawn */
+  /** Sends the difference from the last state sent. @returns the sequence number that the frame will confirm */
   update(next: PreviewContent): number | undefined {
     if (!this.#session) return undefined
     const before = this.#sent

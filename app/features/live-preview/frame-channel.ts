@@ -11,13 +11,13 @@ import {
 
 interface FrameCallbacks {
   post: (message: ToEditor) => void
-  /** Draws what is edited; `sequence` is to be confirmed once it is drawn. */
+  /** Renders the content; confirm `sequence` once it is drawn. */
   show: (shown: PreviewContent, sequence: number) => void
   select: (block: string | null) => void
   scheme: (scheme: 'light' | 'dark') => void
 }
 
-/** The frame's end of the protocol, without a window: applies patches in their order, and asks for everything where one is missing. */
+/** The frame's side of the protocol, without DOM access: applies patches in order, and asks for the full state if one is missing. */
 export class FrameChannel {
   readonly #ends: FrameCallbacks
   #session: string | undefined
@@ -36,7 +36,7 @@ export class FrameChannel {
     this.#ends.post({ parley: 'live-preview', version: PROTOCOL, kind: 'hello' })
   }
 
-  /** A message of the editor's own window and origin. */
+  /** Handles a message from the editor. */
   receive(data: unknown): void {
     const read = v.safeParse(toFrameSchema, data)
     if (!read.success) {
@@ -66,7 +66,7 @@ export class FrameChannel {
     }
   }
 
-  /** Says something of this session; nothing before there is one. */
+  /** Sends a message in this session; does nothing before there is one. */
   say(message: Exclude<FrameMessage, { kind: 'hello' }>): void {
     if (this.#session) this.#ends.post({ ...message, parley: 'live-preview', version: PROTOCOL, session: this.#session })
   }

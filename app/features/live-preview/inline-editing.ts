@@ -9,17 +9,17 @@ interface Edit {
 interface EditedText {
   path: string[]
   text: string
-  /** With light markup, which is what is typed: the page shows it as headings, lists and links. */
+  /** Rich text: the source with light markup is edited, while the page shows headings, lists and links. */
   isRich: boolean
 }
 
-/** Texts of a block that can be typed over where they stand. */
+/** Texts of a block that can be edited in place. */
 export type GetEditableTexts = (blockId: string) => readonly EditedText[]
 
 /**
- * Lets a text be typed over where it stands: a double press on words that are exactly one of the block's texts makes them editable. A
- * line ends with Enter, running text keeps its lines; leaving ends both, Escape takes it back. Participants' components know nothing of
- * it, so the page is kept as it is while somebody types in it (`typing`), and drawn anew afterwards.
+ * Edits texts in place: double-clicking an element that shows exactly one of the block's texts makes it editable. Enter ends a single line,
+ * leaving the element ends any edit, Escape reverts it. Participants' components do not know about this, so rendering pauses while somebody
+ * is typing (`typing`) and resumes afterwards.
  */
 export function listenForEdits(textsOf: GetEditableTexts, edited: (edit: Edit) => void, typing: (isTyping: boolean) => void): () => void {
   let end: (() => void) | undefined
@@ -30,7 +30,7 @@ export function listenForEdits(textsOf: GetEditableTexts, edited: (edit: Edit) =
     const found = findText(event.target, textsOf(block))
     if (!found) return
     event.preventDefault()
-    // Ended once and no more: the page is drawn anew each time, and what is typed next would go with the old one.
+    // End the previous edit exactly once: each end re-renders the page, and later input would be lost with the old element.
     end?.()
     typing(true)
     end = makeEditable(
@@ -50,7 +50,7 @@ export function listenForEdits(textsOf: GetEditableTexts, edited: (edit: Edit) =
   }
 }
 
-/** The element at the pointer, or one just around it, that holds one of the texts and nothing else. */
+/** The clicked element or an ancestor within the block whose content is exactly one of the texts. */
 function findText(from: HTMLElement, texts: readonly EditedText[]) {
   for (let element: HTMLElement | null = from; element && !element.matches('[data-block]'); element = element.parentElement) {
     const shown = stripWhitespace(element.textContent)
@@ -63,7 +63,7 @@ function findText(from: HTMLElement, texts: readonly EditedText[]) {
   return undefined
 }
 
-/** Without white space, which a page sets as it likes. */
+/** Ignores white space, which rendering may change. */
 const stripWhitespace = (text: string | null) => (text ?? '').replaceAll(/\s+/g, '')
 
 function makeEditable(
@@ -73,7 +73,7 @@ function makeEditable(
   ended: () => void,
 ): () => void {
   if (isRich) {
-    // The markup itself, line by line: the page is drawn anew from it afterwards.
+    // Edit the markup source; afterwards, the page is rendered from it again.
     element.textContent = before
     element.style.whiteSpace = 'pre-wrap'
   }

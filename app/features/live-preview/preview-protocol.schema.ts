@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 
 /**
- * What an editor and its preview frame say to each other, over `postMessage` between two documents of one origin.
- *
- * 1. The frame says `hello`, again and again until it is answered: it may load before or after the editor listens.
- * 2. The editor answers `ack` with a session of its own making, and `init` with everything there is, numbered 0.
- * 3. Each change is a `patch` with the next number. A frame that misses one asks to `resync`, and is sent `init` again.
- * 4. The frame says `applied` with the number it has drawn.
- *
- * `select` goes both ways; `bounds`, `edit` and `navigate` come from the frame; `error` says what could not be shown, and why.
+ * Protocol between an editor and its preview frame: `postMessage` between two documents of the same origin.
+ * 1. The frame sends `hello` repeatedly until it is answered, because it may load before or after the editor listens.
+ * 2. The editor answers with `ack`, which holds a new session, and `init` with the full state as number 0.
+ * 3. Each change is a `patch` with the next number. A frame that misses one sends `resync` and gets `init` again.
+ * 4. The frame sends `applied` with the number it has drawn.
+ * `select` goes both ways; `bounds`, `edit` and `navigate` come from the frame; `error` tells what could not be shown, and why.
  */
 export const PROTOCOL = 1
 
@@ -16,7 +14,7 @@ const envelope = { parley: v.literal('live-preview'), version: v.literal(PROTOCO
 const session = v.pipe(v.string(), v.minLength(8), v.maxLength(60))
 const sequence = v.pipe(v.number(), v.integer(), v.minValue(0))
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(60))
-/** A block as it travels: what it holds is checked by whoever shows it. */
+/** A block in transit. Its content is validated by the side that renders it. */
 const block = v.looseObject({ id, type: v.pipe(v.string(), v.maxLength(60)) })
 const blocks = v.pipe(v.array(block), v.maxLength(400))
 const tokens = v.record(v.string(), v.unknown())
@@ -24,7 +22,6 @@ const number = v.pipe(v.number(), v.finite())
 
 const ERRORS = ['not-understood', 'not-shown', 'data-failed'] as const
 
-/** From the editor to the frame. */
 export const toFrameSchema = v.variant('kind', [
   v.object({ ...envelope, kind: v.literal('ack'), session }),
   v.object({ ...envelope, kind: v.literal('init'), session, sequence, blocks: v.nullable(blocks), tokens: v.nullable(tokens) }),
@@ -33,9 +30,9 @@ export const toFrameSchema = v.variant('kind', [
     kind: v.literal('patch'),
     session,
     sequence,
-    /** Blocks that are new or changed. */
+    /** New or changed blocks. */
     blocks: v.optional(blocks),
-    /** All ids in their order; given when blocks came, went or moved. */
+    /** All ids in order; present if blocks were added, removed or moved. */
     order: v.optional(v.pipe(v.array(id), v.maxLength(400))),
     tokens: v.optional(tokens),
   }),
@@ -44,7 +41,6 @@ export const toFrameSchema = v.variant('kind', [
 ])
 export type ToFrame = v.InferOutput<typeof toFrameSchema>
 
-/** From the frame to the editor. */
 export const toEditorSchema = v.variant('kind', [
   v.object({ ...envelope, kind: v.literal('hello') }),
   v.object({ ...envelope, kind: v.literal('resync'), session, have: sequence }),
@@ -54,7 +50,7 @@ export const toEditorSchema = v.variant('kind', [
     ...envelope,
     kind: v.literal('bounds'),
     session,
-    /** Of the selected block in the frame's own window, in its pixels; null where none is. */
+    /** Bounds of the selected block in the frame's viewport, in its pixels; null if none is selected. */
     bounds: v.nullable(v.object({ block: id, top: number, left: number, width: number, height: number })),
   }),
   v.object({
@@ -62,7 +58,7 @@ export const toEditorSchema = v.variant('kind', [
     kind: v.literal('edit'),
     session,
     block: id,
-    /** Names of fields and ids of items, down to the text. */
+    /** Field names and item ids leading to the text. */
     path: v.pipe(v.array(v.pipe(v.string(), v.maxLength(60))), v.minLength(1), v.maxLength(4)),
     text: v.pipe(v.string(), v.maxLength(20_000)),
   }),
@@ -84,7 +80,7 @@ export type Block = v.InferOutput<typeof block>
 export type Tokens = v.InferOutput<typeof tokens>
 export type PreviewError = Extract<ToEditor, { kind: 'error' }>
 
-/** What is edited: a page's blocks, a site's tokens, or both. */
+/** Content being edited: a page's blocks, a site's tokens, or both. */
 export interface PreviewContent {
   blocks: readonly Block[] | null
   tokens: Tokens | null

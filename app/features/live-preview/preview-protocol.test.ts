@@ -14,7 +14,7 @@ let current: PreviewContent
 let editor: EditorChannel
 let frame: FrameChannel
 let heard: ToEditor[]
-/** Messages to the frame are held back while it is set. */
+/** While true, messages to the frame are lost. */
 let lost: boolean
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ beforeEach(() => {
   editor = new EditorChannel({
     post: (message) => {
       sent.push(message)
-      // As the browser does: a copy, never the editor's own objects.
+      // Like the browser: a copy, never the editor's own objects.
       if (!lost) frame.receive(structuredClone(message))
     },
     newSession: () => `session-${++sessions}`,
@@ -53,14 +53,14 @@ const change = (next: PreviewContent) => {
 const ids = () => shown?.blocks?.map(({ id }) => id)
 
 describe('the preview protocol', () => {
-  test('begins with a greeting, an answer and everything there is', () => {
+  test('starts with a handshake and the full state', () => {
     expect(change({ blocks: [block('a')], tokens: null })).toBeUndefined()
     frame.hello()
     expect(sent.map(({ kind }) => kind)).toEqual(['ack', 'init'])
     expect([ids(), drawn]).toEqual([['a'], [0]])
   })
 
-  test('sends only the blocks that changed, and an order only where it changed', () => {
+  test('sends only changed blocks, and the order only if it changed', () => {
     frame.hello()
     const [a, b] = [block('a'), current.blocks?.[1] ?? block('b')]
     current = { blocks: [current.blocks?.[0] ?? a, b], tokens: null }
@@ -79,7 +79,7 @@ describe('the preview protocol', () => {
     expect(change(current)).toBeUndefined()
   })
 
-  test('a frame that missed a patch asks for everything, and has it', () => {
+  test('a frame that missed a patch asks for the full state and gets it', () => {
     frame.hello()
     lost = true
     change({ blocks: [block('a'), block('c')], tokens: null })
@@ -91,7 +91,7 @@ describe('the preview protocol', () => {
     expect(ids()).toEqual([])
   })
 
-  test('what came before is not drawn again', () => {
+  test('ignores an outdated patch', () => {
     frame.hello()
     change({ blocks: [block('a', 'One')], tokens: null })
     const old = structuredClone(sent.at(-1))
@@ -100,7 +100,7 @@ describe('the preview protocol', () => {
     expect(shown?.blocks?.[0]).toMatchObject({ title: { en: 'Two' } })
   })
 
-  test('a frame that loaded anew begins a session of its own; the old one’s messages are not heard', () => {
+  test('a reloaded frame starts a new session, and messages of the old one are ignored', () => {
     frame.hello()
     frame.say({ kind: 'select', block: 'a' })
     const old = structuredClone(told.at(-1))
@@ -111,7 +111,7 @@ describe('the preview protocol', () => {
     expect(heard.map((message) => message.kind === 'select' && message.block)).toEqual(['a', 'b'])
   })
 
-  test('selecting goes both ways', () => {
+  test('selection works in both directions', () => {
     frame.hello()
     editor.select('b')
     expect(selected).toBe('b')
@@ -134,14 +134,14 @@ describe('the preview protocol', () => {
       kind: 'bounds',
       bounds: { block: 'a', top: Infinity, left: 0, width: 0, height: 0 },
     },
-  ])('the editor does not hear what is no message: %j', (data) => {
+  ])('the editor ignores an invalid message: %j', (data) => {
     frame.hello()
     const before = sent.length
     editor.receive(data)
     expect([heard, sent.length]).toEqual([[], before])
   })
 
-  test('the frame says why it cannot understand a message, and shows what it had', () => {
+  test('the frame reports a message it cannot understand, and keeps its content', () => {
     frame.hello()
     frame.receive({ parley: 'live-preview', version: 1, session: 'session-1', kind: 'patch', sequence: 1, blocks: [{ id: 7 }] })
     expect(heard).toMatchObject([{ kind: 'error', reason: 'not-understood' }])

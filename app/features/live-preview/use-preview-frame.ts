@@ -11,30 +11,30 @@ const SCROLL_MARGIN = 24
 const BLOCK_SELECTOR = '[data-block]'
 
 interface Frame {
-  /** What the editor holds; undefined while none has answered, as on a link that was shared. */
+  /** Content sent by the editor; undefined before the first message, or on a shared link without an editor. */
   shown: PreviewContent | undefined
-  /** Changes when the page is to be drawn anew from nothing. */
+  /** Changes to force a full redraw. */
   drawing: number
   say: (message: Exclude<FrameMessage, { kind: 'hello' }>) => void
 }
 
-/** What of a page can be selected, and whether it is used while it is looked at. */
+/** What can be selected on a page, and which of its controls stay active in the preview. */
 interface PreviewablePage {
   elementOf: (id: string) => Element | null
   idAt: (element: Element) => string | null
-  /** Brings what is selected into view where it is on another part of the page. */
+  /** Navigates to the part of the page that holds the selection. */
   reveal?: (id: string) => void
-  /** Links and buttons that do what they do; the others rest. */
+  /** True for links and buttons that keep working in the preview; all others are disabled. */
   isUsed?: (element: Element) => boolean
 }
 
-/** A page of blocks, each within a mark that has no box of its own: a block is where its content is. */
+/** A page of blocks. The marker around each block has no box, so a block's position is that of its content. */
 const BLOCK_PAGE: PreviewablePage = {
   elementOf: (id) => document.querySelector(`[data-block="${CSS.escape(id)}"]`),
   idAt: (element) => element.closest(BLOCK_SELECTOR)?.getAttribute('data-block') ?? null,
 }
 
-/** Joins this document to the editor that frames it: the only window, of the only origin, that it listens to. */
+/** Connects this document to the editor that frames it. Accepts messages only from that window and the same origin. */
 export function useFrame(texts: RefObject<GetEditableTexts>, page: PreviewablePage = BLOCK_PAGE): Frame {
   const [state, setState] = useState<{ shown: PreviewContent; sequence: number }>()
   const [drawing, setDrawing] = useState(0)
@@ -54,7 +54,7 @@ export function useFrame(texts: RefObject<GetEditableTexts>, page: PreviewablePa
       post: (message) => editor.postMessage(message, origin),
       show: (shown, sequence) => {
         if (isTyping) held = { shown, sequence }
-        // At once: the editor around it shares the thread, and has work of its own waiting.
+        // Render synchronously: the editor shares this thread and has work of its own queued.
         else flushSync(() => setState({ shown, sequence }))
       },
       select: (block) => {
@@ -66,7 +66,7 @@ export function useFrame(texts: RefObject<GetEditableTexts>, page: PreviewablePa
           scrollIntoFrame(findVisibleElement(element))
           tellBounds()
           if (!isNew || element || !page.reveal || tries === 0) return
-          // What is on another part of the page is there once that is loaded and drawn.
+          // The other part of the page must load and render first: retry until the element exists.
           page.reveal(block)
           setTimeout(() => revealSelected(tries - 1), REVEAL_INTERVAL_MS)
         }
@@ -80,7 +80,7 @@ export function useFrame(texts: RefObject<GetEditableTexts>, page: PreviewablePa
     const handleMessage = (event: MessageEvent) => {
       if (event.source === editor && event.origin === origin) own.receive(event.data)
     }
-    // In capture, before the page's own links and buttons: in the editor's frame a press selects, and nothing leads away.
+    // Capture clicks before the page's own handlers: in the editor, a click selects and must not navigate.
     const handleClick = (event: MouseEvent) => {
       const { target } = event
       if (!(target instanceof Element) || !own.isConnected) return
@@ -123,7 +123,7 @@ export function useFrame(texts: RefObject<GetEditableTexts>, page: PreviewablePa
     }
   }, [texts, page])
 
-  // Confirmed once the browser has drawn it.
+  // Confirm after the browser has painted.
   useEffect(() => {
     if (!state) return
     const drawn = requestAnimationFrame(() => say({ kind: 'applied', sequence: state.sequence }))
@@ -133,7 +133,7 @@ export function useFrame(texts: RefObject<GetEditableTexts>, page: PreviewablePa
 }
 
 const isBlockMark = (element: Element) => element.matches(BLOCK_SELECTOR)
-/** Within the frame alone: the editor around it stays where it is. */
+/** Scrolls only within the frame; `scrollIntoView` would scroll the editor too. */
 function scrollIntoFrame(element: Element | null): void {
   if (!element) return
   const { top, bottom } = element.getBoundingClientRect()

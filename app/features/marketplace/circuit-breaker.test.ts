@@ -14,12 +14,12 @@ const after = (events: readonly HealthEvent[], from: HealthState = UNTESTED) =>
 const failures = (count: number): HealthEvent[] => Array.from({ length: count }, () => 'provider-down')
 const inSeconds = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
 
-test('one failure is remembered, one success forgets them all', () => {
+test('counts failures, and resets them on success', () => {
   expect(after(failures(1))).toEqual({ health: 'failing', failures: 1, pausedUntil: null })
   expect(after([...failures(3), 'ok'])).toEqual({ health: 'working', failures: 0, pausedUntil: null })
 })
 
-test('a service that fails again and again is left in peace, each time for longer, and never for more than a quarter of an hour', () => {
+test('pauses a failing service for longer each time, up to a quarter of an hour', () => {
   const pause = (count: number) => ((after(failures(count)).pausedUntil?.getTime() ?? NOW.getTime()) - NOW.getTime()) / 1000
   expect(
     [
@@ -32,12 +32,12 @@ test('a service that fails again and again is left in peace, each time for longe
   ).toEqual([0, 30, 60, 120, 900])
 })
 
-test('being asked to slow down is no failure', () => {
+test('being asked to slow down is not a failure', () => {
   expect(after(['provider-busy', 'provider-busy']).failures).toBe(0)
   expect(after([...failures(2), 'provider-busy']).failures).toBe(2)
 })
 
-test('in the pause nothing is sent; after it one request tries, and the others go on waiting', () => {
+test('sends nothing during a pause; afterwards one trial request goes out while the others wait', () => {
   const down = after(failures(FAILURES_BEFORE_PAUSE))
   expect(checkCircuitBreaker(down, inSeconds(29))).toEqual({ ok: false })
   const tried = checkCircuitBreaker(down, inSeconds(31))

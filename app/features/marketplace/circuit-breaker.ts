@@ -2,24 +2,24 @@ import type { Health, ProviderFaultCode } from './marketplace.schema.ts'
 
 export interface HealthState {
   health: Health
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number
   pausedUntil: Date | null
 }
 
-/** A request went well, or its service failed it. What is the matter with one message says nothing of the service. */
+/** A successful request or a failure of the service. A refused message says nothing about the service. */
 export type HealthEvent = 'ok' | Exclude<ProviderFaultCode, 'message-refused' | 'provider-paused'>
 
 export const UNTESTED: HealthState = { health: 'untested', failures: 0, pausedUntil: null }
 
-/** After so many failures in a row the service is left in peace. */
+/** Consecutive failures before the service is paused. */
 export const FAILURES_BEFORE_PAUSE = 5
 const FIRST_PAUSE_MS = 30_000
 const MAX_PAUSE_MS = 15 * 60_000
-/** While one request tries whether a service is back, the others wait this long. */
+/** How long other requests wait for a trial request. */
 const TRIAL_TIMEOUT_MS = 30_000
 
-/** How an installation stands after what just happened. Being told to slow down is no failure. */
+/** Health after an event. Being asked to slow down is not a failure. */
 export function computeNextHealth(state: HealthState, event: HealthEvent, now: Date): HealthState {
   if (event === 'ok') return { health: 'working', failures: 0, pausedUntil: null }
   if (event === 'provider-busy') return state.health === 'untested' ? { ...state, health: 'working' } : state
@@ -30,8 +30,8 @@ export function computeNextHealth(state: HealthState, event: HealthEvent, now: D
 }
 
 /**
- * Whether a request may be sent now. Of a service that was left in peace long enough one request tries whether it is back: `trial`
- * is the state that keeps the others waiting meanwhile.
+ * True if a request may be sent now. After a pause, one request tries whether the service is back: `trial` is the state that makes the
+ * others wait meanwhile.
  */
 export function checkCircuitBreaker({ health, failures, pausedUntil }: HealthState, now: Date): { ok: boolean; trial?: HealthState } {
   if (health !== 'down' || !pausedUntil) return { ok: true }

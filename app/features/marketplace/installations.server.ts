@@ -21,7 +21,7 @@ import { mergeSettings, openSettings } from './installation-settings.server.ts'
 
 export type InstallationRow = typeof installations.$inferSelect
 
-/** Who connects services to the site. The platform's administrators see the catalogue alone. */
+/** True for those who connect services to the site. Platform administrators see only the catalogue. */
 export const canConfigure = (viewer: Viewer): boolean => {
   const decision = checkPermission(viewer, 'marketplace.configure')
   return decision.ok && decision.only === undefined
@@ -33,7 +33,7 @@ export function requireConfigurePermission(ctx: Ctx): void {
   if (only) throw new AppError('forbidden')
 }
 
-/** The catalogue of this site: without what needs a feature that is off. @throws {AppError} `unauthenticated`, `forbidden` */
+/** The site's catalogue, without integrations whose feature is off. @throws {AppError} `unauthenticated`, `forbidden` */
 export async function listIntegrations(ctx: Ctx): Promise<Manifest[]> {
   requirePermission(ctx.viewer, 'marketplace.configure')
   return listOfferedIntegrations(ctx)
@@ -52,7 +52,7 @@ async function listOfferedIntegrations(ctx: Ctx): Promise<Manifest[]> {
 const buildVisibleCondition = (ctx: Ctx, more?: SQL): SQL | undefined =>
   and(eq(installations.siteId, ctx.site.id), canConfigure(ctx.viewer) ? undefined : sql`false`, more)
 
-/** Installations the viewer may see, without those whose feature is off. */
+/** Loads installations the viewer may see, except those whose feature is off. */
 export async function loadInstallationsById(ctx: Ctx, ids: readonly string[]): Promise<InstallationRow[]> {
   return loadVisibleInstallations(ctx, inArray(installations.id, [...ids]))
 }
@@ -79,7 +79,7 @@ async function loadVisibleInstallations(ctx: Ctx, more?: SQL): Promise<Installat
   )
 }
 
-/** Installs an integration, not yet enabled. @returns its id @throws {AppError} `forbidden`, `invalid` */
+/** Installs an integration, disabled at first. @returns its id @throws {AppError} `forbidden`, `invalid` */
 export async function createInstallation(ctx: Ctx, input: CreateInput<typeof installationShape>): Promise<string> {
   requireConfigurePermission(ctx)
   const [manifest] = await findIntegrationsById(ctx, [input.integration])
@@ -101,7 +101,7 @@ export async function createInstallation(ctx: Ctx, input: CreateInput<typeof ins
   return id
 }
 
-/** Changes settings, enables or disables. Changed settings are untested again. @throws {AppError} `forbidden`, `stale`, `invalid` */
+/** Changes settings, enables or disables. New settings count as untested. @throws {AppError} `forbidden`, `stale`, `invalid` */
 export async function updateInstallation(
   ctx: Ctx,
   row: InstallationRow,
@@ -120,7 +120,7 @@ export async function updateInstallation(
       .set({
         ...settings,
         ...(settings && { ...UNTESTED, lastFault: null, failingSince: null }),
-        // Whoever enables it again gives it another chance.
+        // Enabling it again restarts the period of failure.
         ...(switched && { failingSince: null }),
         ...(switched === undefined ? {} : { enabledAt: switched ? ctx.now() : null }),
         updatedAt: ctx.now(),
@@ -133,13 +133,13 @@ export async function updateInstallation(
     await recordAudit(ctx, tx, {
       action: switched === undefined ? 'installations.update' : switched ? 'installations.enable' : 'installations.disable',
       subject: { type: 'installations', id: row.id },
-      // Names alone: a value may be a secret.
+      // Names only: a value may be secret.
       detail: { integration: row.integration, ...(input.settings ? { changed: Object.keys(input.settings) } : {}) },
     })
   })
 }
 
-/** Takes an integration off the site, with its credentials and its log. @throws {AppError} `forbidden` */
+/** Uninstalls an integration with its credentials and log. @throws {AppError} `forbidden` */
 export async function deleteInstallation(ctx: Ctx, row: InstallationRow): Promise<void> {
   requireConfigurePermission(ctx)
   await ctx.db.tx(async (tx) => {
@@ -153,7 +153,7 @@ export async function deleteInstallation(ctx: Ctx, row: InstallationRow): Promis
   })
 }
 
-/** Pages that are kept for everybody hold what they start. */
+/** Stored pages contain the settings of integrations that run on pages. */
 const invalidatePages = async (ctx: Ctx, tx: Tx, manifest: Manifest | undefined): Promise<void> => {
   if (manifest?.onPages) await markContentChanged(tx, ctx.site.id)
 }
@@ -164,14 +164,14 @@ export interface TestOutcome {
   fault: ProviderFaultCode | null
 }
 
-/** Tries an installation's settings out with its service. @throws {AppError} `forbidden`, `not-found` */
+/** Tests an installation's settings against its service. @throws {AppError} `forbidden`, `not-found` */
 export async function testInstallation(ctx: Ctx, installationId: string): Promise<TestOutcome> {
   requireConfigurePermission(ctx)
   const [row] = await loadInstallationsById(ctx, [installationId])
   const integration = row && findIntegration(row.integration)
   if (!row || !integration?.check) throw new AppError('not-found')
   const createOutcome = (fault: ProviderFaultCode | null): TestOutcome => ({ id: createId(), at: ctx.now(), fault })
-  // Whoever tests wants to know now, whatever pause there was.
+  // Skip any pause: the administrator wants a result now.
   await ctx.db.tx((tx) =>
     tx
       .update(installations)
@@ -199,7 +199,7 @@ export async function testInstallation(ctx: Ctx, installationId: string): Promis
 
 export type CallRow = typeof installationCalls.$inferSelect
 
-/** What one installation's service was asked, latest first. @throws {AppError} `forbidden` */
+/** Requests to the services of the installations, newest first. @throws {AppError} `forbidden` */
 export async function listCalls(
   ctx: Ctx,
   query: { installation?: string | undefined; offset: number; limit: number },
@@ -232,11 +232,14 @@ export interface EnabledInstallation {
   integration: Integration
 }
 
-/** Installations that can do something now: enabled, and their feature on. The first that was enabled comes first. Asks nobody's leave. */
+/** Installations usable now: enabled, with their feature on, oldest enabled first. No permission check. */
 export const loadEnabledInstallations = async (ctx: Ctx, capability: Capability): Promise<EnabledInstallation[]> =>
   (await loadCapableInstallations(ctx, capability)).filter(({ isOn }) => isOn)
 
-/** The same with those that can do nothing now, not enabled or without their feature: what their services tell of earlier times counts. */
+/**
+ * Like `loadEnabledInstallations`, but includes disabled ones and those whose feature is off: their services may still report on earlier
+ * messages.
+ */
 export async function loadCapableInstallations(ctx: Ctx, capability: Capability): Promise<(EnabledInstallation & { isOn: boolean })[]> {
   const on = await readFeatures(ctx)
   const able = INTEGRATIONS.filter(({ manifest }) => manifest.capabilities.includes(capability))
@@ -263,5 +266,5 @@ export async function loadCapableInstallations(ctx: Ctx, capability: Capability)
   })
 }
 
-/** Whether the site can send texts: its feature is on, and a service is enabled. */
+/** True if the site can send text messages: the feature is on and a service is enabled. */
 export const canSendSms = async (ctx: Ctx): Promise<boolean> => (await loadEnabledInstallations(ctx, 'send-sms')).length > 0

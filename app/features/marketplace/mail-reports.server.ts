@@ -7,13 +7,13 @@ import { isBearer } from './bearer-token.server.ts'
 import { loadEnabledInstallations } from './installations.server.ts'
 import { openSettings } from './installation-settings.server.ts'
 
-/** Reports quote the mail they are about. */
+/** Large, because reports quote the original email. */
 const MAX_REPORT_BYTES = 2_000_000
 
 /**
- * Where mail servers post mails that came back, each whole and as it came (RFC 3464), with a token: the one of the mail server that this site
- * installed, which is believed of this site's mails alone, or the installation's own. Whatever else comes to such an address, as answers of
- * people who are away, is taken and changes nothing.
+ * Endpoint where mail servers post bounced emails, complete and unmodified (RFC 3464). Authenticated by a token: that of the site's own
+ * mail server, which is trusted for this site's emails only, or the installation's. Anything else sent there, such as automatic replies, is
+ * accepted and ignored.
  */
 export async function receiveMailReport({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
   const from = await findReporter(ctx, request.headers.get('authorization'))
@@ -25,7 +25,7 @@ export async function receiveMailReport({ context: { ctx }, request }: { context
   return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
 }
 
-/** @returns of which site it is believed, all of them for the installation's own; undefined for nobody who is known */
+/** @returns the site it is trusted for, or undefined `siteId` for all sites; undefined if the token is unknown */
 async function findReporter(ctx: Ctx, header: string | null): Promise<{ siteId: string | undefined } | undefined> {
   const { MAIL_REPORT_TOKEN } = ctx.runtime.env
   if (MAIL_REPORT_TOKEN && isBearer(header, MAIL_REPORT_TOKEN)) return { siteId: undefined }

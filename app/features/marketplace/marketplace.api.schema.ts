@@ -18,12 +18,12 @@ export const integrationShape = resourceShape({
     does: attribute(v.string()),
     leaves: attribute(v.array(v.string())),
     capabilities: attribute(v.array(v.picklist(CAPABILITIES))),
-    /** Where it is set up, if not by installing it here. */
+    /** Path of its own setup screen, if it is not installed here. */
     setUpAt: attribute(v.nullable(v.string())),
     triedAt: attribute(v.nullable(v.string())),
-    /** The pages themselves start it: there is nothing to test and no log. */
+    /** Runs on pages: it has no test and no log. */
     onPages: attribute(v.boolean()),
-    /** What a test does, where it does more than ask. */
+    /** Describes the test, if it does more than send a request. */
     testing: attribute(v.nullable(v.string())),
     fields: attribute(
       v.array(
@@ -51,9 +51,8 @@ export const installationShape = resourceShape({
   can: ['update'],
   attributes: {
     integration: attribute(integrationId, { create: 'required' }),
-    /** As the integration's fields say. Secret ones are taken and never given; null takes one away. */
+    /** Values as described by the integration's fields. Secrets are write-only; null removes a value. */
     settings: attribute(v.record(v.pipe(v.string(), v.maxLength(60)), v.nullable(settingValue)), { create: 'optional', update: true }),
-    /** Names of the secret settings that are set. */
     secretsSet: attribute(v.array(v.string())),
     enabled: attribute(v.boolean(), { update: true }),
     health: attribute(v.picklist(HEALTH_STATES)),
@@ -62,7 +61,7 @@ export const installationShape = resourceShape({
     failingSince: attribute(v.nullable(timestampSchema)),
     lastUsedAt: attribute(v.nullable(timestampSchema)),
     lastFault: attribute(v.nullable(v.object({ code: v.picklist(PROVIDER_FAULTS), at: timestampSchema }))),
-    /** Where the service is to tell what becomes of texts and what people answer; null where it tells nothing. */
+    /** Callback URL for delivery reports and replies; null if the service sends none. */
     hookAddress: attribute(v.nullable(v.string())),
     createdAt: attribute(timestampSchema),
   },

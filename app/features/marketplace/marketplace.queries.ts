@@ -13,7 +13,7 @@ export const integrationsQuery = queryOptions({
 export const integrationQuery = (id: string) =>
   queryOptions({ queryKey: [...root, 'integration', id], queryFn: ({ signal }) => api.get('integrations', id, { signal }) })
 
-/** Few on any site, so all of them. */
+/** All of them: a site has few. */
 export const installationsQuery = queryOptions({
   queryKey: [...root, 'installations'],
   queryFn: ({ signal }) => api.list('installations', { page: { size: 100 }, signal }),
@@ -44,6 +44,6 @@ export const deliveriesQuery = (status: WebhookStatus | undefined, page: number)
 export const invalidateDeliveries = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [...root, 'deliveries'] })
 
-/** After a change: what is installed, how it stands and what it was asked. */
+/** Invalidates installations, their state and their logs. */
 export const invalidateInstallations = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: root, predicate: ({ queryKey }) => queryKey[1] === 'installations' || queryKey[1] === 'calls' })

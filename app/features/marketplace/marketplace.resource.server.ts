@@ -42,7 +42,7 @@ export const integrationResource = implementResource(integrationShape, {
   }),
 })
 
-/** Where an installation's service tells what became of what it was given. */
+/** Callback URL of an installation's service. */
 function findHookUrl({ id, integration }: InstallationRow, ctx: Ctx): string | null {
   const { sms, mail } = findIntegration(integration) ?? {}
   if (mail?.findReportToken) return buildSiteUrl(ctx, '/hooks/mail')

@@ -45,7 +45,7 @@ const change = async (id: string, attributes: Record<string, unknown>) => {
 const sendText = (attributes: Record<string, unknown>) => api.post('/sms-messages', buildResourceDocument('sms-messages', attributes))
 
 describe('the catalogue', () => {
-  test('says in the reader’s language what each integration does, what leaves for it and which settings it asks for', async () => {
+  test('describes each integration, the data it sends and its settings in the reader’s language', async () => {
     const fr = createApiClient(runtime, site, admin.token, { headers: { 'accept-language': 'fr-CA' } })
     const { attributes } = one(await fr.get('/integrations/sms-sandbox'))
     expect(attributes).toMatchObject({
@@ -61,7 +61,7 @@ describe('the catalogue', () => {
     })
   })
 
-  test('has nothing of SMS while the feature is off, and neither has anything else', async () => {
+  test('hides everything about SMS while the feature is off', async () => {
     const { id } = await install()
     await change(id, { enabled: true })
     await switchSms(false)
@@ -77,7 +77,7 @@ describe('the catalogue', () => {
 })
 
 describe('an installation', () => {
-  test('is made, tested, enabled, disabled and removed, and the trail tells each', async () => {
+  test('is created, tested, enabled, disabled and removed, and each step is audited', async () => {
     const { id, attributes } = await install()
     expect(attributes).toMatchObject({
       enabled: false,
@@ -103,7 +103,7 @@ describe('an installation', () => {
     ])
   })
 
-  test('there is once: a second is refused, as are settings the manifest does not have, a stale save, and other people', async () => {
+  test('refuses a duplicate, invalid settings, a stale save, and other people', async () => {
     const { id } = await install()
     expect(
       (await api.post('/installations', buildResourceDocument('installations', { integration: 'sms-sandbox', settings: { sender: 'B2' } })))
@@ -120,7 +120,7 @@ describe('an installation', () => {
     expect((await hub.get(`/installations/${id}`)).status).toBe(404)
   })
 
-  test('of an SMS service is what the support chat is told of: feature on and service enabled, not either alone', async () => {
+  test('is reported to the support chat only if both the feature and the SMS service are on', async () => {
     const told = async () => (await readLibrariesDetails(ctx)).intercom?.smsIntegrationEnabled
     expect(await told()).toBe(false)
     const { id } = await install()
@@ -132,8 +132,8 @@ describe('an installation', () => {
   })
 })
 
-describe('an integration that the pages start', () => {
-  test('changes the pages that are kept when it is enabled, changed and removed, and has nothing to test', async () => {
+describe('an integration that runs on pages', () => {
+  test('invalidates stored pages when it is enabled, changed and removed, and has no test', async () => {
     const version = async () => {
       const [row] = await runtime.database.global.select({ version: sites.contentVersion }).from(sites).where(eq(sites.id, site.id))
       return row?.version ?? 0
@@ -152,7 +152,7 @@ describe('an integration that the pages start', () => {
     expect(versions).toHaveLength(4)
   })
 
-  test('takes keys and no address of scripts', async () => {
+  test('accepts keys, but no script URLs', async () => {
     const given = (integration: string, settings: Record<string, unknown>) =>
       api.post('/installations', buildResourceDocument('installations', { integration, settings }))
     expect((await given('segment', { writeKey: "k'; script-src *" })).codes).toEqual(['wrong-format'])
@@ -162,8 +162,8 @@ describe('an integration that the pages start', () => {
   })
 })
 
-describe('a trial text', () => {
-  test('is sent by the sandbox to the list of texts, once', async () => {
+describe('a test message', () => {
+  test('is sent once by the sandbox to the message list', async () => {
     expect(await sendText({ phone: '613-555-0123', body: 'Bonjour' })).toMatchObject({ status: 409, codes: ['sms-not-enabled'] })
     await change((await install()).id, { enabled: true })
     expect(await sendText({ phone: '12', body: 'Bonjour' })).toMatchObject({ status: 422, codes: ['too-short'] })
@@ -179,7 +179,7 @@ describe('a trial text', () => {
     expect(await sendDueMessages(runtime)).toBe(0)
   })
 
-  test('waits while the feature or the service is off, and goes out once both are on', async () => {
+  test('waits while the feature or the service is off, and is sent once both are on', async () => {
     const { id } = await install()
     await change(id, { enabled: true })
     const text = one(await sendText({ phone: '+16135550123', body: 'Hello' }))

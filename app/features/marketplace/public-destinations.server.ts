@@ -6,9 +6,8 @@ import { listReachedNames } from './setting-fields.ts'
 import type { Manifest, Settings, SettingValue } from './marketplace.schema.ts'
 
 /**
- * Refuses to keep an address that nothing would be sent to: one that is not on the public internet, or that is not encrypted. A name that
- * nobody knows yet may be kept.
- * @param typed settings as they were given; those that stay as they are in `present` are not looked at
+ * Refuses addresses that we would never send to: private or unencrypted ones. A host name that does not resolve yet is accepted.
+ * @param typed new values; those unchanged from `present` are not checked
  * @throws {AppError} `invalid`, each fault at `/settings/<name>`
  */
 export async function requirePublicDestinations(
@@ -28,7 +27,7 @@ export async function requirePublicDestinations(
 }
 
 async function findRefusal(value: string, kind: 'web' | 'host', loopback: boolean) {
-  // What is no address at all is told by the settings' own schema.
+  // The settings' own schema reports malformed addresses.
   if (kind === 'web' && !URL.canParse(value)) return undefined
   if (kind === 'web' && new URL(value).protocol === 'http:' && !loopback) return 'not-encrypted'
   try {

@@ -16,7 +16,7 @@ async function siteAdmin(runtime: typeof inService) {
   return createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
 }
 
-describe('an address that the server would send to', () => {
+describe('an address that the server would connect to', () => {
   let api: ReturnType<typeof createApiClient>
   beforeEach(async () => {
     api = await siteAdmin(inService)
@@ -37,14 +37,14 @@ describe('an address that the server would send to', () => {
     [...MAIL, '127.0.0.1', 'not-public'],
     [...MAIL, 'localhost', 'not-public'],
     [...MAIL, '10.1.2.3', 'not-public'],
-  ] as const)('of %s (%s) is refused when it is kept: %s %s', async (integration, name, more, value, code) => {
+  ] as const)('of %s (%s) is refused on saving: %s %s', async (integration, name, more, value, code) => {
     const answer = await keep(integration, { ...more, [name]: value })
     expect(answer.status).toBe(422)
     expect(answer.body?.errors).toMatchObject([{ code, source: { pointer: `/data/attributes/settings/${name}` } }])
     expect((await api.get('/installations')).body?.data).toEqual([])
   })
 
-  test('is refused also when it is changed; one on the public internet is kept', async () => {
+  test('is also refused on update; a public address is saved', async () => {
     const made = await keep('webhooks', { address: ELSEWHERE })
     expect(made.status).toBe(201)
     const { id, meta } = (made.body?.data ?? {}) as { id: string; meta: { lockVersion: number } }
@@ -59,7 +59,7 @@ describe('an address that the server would send to', () => {
   })
 })
 
-test('in development this machine may be sent to, and no other that is not public', async () => {
+test('development allows this machine, but no other private address', async () => {
   const api = await siteAdmin(inDevelopment)
   const keep = (address: string) =>
     api.post('/installations', buildResourceDocument('installations', { integration: 'webhooks', settings: { address } }))

@@ -15,18 +15,18 @@ import { openSettings } from './installation-settings.server.ts'
 
 const TIMEOUT_MS = 20_000
 const MAX_ANSWER_BYTES = 1_000_000
-/** How many requests of one installation the log keeps. */
+/** Number of requests per installation that the log keeps. */
 const MAX_CALLS_KEPT = 500
 
-/** How the requests of one installation are let through, sent and written down. */
+/** How an installation's requests are admitted, sent and logged. */
 interface ServiceChannel {
-  /** @throws {ProviderFault} `provider-paused` while the service is left in peace */
+  /** @throws {ProviderFault} `provider-paused` during a pause */
   requireAvailable: () => Promise<void>
   recordCall: (call: Call) => Promise<void>
   connections?: Connections
 }
 
-/** An installation's service, ready to be asked with the installation's settings. Each request is logged and counts for its health. */
+/** Creates a client of an installation's service with its settings. Every request is logged and counts for its health. */
 export function createService(
   ctx: Ctx,
   installation: InstallationRow,
@@ -71,12 +71,12 @@ const createChannel = (ctx: Ctx, id: string): ServiceChannel => ({
   },
 })
 
-/** So long is a service that answers well not looked up again before each request. */
+/** A healthy service is not checked again within this time. */
 const HEALTHY_CACHE_MS = 1000
 
 /**
- * A line for many requests in a short time: connections are kept, what went well is written down together, and a service that just was
- * well is taken to be so. Whatever fails is written down at once, and from then on each request is looked up again.
+ * A channel for many requests in a short time: connections are reused, successes are logged in batches, and a service that was just healthy
+ * is assumed to stay so. A failure is logged at once, and from then on each request checks the service again.
  */
 export function createBulkChannel(ctx: Ctx, id: string): ServiceChannel & { close: () => void } {
   let wellUntil = 0
@@ -122,7 +122,7 @@ async function exchangeWithService(
         ...(connections ? { connections } : {}),
         withinMs,
         mostBytes: MAX_ANSWER_BYTES,
-        // A service that moved is set up anew: a redirect of a POST may send twice.
+        // Follow no redirects: a redirected POST may be sent twice. A service that moved must be set up again.
         mostRedirects: 0,
       },
       { loopback: runtime.env.OUTGOING_LOOPBACK },
@@ -164,7 +164,7 @@ function findFault(
   return new ProviderFault('provider-not-understood', `answer ${status}`)
 }
 
-/** Where the status alone counts, whatever is not 2xx is the service's failure, and a redirect is none of ours to follow. */
+/** For status-only requests, anything but 2xx is a failure, redirects included. */
 function findStatusFault(status: number, after: number | undefined): ProviderFault | undefined {
   if (status >= 200 && status < 300) return undefined
   const code = status === 429 ? 'provider-busy' : status >= 500 ? 'provider-down' : 'endpoint-refused'
@@ -189,7 +189,7 @@ function parseRetryAfter(value: string | undefined): number | undefined {
 
 const buildInstallationCondition = (ctx: Ctx, id: string) => and(eq(installations.siteId, ctx.site.id), eq(installations.id, id))
 
-/** @throws {ProviderFault} `provider-paused` while the service is left in peace */
+/** @throws {ProviderFault} `provider-paused` during a pause */
 async function requireServiceAvailable(ctx: Ctx, id: string): Promise<void> {
   const now = ctx.now()
   const ok = await ctx.db.tx(async (tx) => {
@@ -197,7 +197,7 @@ async function requireServiceAvailable(ctx: Ctx, id: string): Promise<void> {
     if (!row) return false
     const { ok: may, trial } = checkCircuitBreaker(row, now)
     if (!may || !trial) return may
-    // Of all that find the pause over, one tries; whoever comes second finds the pause renewed.
+    // Only one of the concurrent requests gets to try; the others find the pause extended.
     const { pausedUntil } = row
     const won = await tx
       .update(installations)
@@ -214,7 +214,7 @@ async function requireServiceAvailable(ctx: Ctx, id: string): Promise<void> {
   if (!ok) throw new ProviderFault('provider-paused', 'left in peace after failing again and again')
 }
 
-/** How exactly it is known when a service that is well was last used. */
+/** Precision of `lastUsedAt` while a service is healthy. */
 const LAST_USED_PRECISION_MS = 10_000
 const isHealthy = ({ health, failures, pausedUntil, failingSince, lastUsedAt }: InstallationRow, now: Date): boolean =>
   health === 'working' &&
@@ -227,9 +227,9 @@ const isHealthy = ({ health, failures, pausedUntil, failingSince, lastUsedAt }: 
 type Call = Pick<typeof installationCalls.$inferInsert, 'operation' | 'target' | 'outcome' | 'status' | 'at' | 'milliseconds' | 'note'>
 
 /**
- * Writes calls down and what they mean for the installation's health, which may have been removed meanwhile.
- * @param calls one, or several that all went well
- * @returns whether the service is well and was so before
+ * Logs requests and updates the health of the installation, which may have been removed meanwhile.
+ * @param calls one, or several that all succeeded
+ * @returns true if the service is healthy and was before
  */
 async function recordCalls(ctx: Ctx, installationId: string, calls: readonly Call[]): Promise<boolean> {
   const now = ctx.now()
@@ -238,9 +238,10 @@ async function recordCalls(ctx: Ctx, installationId: string, calls: readonly Cal
     const [{ outcome } = { outcome: 'ok' }] = calls
     if (!seen) return false
     await tx.insert(installationCalls).values(calls.map((call) => ({ siteId: ctx.site.id, id: createId(), installationId, ...call })))
-    // Many requests at once do not wait for each other to write down that all is well.
+    // Take no lock while all is well, so that concurrent requests do not wait for each other.
     if (outcome === 'ok' && isHealthy(seen, now)) return true
-    // The lines just written hold the installation's key, as do those of others: a lock on the key as well would wait for theirs, and they for it.
+    // `no key update`, because the inserts above hold a share lock on the installation's key, as do those of other transactions: a full
+    // lock would deadlock with them.
     const [row] = await tx.select().from(installations).where(buildInstallationCondition(ctx, installationId)).for('no key update')
     if (!row) return false
     const event = outcome === 'message-refused' ? 'ok' : (outcome as HealthEvent)
@@ -258,7 +259,7 @@ async function recordCalls(ctx: Ctx, installationId: string, calls: readonly Cal
   })
 }
 
-/** Removes the older part of each installation's log, on every site. @returns how many lines were removed */
+/** Deletes old log lines of each installation on every site. @returns how many were deleted */
 export function sweepCalls(runtime: Runtime): Promise<number> {
   return runOnEachSite(runtime, sweepSiteCalls)
 }

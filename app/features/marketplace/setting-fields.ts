@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Language } from '#app/lib/languages.ts'
 import type { FIELD_KINDS, FieldWords, Manifest, SettingValue } from './marketplace.schema.ts'
 
-/** One setting as a form draws it, in one language. */
+/** A setting as shown in a form, localised. */
 export interface SettingField {
   name: string
   kind: (typeof FIELD_KINDS)[number]
@@ -10,12 +10,12 @@ export interface SettingField {
   hint: string | null
   secret: boolean
   required: boolean
-  /** What holds while nothing is set. */
+  /** Default value. */
   preset: SettingValue | null
   choices: { value: string; label: string }[]
 }
 
-/** The form of an integration, read off its settings' schema. */
+/** Derives the form from the settings' schema. */
 export function buildSettingFields({ settings }: Pick<Manifest, 'settings'>, language: Language): SettingField[] {
   return Object.entries(settings.entries).flatMap(([name, entry]) => {
     const { label, hint, secret = false, made = false, choices = {} } = v.getMetadata(entry) as unknown as FieldWords
@@ -34,13 +34,13 @@ export function buildSettingFields({ settings }: Pick<Manifest, 'settings'>, lan
   })
 }
 
-/** Names of the settings that are kept sealed. */
+/** Names of secret settings. */
 export const listSecretNames = (manifest: Pick<Manifest, 'settings'>): Set<string> => listFlaggedNames(manifest, 'secret')
 
-/** Names of the settings that say where secrets go. */
+/** Names of settings that secrets are sent to. */
 export const listDestinationNames = (manifest: Pick<Manifest, 'settings'>): Set<string> => listFlaggedNames(manifest, 'destination')
 
-/** Names of the settings that the server sends to, by what they name. */
+/** Names of settings that the server connects to, with the kind of address. */
 export const listReachedNames = ({ settings }: Pick<Manifest, 'settings'>): Map<string, 'web' | 'host'> =>
   new Map(
     Object.entries(settings.entries).flatMap(([name, entry]) => {
@@ -49,7 +49,7 @@ export const listReachedNames = ({ settings }: Pick<Manifest, 'settings'>): Map<
     }),
   )
 
-/** Names of the settings that the product makes itself. */
+/** Names of generated settings. */
 export const listGeneratedNames = (manifest: Pick<Manifest, 'settings'>): Set<string> => listFlaggedNames(manifest, 'made')
 
 const listFlaggedNames = ({ settings }: Pick<Manifest, 'settings'>, flag: 'secret' | 'destination' | 'made'): Set<string> =>
@@ -64,7 +64,7 @@ interface UnwrappedSchema {
   options: readonly string[]
 }
 
-/** What an entry takes, without what is wrapped around it. */
+/** Removes `optional` wrappers from a schema entry. */
 function unwrapSchema(entry: unknown): UnwrappedSchema {
   const { type, options = [], wrapped } = entry as Partial<UnwrappedSchema> & { wrapped?: unknown }
   return type === 'optional' && wrapped ? unwrapSchema(wrapped) : { type: type ?? 'string', options }

@@ -8,13 +8,13 @@ import { checkCircuitBreaker } from './circuit-breaker.ts'
 import { loadEnabledInstallations } from './installations.server.ts'
 import { ProviderFault } from './integrations/integration.server.ts'
 
-/** Whether the mails of a site leave it at all, by its own mail service or by the installation's. */
+/** True if the site can send email, by its own server or the installation's. */
 export const canSendMail = async (ctx: Ctx): Promise<boolean> =>
   ctx.runtime.env.SMTP_URL !== undefined || (await loadEnabledInstallations(ctx, 'send-mail')).length > 0
 
-/** The mail server a site installed, if it is enabled and not left in peace just now. */
+/** The site's own mail server, if it is enabled and not paused. */
 export async function findSiteMailTransport(runtime: Runtime, siteId: string): Promise<MailTransport | undefined> {
-  // Asked for every site every few seconds, and few have one.
+  // Cheap check first: this runs for every site every few seconds, and few have a server.
   const [any] = await runtime.database.site(siteId).tx((tx) =>
     tx
       .select({ id: installations.id })
@@ -34,7 +34,7 @@ export async function findSiteMailTransport(runtime: Runtime, siteId: string): P
       } catch (error) {
         if (!(error instanceof ProviderFault)) throw error
         const cause = error.cause ?? error
-        // What the server says of the reader is the outbox's to judge; what it may have taken goes no other way.
+        // The outbox handles refused recipients, and an email that may have been accepted must not be sent by another server.
         if (error.unsure || error.code === 'message-refused') throw cause
         throw new NotTaken(error.message, { cause })
       }

@@ -79,8 +79,8 @@ const queue = (to: string) =>
 const deliver = () => deliverMails(runtime, site.id, { wayOf: findSiteMailTransport })
 const outbox = () => ctx.db.tx((tx) => tx.select().from(outboxMails))
 
-describe('a mail server of the site’s own', () => {
-  test('is tried with a mail to whoever tests it, says when the login is wrong, and keeps the password to itself', async () => {
+describe('a site’s own mail server', () => {
+  test('is tested with an email to the administrator, reports a wrong login, and never reveals the password', async () => {
     own.login = { user: 'riverbend', password: 'another bridge' }
     const id = await install({}, false)
     expect(await tested(id)).toBe('provider-refused')
@@ -92,12 +92,12 @@ describe('a mail server of the site’s own', () => {
     const seen = JSON.stringify([one(await api.get(`/installations/${id}`)), (await api.get('/installation-calls')).body, runtime.logged])
     expect(seen).not.toContain('another bridge')
     expect(seen).toContain('127.0.0.1:')
-    // Where it is to go elsewhere, whoever says so types the password again.
+    // A new destination requires typing the password again.
     await change(id, { settings: { host: 'mail.elsewhere.example' } })
     expect(one(await api.get(`/installations/${id}`)).attributes['secretsSet']).toEqual([])
   })
 
-  test('sends the site’s mails under its own address, and no other site’s', async () => {
+  test('sends the site’s emails from its own address, and no other site’s', async () => {
     own.login = { user: 'riverbend', password: 'a bridge' }
     await install()
     await queue('ann@people.example')
@@ -111,7 +111,7 @@ describe('a mail server of the site’s own', () => {
     expect(common.received).toMatchObject([{ to: ['<bo@people.example>'] }])
   })
 
-  test('gives way to the installation’s where it cannot be reached or refuses the login, and is left in peace after a while', async () => {
+  test('falls back to the installation’s server if unreachable or refused, and is paused after repeated failures', async () => {
     own.login = { user: 'riverbend', password: 'changed meanwhile' }
     const id = await install()
     for (let count = 0; count < 6; count++) await queue(`p${count}@people.example`)
@@ -122,7 +122,7 @@ describe('a mail server of the site’s own', () => {
     expect(one(await api.get(`/installations/${id}`)).attributes).toMatchObject({ health: 'down' })
   })
 
-  test('tells which address it refuses: another server is not asked, and the outbox has the words', async () => {
+  test('reports a refused recipient, and no other server is tried', async () => {
     own.refuseWith = '550 No such person here'
     await install()
     await queue('gone@people.example')
@@ -131,7 +131,7 @@ describe('a mail server of the site’s own', () => {
     expect((await outbox())[0]?.lastError).toContain('No such person here')
   })
 
-  test('without the installation’s own mail, waits for it with its mails untried', async () => {
+  test('without a fallback, emails wait for it without using up attempts', async () => {
     own.login = { user: 'riverbend', password: 'changed meanwhile' }
     const id = await install()
     const alone = { ...runtime, env: { ...runtime.env, SMTP_URL: undefined } }
@@ -146,9 +146,9 @@ describe('a mail server of the site’s own', () => {
     expect(await deliverMails(alone, site.id, { wayOf: findSiteMailTransport })).toEqual({ sent: 6, failed: 0 })
   })
 
-  test('is on the public internet and nowhere else', async () => {
+  test('must be on the public internet', async () => {
     const id = await install()
-    // As it may have been kept before it was looked at.
+    // As if saved before addresses were checked.
     const settings = { host: '10.0.0.9', port: 25, security: 'none', from: SETTINGS.from }
     await ctx.db.tx((tx) => tx.update(installations).set({ settings }).where(eq(installations.id, id)))
     await queue('ann@people.example')
@@ -158,7 +158,7 @@ describe('a mail server of the site’s own', () => {
     expect(calls).toMatchObject([{ attributes: { target: '10.0.0.9:25', outcome: 'provider-down' } }])
   })
 
-  test('says where mails come back to, and is believed of this site’s mails alone when it posts them', async () => {
+  test('sets its own return path, and its bounce reports are trusted only for this site’s emails', async () => {
     own.extensions = ['DSN']
     await install({ bouncesTo: 'returned@city.example', reportToken: 'at least twenty characters' })
     await queue('ann@people.example')
@@ -203,7 +203,7 @@ describe('a mail server of the site’s own', () => {
     expect(await stopped(other)).toEqual([])
     await post(about(['Subject: News'], [`Original-Envelope-Id: ${reference}`]))
     expect(await stopped(ctx)).toEqual(['ann@people.example'])
-    // Somebody is away: taken, and nothing comes of it.
+    // An automatic reply is accepted and ignored.
     expect((await post(['Subject: Away', 'Auto-Submitted: auto-replied', '', `In-Reply-To: ${reference}`])).status).toBe(204)
   })
 })

@@ -17,7 +17,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { invalidateHubs, hubQuery } from '../hubs.queries.ts'
 
-/** A department's own page: its texts in each language, its address, whom to write to. */
+/** Edits a department's page: texts in each language, slug and contact address. */
 export function HubEditor({ id }: { id: string }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
@@ -96,7 +96,7 @@ export function HubEditor({ id }: { id: string }) {
             onChange={(picture) =>
               change({
                 picture: picture?.address ?? null,
-                // Words that were written for this page stay; without any, the library's are taken.
+                // Keep alternative text written for this page; if there is none, use the library's.
                 ...(picture && !hasText(fields.pictureAltTranslations) ? { pictureAltTranslations: picture.alt } : {}),
               })
             }

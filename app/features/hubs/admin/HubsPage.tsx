@@ -17,7 +17,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { invalidateHubs, hubListQuery } from '../hubs.queries.ts'
 
-/** The site's departments in the order its pages show them. */
+/** The site's departments, in display order. */
 export function HubsPage() {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')

@@ -3,18 +3,18 @@ import type { Bounds } from './use-preview-editor.ts'
 
 interface FramedPageProps {
   title: string
-  /** The page's address, from the root. */
+  /** Path and query of the page. */
   address: string
-  /** In pixels of the screen it is drawn for. */
+  /** In CSS pixels of the simulated screen. */
   width: number
   frame?: Ref<HTMLIFrameElement>
-  /** What is chosen, in the page's own pixels. */
+  /** Bounds of the selection, in the page's own pixels. */
   bounds?: Bounds
-  /** Beside the outline of what is chosen. */
+  /** Label next to the selection's outline. */
   name?: ReactNode
 }
 
-/** A page of ours as wide as a real screen, drawn as small as the room there is, with an outline round what is chosen. */
+/** Renders one of our pages at the width of a real screen, scaled down to the available space, with an outline around the selection. */
 export function FramedPage({ title, address, width, frame, bounds, name }: FramedPageProps) {
   const holder = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState({ width, height: 600 })

@@ -16,30 +16,30 @@ const PREVIEW_READERS = ['visitor', 'participant', 'member'] as const
 const FRAME_WIDTHS = ['360', '768', '1280'] as const
 
 interface PreviewPaneProps {
-  /** Address of the page in preview: `/live-preview/home`. */
+  /** Path of the preview page: `/live-preview/home`. */
   path: string
   shown: PreviewContent
   selected: string | undefined
-  /** What the selected block is called, beside its outline. */
+  /** Label of the selected block, next to its outline. */
   selectedName: string | undefined
   language: Language
   onSelect: (block: string) => void
   onEdit: (block: string, path: string[], text: string) => void
 }
 
-/** Who looks at the page, and how. */
+/** Simulated reader and screen. */
 interface PreviewOptions {
   reader: (typeof PREVIEW_READERS)[number]
   width: (typeof FRAME_WIDTHS)[number]
   scheme: 'light' | 'dark'
   beside: 'draft' | 'both'
-  /** When, in ISO 8601; undefined for now. */
+  /** Simulated time in ISO 8601; undefined for now. */
   at: string | undefined
-  /** In another language than the one that is written in. */
+  /** Preview language, if not the one being edited. */
   language: Language | undefined
 }
 
-/** The page as its readers will see it, in a frame of its own: who they are, in what language, on what screen, by day or night, and when. */
+/** The page in a frame, as its readers will see it: choose the kind of reader, language, screen width, colour scheme and time. */
 export function PreviewPane({ path, shown, selected, selectedName, language, onSelect, onEdit }: PreviewPaneProps) {
   const { t } = useTranslation('editor')
   const [sight, setSight] = useState<PreviewOptions>({
@@ -84,7 +84,7 @@ interface PreviewToolsProps {
   onChange: (change: (before: PreviewOptions) => PreviewOptions) => void
 }
 
-/** Not drawn again while somebody types: what they type is to be seen first. */
+/** Memoised, because the preview must update first while somebody types. */
 const PreviewTools = memo(function PreviewTools({ sight, spoken, onChange }: PreviewToolsProps) {
   const { t } = useTranslation('editor')
   const { languages } = useSite()

@@ -17,14 +17,14 @@ interface SurveyPreviewPaneProps {
   selected: string | undefined
   selectedName: string | undefined
   language: Language
-  /** How the survey itself is laid out. */
+  /** Layout of the survey. */
   variant: (typeof VARIANTS)[number]
   onSelect: (id: string) => void
 }
 
 const ignoreEdit = () => undefined
 
-/** A survey as people will meet it, in a frame of its own: in which language, how wide, in which layout, with or without its rules. */
+/** The survey in a frame, as participants will see it: choose language, width, layout, and whether its rules apply. */
 export function SurveyPreviewPane({ surveyId, shown, selected, selectedName, language, variant, onSelect }: SurveyPreviewPaneProps) {
   const { t } = useTranslation('survey-admin')
   const { t: said } = useTranslation('editor')

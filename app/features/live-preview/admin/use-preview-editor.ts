@@ -10,10 +10,10 @@ interface EditorState {
   onEdit: (block: string, path: string[], text: string) => void
 }
 
-/** Where the chosen block is drawn; null while it is not. */
+/** Bounds of the selected block; null while it is not rendered. */
 export type Bounds = Extract<ToEditor, { kind: 'bounds' }>['bounds']
 
-/** Joins an editor to its preview: the frame's own window, of the page's own origin, is all it listens to. */
+/** Connects an editor to its preview. Accepts messages only from the frame's window and the page's own origin. */
 export function useEditor(frame: RefObject<HTMLIFrameElement | null>, state: EditorState) {
   const [bounds, setBounds] = useState<Bounds>(null)
   const [problem, setProblem] = useState<PreviewError>()

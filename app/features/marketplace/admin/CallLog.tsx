@@ -9,7 +9,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { CALLS_PER_PAGE, callsQuery } from '../marketplace.queries.ts'
 
-/** What the service was asked lately and how it went. */
+/** Recent requests to the service and their outcomes. */
 export function CallLog({ installation }: { installation: string }) {
   const { t } = useTranslation('marketplace')
   const { t: admin } = useTranslation('admin')

@@ -7,11 +7,11 @@ import { installationsQuery, integrationsQuery } from '../marketplace.queries.ts
 import { CATEGORIES } from '../marketplace.schema.ts'
 import { StateBadge } from './StateBadge.tsx'
 
-/** Everything that can be connected, and what is. */
+/** All integrations, with their state on this site. */
 export function Catalogue() {
   const { t } = useTranslation('marketplace')
   const integrations = useSuspenseQuery(integrationsQuery).data.data
-  // The platform's administrators look at the catalogue; what a site installed is the site's own.
+  // Platform administrators see the catalogue only; installations belong to the site.
   const ofSite = useViewer()?.roleName === 'site_admin'
   const installations = useQuery({ ...installationsQuery, enabled: ofSite }).data?.data ?? []
   return (

@@ -20,7 +20,7 @@ import { StateBadge } from './StateBadge.tsx'
 import { Webhooks } from './Webhooks.tsx'
 import { useErrorSummary } from './use-error-summary.ts'
 
-/** One integration: what it does, what leaves for it, and its installation on this site. */
+/** One integration: what it does, which data it sends out, and its installation on this site. */
 export function IntegrationPage({ id }: { id: string }) {
   const { t } = useTranslation('marketplace')
   const { data: integration } = useSuspenseQuery(integrationQuery(id)).data
@@ -59,7 +59,7 @@ const useIntegration = (id: string) => useSuspenseQuery(integrationQuery(id)).da
 type Installation = NonNullable<ReturnType<typeof useInstallations>>[number]
 const useInstallations = () => useQuery(installationsQuery).data?.data
 
-/** The settings of an installation, or of one to be made, with everything that can be done to it. */
+/** Settings and actions of an installation, or the form for a new one. */
 function IntegrationSettings({ integration, installation }: { integration: Integration; installation: Installation | undefined }) {
   const { t } = useTranslation('marketplace')
   const { t: admin } = useTranslation('admin')
@@ -105,7 +105,7 @@ function IntegrationSettings({ integration, installation }: { integration: Integ
   )
 }
 
-/** An installation's switch, its test and its health, and the way out. */
+/** An installation's switch, test, health and removal. */
 function InstallationStatus({ installation, integration }: { installation: Installation; integration: Integration }) {
   const { name, triedAt, testing, onPages } = integration
   const { t } = useTranslation('marketplace')

@@ -7,7 +7,7 @@ import type { Settings, SettingValue } from '../marketplace.schema.ts'
 
 interface SettingsFormProps {
   fields: readonly SettingField[]
-  /** What is kept; secrets are not among it. */
+  /** Saved settings, without secrets. */
   settings: Settings
   secretsSet: readonly string[]
   errors: readonly { id?: string; message: string }[]
@@ -16,7 +16,7 @@ interface SettingsFormProps {
   onSave: (changed: Record<string, SettingValue | null>) => void
 }
 
-/** The form of an integration, drawn from its settings' schema. A secret that is kept stays unless another is typed. */
+/** Settings form generated from the integration's schema. A saved secret is kept unless a new one is typed. */
 export function SettingsForm({ fields, settings, secretsSet, errors, saveLabel, saving, onSave }: SettingsFormProps) {
   const { t } = useTranslation('marketplace')
   const [typed, setTyped] = useState<Record<string, SettingValue | null>>({})
@@ -32,7 +32,7 @@ export function SettingsForm({ fields, settings, secretsSet, errors, saveLabel, 
       }}
     >
       {fields.map(({ name, kind, label, hint, secret, required, preset, choices }) => {
-        // What was emptied stays empty.
+        // A field that was cleared stays empty, instead of showing the saved value.
         const value = name in typed ? typed[name] : (settings[name] ?? preset)
         const field = {
           name,

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import type { Health } from '../marketplace.schema.ts'
 
-/** How an installation stands, in a word; without one, that there is none. */
 export function StateBadge({ installation }: { installation: { enabled: boolean; health: Health } | undefined }) {
   const { t } = useTranslation('marketplace')
   if (!installation) return <Badge hollow>{t('state.none')}</Badge>

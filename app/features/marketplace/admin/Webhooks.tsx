@@ -15,7 +15,7 @@ import { DELIVERIES_PER_PAGE, deliveriesQuery, invalidateDeliveries } from '../m
 import { WEBHOOK_STATUSES, type WebhookStatus } from '../webhooks/webhooks.schema.ts'
 import { useErrorSummary } from './use-error-summary.ts'
 
-/** What is a webhook's own: the secret it signs with, and everything it told. */
+/** Webhook-specific parts: the signing secret and the delivery log. */
 export function Webhooks({ installation }: { installation: string }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 
-/** What a request was refused for, as a summary of errors shows it: each fault leads to the field at the end of its pointer. */
+/** Turns a failed request into items for an error summary; each links to the field at the end of its pointer. */
 export function useErrorSummary() {
   const { t } = useTranslation('errors')
   return (error: unknown): { message: string; id?: string }[] => {

@@ -3,23 +3,23 @@ import type { Language } from '#app/lib/languages.ts'
 import type { TransportMail } from '#app/server/mail/mail-transport.ts'
 import type { OutgoingPolicy } from '#app/server/outgoing/send-outgoing.ts'
 
-/** A request to an integration's service, as its code makes it: the caller sends, times, judges and logs it. */
+/** A request to an integration's service. The caller sends, times, classifies and logs it. */
 export interface ServiceRequest {
-  /** What is done, for the log: `send`, `check`. */
+  /** Operation name for the log: `send`, `check`. */
   operation: string
   url: string
-  /** Host and path for the log, without what names an account or a person. */
+  /** Host and path for the log, without anything that identifies an account or a person. */
   target: string
   method?: 'GET' | 'POST' | 'DELETE'
   headers?: Record<string, string>
-  /** Shown to the service's own host alone, and never logged. */
+  /** Headers sent only to the service's own host and never logged. */
   secrets?: Record<string, string>
   body?: string
-  /** The answer's status alone counts: 2xx is fine, everything else a failure of the service, and nothing of it is read. */
+  /** Only the status counts: 2xx is success, everything else a failure of the service. The body is not read. */
   statusOnly?: boolean
-  /** For everything, in milliseconds; 20,000 unless given. */
+  /** Total timeout in milliseconds; 20,000 by default. */
   withinMs?: number
-  /** Reads off an answer that refuses what the service calls the reason. */
+  /** Extracts the service's error code from a refusal. */
   codeOf?: (body: unknown) => string | undefined
 }
 
@@ -28,33 +28,33 @@ export interface ServiceAnswer {
   body: unknown
 }
 
-/** What an integration's code is given to reach its service. */
+/** How an integration's code reaches its service. */
 export interface Service {
   settings: Settings
-  /** Where the service can tell what became of what it was asked; null where it cannot reach us. */
+  /** URL for the service's callbacks; null if it cannot reach us. */
   hook: string | null
-  /** @throws {ProviderFault} for everything but an answer of 2xx, or one of `accept` */
+  /** @throws {ProviderFault} unless the status is 2xx or in `accept` */
   sendRequest(request: ServiceRequest, accept?: readonly number[]): Promise<ServiceAnswer>
-  /** The same for a service that speaks no HTTP: `work` is given the policy under which anything may leave. @throws {ProviderFault} that `work` throws */
+  /** The same for protocols other than HTTP: `work` gets the policy for outgoing connections. @throws {ProviderFault} that `work` throws */
   runOperation<T>(talk: Pick<ServiceRequest, 'operation' | 'target'>, work: (policy: OutgoingPolicy) => Promise<T>): Promise<T>
 }
 
-/** Who tries settings out. */
+/** The administrator who runs a test. */
 export interface Tester {
   email: string
   language: Language
   siteName: string
 }
 
-/** A service failed, or refused. */
+/** A failure or refusal by a service. */
 export class ProviderFault extends Error {
   override readonly name = 'ProviderFault'
   readonly code: ProviderFaultCode
-  /** Whether the service may have done what it was asked: no answer came, or none that could be read. */
+  /** True if the service may have carried out the request: the response was missing or unreadable. */
   readonly unsure: boolean
-  /** Seconds it asks us to wait. */
+  /** Seconds that the service asks us to wait. */
   readonly retryAfter: number | undefined
-  /** Of its answer, where one came. */
+  /** HTTP or SMTP status, if there was a response. */
   readonly status: number | undefined
 
   constructor(
@@ -70,63 +70,62 @@ export class ProviderFault extends Error {
   }
 }
 
-/** A text on its way. */
 export interface SmsToSend {
-  /** Ours: the service is given it wherever it can keep a reference. */
+  /** Our id, passed on as a reference if the service supports one. */
   id: string
   to: string
   text: string
   language: Language
-  /** When it was first tried, to look for it later. */
+  /** Time of the first attempt, used to search for the message later. */
   since: Date
 }
 
-/** What a service tells: what became of a text, or a text that came in. */
+/** Reported by a service: the outcome of a message, or an incoming one. */
 export type SmsEvent =
   | {
       kind: 'status'
       providerId: string
-      /** Our own id, where the service gives it back. */
+      /** Our id, if the service returns it. */
       reference?: string | undefined
       outcome: 'accepted' | 'delivered' | 'failed'
     }
   | { kind: 'text'; providerId: string; phone: string; body: string }
 
-/** A request that came to an installation's own address. */
+/** A request to an installation's callback URL. */
 export interface HookRequest {
   settings: Settings
-  /** As the service knows it: what it signed. */
+  /** As the service sees it: part of what it signed. */
   url: string
   header: (name: string) => string | null
   body: string
 }
 
 export interface SmsCarrier {
-  /** What is sent goes no further than the product: even a code may be read there. */
+  /** Messages never leave the product, so its log may even show sign-in codes. */
   isInternal?: boolean
-  /** Messages a second that the service allows us. */
+  /** Messages per second that the service allows. */
   perSecond: (settings: Settings) => number
-  /** @returns the service's own id; `delivered` where it is known at once @throws {ProviderFault} */
+  /** @returns the service's id; `delivered` if known at once @throws {ProviderFault} */
   send: (service: Service, message: SmsToSend) => Promise<{ providerId: string; delivered?: boolean }>
-  /** Whether the service took a message of whose sending nothing is known. @throws {ProviderFault} */
+  /** Looks up whether the service accepted a message whose sending was not confirmed. @throws {ProviderFault} */
   find: (service: Service, message: SmsToSend) => Promise<{ providerId: string } | undefined>
-  /** What the service tells at its installation's address; undefined where it was not the service who says so. */
+  /** Parses a callback; undefined if the service did not sign it. */
   receive?: (hook: HookRequest) => SmsEvent[] | undefined
 }
 
-/** A mail server of the site's own. */
+/** A site's own mail server. */
 export interface MailCarrier {
-  /** Sends one mail; what it says of the sender gives way to the settings. @throws {ProviderFault} with the server's own error as its cause */
+  /** Sends one email. The settings override its sender. @throws {ProviderFault} with the server's error as `cause` */
   send: (service: Service, mail: TransportMail) => Promise<void>
-  /** What whoever reports mails that came back must know; undefined where nobody is believed. */
+  /** Token that bounce reports must carry; undefined if no reports are accepted. */
   findReportToken?: (settings: Settings) => string | undefined
 }
 
 export interface Integration {
   manifest: Manifest
-  /** Settings that the product makes when it is installed, such as a secret to sign with. */
+  /** Creates generated settings at installation, such as a signing secret. */
   createSettings?: () => Settings
-  /** Tries the settings out, changing nothing anywhere; none where the pages alone use them. @throws {ProviderFault} */
+  /** Tests the settings without changing anything; absent if only pages use them. @throws {ProviderFault} */
   check?: (service: Service, tester: Tester) => Promise<void>
   sms?: SmsCarrier
   mail?: MailCarrier

@@ -9,7 +9,7 @@ import { smsSandboxIntegration } from './sms-sandbox/sms-sandbox.server.ts'
 import { twilioIntegration } from './twilio/twilio.server.ts'
 import { webhooksIntegration } from './webhooks/webhooks.server.ts'
 
-/** The catalogue, in the order it is shown. Add an integration's folder here and nowhere else. */
+/** The catalogue in display order. Register new integrations only here. */
 export const INTEGRATIONS: readonly Integration[] = [
   twilioIntegration,
   govNotifyIntegration,

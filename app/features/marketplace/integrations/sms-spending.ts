@@ -3,7 +3,7 @@ import { CURRENCIES, type FieldWords } from '../marketplace.schema.ts'
 
 const repeatInLanguages = (text: string) => ({ en: text, 'fr-CA': text, cy: text })
 
-/** What every SMS service is asked besides its own settings: what a text costs the site, and how many it allows itself. */
+/** Settings shared by all SMS services: the price of a message, and a monthly limit. */
 export const SPENDING_SETTINGS = {
   pricePerText: v.pipe(
     v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10))),

@@ -13,19 +13,19 @@ import { postWebhook } from '../integrations/webhooks/webhooks.server.ts'
 import { recordSurveyChanges } from './survey-changes.server.ts'
 import { GIVES_UP_DAYS } from './webhooks.schema.ts'
 
-/** While a process has a delivery in hand, nobody else takes it. One that is not heard of again lets it go after this long. */
+/** Lease on a delivery: nobody else may take it. Expires after this time if the process dies. */
 const LEASE_MS = 120_000
 const FIRST_RETRY_MS = 30_000
 const MAX_RETRY_MS = 6 * 3_600_000
 const DELIVERIES_PER_BATCH = 5
-/** How long one turn of the job goes on, so that one site's slow address does not keep the other sites waiting. */
+/** Time budget per site and run, so that one slow address does not hold up other sites. */
 const TURN_MS = 20_000
 const DAY_MS = 86_400_000
 const RETENTION_DAYS = 30
 
 type Delivery = typeof webhookDeliveries.$inferSelect
 
-/** Tells the addresses of all sites what is due, in the order in which it happened. @returns how many deliveries were taken */
+/** Posts due deliveries of all sites, oldest event first. @returns how many were claimed */
 export function deliverWebhooks(runtime: Runtime): Promise<number> {
   return runOnEachSite(runtime, deliverSiteWebhooks)
 }
@@ -47,7 +47,7 @@ async function deliverSiteWebhooks(ctx: Ctx): Promise<number> {
   return taken
 }
 
-/** A delivery, as long as this process has it in hand: whoever claims it later, or replays it, gives it another moment. */
+/** Matches the delivery only while this process holds its lease: claiming or replaying it changes `nextAttemptAt`. */
 const buildLeaseCondition = (ctx: Ctx, { id, nextAttemptAt }: Delivery) =>
   and(
     eq(webhookDeliveries.siteId, ctx.site.id),
@@ -56,12 +56,12 @@ const buildLeaseCondition = (ctx: Ctx, { id, nextAttemptAt }: Delivery) =>
   )
 
 interface ClaimedDeliveries {
-  /** As it is set up now; undefined once webhooks are disabled or removed, or the site is off the air. */
+  /** Current settings; undefined if webhooks have been disabled or removed, or the site is not active. */
   installation: InstallationRow | undefined
   due: Delivery[]
 }
 
-/** Begins the next tries. Since the turn began webhooks may have been disabled or sent elsewhere: that is asked each time. */
+/** Claims the next deliveries. Settings are read again each time, because webhooks may have been disabled or redirected during the run. */
 function claimDeliveries(ctx: Ctx, installationId: string): Promise<ClaimedDeliveries> {
   const now = ctx.now()
   const ofInstallation = and(eq(webhookDeliveries.siteId, ctx.site.id), eq(webhookDeliveries.installationId, installationId))
@@ -91,7 +91,7 @@ function claimDeliveries(ctx: Ctx, installationId: string): Promise<ClaimedDeliv
   })
 }
 
-/** @returns `stop` where the address is to be left in peace for now */
+/** @returns `stop` if no more should be sent to this address for now */
 async function attemptDelivery(ctx: Ctx, installation: InstallationRow, delivery: Delivery): Promise<'taken' | 'refused' | 'stop'> {
   const updateDelivery = (values: Partial<Delivery>) =>
     ctx.db.tx((tx) => tx.update(webhookDeliveries).set(values).where(buildLeaseCondition(ctx, delivery)))
@@ -132,7 +132,10 @@ async function loadPauseEnd(ctx: Ctx, { id }: InstallationRow): Promise<Date> {
   return row?.pausedUntil ?? new Date(ctx.now().getTime() + FIRST_RETRY_MS)
 }
 
-/** Disables webhooks whose address is gone for good or has failed for days. What waits stays, and goes out once they are enabled again. */
+/**
+ * Disables webhooks whose address is gone (410) or has failed for days. Waiting deliveries are kept and sent once webhooks are enabled
+ * again.
+ */
 function disableIfGivenUp(ctx: Ctx, { id }: InstallationRow, status: number | undefined): Promise<boolean> {
   const longAgo = new Date(ctx.now().getTime() - GIVES_UP_DAYS * DAY_MS)
   return ctx.db.tx(async (tx) => {
@@ -159,7 +162,7 @@ function disableIfGivenUp(ctx: Ctx, { id }: InstallationRow, status: number | un
   })
 }
 
-/** Removes what was settled long ago, on every site. @returns how many deliveries were removed */
+/** Deletes deliveries settled long ago, on every site. @returns how many were deleted */
 export function sweepWebhooks(runtime: Runtime): Promise<number> {
   return runOnEachSite(runtime, (ctx) =>
     ctx.db.tx(async (tx) => {

@@ -6,15 +6,12 @@ import { buildSiteUrl } from '#app/server/site-url.ts'
 import type { InstallationRow } from '../installations.server.ts'
 import { type Happening, recordEvents } from './webhook-events.server.ts'
 
-/**
- * Tells which surveys have opened and closed since it was last looked. After webhooks were enabled the first look tells nothing: what is
- * open then is where it starts from.
- */
+/** Records surveys that have opened or closed since the last check. The first check after enabling webhooks only takes the baseline. */
 export async function recordSurveyChanges(ctx: Ctx, { id }: Pick<InstallationRow, 'id'>): Promise<void> {
   const now = ctx.now()
   const { site } = ctx
   await ctx.db.tx(async (tx) => {
-    // Held, so that two who look at once do not tell the same twice.
+    // Lock the row, so that concurrent checks do not record the same change twice.
     const [row] = await tx
       .select({ enabledAt: installations.enabledAt })
       .from(installations)

@@ -4,15 +4,15 @@ import type { Tx } from '#app/server/db/client.ts'
 import { installations, webhookDeliveries } from '#app/server/db/schema.ts'
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhooks.schema.ts'
 
-/** Something that happened: what it is about, and what is told of it. */
+/** An event's subject and payload. */
 export interface Happening {
   subjectId: string
   data: Record<string, unknown>
 }
 
 /**
- * Notes what happened for the site's webhooks, in the transaction in which it happens: both or neither. Does nothing where the site has no
- * webhooks, has them disabled, or does not want this event.
+ * Queues events for the site's webhooks in the transaction that causes them, so that both happen or neither. Does nothing if webhooks are
+ * missing, disabled or not subscribed to this event.
  */
 export async function recordEvents(tx: Tx, siteId: string, event: WebhookEvent, at: Date, happenings: readonly Happening[]): Promise<void> {
   if (happenings.length === 0) return

@@ -14,7 +14,7 @@ import { recordEvents } from './webhook-events.server.ts'
 const runtime = await createTestRuntime({ OUTGOING_LOOPBACK: '1' })
 const START = new Date('2026-11-22T10:00:00Z')
 let posts: string[] = []
-/** What happens before so many posts are answered, once. */
+/** Runs once, before the given number of posts is answered. */
 let meanwhile: { posts: number; work: () => Promise<unknown> } | undefined
 let answers = 204
 const receiver = await servePortal((url, response) => {
@@ -73,7 +73,7 @@ const ENDS: readonly [string, () => Promise<unknown>, number][] = [
 ]
 
 describe('webhooks', () => {
-  test.each(ENDS)('that %s after a first try failed are not tried again', async (_why, happens, left) => {
+  test.each(ENDS)('that %s after a failed first attempt are not retried', async (_why, happens, left) => {
     answers = 500
     await happen(1)
     await deliverWebhooks(runtime)
@@ -86,18 +86,18 @@ describe('webhooks', () => {
     expect(await waiting()).toBe(left)
   })
 
-  test.each(ENDS)('that %s while others are told tell nothing more in the same turn', async (_why, happens, left) => {
+  test.each(ENDS)('that %s during a run send nothing more in that run', async (_why, happens, left) => {
     await happen(5)
     runtime.setNow(new Date(START.getTime() + 1000))
     await happen(1)
-    // Five are told at a time.
+    // Deliveries are posted in batches of five.
     meanwhile = { posts: 5, work: happens }
     await deliverWebhooks(runtime)
     expect(posts).toHaveLength(5)
     expect(await waiting()).toBe(left)
   })
 
-  test('that are to tell another address while others are told tell that one the rest', async () => {
+  test('redirected during a run post the rest to the new address', async () => {
     await happen(5)
     runtime.setNow(new Date(START.getTime() + 1000))
     await happen(1)
@@ -106,7 +106,7 @@ describe('webhooks', () => {
     expect(posts.toSorted()).toEqual([...Array.from({ length: 5 }, () => '/first'), '/second'])
   })
 
-  test('that were told to another process meanwhile stay as that one left them', async () => {
+  test('delivered by another process meanwhile keep that result', async () => {
     answers = 500
     await happen(1)
     const another = async () => {

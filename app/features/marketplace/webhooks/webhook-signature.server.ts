@@ -4,10 +4,10 @@ import { FORMER_SECRET_HOURS } from './webhooks.schema.ts'
 
 const SECRET_PREFIX = 'whsec_'
 
-/** A secret for signing, in the form of Standard Webhooks: 32 random bytes in base64. */
+/** Signing secret in the format of Standard Webhooks: 32 random bytes in base64. */
 export const createSigningSecret = (): string => `${SECRET_PREFIX}${randomBytes(32).toString('base64')}`
 
-/** The settings with another secret, the former one kept for a day. */
+/** Creates a new secret and keeps the former one valid for a day. */
 export function rotateSecret(settings: Settings, now: Date): Settings {
   const { signingSecret } = settings
   return {
@@ -18,13 +18,13 @@ export function rotateSecret(settings: Settings, now: Date): Settings {
   }
 }
 
-/** Secrets that sign now, the newest first. */
+/** Secrets to sign with now, newest first. */
 export function listSigningSecrets({ signingSecret, formerSecret, formerUntil }: Settings, now: Date): string[] {
   const former = formerSecret && new Date(String(formerUntil)) > now ? [String(formerSecret)] : []
   return [...(signingSecret ? [String(signingSecret)] : []), ...former]
 }
 
-/** Headers of one attempt (Standard Webhooks): HMAC-SHA256 over id, time and body, by each secret. */
+/** Headers of one attempt (Standard Webhooks): HMAC-SHA256 over id, time and body, one signature per secret. */
 export function buildWebhookHeaders(secrets: readonly string[], id: string, body: string, now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const signatures = secrets.map((secret) => {

@@ -11,17 +11,17 @@ export const webhookDeliveryShape = resourceShape({
   operations: ['list'],
   attributes: {
     event: attribute(v.picklist(WEBHOOK_EVENT_NAMES)),
-    /** The id of the response, project, survey, update or account it is about. */
+    /** Id of the response, project, survey, update or account that the event is about. */
     subject: attribute(v.string()),
     status: attribute(v.picklist(WEBHOOK_STATUSES)),
     occurredAt: attribute(timestampSchema),
     attempts: attribute(v.number()),
     nextAttemptAt: attribute(v.nullable(timestampSchema)),
-    /** Status of the last answer; null where none came. */
+    /** HTTP status of the last attempt; null if there was no response. */
     answered: attribute(v.nullable(v.number())),
     fault: attribute(v.nullable(v.picklist(PROVIDER_FAULTS))),
     deliveredAt: attribute(v.nullable(timestampSchema)),
-    /** As it is posted. */
+    /** The payload as posted. */
     body: attribute(v.string()),
   },
   filters: { status: filter.choices(WEBHOOK_STATUSES) },

@@ -1,4 +1,4 @@
-/** What a site's webhooks can tell, with the name of the setting that says whether it does. */
+/** Events, and the setting that subscribes to each. */
 export const WEBHOOK_EVENTS = {
   'response.received': 'responses',
   'survey.opened': 'surveyOpenings',
@@ -13,7 +13,7 @@ export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as WebhookEvent[]
 export const WEBHOOK_STATUSES = ['waiting', 'delivered', 'failed'] as const
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
 
-/** So long a failing delivery is tried, and so long an address may fail before it is asked no more. */
+/** How long a failing delivery is retried, and how long an address may fail before webhooks are disabled. */
 export const GIVES_UP_DAYS = 5
-/** After a new secret was made, the former one signs as well for so long. */
+/** How long the former secret still signs after a rotation. */
 export const FORMER_SECRET_HOURS = 24

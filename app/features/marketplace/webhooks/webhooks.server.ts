@@ -25,7 +25,7 @@ export async function loadDeliveriesById(ctx: Ctx, ids: readonly string[]): Prom
   )
 }
 
-/** What the site's webhooks told and are to tell, latest first. @throws {AppError} `unauthenticated`, `forbidden` */
+/** The site's deliveries, newest first. @throws {AppError} `unauthenticated`, `forbidden` */
 export async function listDeliveries(
   ctx: Ctx,
   query: { status?: readonly WebhookStatus[] | undefined; offset: number; limit: number },
@@ -46,8 +46,8 @@ export async function listDeliveries(
 }
 
 /**
- * Tells one happening again, or everything that was given up, under the ids it had: a receiver that heard it knows it again.
- * @returns how many go out again @throws {AppError} `forbidden`, `not-found`
+ * Sends one delivery again, or all failed ones, under their original ids, so that receivers can recognise duplicates.
+ * @returns how many are sent again @throws {AppError} `forbidden`, `not-found`
  */
 export async function replayDeliveries(ctx: Ctx, deliveryId: string | undefined): Promise<number> {
   requireConfigurePermission(ctx)
@@ -80,11 +80,11 @@ export async function replayDeliveries(ctx: Ctx, deliveryId: string | undefined)
 
 export interface NewSecret {
   id: string
-  /** Told this once. */
+  /** Shown only once. */
   secret: string
 }
 
-/** Makes another secret to sign with. The former one signs as well for a day. @throws {AppError} `forbidden`, `not-found` */
+/** Rotates the signing secret. The former one still signs for a day. @throws {AppError} `forbidden`, `not-found` */
 export async function renewSecret(ctx: Ctx, installationId: string): Promise<NewSecret> {
   requireConfigurePermission(ctx)
   const [seen] = await loadInstallationsById(ctx, [installationId])

@@ -30,7 +30,7 @@ interface Post {
 const runtime = await createTestRuntime({ OUTGOING_LOOPBACK: '1' })
 const START = new Date('2026-11-22T10:00:00Z')
 let posts: Post[] = []
-/** What each of the next posts meets: a status, a closed connection, or no answer at all. Fine once there are none left. */
+/** Response to each of the next posts: a status, a closed connection, or none at all. 204 once the list is empty. */
 let moods: (number | 'closes' | 'hangs')[] = []
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readText(request)
@@ -71,7 +71,7 @@ const change = async (id: string, attributes: Record<string, unknown>) => {
     await api.patch(`/installations/${id}`, buildResourceDocument('installations', attributes, { id, lockVersion: meta.lockVersion })),
   )
 }
-/** Webhooks installed and enabled, after their first look at the surveys. */
+/** Installs and enables webhooks and runs the first check of surveys. */
 async function enabled(settings: Record<string, unknown> = {}): Promise<{ id: string; secret: string }> {
   const whole = { address: `${receiver.origin}/hooks/t0k3n`, ...settings }
   const { id } = one(await api.post('/installations', buildResourceDocument('installations', { integration: 'webhooks', settings: whole })))
@@ -95,7 +95,7 @@ const signed = (secret: string, { id, timestamp, body }: Post) =>
     .digest('base64')}`
 
 describe('webhooks', () => {
-  test('tell each kind of happening once, signed, without what was answered or by whom', async () => {
+  test('send each kind of event once, signed, without answers or names', async () => {
     const { secret } = await enabled()
     await answer()
     const project = await addProject(runtime, site, { status: 'scheduled', publishAt: START })
@@ -131,12 +131,12 @@ describe('webhooks', () => {
     for (const post of posts) expect(post.signatures).toContain(signed(secret, post))
     expect(new Set(posts.map(({ id }) => id)).size).toBe(6)
     expect((await rows()).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'delivered'))
-    // The log names the host alone: the path may hold a secret of the receiver's.
+    // The log contains only the host: the path may hold a secret.
     const calls = await ctx.db.tx((tx) => tx.select().from(installationCalls))
     expect(JSON.stringify(calls)).not.toContain('t0k3n')
   })
 
-  test('tell nothing that is not wanted, and nothing from before they were enabled', async () => {
+  test('send no unsubscribed events, and none from before they were enabled', async () => {
     await answer()
     const { id } = await enabled({ surveyClosings: false })
     await ctx.db.tx((tx) => tx.update(surveys).set({ closesAt: START }).where(eq(surveys.id, survey.id)))
@@ -151,7 +151,7 @@ describe('webhooks', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('come again under one id after refusals, faults and closed connections, as late as the address asks', async () => {
+  test('retry under one id after refusals, errors and closed connections, as late as the address asks', async () => {
     await enabled()
     moods = [500, 404, 'closes', 429]
     await answer()
@@ -178,13 +178,13 @@ describe('webhooks', () => {
     expect(new Set(posts.map(({ timestamp }) => timestamp)).size).toBe(5)
   })
 
-  test('that were in hand when the process died, or got no answer, are told again under the same id', async () => {
+  test('in progress when the process died, or without a response, are sent again under the same id', async () => {
     await enabled()
     moods = ['hangs']
     await answer()
     await deliverWebhooks(runtime)
     expect(await rows()).toMatchObject([{ status: 'waiting', attempts: 1, answered: null }])
-    // As a process leaves it that posts and is killed before it can say so: taken, and never heard of again.
+    // As after a process that posts and is killed: claimed, and never released.
     await ctx.db.tx((tx) =>
       tx
         .update(webhookDeliveries)
@@ -200,7 +200,7 @@ describe('webhooks', () => {
     expect(await rows()).toMatchObject([{ status: 'delivered' }])
   }, 30_000)
 
-  test('leave an address that fails again and again in peace, and are disabled when it fails for days or is gone', async () => {
+  test('pause for a failing address, and are disabled when it fails for days or is gone', async () => {
     const { id } = await enabled()
     moods = Array.from({ length: 40 }, () => 503)
     for (let count = 0; count < 8; count++) await answer()
@@ -219,7 +219,7 @@ describe('webhooks', () => {
         .where(and(eq(auditEvents.subjectId, id), eq(auditEvents.action, 'installations.give-up'))),
     )
     expect(events).toHaveLength(1)
-    // Enabled again, it is asked again, and what waited goes out.
+    // Once enabled again, the address is tried again and waiting events are sent.
     moods = []
     await change(id, { enabled: true })
     later(1)
@@ -234,7 +234,7 @@ describe('webhooks', () => {
     expect(await stateOf(id)).toMatchObject({ enabled: false })
   })
 
-  test('are replayed by the administrator under the same id, one or everything that was given up', async () => {
+  test('can be replayed by the administrator under the same id, one or all failed ones', async () => {
     await enabled()
     await answer()
     await deliverWebhooks(runtime)
@@ -256,7 +256,7 @@ describe('webhooks', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('sign with a new secret at once, with the former one for a day, and show either only when it is made', async () => {
+  test('sign with a new secret at once, also with the former one for a day, and show a secret only when it is created', async () => {
     const { id, secret } = await enabled()
     const next = String(
       one(await api.post('/webhook-secrets', buildResourceDocument('webhook-secrets', {}, installation(id)))).attributes['secret'],
@@ -271,7 +271,7 @@ describe('webhooks', () => {
     await deliverWebhooks(runtime)
     const last = posts.at(-1)
     expect(last?.signatures).toEqual(last && [signed(next, last)])
-    // Settings are saved without it, and nobody sets it from outside.
+    // Saving settings keeps the secret, and nobody can set it from outside.
     await change(id, { settings: { updates: false, signingSecret: 'whsec_AAAA' } })
     await answer()
     await deliverWebhooks(runtime)
@@ -282,9 +282,9 @@ describe('webhooks', () => {
     expect(runtime.logged.join('\n')).not.toContain(next.slice(6))
   })
 
-  test('go nowhere but to public addresses, and are nobody else’s to see', async () => {
+  test('are sent only to public addresses, and only administrators see them', async () => {
     const { id } = await enabled()
-    // As it may have been kept before it was looked at.
+    // As if saved before addresses were checked.
     const inside = { address: 'http://10.0.0.7/hook', responses: true }
     await ctx.db.tx((tx) => tx.update(installations).set({ settings: inside }).where(eq(installations.id, id)))
     await answer()

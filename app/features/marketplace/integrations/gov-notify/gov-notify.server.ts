@@ -10,7 +10,7 @@ const templateSchema = v.object({ type: v.literal('sms'), body: v.pipe(v.string(
 const refusalSchema = v.object({ errors: v.pipe(v.array(v.object({ error: v.string() })), v.minLength(1)) })
 const KEY_LENGTH = 36
 
-/** GOV.UK Notify by its REST API of version 2; other governments run the same. */
+/** GOV.UK Notify, REST API version 2; other governments run the same software. */
 export const govNotifyIntegration: Integration = {
   manifest: govNotify,
   check: async (service) => {
@@ -20,7 +20,7 @@ export const govNotifyIntegration: Integration = {
       throw new ProviderFault('message-refused', 'the template is not one for texts that holds ((message)) alone')
   },
   sms: {
-    // 3,000 a minute for each key.
+    // Limit: 3,000 a minute per key.
     perSecond: () => 50,
     send: async (service, { id, to, text }) => {
       const sender = readTextSetting(service, 'senderId')
@@ -71,7 +71,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Notify leaves the plus out. */
+/** Notify omits the plus sign. */
 const toInternationalNumber = (phone: string): string => (/^[1-9]\d{9,14}$/.test(phone) ? `+${phone}` : phone)
 
 const readTextSetting = ({ settings }: Service, name: string): string => String(settings[name] ?? '')
@@ -87,7 +87,7 @@ function buildRequest(service: Service, operation: string, path: string, shown =
   }
 }
 
-/** A key is `name-service-secret`, both last of them UUIDs. Each request is signed anew: a token lives for half a minute. */
+/** A key is `name-service-secret`; the last two parts are UUIDs. Every request is signed anew, because tokens live for 30 seconds. */
 function createToken(apiKey: string): string {
   const secret = apiKey.slice(-KEY_LENGTH)
   const issuer = apiKey.slice(-2 * KEY_LENGTH - 1, -KEY_LENGTH - 1)

@@ -1,7 +1,7 @@
 import type { Integration } from '../integration.server.ts'
 import { smsSandbox } from './manifest.ts'
 
-/** Takes every text at once and sends it nowhere: the list of texts is its outbox. */
+/** Accepts every message and sends nothing: the message list is its outbox. */
 export const smsSandboxIntegration: Integration = {
   manifest: smsSandbox,
   check: () => Promise.resolve(),

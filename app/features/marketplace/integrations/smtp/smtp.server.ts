@@ -7,11 +7,11 @@ import type { Settings } from '../../marketplace.schema.ts'
 import { type Integration, ProviderFault, type Service } from '../integration.server.ts'
 import { smtp } from './manifest.ts'
 
-/** How long the server may say nothing, in milliseconds. */
+/** SMTP timeouts in milliseconds. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 const LOOPBACK_PATTERN = /^(127\.|::1$)/
 
-/** A mail server of the site's own, by SMTP. */
+/** A site's own SMTP server. */
 export const smtpIntegration: Integration = {
   manifest: smtp,
   check: async (service, { email, language, siteName }) => {
@@ -46,9 +46,9 @@ async function sendBySmtp(service: Service, operation: string, mail: SendMailOpt
   })
 }
 
-/** To the address that was checked, under the name that the server's certificate must have. */
+/** Connects to the address that was checked, with the host name for the TLS certificate. */
 function createSmtpTransport({ host, port, security, user, password }: Settings, address: string): Transporter {
-  // A password goes over an encrypted connection, or not beyond this machine.
+  // Send the password only over an encrypted connection or to this machine.
   const mayLogIn = security !== 'none' || LOOPBACK_PATTERN.test(address)
   return createTransport({
     host: address,
@@ -67,7 +67,7 @@ function buildSender({ from, fromName }: Settings, { from: given }: SendMailOpti
   return { name: String(fromName ?? name), address: String(from) }
 }
 
-/** What an error of the connection amounts to. Once the mail itself is on its way, nobody knows whether it was taken. */
+/** Classifies a connection error. Once the message data is being sent, an error leaves it unsure whether the email was accepted. */
 function toProviderFault(error: unknown): ProviderFault {
   if (error instanceof OutgoingFault) return new ProviderFault('provider-down', error.message, { cause: error })
   const { code, command, responseCode: status, message } = error as Error & { code?: string; command?: string; responseCode?: number }

@@ -7,10 +7,10 @@ const messageSchema = v.object({ sid: v.pipe(v.string(), v.regex(/^(SM|MM)[0-9a-
 const messageListSchema = v.object({
   messages: v.array(v.object({ ...messageSchema.entries, body: v.string(), direction: v.string(), date_created: v.string() })),
 })
-/** Clocks differ; a message that was made a little before we say we sent it may be it. */
+/** Tolerates clock skew: the message may have been created slightly before our recorded time. */
 const CLOCK_SKEW_MS = 60_000
 
-/** Twilio's Programmable Messaging, by its REST API of 2010-04-01. */
+/** Twilio Programmable Messaging, REST API 2010-04-01. */
 export const twilioIntegration: Integration = {
   manifest: twilio,
   check: async (service) => {
@@ -32,7 +32,7 @@ export const twilioIntegration: Integration = {
           ...(service.hook ? { StatusCallback: `${service.hook}?message=${id}` } : {}),
         }).toString(),
       })
-      // It was taken, whatever it says: only its name is not known.
+      // The message was accepted, but its id is unknown.
       if (!v.is(messageSchema, body)) throw new ProviderFault('provider-not-understood', 'no message in the answer', { unsure: true })
       return { providerId: body.sid }
     },
@@ -64,7 +64,7 @@ const OUTCOME_BY_STATUS: Record<string, 'delivered' | 'failed'> = {
   failed: 'failed',
 }
 
-/** HMAC-SHA1 of the public address followed by each parameter's name and value, by their names: those nobody knows count as well. */
+/** HMAC-SHA1 of the public URL followed by each parameter's name and value, sorted by name. Unknown parameters must be included. */
 function isSigned({ settings, url, header }: HookRequest, form: URLSearchParams): boolean {
   const parameters = [...new Set(form.keys())]
     .toSorted()

@@ -5,7 +5,7 @@ import { webhooks } from './manifest.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Posts one happening, signed. Whatever is answered but 2xx counts as not taken. @throws {ProviderFault} */
+/** Posts a signed event. Anything but 2xx counts as not delivered. @throws {ProviderFault} */
 export function postWebhook(
   service: Service,
   { id, body, operation = 'tell' }: { id: string; body: string; operation?: string },
@@ -15,7 +15,7 @@ export function postWebhook(
   return service.sendRequest({
     operation,
     url,
-    // Such addresses often hold a secret of the receiver's own.
+    // Log only the host: such paths often contain a secret.
     target: `${new URL(url).host}/…`,
     method: 'POST',
     headers: { 'content-type': 'application/json', ...buildWebhookHeaders(listSigningSecrets(service.settings, now), id, body, now) },
@@ -25,7 +25,7 @@ export function postWebhook(
   })
 }
 
-/** What happens on the site, told to an address of the site's choice. */
+/** Posts events on the site to a URL of its choice. */
 export const webhooksIntegration: Integration = {
   manifest: webhooks,
   createSettings: () => ({ signingSecret: createSigningSecret() }),
