@@ -90,7 +90,7 @@ beforeEach(async () => {
 })
 
 describe('the people of a site', () => {
-  test('are seen whole by a site administrator, in pages, searched, filtered and sorted', async () => {
+  test('a site administrator sees everybody, paged, searched, filtered and sorted', async () => {
     const ann = await addAccount(runtime, site, { email: 'ann%100@riverbend.example', login: 'Ann' })
     const bob = await addAccount(runtime, site, { email: 'bob@riverbend.example', login: 'Bob', confirmed: false })
     const admin = api(siteAdmin.token)
@@ -111,7 +111,7 @@ describe('the people of a site', () => {
     expect(JSON.stringify(shown.body)).not.toMatch(/argon2|password/i)
   })
 
-  test('are seen by a hub administrator only where they took part in the own hub', async () => {
+  test('a hub administrator sees only participants of their own hub', async () => {
     const [answered, follows, belongs, elsewhere, nowhere] = await Promise.all(Array.from({ length: 5 }, () => addAccount(runtime, site)))
     if (!answered || !follows || !belongs || !elsewhere || !nowhere) throw new Error('five people')
     await answer(answered.id, survey.roads)
@@ -126,7 +126,7 @@ describe('the people of a site', () => {
     expect(ids(await admin.get(`/users?filter[q]=${elsewhere.email}`))).toEqual([])
   })
 
-  test('are nobody else’s to see: neither participants’, project administrators’, the platform’s nor another site’s', async () => {
+  test('participants, project administrators, the platform and other sites see nobody', async () => {
     const ann = await addAccount(runtime, site)
     await follow(ann.id, project.roads)
     const other = await addSite(runtime, { slug: `s-${createId()}` })
@@ -153,7 +153,7 @@ describe('blocking', () => {
   const block = (token: string, user: string, reason = 'Insults in three surveys') =>
     api(token).post('/user-blocks', buildResourceDocument('user-blocks', { reason }, { to: { user: { type: 'users', id: user } } }))
 
-  test('shuts a person out at once, tells them why, and can be taken back', async () => {
+  test('ends all sessions at once, tells the person why, and can be undone', async () => {
     const ann = await addAccount(runtime, site)
     await follow(ann.id, project.roads)
     expect((await block(hubAdmin.token, ann.id)).body).toMatchObject({
@@ -172,7 +172,7 @@ describe('blocking', () => {
     expect(trail.filter((row) => row.actorId === hubAdmin.id).map((row) => row.action)).toEqual(['users.block', 'users.unblock'])
   })
 
-  test('needs a reason, and is not for oneself, nor for administrators by a hub administrator', async () => {
+  test('needs a reason; nobody can block themselves, and a hub administrator cannot block administrators', async () => {
     const ann = await addAccount(runtime, site, { role: 'project_admin', projectId: project.roads })
     await follow(ann.id, project.roads)
     expect((await block(hubAdmin.token, ann.id)).status).toBe(403)
@@ -191,7 +191,7 @@ describe('roles', () => {
   const inHub = (id: string) => ({ hub: { type: 'hubs', id } })
   const idOf = (made: ApiAnswer) => requireItem(made).id
 
-  test('given to an address without an account invite its reader to choose a password', async () => {
+  test('given to an address without an account invite its owner to choose a password', async () => {
     const made = await give(siteAdmin.token, { role: 'hub_admin', email: 'New@riverbend.example', login: 'Nia' }, inHub(hub.parks))
     expect(made.status).toBe(201)
     const token = await requireMailedToken(runtime, site.id, 'new@riverbend.example', 'invitation')
@@ -205,7 +205,7 @@ describe('roles', () => {
     })
   })
 
-  test('hold from the next request on and end with the next one, each written into the trail', async () => {
+  test('take effect and end with the next request, and each change is audited', async () => {
     const ann = await addAccount(runtime, site)
     const me = async () => (await api(ann.token).get('/current-user')).body
     const made = await give(siteAdmin.token, { role: 'project_admin', email: ann.email }, inProject(project.roads))
@@ -222,7 +222,7 @@ describe('roles', () => {
     expect(row?.type).toBe('participant')
   })
 
-  test('are given by whom the table says: project administrators in the own hub, hub administrators by the site, site administrators by the site', async () => {
+  test('are given as the table says: project administrators by their hub, hub and site administrators by the site', async () => {
     const platform = await addPerson(runtime, site, { role: 'platform_admin' })
     const participant = await addPerson(runtime, site)
     const someone = () => `${createId()}@riverbend.example`
@@ -243,7 +243,7 @@ describe('roles', () => {
     expect((await give(siteAdmin.token, { role: 'platform_admin', email: someone() })).codes).toEqual(['not-a-choice'])
   })
 
-  test('need exactly the place they hold in, and nobody has the same one twice', async () => {
+  test('need exactly the right place, and cannot be held twice', async () => {
     const email = 'twice@riverbend.example'
     expect((await give(siteAdmin.token, { role: 'hub_admin', email })).body?.errors?.[0]).toMatchObject({
       code: 'required',
@@ -261,7 +261,7 @@ describe('roles', () => {
     expect((await give(siteAdmin.token, { role: 'hub_admin', email }, inHub(hub.parks))).status).toBe(201)
   })
 
-  test('are seen by those who may give them, and by their holder', async () => {
+  test('are visible to those who may give them and to their holder', async () => {
     const [roadsAdmin, parksAdmin] = [
       await addPerson(runtime, site, { role: 'project_admin', projectId: project.roads }),
       await addPerson(runtime, site, { role: 'project_admin', projectId: project.parks }),
@@ -287,7 +287,7 @@ describe('roles', () => {
   })
 })
 
-describe('own data', () => {
+describe('personal data', () => {
   let ann: Account
   beforeEach(async () => {
     ann = await addAccount(runtime, site, { login: 'Ann Tremblay' })
@@ -308,7 +308,7 @@ describe('own data', () => {
     await api().post('/password-resets', buildResourceDocument('password-resets', { email: ann.email }))
   })
 
-  test('is everything the site holds of a person, and no secret', async () => {
+  test('includes everything the site holds about a person, and no secrets', async () => {
     const answered = await api(ann.token).get('/own-data')
     expect(answered.status).toBe(200)
     expect(answered.body?.data).toMatchObject({
@@ -331,7 +331,7 @@ describe('own data', () => {
     expect((await api().get('/own-data')).status).toBe(401)
   })
 
-  test('goes with the account, and the answers stay counted without the person', async () => {
+  test('is deleted with the account, and responses are kept without the person', async () => {
     const erase = (password: string) => api(ann.token).post('/account-deletions', buildResourceDocument('account-deletions', { password }))
     expect((await erase('not-the-password')).codes).toEqual(['wrong-password'])
     expect((await erase(PASSWORD)).status).toBe(201)
@@ -351,7 +351,7 @@ describe('own data', () => {
     ).toBe(201)
   })
 
-  test('is erased by a site administrator with a reason, which is kept', async () => {
+  test('is erased by a site administrator with a reason, which is recorded', async () => {
     const erase = (token: string, attributes: Record<string, unknown>) =>
       api(token).post(
         '/account-deletions',
@@ -369,7 +369,7 @@ describe('own data', () => {
   })
 })
 
-test('the last platform administrator cannot delete their account, the last but one can', async () => {
+test('the last platform administrator cannot delete their account, the second-last can', async () => {
   const [one, two] = [
     await addAccount(runtime, site, { role: 'platform_admin' }),
     await addAccount(runtime, site, { role: 'platform_admin' }),

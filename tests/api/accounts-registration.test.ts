@@ -11,7 +11,7 @@ import { addAccount, requireMailedToken, loadMailsTo, PASSWORD, readToken } from
 import { createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 
-// Counts how often a password is really hashed: that is what takes the time.
+// Counts real password hashes, which are what costs time.
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof import('node:crypto')>()
   return { ...real, argon2: vi.fn<typeof real.argon2>(real.argon2) }
@@ -52,7 +52,7 @@ const userOf = async (email: string) => {
 }
 
 describe('registering', () => {
-  test('makes an account whose address is confirmed with the link mailed to it, once', async () => {
+  test('creates an account whose address is confirmed by an emailed link, once', async () => {
     const email = someone()
     const answer = await register({ email: email.toUpperCase(), locale: 'fr-CA', marketingConsent: true })
     expect(answer.status).toBe(201)
@@ -68,7 +68,7 @@ describe('registering', () => {
     expect([again.status, again.codes]).toEqual([410, ['link-expired']])
   })
 
-  test('answers the same for a known address, with the same work, and tells its holder by mail alone', async () => {
+  test('gives the same response for a known address, with the same work, and only emails its holder', async () => {
     const ann = await addAccount(runtime, site, { email: someone() })
     const before = await userOf(ann.email)
     const fresh = someone()
@@ -85,7 +85,7 @@ describe('registering', () => {
     expect(await kinds(fresh)).toEqual(['confirm-email'])
   })
 
-  test('with an address that was never confirmed lets its reader take the account over, and nobody else', async () => {
+  test('with an unconfirmed address lets only the address’s owner take over the account', async () => {
     const email = someone()
     await register({ email, password: 'squatters-password', login: 'Squatter' })
     await register({ email })
@@ -98,14 +98,14 @@ describe('registering', () => {
     expect((await signIn(email, 'the-readers-own-password')).status).toBe(201)
   })
 
-  test('twice at the same moment makes one account', async () => {
+  test('twice at the same moment creates one account', async () => {
     const email = someone()
     const answers = await Promise.all([register({ email }), register({ email })])
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     expect((await kinds(email)).toSorted()).toEqual(['confirm-email', 'finish-registration'])
   })
 
-  test('refuses passwords that are short, common, or the account’s own words, at their field', async () => {
+  test('refuses passwords that are short, common or contain account details, with a pointer to the field', async () => {
     for (const [password, code] of [
       ['1234567', 'too-short'],
       ['password1', 'common-password'],
@@ -120,13 +120,13 @@ describe('registering', () => {
     expect((await register({ email, password: 'ŵ'.repeat(128) })).status).toBe(201)
   })
 
-  test('asks for a language of the site', async () => {
+  test('requires one of the site’s languages', async () => {
     const english = await addSite(runtime, { slug: 'harbour', languages: ['en'] })
     const answer = await register({ email: someone(), locale: 'cy' }, english)
     expect(answer.body?.errors?.[0]).toMatchObject({ code: 'not-a-choice', source: { pointer: '/data/attributes/locale' } })
   })
 
-  test('marks each wrong field and takes SQL and HTML as the names they are not', async () => {
+  test('marks each invalid field, and stores SQL and HTML as plain text', async () => {
     const answer = await register({ login: '  ', email: 'nobody', password: '' })
     expect(answer.status).toBe(422)
     expect(answer.body?.errors?.map((error) => [error.source?.pointer, error.code])).toEqual([
@@ -143,7 +143,7 @@ describe('registering', () => {
     expect((await register({ email: someone(), role: 'site_admin' })).codes).toEqual(['unknown-attribute'])
   })
 
-  test('is limited by address and by network', async () => {
+  test('is rate-limited per address and network', async () => {
     const email = someone()
     const statuses: number[] = []
     for (let i = 0; i < 6; i++) statuses.push((await register({ email })).status)
@@ -152,7 +152,7 @@ describe('registering', () => {
     expect((await register({ email })).status).toBe(201)
   })
 
-  test('is each site’s own: the same address is two accounts', async () => {
+  test('is separate for each site: the same address makes two accounts', async () => {
     const other = await addSite(runtime, { slug: 'dyffryn', locale: 'cy' })
     const email = someone()
     await register({ email })
@@ -168,14 +168,14 @@ describe('registering', () => {
 })
 
 describe('a link to confirm an address', () => {
-  test('runs out after a day', async () => {
+  test('expires after a day', async () => {
     const email = someone()
     await register({ email })
     later(25)
     expect((await confirm(await requireMailedToken(runtime, site.id, email, 'confirm-email'))).codes).toEqual(['link-expired'])
   })
 
-  test('can be had again, and then the earlier one is nothing', async () => {
+  test('can be requested again, which revokes the earlier one', async () => {
     const ann = await addAccount(runtime, site, { email: someone(), confirmed: false })
     const resend = () => api(ann.token).post('/email-confirmations', buildResourceDocument('email-confirmations', {}))
     expect((await resend()).status).toBe(201)
@@ -189,7 +189,7 @@ describe('a link to confirm an address', () => {
     expect((await api().post('/email-confirmations', buildResourceDocument('email-confirmations', {}))).codes).toEqual(['unauthenticated'])
   })
 
-  test('is stored as a hash alone', async () => {
+  test('is stored only as a hash', async () => {
     const email = someone()
     await register({ email })
     const token = await requireMailedToken(runtime, site.id, email, 'confirm-email')
@@ -199,14 +199,14 @@ describe('a link to confirm an address', () => {
     expect(rows[0]?.all).not.toContain(token)
   })
 
-  test.each(['', 'x', "' or 1=1 --", '<b>', '%00', 'a'.repeat(43)])('that says %j is none', async (token) => {
+  test.each(['', 'x', "' or 1=1 --", '<b>', '%00', 'a'.repeat(43)])('with the token %j is refused', async (token) => {
     const answer = await confirm(token)
     expect([410, 422]).toContain(answer.status)
   })
 })
 
 describe('a forgotten password', () => {
-  test('is replaced with a mailed link, once, within the hour, and every session ends', async () => {
+  test('is reset by an emailed link, once, within an hour, and ends all sessions', async () => {
     const ann = await addAccount(runtime, site, { email: someone() })
     expect((await forgot(ann.email)).status).toBe(201)
     const token = await requireMailedToken(runtime, site.id, ann.email, 'reset-password')
@@ -223,7 +223,7 @@ describe('a forgotten password', () => {
     expect((await choose({ token: late, password: 'a-brand-new-password' })).codes).toEqual(['link-expired'])
   })
 
-  test('of an unknown address is answered the same and mails nobody', async () => {
+  test('of an unknown address gets the same response, and nobody is emailed', async () => {
     const ann = await addAccount(runtime, site, { email: someone() })
     const unknown = someone()
     const [one, two] = [await forgot(ann.email), await forgot(unknown)]
@@ -231,7 +231,7 @@ describe('a forgotten password', () => {
     expect(await kinds(unknown)).toEqual([])
   })
 
-  test('is not given to a mailbox that is no longer the account’s', async () => {
+  test('cannot be reset from a mailbox that the account no longer uses', async () => {
     const ann = await addAccount(runtime, site, { email: someone() })
     await forgot(ann.email)
     const token = await requireMailedToken(runtime, site.id, ann.email, 'reset-password')
@@ -239,13 +239,13 @@ describe('a forgotten password', () => {
     expect((await choose({ token, password: 'a-brand-new-password' })).codes).toEqual(['link-expired'])
   })
 
-  test('is limited by address', async () => {
+  test('is rate-limited per address', async () => {
     const email = someone()
     for (let i = 0; i < 5; i++) await forgot(email)
     expect((await forgot(email)).codes).toEqual(['too-many-requests'])
   })
 
-  test('of a platform administrator is replaced under any site’s address, by the platform’s own mail', async () => {
+  test('of a platform administrator can be reset on any site, by an email from the platform', async () => {
     const admin = await addAccount(runtime, site, { role: 'platform_admin', email: someone() })
     await forgot(admin.email)
     expect(await kinds(admin.email)).toEqual([])
@@ -255,8 +255,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('changing the own password', () => {
-  test('asks the present one and ends every other session', async () => {
+describe('changing one’s own password', () => {
+  test('requires the current password and ends all other sessions', async () => {
     const ann = await addAccount(runtime, site, { email: someone() })
     const other = readToken(await signIn(ann.email))
     const wrong = await choose({ currentPassword: 'not-the-password', password: 'a-brand-new-password' }, ann.token)
@@ -280,7 +280,7 @@ describe('changing the own password', () => {
     expect((await choose({ currentPassword: PASSWORD, password: 'a-brand-new-password' }, ann.token)).status).toBe(429)
   })
 
-  test('ends links that were mailed before', async () => {
+  test('revokes links emailed before', async () => {
     const ann = await addAccount(runtime, site, { email: someone() })
     await forgot(ann.email)
     const token = await requireMailedToken(runtime, site.id, ann.email, 'reset-password')
@@ -289,11 +289,11 @@ describe('changing the own password', () => {
   })
 })
 
-describe('changing the own address', () => {
+describe('changing one’s own address', () => {
   const change = (token: string, email: string, password = PASSWORD) =>
     api(token).post('/email-changes', buildResourceDocument('email-changes', { email, password }))
 
-  test('asks the password, waits for the new address to be confirmed, and tells the old one', async () => {
+  test('requires the password, waits for confirmation, and notifies the old address', async () => {
     const ann = await addAccount(runtime, site, { email: someone() })
     const email = someone()
     expect((await change(ann.token, email, 'not-the-password')).body?.errors?.[0]).toMatchObject({
@@ -310,7 +310,7 @@ describe('changing the own address', () => {
     expect(await kinds(ann.email)).toEqual(['email-change-asked', 'email-changed'])
   })
 
-  test('to one that has an account answers the same, tells its holder, and shows the asker no difference', async () => {
+  test('to one with an account gives the same response, notifies its holder, and reveals nothing', async () => {
     const [ann, bob] = [await addAccount(runtime, site, { email: someone() }), await addAccount(runtime, site, { email: someone() })]
     const free = someone()
     const [taken, open] = [await change(ann.token, bob.email), await change(ann.token, free)]
@@ -321,7 +321,7 @@ describe('changing the own address', () => {
     expect(await kinds(ann.email)).toEqual(['email-change-asked', 'email-change-asked'])
   })
 
-  test('to one that was taken meanwhile is refused when it is confirmed', async () => {
+  test('to one taken meanwhile is refused on confirmation', async () => {
     const ann = await addAccount(runtime, site, { email: someone() })
     const email = someone()
     await change(ann.token, email)
@@ -329,7 +329,7 @@ describe('changing the own address', () => {
     expect((await confirm(await requireMailedToken(runtime, site.id, email, 'change-email'))).codes).toEqual(['taken'])
   })
 
-  test('is stopped by a change of password', async () => {
+  test('is cancelled by a change of password', async () => {
     const ann = await addAccount(runtime, site, { email: someone() })
     const email = someone()
     await change(ann.token, email)
@@ -338,8 +338,8 @@ describe('changing the own address', () => {
   })
 })
 
-describe('changing the own name, language and consent', () => {
-  test('takes what is given and leaves the rest', async () => {
+describe('changing one’s own name, language and consent', () => {
+  test('changes only the given fields', async () => {
     const ann = await addAccount(runtime, site)
     const patch = (attributes: Record<string, unknown>) =>
       api(ann.token).patch(`/users/${ann.id}`, buildResourceDocument('users', attributes, { id: ann.id }))
@@ -358,7 +358,7 @@ describe('changing the own name, language and consent', () => {
     expect((await userOf(ann.email))?.marketingConsentAt).toBeNull()
   })
 
-  test('of somebody else is not there to be changed', async () => {
+  test('of another person is not found', async () => {
     const [ann, bob] = [await addAccount(runtime, site), await addAccount(runtime, site)]
     expect((await api(ann.token).patch(`/users/${bob.id}`, buildResourceDocument('users', { login: 'x' }, { id: bob.id }))).status).toBe(
       404,
@@ -366,7 +366,7 @@ describe('changing the own name, language and consent', () => {
   })
 })
 
-test('a mail and what it tells about are stored together or not at all', async () => {
+test('an email and the change that it reports are stored together or not at all', async () => {
   const email = someone()
   await expect(
     runtime.database.site(site.id).tx(async (tx) => {

@@ -13,7 +13,7 @@ import { type Account, addAccount, requireItem, requireItems, requireMailedToken
 import { createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 
-// Counts how often a password is really hashed: that is what takes the time.
+// Counts real password hashes, which are what costs time.
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof import('node:crypto')>()
   return { ...real, argon2: vi.fn<typeof real.argon2>(real.argon2) }
@@ -42,7 +42,7 @@ const me = async (token: string, at = site) =>
   (await createApiClient(runtime, at, token).get('/current-user')).body?.data as { attributes: { user: Record<string, unknown> } } | null
 
 describe('signing in', () => {
-  test('with the right password gives a token once, which is the person from then on', async () => {
+  test('with the right password returns a token once, which identifies the person', async () => {
     const ann = await addAccount(runtime, site, { email: 'ann@riverbend.example' })
     const answer = await signIn('  ANN@riverbend.example ', PASSWORD)
     expect(answer.status).toBe(201)
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(JSON.stringify(listed.body)).not.toContain(token)
   })
 
-  test('keeps no token and no password as they are', async () => {
+  test('stores neither token nor password in plain text', async () => {
     const ann = await addAccount(runtime, site)
     const token = readToken(await signIn(ann.email, PASSWORD))
     const { rows } = await runtime.database.site(site.id).tx((tx) =>
@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect(runtime.logged.join('\n')).not.toContain(token)
   })
 
-  test('answers a wrong password and an unknown address alike, with the same work', async () => {
+  test('gives the same response for a wrong password and an unknown address, with the same work', async () => {
     const ann = await addAccount(runtime, site)
     vi.mocked(argon2).mockClear()
     const wrong = await signIn(ann.email, 'not-the-password')
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect(unknown.status).toBe(401)
   })
 
-  test('says that an account is blocked only to who knows its password', async () => {
+  test('reveals that an account is blocked only to those who know its password', async () => {
     const ann = await addAccount(runtime, site)
     const admin = await addAccount(runtime, site, { role: 'site_admin' })
     await blockPerson(await admin.ctx(), ann.id, { reason: 'Spam' })
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect([right.status, right.codes]).toEqual([403, ['blocked']])
   })
 
-  test('is written into the trail, as are refusals, without the address that was typed', async () => {
+  test('is audited, as are refusals, without the typed address', async () => {
     const ann = await addAccount(runtime, site)
     await signIn(ann.email, PASSWORD)
     await signIn(ann.email, 'not-the-password')
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(ann.email)
   })
 
-  test('opens the platform to its administrators under any site’s address', async () => {
+  test('lets platform administrators in on any site', async () => {
     const admin = await addAccount(runtime, site, { role: 'platform_admin', email: 'platform@parley.example' })
     for (const at of [site, other]) {
       const token = readToken(await signIn('platform@parley.example', PASSWORD, at))
@@ -125,7 +125,7 @@ describe('a session', () => {
     ann = await addAccount(runtime, site)
   })
 
-  test('is nothing on another site, and the same address is another account there', async () => {
+  test('is not valid on another site, where the same address is another account', async () => {
     const twin = await addAccount(runtime, other, { email: ann.email })
     const token = readToken(await signIn(ann.email, PASSWORD))
     expect((await createApiClient(runtime, other, token).get('/current-user')).codes).toEqual(['unauthenticated'])
@@ -141,7 +141,7 @@ describe('a session', () => {
     expect((await createApiClient(runtime, site, token).get('/current-user')).status).toBe(401)
   })
 
-  test('can be listed with its device and ended from another, but never somebody else’s', async () => {
+  test('is listed with its device and can be ended from another, but only by its owner', async () => {
     const phone = { headers: { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile Safari/604.1' } }
     later(1)
     const token = readToken(await signIn(ann.email, PASSWORD, site, phone))
@@ -157,7 +157,7 @@ describe('a session', () => {
     expect((await createApiClient(runtime, site, token).get('/current-user')).status).toBe(401)
   })
 
-  test('lives thirty days from when it was last used', async () => {
+  test('expires thirty days after its last use', async () => {
     const token = readToken(await signIn(ann.email, PASSWORD))
     const day = 24 * 60
     for (const days of [20, 45, 74]) {
@@ -168,7 +168,7 @@ describe('a session', () => {
     expect((await createApiClient(runtime, site, token).get('/current-user')).status).toBe(401)
   })
 
-  test('dies when the account is blocked, and a role holds from the next request', async () => {
+  test('ends when the account is blocked, and role changes apply to the next request', async () => {
     const admin = await addAccount(runtime, site, { role: 'site_admin' })
     await runtime.database
       .site(site.id)
@@ -179,14 +179,14 @@ describe('a session', () => {
     expect(await runtime.database.site(site.id).tx((tx) => tx.select().from(sessions).where(eq(sessions.userId, ann.id)))).toEqual([])
   })
 
-  test('is refused to whoever has none: sessions of a visitor are not there to be listed', async () => {
+  test('is required to list sessions', async () => {
     expect((await createApiClient(runtime, site).get('/sessions')).codes).toEqual(['unauthenticated'])
     expect((await createApiClient(runtime, site).get('/current-user')).body).toMatchObject({ data: null })
   })
 })
 
 describe('guessing', () => {
-  test('stops after ten wrong passwords for an account, known or not, whatever headers and fields say', async () => {
+  test('stops after ten wrong passwords per account, existing or not, whatever the headers and fields', async () => {
     const ann = await addAccount(runtime, site)
     for (const email of [ann.email, `${createId()}@riverbend.example`]) {
       for (let i = 0; i < 10; i++) {
@@ -204,7 +204,7 @@ describe('guessing', () => {
     expect((await signIn(ann.email, PASSWORD)).status).toBe(201)
   })
 
-  test('stops after fifty wrong passwords from a network, whichever accounts', async () => {
+  test('stops after fifty wrong passwords from a network, across accounts', async () => {
     const from = { address: '2001:db8::1' }
     const guesses = await Promise.all(Array.from({ length: 50 }, () => signIn(`${createId()}@riverbend.example`, 'x', site, from)))
     expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401]))
@@ -213,12 +213,12 @@ describe('guessing', () => {
     expect((await signIn(ann.email, PASSWORD, site, { address: '2001:db8:1::1' })).status).toBe(201)
   })
 
-  test('is not what somebody does who signs in often', async () => {
+  test('does not count successful sign-ins', async () => {
     const ann = await addAccount(runtime, site)
     for (let i = 0; i < 12; i++) expect((await signIn(ann.email, PASSWORD)).status).toBe(201)
   })
 
-  describe('locks nobody out', () => {
+  describe('does not lock out', () => {
     const siege = async (email: string) => {
       for (let i = 0; i < 10; i++) await signIn(email, `wrong-${i}`, site, { address: `192.0.2.${i}` })
     }
@@ -231,26 +231,26 @@ describe('guessing', () => {
         (error: { code: string }) => error.code,
       )
 
-    test('of a device that has signed in before', async () => {
+    test('a device that has signed in before', async () => {
       const [ann, bob] = [await addAccount(runtime, site), await addAccount(runtime, site)]
       const device = deviceOf(ann)
       await siege(ann.email)
       expect(await via('', ann.email)).toBe('too-many-requests')
       expect(await via(device, ann.email)).toBe('in')
-      // Neither another account's device nor an invented one opens anything.
+      // Neither another account's device nor a forged one helps.
       const forged = device.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
       for (const cookie of [deviceOf(bob), forged, device.slice(1), `${device}x`, 'x'.repeat(4000), '..'])
         expect(await via(cookie, ann.email), cookie).toBe('too-many-requests')
     })
 
-    test('of it also when the guesses come from its own network', async () => {
+    test('that device even if the guesses come from its own network', async () => {
       const ann = await addAccount(runtime, site)
       for (let i = 0; i < 50; i++) await signIn(`${createId()}@riverbend.example`, 'x', site, { address: '203.0.113.9' })
       expect(await via('', ann.email)).toBe('too-many-requests')
       expect(await via(deviceOf(ann), ann.email)).toBe('in')
     })
 
-    test('and the device itself may not guess either: it has ten tries of its own', async () => {
+    test('that device until its own ten attempts are used up', async () => {
       const ann = await addAccount(runtime, site)
       const device = deviceOf(ann)
       for (let i = 0; i < 10; i++) expect(await via(device, ann.email, `wrong-${i}`)).toBe('wrong-credentials')
@@ -259,7 +259,7 @@ describe('guessing', () => {
       expect(await via(device, ann.email)).toBe('in')
     })
 
-    test('for half a year, and of a family’s device for three accounts', async () => {
+    test('that device for half a year, and up to three accounts on a shared device', async () => {
       const family = []
       for (let i = 0; i < 4; i++) family.push(await addAccount(runtime, site))
       const device = family.reduce((cookie, account) => deviceOf(account, cookie), '')
@@ -272,7 +272,7 @@ describe('guessing', () => {
       expect(await via(device, others[0]?.email ?? '')).toBe('too-many-requests')
     })
 
-    test('of a mailed link, after which the new password works', async () => {
+    test('a person with an emailed link, after which the new password works', async () => {
       const ann = await addAccount(runtime, site)
       await siege(ann.email)
       expect((await signIn(ann.email, PASSWORD)).status).toBe(429)
@@ -286,7 +286,7 @@ describe('guessing', () => {
       expect((await signIn(ann.email, password)).status).toBe(201)
     })
 
-    test('and the cookie that does so tells nothing, is read by no script and sent to no other site', () => {
+    test('by a cookie that reveals nothing, is not readable by scripts and is not sent to other sites', () => {
       const account = { siteId: site.id, id: createId() }
       const secure = createCtx(runtime, { ...site, host: 'consult.example', primaryHost: 'consult.example' })
       const [one, two] = [createKnownDeviceCookie(secure, undefined, account), createKnownDeviceCookie(secure, undefined, account)]
@@ -295,14 +295,14 @@ describe('guessing', () => {
     })
   })
 
-  test('a platform administrator is counted once for all sites', async () => {
+  test('counts attempts on a platform administrator once for all sites', async () => {
     const admin = await addAccount(runtime, site, { role: 'platform_admin' })
     for (let i = 0; i < 10; i++) await signIn(admin.email, 'wrong', i % 2 ? site : other)
     expect((await signIn(admin.email, PASSWORD, other)).status).toBe(429)
   })
 })
 
-test('SQL and HTML in every field are a wrong address and a wrong password', async () => {
+test('SQL and HTML in any field are treated as a wrong address and a wrong password', async () => {
   const before = await runtime.database.site(PLATFORM_SITE_ID).tx((tx) => tx.select().from(users))
   for (const text of ["' or 1=1; drop table users; --", '<script>alert(1)</script>', '%00', '{"$ne":null}']) {
     const answer = await signIn(text, text, site, { headers: { 'user-agent': "<b>'; drop table sessions; --" } })

@@ -42,7 +42,7 @@ const check = async (person = admin): Promise<Check | undefined> => {
   return (body?.data as { attributes: Check } | undefined)?.attributes
 }
 
-/** Breaks what only the owner of the tables can. */
+/** Runs a statement that only the owner of the tables may run. */
 async function asOwner(statement: string, values: unknown[] = []): Promise<void> {
   const client = new pg.Client({ connectionString: runtime.ownerUrl })
   await client.connect()
@@ -64,8 +64,8 @@ beforeEach(async () => {
   admin = await addPerson(runtime, site, { role: 'site_admin' })
 })
 
-describe('the audit trail is append only', () => {
-  test('the application may not change, remove or empty it, whatever is asked of the database', async () => {
+describe('the audit trail is append-only', () => {
+  test('the application cannot change, delete or truncate it, whatever it asks of the database', async () => {
     await write('projects.create')
     const own = runtime.database.site(site.id)
     const denied = expect.objectContaining({ cause: expect.objectContaining({ code: '42501' }) })
@@ -75,13 +75,13 @@ describe('the audit trail is append only', () => {
     expect(await own.tx((tx) => tx.select().from(auditEvents))).toHaveLength(1)
   })
 
-  test('its lines are one chain without a gap, however many write at once', async () => {
+  test('events form one chain without gaps under concurrent writes', async () => {
     const detail = { z: 1, a: { y: [1, { b: 'é', a: null }], when: new Date() }, nothing: undefined }
     await Promise.all(Array.from({ length: 20 }, (_, index) => write('projects.update', { detail: { ...detail, index } })))
     expect(await check()).toMatchObject({ lines: 20, brokenAt: null, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   })
 
-  test('a line that is rewritten, taken out or cut off the end shows', async () => {
+  test('detects an event that is rewritten, removed or cut off the end', async () => {
     for (const action of ['one.done', 'two.done', 'three.done', 'four.done']) await write(action)
     const whole = await check()
     await asOwner(`update audit_events set detail = '{"lie": true}' where site_id = $1 and action = 'two.done'`, [site.id])
@@ -94,7 +94,7 @@ describe('the audit trail is append only', () => {
     expect(await check()).toMatchObject({ brokenAt: 2 })
   })
 
-  test('only those who answer for the whole trail may check it', async () => {
+  test('only those who may see the whole trail can verify it', async () => {
     const hubId = createId()
     await runtime.database.site(site.id).tx((tx) => tx.insert(hubs).values({ siteId: site.id, id: hubId, slug: 'roads', title: {} }))
     const hubAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId })
@@ -103,8 +103,8 @@ describe('the audit trail is append only', () => {
   })
 })
 
-describe('what it tells', () => {
-  test('a change is told with what was before and after', async () => {
+describe('its content', () => {
+  test('a change is recorded with the values before and after', async () => {
     const api = createApiClient(runtime, site, admin.token)
     const made = (await api.post('/projects', buildResourceDocument('projects', { titleTranslations: { en: 'Parks' } }))).body?.data as {
       id: string
@@ -121,7 +121,7 @@ describe('what it tells', () => {
     })
   })
 
-  test('refusals to people who are signed in are told, and not without end', async () => {
+  test('refusals to signed-in people are recorded, up to a limit', async () => {
     const participant = await addPerson(runtime, site)
     const api = createApiClient(runtime, site, participant.token)
     for (let n = 0; n < 35; n++) await api.post('/hubs', buildResourceDocument('hubs', { titleTranslations: { en: 'Mine' } }))
@@ -130,7 +130,7 @@ describe('what it tells', () => {
     expect(events(refusals)[0]?.attributes.detail).toEqual({ method: 'POST', path: '/api/v2/hubs' })
   })
 
-  test('it is filtered by who, what, which thing and when, and read page by page', async () => {
+  test('it is filtered by actor, action, subject and time, and paged', async () => {
     const other = await addPerson(runtime, site, { role: 'site_admin', email: 'bryn@example.org' })
     const subject = { type: 'projects', id: createId() }
     runtime.setNow(new Date('2026-03-01T12:00:00Z'))
@@ -151,7 +151,7 @@ describe('what it tells', () => {
     expect((await api.get("/audit-events?filter[action]=projects';--")).status).toBe(400)
   })
 
-  test('as a file it holds the same lines, and making it is itself told', async () => {
+  test('the export holds the same events and is itself audited', async () => {
     await write('projects.create', { detail: { note: '=1+1' } })
     const ctx = await withViewer(createCtx(runtime, site), admin.token)
     const file = await exportAudit({
@@ -169,8 +169,8 @@ describe('what it tells', () => {
   })
 })
 
-describe('whose trail', () => {
-  test('hub and project administrators see what happened in theirs, without network addresses', async () => {
+describe('scope', () => {
+  test('hub and project administrators see events in their scope, without network addresses', async () => {
     const [hub, other, project] = [createId(), createId(), createId()]
     await runtime.database.site(site.id).tx(async (tx) => {
       await tx.insert(hubs).values([
@@ -192,7 +192,7 @@ describe('whose trail', () => {
     expect(actions(await hubAdmin.get('/audit-events'))).toEqual(['hubs.update', 'projects.create'])
     expect(actions(await projectAdmin.get('/audit-events'))).toEqual(['projects.create'])
     expect(events(await hubAdmin.get('/audit-events'))[0]?.attributes).not.toHaveProperty('address')
-    // A filter does not widen what is seen.
+    // A filter does not widen the scope.
     expect(actions(await hubAdmin.get(`/audit-events?filter[hub]=${other}`))).toEqual([])
     expect((await hubAdmin.get('/audit-events?filter[trail]=platform')).status).toBe(403)
     const [foreign] = events(await createApiClient(runtime, site, admin.token).get('/audit-events?filter[action]=pages'))
@@ -200,7 +200,7 @@ describe('whose trail', () => {
     expect((await createApiClient(runtime, site, (await addPerson(runtime, site)).token).get('/audit-events')).status).toBe(403)
   })
 
-  test("the platform's administrators see the platform's trail, and on a site their own acts alone", async () => {
+  test('platform administrators see the platform’s trail, and on a site only their own actions', async () => {
     const platform = await addPerson(runtime, site, { role: 'platform_admin' })
     await write('pages.create', { actor: { id: admin.id, role: 'site_admin' } })
     await write('memberships.create', { actor: { id: platform.id, role: 'platform_admin' } })
@@ -216,7 +216,7 @@ describe('whose trail', () => {
     const theirs = events(await createApiClient(runtime, site, admin.token).get('/audit-events?filter[action]=pages'))[0]
     expect((await api.get(`/audit-events/${theirs?.id}`)).status).toBe(404)
     expect(await check(platform)).toMatchObject({ brokenAt: null })
-    // Nobody else's trail is in the site's.
+    // The platform's events are not in the site's trail.
     expect(
       await runtime.database.site(site.id).tx((tx) => tx.select().from(auditEvents).where(eq(auditEvents.action, 'sites.create'))),
     ).toEqual([])

@@ -49,7 +49,7 @@ const title = async (view: ReturnType<typeof open>) => {
 }
 
 describe('a link to a draft', () => {
-  test('shows the draft to anybody, says until when, and is listed with when it was opened', async () => {
+  test('shows the draft to anybody, with its expiry, and is listed with the time it was opened', async () => {
     const link = await make({ note: 'For Bea' })
     expect(link.status).toBe(201)
     expect(made(link).attributes.path).toMatch(/^\/live-preview\/home\?link=/)
@@ -60,7 +60,7 @@ describe('a link to a draft', () => {
     expect(listed.find(({ id }) => id === made(link).id)?.attributes).toMatchObject({ note: 'For Bea', lastUsedAt: expect.any(String) })
   })
 
-  test('to a project opens no page of blocks, though it belongs to no department', async () => {
+  test('to a project opens no page of blocks, although both belong to no department', async () => {
     const { id } = await addProject(runtime, site, { slug: 'secret', status: 'draft', publishedAt: null })
     const link = await api(admin).post(
       '/draft-links',
@@ -72,7 +72,7 @@ describe('a link to a draft', () => {
     await expect(open(token, hub.slug)).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('opens nothing once it was taken back, has expired, was changed, or on another site', async () => {
+  test('opens nothing once revoked, expired or altered, or on another site', async () => {
     const [back, late, other] = [await make(), await make({ expiresAt: inDays(1) }), await make()]
     expect((await api(admin).delete(`/draft-links/${made(back).id}`)).status).toBe(204)
     await expect(open(tokenOf(back))).rejects.toMatchObject({ code: 'not-found' })
@@ -88,7 +88,7 @@ describe('a link to a draft', () => {
     expect(await title(open(tokenOf(other)))).toBe('The city’s draft')
   })
 
-  test('of a department opens its page alone, and is made and seen by those who edit it', async () => {
+  test('of a department opens only its page, and is created and seen by its editors', async () => {
     const link = await make({}, { by: hubAdmin, hub: hub.id })
     expect(made(link).attributes.path).toMatch(/^\/live-preview\/hubs\/parks\?link=/)
     expect(await title(open(tokenOf(link), 'parks'))).toBe('The parks’ draft')
@@ -107,18 +107,18 @@ describe('a link to a draft', () => {
     expect(view.blocks.map(({ type }) => type)).toEqual(['hero', 'project_grid', 'hub_grid', 'counters'])
   })
 
-  test('lasts sixty days at most', async () => {
+  test('expires after sixty days at most', async () => {
     expect((await make({ expiresAt: inDays(61) })).codes).toEqual(['out-of-range'])
     expect((await make({ expiresAt: inDays(-1) })).codes).toEqual(['out-of-range'])
   })
 })
 
-describe('who has an editor open', () => {
+describe('presence in an editor', () => {
   const ctxOf = (person: Person) => withViewer(createCtx(runtime, site), person.token)
   const [mine, theirs, second] = ['1', '2', '3'].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`) as [string, string, string]
   const place = { subject: 'homepage', hubId: null } as const
 
-  test('is told to everybody else who has it open, until the window closes or falls silent', async () => {
+  test('is reported to other editors until the window closes or goes silent', async () => {
     const colleague = await addPerson(runtime, site, { role: 'site_admin' })
     const [own, other] = [await ctxOf(admin), await ctxOf(colleague)]
     expect((await recordPresence(own, { ...place, editor: mine })).others).toEqual([])
@@ -132,7 +132,7 @@ describe('who has an editor open', () => {
     runtime.setNow(undefined)
   })
 
-  test('comes with the newest version, and is nobody’s but the editors’', async () => {
+  test('comes with the newest version, and only to editors', async () => {
     const listed = await api(admin).get('/homepage-revisions?filter[ofSite]=true')
     const head = ((listed.body?.data ?? []) as { id: string }[])[0]?.id
     expect((await recordPresence(await ctxOf(admin), { ...place, editor: mine })).newest).toBe(head)

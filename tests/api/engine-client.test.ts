@@ -54,7 +54,7 @@ const thrownBy = async (work: Promise<unknown>): Promise<AppError> => {
 describe.each(['over HTTP', 'in process'])('the API client %s', (name) => {
   const api = () => clients[name] as Api<FixtureShapes>
 
-  it('reads a page of typed resources with what they include', async () => {
+  it('reads a page of typed resources with included ones', async () => {
     const page = await api().list('projects', {
       filter: { status: ['published'], hub: parks },
       sort: ['-slug'],
@@ -71,7 +71,7 @@ describe.each(['over HTTP', 'in process'])('the API client %s', (name) => {
     expect(JSON.parse(JSON.stringify(page))).toEqual(page)
   })
 
-  it('reads one resource, sparse where asked', async () => {
+  it('reads one resource, with sparse fieldsets', async () => {
     const { data: all } = await api().list('projects', { page: { size: 1 } })
     const { data } = await api().get('projects', all[0]?.id ?? '', { fields: { projects: ['slug'] } })
     expect(data).toEqual({
@@ -83,7 +83,7 @@ describe.each(['over HTTP', 'in process'])('the API client %s', (name) => {
     })
   })
 
-  it('creates, changes, replaces and removes', async () => {
+  it('creates, updates, replaces and deletes', async () => {
     const slug = `new ${name}`
     const { data: made } = await api().create('projects', {
       attributes: { slug, titleTranslations: { en: 'New', 'fr-CA': 'Nouveau' } },
@@ -154,7 +154,7 @@ describe.each(['over HTTP', 'in process'])('the API client %s', (name) => {
     })
   })
 
-  it('tells when its token is dead', async () => {
+  it('reports an expired token', async () => {
     const alive = token
     token = 'dead'
     const before = dead
@@ -167,7 +167,7 @@ describe.each(['over HTTP', 'in process'])('the API client %s', (name) => {
 })
 
 describe('requests', () => {
-  it('carry the token, the language and a JSON:API content type', async () => {
+  it('carry the token, the language and the JSON:API content type', async () => {
     seen.length = 0
     await clients['over HTTP']?.updateSingleton('weather', { attributes: { sky: 'clear' } })
     await clients['over HTTP']?.list('projects', { filter: { busy: false }, fields: { projects: ['slug', 'title'] } })
@@ -185,7 +185,7 @@ describe('requests', () => {
     expect(seen[1]?.headers['content-type']).toBeUndefined()
   })
 
-  it('that find nobody, or a page instead of the API, fail as such', async () => {
+  it('that reach nobody, or a page instead of the API, fail with that error', async () => {
     const odd = createServer((request, response) => {
       response.writeHead(request.url?.includes('bad') ? 502 : 200, { 'content-type': 'text/html' }).end('<h1>Proxy</h1>')
     })
@@ -198,7 +198,7 @@ describe('requests', () => {
     expect((await thrownBy(api.list('projects'))).code).toBe('unavailable')
   })
 
-  it('can be given up', async () => {
+  it('can be aborted', async () => {
     const signal = AbortSignal.abort()
     await expect(clients['over HTTP']?.list('projects', { signal })).rejects.toMatchObject({ name: 'AbortError' })
   })

@@ -14,7 +14,7 @@ import { hubs, projects, sessions, topics, users } from '#app/server/db/schema.t
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
 
-/** Small resources over real tables: visitors see published projects, anyone signed in sees and changes all. */
+/** Small resources over real tables: visitors see published projects; anyone signed in sees and changes all. */
 
 export const hubShape = resourceShape({
   type: 'hubs',
@@ -315,7 +315,7 @@ export async function addProject(runtime: Runtime, site: Site, project: Partial<
   return id
 }
 
-/** Signs somebody in, and gives the token. */
+/** Signs somebody in and returns the token. */
 export async function signIn(runtime: Runtime, site: Site, email = 'ana@example.org'): Promise<string> {
   const userId = createId()
   const token = createToken()

@@ -63,19 +63,19 @@ describe.each([
 ])('the OpenAPI description of %s', (_name, registry) => {
   const description = described(registry)
 
-  it('is 3.1, under the base, with the token’s header', () => {
+  it('is version 3.1, under the base path, with the token’s header', () => {
     expect(description.openapi).toBe('3.1.0')
     expect(description.servers).toEqual([{ url: '/api/v2' }])
     expect(description.components.securitySchemes['token']).toMatchObject({ in: 'header', name: 'x-api-token' })
   })
 
-  it('refers to nothing that is not there', () => {
+  it('has no dangling references', () => {
     const refs = refsIn(description)
     expect(refs.length).toBeGreaterThan(20)
     for (const ref of refs) expect(resolve(description, ref), ref).toBeDefined()
   })
 
-  it('describes every registered resource with the operations it offers', () => {
+  it('describes every registered resource with its operations', () => {
     for (const { shape } of registry.resources) {
       expect(description.components.schemas[shape.type], shape.type).toBeDefined()
       const methods = operationsOf(description).filter(({ path }) => path === `/${shape.type}` || path === `/${shape.type}/{id}`)
@@ -84,7 +84,7 @@ describe.each([
     }
   })
 
-  it('gives each operation a name of its own, a good answer and the errors', () => {
+  it('gives each operation a unique id, a success response and the errors', () => {
     const ids = operationsOf(description).map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const { path, method, operation } of operationsOf(description)) {
@@ -102,7 +102,7 @@ describe.each([
     }
   })
 
-  it('declares the parameters of each path, and no query parameter twice', () => {
+  it('declares the parameters of each path, without duplicates', () => {
     for (const { path, operation } of operationsOf(description)) {
       const shared = (description.paths[path]?.['parameters'] ?? []) as Operation['parameters']
       const names = [...(shared ?? []), ...(operation.parameters ?? [])].map((one) => ('$ref' in one ? one.$ref : `${one.in} ${one.name}`))
@@ -128,7 +128,7 @@ describe('the description', () => {
     await addProject(runtime, await addSite(runtime, { slug: 'riverbend' }), { slug: 'a' })
   })
 
-  it('is served as JSON, also to those who accept JSON:API alone', async () => {
+  it('is served as JSON, even to clients that accept only JSON:API', async () => {
     const response = await fixture.handle(
       new Request('http://riverbend.localhost/api/v2/openapi.json', { headers: { accept: 'application/vnd.api+json' } }),
       runtime,
@@ -138,7 +138,7 @@ describe('the description', () => {
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(described(fixture.registry))))
   })
 
-  it('is true of the documents', async () => {
+  it('matches the actual documents', async () => {
     const { data } = (await get('/projects')) as { data: { attributes: Record<string, unknown>; relationships: object; meta: object }[] }
     const schemas = described(fixture.registry).components.schemas
     const attributes = schemas['projects.attributes'] as Required<Schema>
@@ -151,7 +151,7 @@ describe('the description', () => {
     )
   })
 
-  it('says what creating and changing take', () => {
+  it('describes the input for create and update', () => {
     const schemas = described(fixture.registry).components.schemas
     const create = schemas['projects.create']?.properties?.['data']?.properties?.['attributes'] as Required<Schema>
     expect([...create.required].sort()).toEqual(['slug', 'titleTranslations'])

@@ -13,7 +13,7 @@ const { registry } = fixtureApi()
 const COLLECTION = { shape: projectShape, include: true, filtered: true, paged: true }
 const read = (text: string) => parseQuery(new URLSearchParams(text), COLLECTION, registry)
 
-/** Gives what was thrown, and fails unless it is an AppError of a status a client is to blame for. */
+/** Returns the thrown error; fails unless it is an AppError with a client error status. */
 function refusal(work: () => unknown) {
   try {
     work()
@@ -47,7 +47,7 @@ describe('the query parser', () => {
     fc.constantFrom('hub', 'hub.projects', 'slug,-slug', '__proto__', '1', '-1', 'NaN', '1e9', 'true', ',', '.', '\0'),
   )
 
-  it('understands any query or refuses it with the parameter’s name, and never fails', () => {
+  it('parses any query or refuses it naming the parameter, and never crashes', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(parameter, value), { maxLength: 8 }), (pairs) => {
         const error = refusal(() => parseQuery(new URLSearchParams(pairs), COLLECTION, registry))
@@ -60,7 +60,7 @@ describe('the query parser', () => {
     )
   })
 
-  it('reads back what the client writes', () => {
+  it('parses what the client writes', () => {
     const options = fc.record({
       filter: fc.record(
         {
@@ -92,7 +92,7 @@ describe('the query parser', () => {
   })
 })
 
-describe('negotiation', () => {
+describe('content negotiation', () => {
   const parameters = fc.array(
     fc.tuple(
       fc.constantFrom('q', 'ext', 'profile', 'charset', 'v'),
@@ -104,7 +104,7 @@ describe('negotiation', () => {
     .tuple(fc.constantFrom('application/vnd.api+json', 'application/json', 'text/html', '*/*', 'application/*', ''), parameters)
     .map(([type, given]) => [type, ...given.map(([key, text]) => `${key}=${text}`)].join(';'))
 
-  it('decides about any header and never fails', () => {
+  it('decides about any header and never crashes', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -122,7 +122,7 @@ describe('negotiation', () => {
     )
   })
 
-  it('takes JSON:API in one of several ranges as soon as one is without foreign parameters', () => {
+  it('accepts JSON:API if at least one of several ranges has no unknown parameters', () => {
     fc.assert(
       fc.property(fc.array(range), fc.nat(), (ranges, at) => {
         const header = ranges.toSpliced(at % (ranges.length + 1), 0, 'application/vnd.api+json').join(', ')
@@ -132,7 +132,7 @@ describe('negotiation', () => {
   })
 })
 
-describe('the reader of documents', () => {
+describe('the document parser', () => {
   const attributes = fc.dictionary(
     fc.oneof(fc.constantFrom('slug', 'titleTranslations', 'opensAt', 'note', 'status', 'id'), fc.string()),
     fc.jsonValue({ maxDepth: 2 }),
@@ -151,7 +151,7 @@ describe('the reader of documents', () => {
     { requiredKeys: [] },
   )
 
-  it('gives only declared fields or refuses with pointers into the document, whatever is sent', () => {
+  it('returns only declared fields or refuses with pointers into the document, for any input', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.record({ data }), fc.jsonValue()),

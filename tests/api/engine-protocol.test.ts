@@ -45,7 +45,7 @@ describe('content negotiation', () => {
     'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     `${MEDIA_TYPE};charset=utf-8, ${MEDIA_TYPE}`,
     `${MEDIA_TYPE};ext=""`,
-  ])('answers a client that accepts %s', async (accept) => {
+  ])('serves a client that accepts %s', async (accept) => {
     const { status, headers } = await send('GET', '/projects', accept === undefined ? {} : { accept })
     expect([status, headers.get('content-type')]).toEqual([200, MEDIA_TYPE])
   })
@@ -57,7 +57,7 @@ describe('content negotiation', () => {
     `${MEDIA_TYPE};q=0, */*`,
     'application/json;q=0',
     'nonsense',
-  ])('answers 406 to a client that accepts only %s', async (accept) => {
+  ])('responds 406 to a client that accepts only %s', async (accept) => {
     const { status, codes, headers } = await send('GET', '/projects', { accept })
     expect([status, codes, headers.get('content-type')]).toEqual([406, ['not-acceptable'], MEDIA_TYPE])
   })
@@ -80,17 +80,17 @@ describe('content negotiation', () => {
     'application/json; charset=latin1',
     'application/jsonp',
     '',
-  ])('answers 415 to a body of type “%s”', async (type) => {
+  ])('responds 415 to a body of type “%s”', async (type) => {
     const { status, codes } = await post(door('1'), { 'content-type': type })
     expect([status, codes]).toEqual([415, ['unsupported-media-type']])
   })
 
-  it('says what answers depend on', async () => {
+  it('declares what responses vary on', async () => {
     for (const path of ['/projects', '/nowhere'])
       expect((await send('GET', path)).headers.get('vary')).toBe('Accept, Accept-Language, x-api-token')
   })
 
-  it('speaks the language of the request, else of the site', async () => {
+  it('uses the language of the request, or else of the site', async () => {
     const title = async (language?: string) =>
       (await send('GET', '/nowhere', language ? { 'accept-language': language } : {})).doc?.errors?.[0]?.title
     expect(await title()).toBe('This could not be found.')
@@ -101,7 +101,7 @@ describe('content negotiation', () => {
 })
 
 describe('methods', () => {
-  it('that are not offered are 405 with those that are', async () => {
+  it('that are not allowed get 405 with the allowed ones', async () => {
     for (const [method, path, allow] of [
       ['DELETE', '/projects', 'GET, HEAD, POST, OPTIONS'],
       ['POST', `/projects/${id}`, 'GET, HEAD, PATCH, DELETE, OPTIONS'],
@@ -119,14 +119,14 @@ describe('methods', () => {
     expect((await send('OPTIONS', '/nowhere')).status).toBe(404)
   })
 
-  it('HEAD answers as GET would, without the body', async () => {
+  it('HEAD responds like GET, without the body', async () => {
     const get = await send('GET', `/projects/${id}`)
     const head = await send('HEAD', `/projects/${id}`)
     expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', String(Buffer.byteLength(get.text))])
   })
 })
 
-describe('addresses', () => {
+describe('paths', () => {
   it.each([
     '/nowhere',
     '/projects/x/y/z',
@@ -145,7 +145,7 @@ describe('addresses', () => {
     expect((await send('GET', '/projects/')).status).toBe(200)
   })
 
-  it('begin at a document that lists them', async () => {
+  it('start at a document that lists them', async () => {
     const { doc } = await send('GET', '')
     expect(doc).toMatchObject({
       jsonapi: { version: '1.1' },
@@ -155,7 +155,7 @@ describe('addresses', () => {
 })
 
 describe('the viewer', () => {
-  it('is whose token x-api-token carries, and nobody else', async () => {
+  it('is identified by x-api-token only', async () => {
     const viewer = async (headers: Record<string, string>) =>
       ((await send('GET', '/weather', headers)).doc?.['data'] as { attributes: { viewer: string | null } } | undefined)?.attributes.viewer
     expect(await viewer({ 'x-api-token': `Bearer ${token}` })).toBe('ana@example.org')
@@ -164,7 +164,7 @@ describe('the viewer', () => {
   })
 
   it.each(['Bearer unknown', 'Bearer ', 'Basic abc', '', 'Bearer a b', `Bearer ${'x'.repeat(5000)}`])(
-    'with the token “%s” is refused rather than taken for a visitor',
+    'with the token “%s” is refused rather than treated as a visitor',
     async (header) => {
       const { status, codes, headers } = await send('GET', '/projects', { 'x-api-token': header })
       expect([status, codes]).toEqual([401, ['unauthenticated']])
@@ -173,7 +173,7 @@ describe('the viewer', () => {
     },
   )
 
-  it('may sign in in spite of a dead token', async () => {
+  it('can sign in despite an expired token', async () => {
     expect((await post(door('1'), { 'x-api-token': 'Bearer dead' })).status).toBe(201)
   })
 })
@@ -183,7 +183,7 @@ describe('bodies', () => {
     expect((await post(door('1'), { 'content-encoding': 'gzip' })).status).toBe(415)
   })
 
-  it('that break off are no fault of ours', async () => {
+  it('that are cut off are a client error', async () => {
     const broken = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('aborted')) })
     const { status, codes } = await post(broken)
     expect([status, codes]).toEqual([400, ['bad-request']])
@@ -196,7 +196,7 @@ describe('bodies', () => {
     }
   })
 
-  it('of more than a megabyte are refused without being read', async () => {
+  it('over one megabyte are refused without reading them', async () => {
     expect((await post(door('x'.repeat(1_000_001)))).status).toBe(413)
     let pulled = 0
     const endless = new ReadableStream<Uint8Array>({
@@ -216,13 +216,13 @@ describe('bodies', () => {
     [String.raw`{"data":{"type":"doors","attributes":{"code":"a\u0000b"}}}`, '/data/attributes/code'],
     [String.raw`{"data":{"type":"doors","attributes":{"code":"\ud800"}}}`, '/data/attributes/code'],
     ['{"data":{"type":"doors","attributes":{"code":1e999}}}', '/data/attributes/code'],
-  ])('with what no use-case should see are refused: %s', async (body, pointer) => {
+  ])('with unsafe content are refused: %s', async (body, pointer) => {
     const { status, codes, doc } = await post(body)
     expect([status, codes, doc?.errors?.[0]?.source]).toEqual([400, ['bad-request'], { pointer }])
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined()
   })
 
-  it('may not nest without end', async () => {
+  it('cannot be nested too deeply', async () => {
     expect((await post(`${'['.repeat(5000)}${']'.repeat(5000)}`)).status).toBe(400)
     expect((await post(`${'['.repeat(400_000)}${']'.repeat(400_000)}`)).status).toBe(413)
     expect((await post(door(JSON.parse('[1,'.repeat(40) + '1' + ']'.repeat(40))))).status).toBe(400)
@@ -230,7 +230,7 @@ describe('bodies', () => {
 })
 
 describe('headers', () => {
-  it('keep answers to a token out of caches, and name the request', async () => {
+  it('keep authenticated responses out of caches, and identify the request', async () => {
     const { headers } = await send('GET', '/projects', { 'x-api-token': `Bearer ${token}` })
     expect(headers.get('cache-control')).toBe('private, no-store')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -240,7 +240,7 @@ describe('headers', () => {
 })
 
 describe('an unreachable database', () => {
-  it('is 503, without a word about it', async () => {
+  it('gives 503 without details', async () => {
     const database = openDatabase('postgres://nobody:secret@127.0.0.1:1/none', { max: 1 })
     const sites = { find: () => runtime.sites.find('riverbend.localhost') } as unknown as typeof runtime.sites
     const request = new Request('http://riverbend.localhost/api/v2/projects')

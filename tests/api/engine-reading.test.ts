@@ -68,7 +68,7 @@ beforeEach(() => {
 })
 
 describe('a resource', () => {
-  it('is answered as a JSON:API document with exactly its declared attributes', async () => {
+  it('is a JSON:API document with exactly its declared attributes', async () => {
     const { status, headers, doc } = await get(`/projects/${ids.published[0]}`)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe(MEDIA_TYPE)
@@ -98,7 +98,7 @@ describe('a resource', () => {
     })
   })
 
-  it('speaks the language that was asked for, and gives all languages to those who may edit', async () => {
+  it('uses the requested language, and includes all languages for those who may edit', async () => {
     const path = `/projects/${ids.published[0]}`
     const french = await get(path, { 'accept-language': 'cy, fr;q=0.8, en;q=0.2' })
     expect(french.doc.data.attributes['title']).toBe('a (fr)')
@@ -108,13 +108,13 @@ describe('a resource', () => {
     expect((await asAdmin(path)).doc.data.attributes['titleTranslations']).toEqual({ en: 'a', 'fr-CA': 'a (fr)' })
   })
 
-  it('says which texts are in another language than the answer', async () => {
+  it('marks texts that are in another language than the response', async () => {
     const { doc } = await get(`/hubs/${ids.parks}`, { 'accept-language': 'fr' })
     expect(doc.data.attributes['title']).toBe('parks')
     expect(doc.data.meta).toEqual({ can: {}, lockVersion: 1, languages: { title: 'en' } })
   })
 
-  it('tells what the viewer may do with it', async () => {
+  it('says what the viewer may do with it', async () => {
     expect((await asAdmin(`/projects/${ids.draft}`)).doc.data.meta['can']).toEqual({ update: true, remove: true })
     expect((await asAdmin(`/projects/${ids.published[0]}`)).doc.data.meta['can']).toEqual({ update: true, remove: false })
   })
@@ -131,13 +131,13 @@ describe('a resource', () => {
     expect([status, doc.errors.map((error) => error.code)]).toEqual([404, ['not-found']])
   })
 
-  it('is found under its id in capitals', async () => {
+  it('is found by its id in capitals', async () => {
     expect((await get(`/projects/${ids.published[0]?.toUpperCase()}`)).doc.data.id).toBe(ids.published[0])
   })
 })
 
 describe('sparse fieldsets', () => {
-  it('leave only the named fields, for each type', async () => {
+  it('select the named fields for each type', async () => {
     const { doc } = await get(`/projects/${ids.published[0]}?fields[projects]=slug,hub&fields[hubs]=slug&include=hub`)
     expect(Object.keys(doc.data.attributes)).toEqual(['slug'])
     expect(Object.keys(doc.data.relationships)).toEqual(['hub'])
@@ -145,13 +145,13 @@ describe('sparse fieldsets', () => {
     expect(doc.included[0]?.relationships).toBeUndefined()
   })
 
-  it('may leave none', async () => {
+  it('can be empty', async () => {
     expect((await get(`/projects/${ids.published[0]}?fields[projects]=`)).doc.data.attributes).toEqual({})
   })
 })
 
 describe('included resources', () => {
-  it('come once each, fully linked, in one query for each relationship', async () => {
+  it('appear once each, fully linked, with one query per relationship', async () => {
     const { doc } = await get('/projects?include=hub,topic&page[size]=5')
     expect(doc.included.map(({ type, id }) => `${type}/${id}`).sort()).toEqual(
       [`hubs/${ids.parks}`, `hubs/${ids.roads}`, `topics/${ids.topic}`].sort(),
@@ -174,14 +174,14 @@ describe('included resources', () => {
     expect((await asAdmin(`/topics/${ids.topic}?include=projects`)).text).toContain(ids.draft)
   })
 
-  it('are an empty list where nothing is linked', async () => {
+  it('are an empty list if nothing is linked', async () => {
     expect((await get(`/projects/${ids.published[1]}?include=topic`)).doc.included).toEqual([])
     expect(await get(`/projects/${ids.published[1]}`).then(({ doc }) => doc)).not.toHaveProperty('included')
   })
 })
 
 describe('a collection', () => {
-  it('comes by pages with links to the others', async () => {
+  it('is paged with links to other pages', async () => {
     const first = await get('/projects')
     expect(first.doc.data.map((one) => one.attributes['slug'])).toEqual(['a', 'b', 'c'])
     expect(first.doc.meta).toEqual({ total: 7, page: { number: 1, size: 3, last: 3 }, busiest: 'none' })
@@ -201,14 +201,14 @@ describe('a collection', () => {
     expect(slugs).toEqual(['g', 'f', 'e', 'd', 'c', 'b', 'a'])
   })
 
-  it('is empty past its last page, with a way back', async () => {
+  it('is empty past its last page, with a link back', async () => {
     const { status, doc } = await get('/projects?page[number]=99')
     expect([status, doc.data]).toEqual([200, []])
     expect(doc.links['prev']).toContain('=3')
     expect(doc.links['next']).toBeNull()
   })
 
-  it('is sorted and filtered by what is declared', async () => {
+  it('is sorted and filtered as declared', async () => {
     const slugs = async (query: string) => (await asAdmin(`/projects?page[size]=5&${query}`)).doc.data.map((one) => one.attributes['slug'])
     expect(await slugs('sort=-participants')).toEqual(['g', 'f', 'e', 'd', 'c'])
     expect(await slugs(`filter[hub]=${ids.roads}`)).toEqual(['e', 'f', 'g'])
@@ -225,7 +225,7 @@ describe('a collection', () => {
 })
 
 describe('related resources and relationships', () => {
-  it('are read at their own addresses', async () => {
+  it('are read at their own paths', async () => {
     const project = ids.published[0]
     expect((await get(`/projects/${project}/hub`)).doc.data).toMatchObject({ type: 'hubs', id: ids.parks })
     expect((await get(`/projects/${project}/relationships/hub`)).doc).toEqual({
@@ -237,7 +237,7 @@ describe('related resources and relationships', () => {
     expect((await get(`/projects/${ids.published[1]}/relationships/topic`)).doc.data).toBeNull()
   })
 
-  it('as collections are filtered, sorted and paged in the database where the target offers it', async () => {
+  it('as collections are filtered, sorted and paged in the database if the target supports it', async () => {
     const { doc } = await get(`/hubs/${ids.parks}/projects?sort=-slug&page[size]=2&filter[busy]=false&include=hub`)
     expect(doc.data.map((one) => one.attributes['slug'])).toEqual(['c', 'b'])
     expect(doc.meta.total).toBe(3)
@@ -246,7 +246,7 @@ describe('related resources and relationships', () => {
     expect((await get(`/hubs/${ids.parks}/projects?filter[hub]=${ids.roads}`)).doc.errors[0]).toMatchObject({ code: 'unknown-parameter' })
   })
 
-  it('come by pages where there is only linkage, without what the viewer may not see', async () => {
+  it('are paged if there is only linkage, without what the viewer may not see', async () => {
     expect((await get(`/topics/${ids.topic}/projects`)).doc.data.map((one) => one.id)).toEqual([ids.published[0]])
     expect((await asAdmin(`/topics/${ids.topic}/projects?page[size]=1&page[number]=2`)).doc.data.map((one) => one.id)).toEqual([ids.draft])
     expect((await get(`/topics/${ids.topic}/projects?sort=slug`)).status).toBe(400)
@@ -256,7 +256,7 @@ describe('related resources and relationships', () => {
     expect(links.links['next']).toContain('page%5Bnumber%5D=2')
   })
 
-  it('of hidden or unknown resources, or by unknown names, are not found', async () => {
+  it('of hidden or unknown resources, or with unknown names, are not found', async () => {
     for (const path of [
       `/projects/${ids.draft}/hub`,
       `/projects/${ids.draft}/relationships/hub`,
@@ -298,19 +298,19 @@ describe('query parameters', () => {
     expect(doc.errors[0]).toMatchObject({ status: '400', code, source: { parameter } })
   })
 
-  it('are all named at once', async () => {
+  it('that are wrong are all reported at once', async () => {
     const { doc } = await get('/projects?a=1&sort=b&include=c')
     expect(doc.errors.map((error) => error.source?.parameter)).toEqual(['a', 'sort', 'include'])
   })
 
-  it('of collections are not those of one resource', async () => {
+  it('of collections are refused on a single resource', async () => {
     for (const query of ['sort=slug', 'filter[slug]=a', 'page[size]=1'])
       expect((await get(`/projects/${ids.published[0]}?${query}`)).status).toBe(400)
   })
 })
 
 describe('a singleton', () => {
-  it('is one document at its own address', async () => {
+  it('is one document at its own path', async () => {
     const { doc } = await asAdmin('/weather')
     expect(doc).toMatchObject({
       links: { self: '/api/v2/weather' },
@@ -319,7 +319,7 @@ describe('a singleton', () => {
     expect((await get('/weather/1')).status).toBe(404)
   })
 
-  it('may have no data', async () => {
+  it('can have no data', async () => {
     fixture.sky = undefined
     expect((await get('/weather')).doc.data).toBeNull()
     fixture.sky = 'clear'
@@ -327,7 +327,7 @@ describe('a singleton', () => {
 })
 
 describe('the site', () => {
-  it('is the host’s, and an unknown host has none', async () => {
+  it('is chosen by host, and an unknown host has none', async () => {
     expect((await get('/projects', {}, 'harbour.localhost')).doc.data.map((one) => one.id)).toEqual([foreign])
     const { status, doc } = await get('/projects', { 'accept-language': 'cy' }, 'nowhere.example')
     expect([status, doc.errors[0]?.code, doc.errors[0]?.title]).toEqual([404, 'no-such-site', 'Nid oes gwefan yn y cyfeiriad hwn.'])

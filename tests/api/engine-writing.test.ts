@@ -59,7 +59,7 @@ beforeEach(() => {
 })
 
 describe('creating', () => {
-  it('answers 201 with the resource and where it is', async () => {
+  it('responds 201 with the resource and its location', async () => {
     const { status, headers, doc } = await send(
       'POST',
       '/projects?include=hub',
@@ -74,7 +74,7 @@ describe('creating', () => {
     expect((await send('GET', `/projects/${doc.data.id}`)).status).toBe(200)
   })
 
-  it('takes plain JSON too, and ids the client made', async () => {
+  it('accepts plain JSON too, and client-generated ids', async () => {
     const id = createId()
     const { status, doc } = await send('POST', '/projects', project(good(), { id: id.toUpperCase() }), {
       'content-type': 'application/json; charset=UTF-8',
@@ -85,12 +85,12 @@ describe('creating', () => {
     expect(codes((await send('POST', '/projects', project(good(), { id: '7' }))).doc)).toEqual([['wrong-format', '/data/id']])
   })
 
-  it('refuses ids where the server makes them', async () => {
+  it('refuses client ids if the server generates them', async () => {
     const { status, doc } = await send('POST', '/doors', { data: { type: 'doors', id: createId(), attributes: { code: 'x' } } })
     expect([status, codes(doc)]).toEqual([403, [['forbidden', '/data/id']]])
   })
 
-  it('tells every fault at once, with pointers', async () => {
+  it('reports all faults at once, with pointers', async () => {
     const { status, doc } = await send(
       'POST',
       '/projects',
@@ -125,7 +125,7 @@ describe('creating', () => {
     expect(doc.errors.find((error) => error.code === 'too-long')?.meta).toEqual({ values: { max: 1000 } })
   })
 
-  it('asks for what is required, and for one language of a required text', async () => {
+  it('requires required attributes, and one language of a required text', async () => {
     expect(codes((await send('POST', '/projects', project({}))).doc)).toEqual([
       ['required', '/data/attributes/slug'],
       ['required', '/data/attributes/titleTranslations'],
@@ -147,7 +147,7 @@ describe('creating', () => {
     expect([status, codes(doc)]).toEqual([400, [['bad-request', pointer]]])
   })
 
-  it('refuses attributes and relationships that are no objects', async () => {
+  it('refuses attributes and relationships that are not objects', async () => {
     const { doc } = await send('POST', '/projects', { data: { type: 'projects', attributes: ['slug'], relationships: 'hub' } })
     expect(codes(doc)).toContainEqual(['wrong-type', '/data/attributes'])
     expect(codes(doc)).toContainEqual(['wrong-type', '/data/relationships'])
@@ -162,7 +162,7 @@ describe('creating', () => {
     ['unknown', () => createId()],
     ['another site’s', () => foreignHub],
     ['malformed', () => 'x'],
-  ])('answers for a related resource that is %s as if it did not exist', async (_name, id) => {
+  ])('treats a related resource that is %s as nonexistent', async (_name, id) => {
     const before = (await stored()).length
     const { status, doc } = await send(
       'POST',
@@ -173,12 +173,12 @@ describe('creating', () => {
     expect(await stored()).toHaveLength(before)
   })
 
-  it('points a use-case’s faults into the document', async () => {
+  it('maps a use-case’s faults to pointers into the document', async () => {
     const { status, doc } = await send('POST', '/projects', project({ slug: 'taken', titleTranslations: { en: 'T' } }))
     expect([status, codes(doc)]).toEqual([422, [['taken', '/data/attributes/slug']]])
   })
 
-  it('through a relationship sets the way back', async () => {
+  it('through a relationship sets the inverse', async () => {
     const path = `/hubs/${hub}/projects`
     const { status, doc } = await send('POST', path, project(good()))
     expect(status).toBe(201)
@@ -189,7 +189,7 @@ describe('creating', () => {
     expect((await send('POST', `/hubs/${foreignHub}/projects`, project(good()))).status).toBe(404)
   })
 
-  it('of what its maker cannot read again shows what it is given', async () => {
+  it('returns a resource that its creator cannot read back', async () => {
     const { status, doc, headers } = await send('POST', '/doors', { data: { type: 'doors', attributes: { code: '42' } } })
     expect(headers.get('location')).toBeNull()
     expect(doc.data).not.toHaveProperty('links')
@@ -198,13 +198,13 @@ describe('creating', () => {
   })
 })
 
-describe('changing', () => {
+describe('updating', () => {
   const existing = async () =>
     (await send('POST', '/projects', project(good(), { relationships: { hub: { data: { type: 'hubs', id: hub } } } }))).doc.data
   const patch = (id: string, attributes: object, more: object = {}) =>
     send('PATCH', `/projects/${id}`, { data: { type: 'projects', id, attributes, meta: { lockVersion: 1 }, ...more } })
 
-  it('touches only what is named', async () => {
+  it('changes only the named fields', async () => {
     const { id, attributes } = await existing()
     const { status, doc } = await patch(id, { titleTranslations: { en: 'Renamed' }, opensAt: '2026-05-01T12:00:00+02:00' })
     expect(status).toBe(200)
@@ -218,7 +218,7 @@ describe('changing', () => {
     expect((await patch(id, {}, { relationships: { hub: { data: null } } })).doc.data.relationships['hub']?.data).toBeNull()
   })
 
-  it('with an old version is a 409 that shows both', async () => {
+  it('with an old version gives a 409 that shows both', async () => {
     const { id } = await existing()
     await patch(id, { titleTranslations: { en: 'Theirs' } })
     const { status, doc } = await patch(id, { titleTranslations: { en: 'Mine' } })
@@ -229,19 +229,19 @@ describe('changing', () => {
     })
   })
 
-  it('needs the version', async () => {
+  it('requires the version', async () => {
     const { id } = await existing()
     expect(codes((await patch(id, {}, { meta: {} })).doc)).toEqual([['required', '/data/meta/lockVersion']])
     expect(codes((await patch(id, {}, { meta: { lockVersion: '1' } })).doc)).toEqual([['not-a-number', '/data/meta/lockVersion']])
   })
 
-  it('needs the id of the address', async () => {
+  it('requires the id in the path', async () => {
     const { id } = await existing()
     expect(codes((await patch(id, {}, { id: createId() })).doc)).toEqual([['id-mismatch', '/data/id']])
     expect((await patch(id, {}, { id: undefined })).status).toBe(400)
   })
 
-  it('refuses what can only be set when creating, or never', async () => {
+  it('refuses attributes that are read-only or only set on create', async () => {
     const { id } = await existing()
     expect(codes((await patch(id, { note: 'x', status: 'published' })).doc)).toEqual([
       ['unknown-attribute', '/data/attributes/note'],
@@ -249,14 +249,14 @@ describe('changing', () => {
     ])
   })
 
-  it('of what is not there or not seen is not found', async () => {
+  it('of a missing or hidden resource is not found', async () => {
     expect((await patch(createId(), {})).status).toBe(404)
     const { id } = await existing()
     const change = { data: { type: 'projects', id, attributes: { slug: 'mine' }, meta: { lockVersion: 1 } } }
     expect((await send('PATCH', `/projects/${id}`, change, {}, '')).status).toBe(404)
   })
 
-  it('that only the database finds fault with is invalid, not an error of ours', async () => {
+  it('with values that only the database refuses is invalid, not a server error', async () => {
     const { id } = await existing()
     const { status, doc } = await patch(id, { participants: 3_000_000_000 })
     expect([status, codes(doc)]).toEqual([422, [['invalid', undefined]]])
@@ -267,13 +267,13 @@ describe('changing', () => {
   })
 })
 
-describe('replacing under an id of the client’s', () => {
+describe('replacing under a client id', () => {
   const put = (id: string, title: string, more: object = {}) =>
     send('PUT', `/hubs/${id}`, {
       data: { type: 'hubs', id, attributes: { slug: `hub-${id.slice(-8)}`, titleTranslations: { en: title } }, ...more },
     })
 
-  it('makes it the first time and replaces it after, under the same address', async () => {
+  it('creates the resource the first time and replaces it afterwards, at the same path', async () => {
     const id = createId()
     const first = await put(id, 'One')
     expect([first.status, first.headers.get('location')]).toEqual([201, `/api/v2/hubs/${id}`])
@@ -282,7 +282,7 @@ describe('replacing under an id of the client’s', () => {
     expect((await runtime.database.site(site.id).tx((tx) => tx.select().from(hubs))).filter((row) => row.id === id)).toHaveLength(1)
   })
 
-  it('asks for the version of what is there, and refuses an old one', async () => {
+  it('requires the current version of an existing resource', async () => {
     const id = createId()
     await put(id, 'One')
     expect(codes((await put(id, 'Two')).doc)).toEqual([['required', '/data/meta/lockVersion']])
@@ -290,26 +290,26 @@ describe('replacing under an id of the client’s', () => {
     expect(stale.doc.errors[0]).toMatchObject({ code: 'stale', meta: { current: { attributes: { title: 'One' } } } })
   })
 
-  it('needs an id that can be one', async () => {
+  it('requires a valid id', async () => {
     const put = { data: { type: 'hubs', id: 'mine', attributes: { slug: 'x', titleTranslations: { en: 'X' } } } }
     expect((await send('PUT', '/hubs/mine', put)).status).toBe(404)
   })
 
-  it('needs everything that creating needs', async () => {
+  it('requires everything that creating requires', async () => {
     const id = createId()
     expect(codes((await send('PUT', `/hubs/${id}`, { data: { type: 'hubs', id } })).doc)).toHaveLength(2)
   })
 })
 
-describe('removing', () => {
-  it('answers 204, and then it is gone', async () => {
+describe('deleting', () => {
+  it('responds 204, and the resource is gone', async () => {
     const { data } = (await send('POST', '/projects', project(good()))).doc
     const { status, text } = await send('DELETE', `/projects/${data.id}`)
     expect([status, text]).toEqual([204, ''])
     expect((await send('DELETE', `/projects/${data.id}`)).status).toBe(404)
   })
 
-  it('asks the use-case', async () => {
+  it('is authorised by the use-case', async () => {
     const id = await addProject(runtime, site, { slug: slug() })
     expect((await send('DELETE', `/projects/${id}`)).status).toBe(403)
   })
@@ -345,14 +345,14 @@ describe('changing relationships', () => {
     ])
   })
 
-  it('answers 405 where the resource does not offer it', async () => {
+  it('responds 405 if the resource does not support it', async () => {
     const { status, headers } = await links('PATCH', `/hubs/${hub}/relationships/projects`, [])
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, DELETE, OPTIONS'])
   })
 })
 
 describe('a singleton', () => {
-  it('is changed at its own address, without an id', async () => {
+  it('is updated at its own path, without an id', async () => {
     const { status, doc } = await send('PATCH', '/weather', { data: { type: 'weather', attributes: { sky: 'grey' } } })
     expect([status, doc.data.attributes['sky']]).toEqual([200, 'grey'])
     expect(codes((await send('PATCH', '/weather', { data: { type: 'weather', attributes: { sky: 'green' } } })).doc)).toEqual([
@@ -361,8 +361,8 @@ describe('a singleton', () => {
   })
 })
 
-describe('a defect', () => {
-  it('is logged with its cause and told without any detail', async () => {
+describe('a bug', () => {
+  it('is logged with its cause and reported without details', async () => {
     const { status, text, doc, headers } = await send('POST', '/projects', project({ slug: 'explode', titleTranslations: { en: 'T' } }))
     expect(status).toBe(500)
     expect(doc.errors).toEqual([

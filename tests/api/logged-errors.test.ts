@@ -11,7 +11,7 @@ import { createLogger, describeError } from '#app/server/log.ts'
 const MARK = 'whatsomebodysaid'
 const runtime = await createTestRuntime()
 
-/** The error that a piece of work ends with. */
+/** The error thrown by `work`. */
 async function errorOf(work: () => unknown): Promise<Error> {
   try {
     await work()
@@ -86,7 +86,7 @@ test.each<[string, () => unknown]>([
   expect(lines.join('')).not.toContain(MARK)
 })
 
-test('a defect is logged with its kind, its place, its cause, and its words where they are our own', async () => {
+test('a bug is logged with its type, location and cause, and with its message if it is our own', async () => {
   const defect = describeError(new Error('the printer is on fire', { cause: new TypeError('x') }))
   expect(defect).toMatchObject({ error: 'the printer is on fire', cause: { error: 'TypeError' } })
   expect(String(defect['stack'])).toMatch(/logged-errors\.test\.ts:\d+/)

@@ -56,8 +56,8 @@ const serve = (path: string, accept = '*/*', where = site) =>
   })
 const bodyOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
-describe('a picture on its way', () => {
-  test('arrives in pieces, and goes on where it broke off', async () => {
+describe('an upload', () => {
+  test('arrives in chunks and can be resumed', async () => {
     const file = await sharp(Buffer.from(Array.from({ length: 900 * 900 * 3 }, (_, at) => (at * 7919) % 256)), {
       raw: { width: 900, height: 900, channels: 3 },
     })
@@ -81,7 +81,7 @@ describe('a picture on its way', () => {
     expect((await api(admin).get(`/media-uploads/${id}`)).status).toBe(404)
   })
 
-  test('is the uploader’s alone, known by the API’s token and never sent by another page', async () => {
+  test('belongs to the uploader, who is authenticated by API token, so that no other page can send to it', async () => {
     const { id } = dataOf(
       await api(admin).post('/media-uploads', buildResourceDocument('media-uploads', { name: 'a.jpg', bytes: jpeg.length })),
     )
@@ -94,7 +94,7 @@ describe('a picture on its way', () => {
     expect(taken.codes).toEqual(['unknown-reference'])
   })
 
-  test('is swept away when nobody goes on with it', async () => {
+  test('is swept if nobody resumes it', async () => {
     const id = await uploadFile(runtime, site, admin.token, jpeg)
     const folder = join(runtime.env.DATA_DIR, 'files', site.id, 'uploads', id)
     expect(existsSync(folder)).toBe(true)
@@ -105,8 +105,8 @@ describe('a picture on its way', () => {
   })
 })
 
-describe('what is taken into the library', () => {
-  test('is told by its content, whatever it is called', async () => {
+describe('a file added to the library', () => {
+  test('is identified by its content, whatever its name', async () => {
     const png = await createPicture(40, 40).png().toBuffer()
     expect(dataOf(await create(admin, png, {}, 'really.jpg')).attributes['mediaType']).toBe('image/png')
     const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
@@ -117,13 +117,13 @@ describe('what is taken into the library', () => {
     }
   })
 
-  test('a broken picture and one of too many pixels are refused', async () => {
+  test('is refused if it is broken or has too many pixels', async () => {
     expect((await create(admin, jpeg.subarray(0, jpeg.length - 200))).codes).toEqual(['unreadable-picture'])
     const vast = await createPicture(10_000, 6_000).png().toBuffer()
     expect((await create(admin, vast)).codes).toEqual(['picture-too-large'])
   })
 
-  test('loses what its camera wrote into it, and stands upright', async () => {
+  test('loses its camera metadata and is turned upright', async () => {
     const told = await createPicture(300, 200)
       .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -136,7 +136,7 @@ describe('what is taken into the library', () => {
     expect([exif, orientation]).toEqual([undefined, undefined])
   })
 
-  test('stays within the site’s share of storage', async () => {
+  test('counts towards the site’s storage quota', async () => {
     const most = { name: 'a.jpg', bytes: 20_000_000 }
     expect((await api(admin).post('/media-uploads', buildResourceDocument('media-uploads', { ...most, bytes: 20_000_001 }))).status).toBe(
       422,
@@ -154,8 +154,8 @@ describe('what is taken into the library', () => {
   })
 })
 
-describe('who', () => {
-  test('edits anything of the site uses its library; others see nothing of it', async () => {
+describe('access', () => {
+  test('editors of anything on the site may use its library; others see nothing', async () => {
     const made = await add({}, projectAdmin)
     for (const by of [admin, hubAdmin, projectAdmin]) expect((await api(by).get(`/media-assets/${made.id}`)).status).toBe(200)
     const participant = await addPerson(runtime, site)
@@ -169,7 +169,7 @@ describe('who', () => {
     expect((await api().post('/media-uploads', announced)).status).toBe(401)
   })
 
-  test('uploaded a picture changes it, and who edits the whole site; nobody else', async () => {
+  test('only the uploader and editors of the whole site may change a picture', async () => {
     const made = await add({}, projectAdmin)
     const change = buildResourceDocument('media-assets', { name: 'Mine' }, { id: made.id, lockVersion: made.meta.lockVersion })
     expect((await api(hubAdmin).patch(`/media-assets/${made.id}`, change)).status).toBe(403)
@@ -182,7 +182,7 @@ describe('who', () => {
 })
 
 describe('a picture', () => {
-  test('is found by its name and its words, and by a missing alternative text', async () => {
+  test('is found by its name, its text, and missing alternative text', async () => {
     const whole = await add({ name: 'Heron', altTranslations: { en: 'A heron in the reeds', cy: 'Crëyr yn yr hesg' } })
     const half = await add({ name: 'Bridge', altTranslations: { en: 'A bridge' } })
     const found = async (query: string) => ((await api(admin).get(`/media-assets?${query}`)).body?.data ?? []) as { id: string }[]
@@ -193,7 +193,7 @@ describe('a picture', () => {
     expect(await ids('filter[missingAlternative]=false')).toEqual([whole.id])
   })
 
-  test('is served in the type and width that is asked for, for good, and runs nothing', async () => {
+  test('is served in the requested type and width, cached forever, and runs no scripts', async () => {
     const { attributes } = await add()
     const shown = String(attributes['shown'])
     expect(shown).toMatch(/\/1\/1280#1600x900,50,50$/)
@@ -215,7 +215,7 @@ describe('a picture', () => {
     expect((await serve(`/media/${createId()}/1/320`)).status).toBe(404)
   })
 
-  test('is replaced everywhere under another address, and keeps its own', async () => {
+  test('is replaced everywhere at a new address, and keeps its permanent one', async () => {
     const project = await addProject(runtime, site)
     const { id, attributes } = await add({ altTranslations: { en: 'A bridge' } })
     const saved = await api(admin).patch(
@@ -252,7 +252,7 @@ describe('a picture', () => {
     expect(Number(rows.rows[0]?.content_version)).toBeGreaterThan(version)
   })
 
-  test('that is shown somewhere is not removed, and the places are told', async () => {
+  test('that is in use cannot be deleted, and its places are listed', async () => {
     const project = await addProject(runtime, site, { title: { en: 'Fern Street' } })
     const { id, attributes } = await add()
     await api(admin).patch(
@@ -269,13 +269,13 @@ describe('a picture', () => {
     const refused = await api(admin).delete(`/media-assets/${id}`)
     expect([refused.status, refused.codes, refused.body?.errors]).toMatchObject([409, ['in-use'], [{ meta: { places } }]])
     expect(dataOf(await api(admin).get(`/media-assets/${id}`)).attributes['places']).toEqual(places)
-    // Somebody who edits neither learns that it is used, and not by what.
+    // People who may not edit a place learn that the picture is used there, but not its title.
     expect(dataOf(await api(projectAdmin).get(`/media-assets/${id}`)).attributes['places']).toEqual(
       places.map((place) => ({ ...place, title: null })),
     )
   })
 
-  test('leaves no file when it is removed', async () => {
+  test('leaves no files when it is deleted', async () => {
     const { id, attributes } = await add()
     await serve(String(attributes['shown']), 'image/webp')
     const folder = join(runtime.env.DATA_DIR, 'files', site.id, 'media', id)
@@ -305,7 +305,7 @@ describe('documents of a project', () => {
       request: new Request(`http://${where.host}${address}`),
     })
   }
-  /** A zip file of empty entries. */
+  /** Builds a zip file of empty entries. */
   const zip = (...names: string[]) => {
     const heads = names.map((name) => {
       const head = Buffer.alloc(30)
@@ -326,7 +326,7 @@ describe('documents of a project', () => {
     return Buffer.concat([...heads, ...entries, end])
   }
 
-  test('is known by its content, saved under its name, and gone with its address once removed', async () => {
+  test('are identified by content, downloaded under their name, and gone once deleted', async () => {
     const { id } = await addProject(runtime, site)
     const made = dataOf(await offer(id, pdf, 'Plan of the bridge.exe'))
     expect(made.attributes).toMatchObject({ title: 'Plan of the bridge', mediaType: 'application/pdf', bytes: pdf.length, position: 0 })
@@ -354,14 +354,14 @@ describe('documents of a project', () => {
     const listed = await api(admin).get(`/project-documents?filter[project]=${id}`)
     expect(requireItems(listed).map(({ attributes }) => attributes['title'])).toEqual(['Minutes', 'Plan of the bridge'])
 
-    // What the editor begins with: all names, so that saving one loses no other.
+    // The editor needs all languages, so that saving one loses no other.
     expect(requireItems(listed)[0]?.attributes['titleTranslations']).toEqual({ en: 'Minutes', cy: 'Cofnodion' })
 
     expect((await api(admin).delete(`/project-documents/${made.id}`)).status).toBe(204)
     expect((await open(address)).status).toBe(404)
   })
 
-  test('is refused where it is not what it seems: markup, programs, macros, broken archives', async () => {
+  test('are refused if they are not what they seem: markup, programs, macros, broken archives', async () => {
     const { id } = await addProject(runtime, site)
     const refused = [
       Buffer.from('<html><script>alert(1)</script>'),
@@ -374,7 +374,7 @@ describe('documents of a project', () => {
     expect(dataOf(await offer(id, Buffer.from('ward,votes\nElm,3\n'), 'votes.csv')).attributes['mediaType']).toBe('text/csv')
   })
 
-  test('follows the project: members only, then nobody; a copy has its own, and keeps it when the first is replaced', async () => {
+  test('follow the project’s visibility; a copy has its own, and keeps it when the original is replaced', async () => {
     const project = await addProject(runtime, site, { visibility: 'members' })
     const member = await addPerson(runtime, site)
     const stranger = await addPerson(runtime, site)

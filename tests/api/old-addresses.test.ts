@@ -19,7 +19,7 @@ const idOf = (answer: ApiAnswer) => (answer.body as { data: { id: string } }).da
 const rename = async (type: AddressedKind, id: string, slug: string, lockVersion: number) =>
   expect((await admin.patch(`/${type}/${id}`, buildResourceDocument(type, { slug }, { id, lockVersion }))).status).toBe(200)
 
-/** Where a visitor of the address ends: its own slug, or the one they are sent on to. */
+/** Where a visitor of the slug ends up: at that slug, or the one they are redirected to. */
 async function visit(kind: AddressedKind, slug: string, at = site): Promise<string | number> {
   const ctx = createCtx(runtime, at)
   try {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 
 test.each(['projects', 'hubs', 'pages'] as const)(
-  'old addresses of %s lead on to the newest, never to another thing or another site',
+  'old addresses of %s redirect to the newest, never to another thing or another site',
   async (kind) => {
     const attributes = {
       projects: { titleTranslations: text, summaryTranslations: text },
@@ -55,7 +55,7 @@ test.each(['projects', 'hubs', 'pages'] as const)(
     expect(await visit(kind, `${kind}-first`)).toBe(`-> ${kind}-third`)
     expect(await visit(kind, `${kind}-second`)).toBe(`-> ${kind}-third`)
     expect(await visit(kind, `${kind}-fourth`)).toBe(404)
-    // Back at the first address: it is nobody's old one.
+    // Back at the first address, which is then no longer an old one.
     await rename(kind, id, `${kind}-first`, version + 2)
     expect(await visit(kind, `${kind}-first`)).toBe(`${kind}-first`)
     expect(await visit(kind, `${kind}-third`)).toBe(`-> ${kind}-first`)
@@ -64,7 +64,7 @@ test.each(['projects', 'hubs', 'pages'] as const)(
   },
 )
 
-test('an address that something new has taken leads to the new thing', async () => {
+test('an old address taken by something new leads to the new thing', async () => {
   const page = { titleTranslations: text, bodyTranslations: text, publishedAt: '2026-01-01T00:00:00Z' }
   const id = idOf(await admin.post('/pages', buildResourceDocument('pages', { ...page, slug: 'rules' })))
   await rename('pages', id, 'old-rules', 1)

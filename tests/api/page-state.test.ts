@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe('the page state over the API', () => {
-  it('says which site it is, with the homepages it has published', async () => {
+  it('describes the site, with its published homepages', async () => {
     const publishedAt = new Date('2026-01-02T03:04:05Z')
     const id = createId()
     await runtime.database.site(site.id).tx((tx) => tx.insert(homepageRevisions).values({ siteId: site.id, id, content: {}, publishedAt }))
@@ -37,7 +37,7 @@ describe('the page state over the API', () => {
     })
   })
 
-  it('says which features are on', async () => {
+  it('lists the enabled features', async () => {
     const set = (name: string) =>
       runtime.database.site(site.id).tx((tx) => tx.insert(siteFeatures).values({ siteId: site.id, name, enabled: true }))
     await set('show_revised_survey')
@@ -52,7 +52,7 @@ describe('the page state over the API', () => {
     expect((await apiOf('harbour.localhost').read('site-features')).data?.siteFeatures).toEqual({ features: [] })
   })
 
-  it('gives the chat of the site’s own workspace while that is enabled, and the installation’s else', async () => {
+  it('returns the site’s own chat workspace if enabled, and the installation’s otherwise', async () => {
     const id = createId()
     const appId = async () => (await api.read('libraries-details')).data?.intercom
     const own = runtime.database.site(site.id)
@@ -82,7 +82,7 @@ describe('the page state over the API', () => {
     expect((await apiOf('harbour.localhost').read('opencities-meta')).data?.opencitiesMeta).toEqual({ total: 0 })
   })
 
-  it('has the settings of the chat widget', async () => {
+  it('includes the settings of the chat widget', async () => {
     expect((await api.read('libraries-details')).data?.intercom).toMatchObject({ appId: 'chat-app' })
   })
 

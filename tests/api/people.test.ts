@@ -86,7 +86,7 @@ beforeEach(async () => {
 })
 
 describe('finding people', () => {
-  test('forgives accents, order and a misspelling, and narrows by status and by hub', async () => {
+  test('tolerates accents, word order and misspellings, and filters by status and hub', async () => {
     const zoe = await addAccount(runtime, site, { login: 'Zoé Lafrenière', email: 'zl@riverbend.example' })
     const bob = await addAccount(runtime, site, { login: 'Bob Jones', email: 'bob@riverbend.example', confirmed: false })
     await api(siteAdmin).post('/memberships', buildResourceDocument('memberships', { role: 'site_admin', email: 'new@riverbend.example' }))
@@ -100,14 +100,14 @@ describe('finding people', () => {
     expect(await find('filter[status]=invited')).toHaveLength(1)
     expect(await find(`filter[hub]=${parks.hub}`)).toEqual([zoe.id])
     expect(await find(`filter[hub]=${parks.hub}&page[number]=9`)).toEqual([])
-    // A hub administrator cannot widen what they see by a filter.
+    // A hub administrator cannot widen their scope by a filter.
     expect(ids(await api(hubAdmin).get(`/users?filter[hub]=${parks.hub}`))).toEqual([])
     expect((await api(siteAdmin).get('/users?filter[passwordHash]=x')).status).toBe(400)
     expect((await api(siteAdmin).get('/users?sort=passwordHash')).status).toBe(400)
     expect((await api(siteAdmin).get('/users?include=sessions')).status).toBe(400)
   })
 
-  test('shows what somebody took part in, to a hub administrator only in the own hub', async () => {
+  test('shows a person’s activity, to a hub administrator only in their own hub', async () => {
     const ann = await addAccount(runtime, site)
     await answer(ann.id, roads)
     await follow(ann.id, parks)
@@ -122,7 +122,7 @@ describe('finding people', () => {
     expect(await seenBy(hubAdmin)).toEqual([['answered', 'Project roads']])
   })
 
-  test('gives a file of the people one manages, and of one person what the site holds; both are noted', async () => {
+  test('exports the people one manages, and everything about one person; both are audited', async () => {
     const ann = await addAccount(runtime, site, { login: '=HYPERLINK()', email: 'ann@riverbend.example' })
     const bob = await addAccount(runtime, site, { email: 'bob@riverbend.example' })
     await follow(ann.id, roads)
@@ -145,7 +145,7 @@ describe('finding people', () => {
 })
 
 describe('groups and tags', () => {
-  test('by hand: people are put in and taken out, and the list of people is narrowed to them', async () => {
+  test('by hand: people are added and removed, and the list of people is filtered by them', async () => {
     const [ann, bob] = [await addPerson(runtime, site), await addPerson(runtime, site)]
     const group = requireItem(await make(siteAdmin, { name: 'Panel of 2026', kind: 'tag' }))
     const put = { data: [to('users', ann.id), to('users', bob.id)] }
@@ -157,7 +157,7 @@ describe('groups and tags', () => {
     expect((await api(siteAdmin).get(`/users/${ann.id}?include=groups`)).body?.included).toMatchObject([{ id: group.id }])
   })
 
-  test('by rule: whoever it fits belongs, from the moment it fits', async () => {
+  test('by rule: people belong as soon as they match', async () => {
     const group = requireItem(await make(siteAdmin, { name: 'Parks people', rule: { hub: parks.hub, role: ['participant'] } }))
     const inIt = async () => ids(await api(siteAdmin).get(`/users?filter[group]=${group.id}`))
     expect(await inIt()).toEqual([])
@@ -170,7 +170,7 @@ describe('groups and tags', () => {
     expect((await make(siteAdmin, { name: 'Sly', rule: { sql: 'true' } })).status).toBe(422)
   })
 
-  test('of a hub are its administrators’ own, who see in them only the people of that hub', async () => {
+  test('of a hub belong to its administrators, who see only people of that hub in them', async () => {
     const [ann, bob] = [await addPerson(runtime, site), await addPerson(runtime, site)]
     await follow(ann.id, roads)
     await follow(bob.id, parks)
@@ -184,7 +184,7 @@ describe('groups and tags', () => {
     const put = (id: string) => api(hubAdmin).post(`/groups/${own.id}/relationships/people`, { data: [to('users', id)] })
     expect((await put(ann.id)).status).toBe(204)
     expect((await put(bob.id)).status).toBe(404)
-    // Site administrators may put others in; the hub's administrator does not see them there.
+    // Site administrators may add others; the hub's administrator does not see them there.
     await api(siteAdmin).post(`/groups/${own.id}/relationships/people`, { data: [to('users', bob.id)] })
     expect(ids(await api(hubAdmin).get(`/groups/${own.id}/people`))).toEqual([ann.id])
     const stranger = await addPerson(runtime, site, { role: 'project_admin', projectId: roads.project })
@@ -193,12 +193,12 @@ describe('groups and tags', () => {
   })
 })
 
-describe('what a hub administrator does not manage answers as if it did not exist', () => {
-  /** The whole answer, with the id that was asked for taken out. */
+describe('what a hub administrator does not manage counts as nonexistent', () => {
+  /** The whole response with the requested id removed. */
   const bytes = (answer: ApiAnswer, id: string) => [answer.status, JSON.stringify(answer.body).replaceAll(id, 'asked-for')]
   let both: Person
   beforeEach(async () => {
-    // Somebody of the own hub, of whom it must not come out that they take part elsewhere as well.
+    // A person of the own hub: nobody may learn that they also take part elsewhere.
     both = await addPerson(runtime, site)
     await follow(both.id, roads)
     await answer(both.id, parks)
@@ -210,7 +210,7 @@ describe('what a hub administrator does not manage answers as if it did not exis
     const find = (id: string, more = '') => api(hubAdmin).get(`/users?filter[${name}]=${id}${more}`)
     const unknown = createId()
     expect(bytes(await find(foreign), foreign)).toEqual(bytes(await find(unknown), unknown))
-    // Neither a search nor an order makes a difference.
+    // Neither a search nor a sort order makes a difference.
     for (const more of ['&filter[q]=participant', '&sort=-lastSeenAt', '&page[size]=1', '&include=memberships,groups'])
       expect(bytes(await find(foreign, more), foreign)).toEqual(bytes(await find(unknown, more), unknown))
     expect(ids(await api(siteAdmin).get(`/users?filter[${name}]=${foreign}`))).toEqual([both.id])
@@ -228,13 +228,13 @@ describe('what a hub administrator does not manage answers as if it did not exis
       api(hubAdmin).patch(`/groups/${own.id}`, buildResourceDocument('groups', { rule: { [name]: id } }, { id: own.id, lockVersion: 1 }))
     expect((await changed(foreign)).codes).toEqual(['not-a-choice'])
     expect(bytes(await changed(foreign), foreign)).toEqual(bytes(await changed(unknown), unknown))
-    // Not for those who see everything either: a rule about nothing would fit nobody for ever.
+    // Not even for site administrators: such a rule would never match anybody.
     expect((await make(siteAdmin, { name: 'Nobody', rule: { [name]: unknown } })).codes).toEqual(['not-a-choice'])
     expect((await make(siteAdmin, { name: 'Of roads', rule: { [name]: foreign } }, roads.hub)).codes).toEqual(['not-a-choice'])
     expect((await make(siteAdmin, { name: 'Of the site', rule: { [name]: foreign } })).status).toBe(201)
   })
 
-  test('in a rule that was stored before: its group holds nobody', async () => {
+  test('in a rule stored before: its group is empty', async () => {
     const id = createId()
     await inSite((tx) =>
       tx
@@ -282,7 +282,7 @@ describe('what a hub administrator does not manage answers as if it did not exis
     expect(await reached({ topic })).toBe(1)
   })
 
-  test('in what a person is linked to: groups and roles elsewhere are not named', async () => {
+  test('in what a person is linked to: groups and roles elsewhere are hidden', async () => {
     const group = requireItem(await make(siteAdmin, { name: 'Parks panel' }, parks.hub))
     await api(siteAdmin).post(`/groups/${group.id}/relationships/people`, { data: [to('users', both.id)] })
     const role = buildResourceDocument(
@@ -305,7 +305,7 @@ describe('what a hub administrator does not manage answers as if it did not exis
 })
 
 describe('invitations', () => {
-  test('are sent again to who has not answered one, by who may give the role, and to nobody else', async () => {
+  test('are sent again to people who have not accepted, only by those who may give the role', async () => {
     const invite = { role: 'project_admin', email: 'nia@riverbend.example' }
     await api(hubAdmin).post(
       '/memberships',
@@ -329,7 +329,7 @@ describe('merging two accounts of one person', () => {
   const merge = (person: Person, from: string, into: string) =>
     api(person).post('/user-merges', buildResourceDocument('user-merges', {}, { to: { from: to('users', from), into: to('users', into) } }))
 
-  test('moves everything, loses no answer, tells the person and ends the other account', async () => {
+  test('moves everything, loses no response, notifies the person and deletes the other account', async () => {
     const [old, kept] = [
       await addAccount(runtime, site, { role: 'project_admin', projectId: roads.project }),
       await addAccount(runtime, site),
@@ -343,7 +343,7 @@ describe('merging two accounts of one person', () => {
     expect((await api(old).get('/current-user')).status).toBe(401)
     expect(await inSite((tx) => tx.select().from(responses).where(eq(responses.userId, kept.id)))).toHaveLength(2)
     expect(await inSite((tx) => tx.select().from(projectFollows).where(eq(projectFollows.userId, kept.id)))).toHaveLength(2)
-    // The role moved with it, and holds at once.
+    // The role moved too, and takes effect at once.
     expect((await api(kept).get('/current-user')).body).toMatchObject({ data: { attributes: { user: { roleName: 'project_admin' } } } })
     const [mail] = await loadMailsTo(runtime, site.id, kept.email)
     expect(mail?.bodyText).toContain(old.email)
@@ -356,7 +356,7 @@ describe('merging two accounts of one person', () => {
     expect(trail).toHaveLength(1)
   })
 
-  test('is for site administrators alone, and never of somebody with themselves', async () => {
+  test('is only for site administrators, and never with oneself', async () => {
     const [one, two] = [await addPerson(runtime, site), await addPerson(runtime, site)]
     await follow(one.id, roads)
     await follow(two.id, roads)
@@ -385,7 +385,7 @@ describe('members of a project', () => {
     ),
   )
 
-  test('by address see the project at once and no longer on the next request; who has an account is not told', async () => {
+  test('added by email see the project at once and lose it with the next request, and accounts are not revealed', async () => {
     const known = await addAccount(runtime, site, { login: 'Zoé', email: 'known@example.net' })
     expect(await isSeenBy(known, roads)).toBe(false)
     const added = await api(hubAdmin).post('/project-members', memberOf(roads.project, { email: 'known@example.net' }))
@@ -411,14 +411,14 @@ describe('members of a project', () => {
     expect(trail.map(({ action }) => action)).toEqual(expect.arrayContaining(['project-members.create', 'project-members.delete']))
   })
 
-  test('by address: whoever registered with it and never confirmed it does not get in', async () => {
+  test('added by email do not include somebody who registered that address without confirming it', async () => {
     const lurker = await addAccount(runtime, site, { email: 'mayor@example.net', confirmed: false })
     await api(siteAdmin).post('/project-members', memberOf(roads.project, { email: 'mayor@example.net' }))
     expect(await isSeenBy(lurker, roads)).toBe(false)
     expect((await loadMailsTo(runtime, site.id, 'mayor@example.net'))[0]?.bodyText).toContain('/reset-password?token=')
   })
 
-  test('come from a group as far as one manages its people, each told once', async () => {
+  test('come from a group as far as one manages its people, each notified once', async () => {
     const [ann, bob] = [
       await addAccount(runtime, site, { email: 'ann@example.net' }),
       await addAccount(runtime, site, { email: 'bob@example.net' }),
@@ -442,7 +442,7 @@ describe('members of a project', () => {
     expect(await loadMailsTo(runtime, site.id, 'ann@example.net')).toHaveLength(1)
   })
 
-  test('are the business of the department’s and the site’s administrators alone', async () => {
+  test('are managed only by administrators of the department and the site', async () => {
     const projectAdmin = await addPerson(runtime, site, { role: 'project_admin', projectId: roads.project })
     const row = requireItem(await api(siteAdmin).post('/project-members', memberOf(roads.project, { email: 'ann@example.net' })))
     const parksAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId: parks.hub })
@@ -455,7 +455,7 @@ describe('members of a project', () => {
     ]
     expect(await tries(projectAdmin)).toEqual([403, 404, 403, 404])
     expect(await tries()).toEqual([401, 404, 404, 404])
-    // To the other department the project, which is for members, does not exist.
+    // To another department, a project for members does not exist.
     expect(await tries(parksAdmin)).toEqual([200, 404, 404, 404])
     expect(requireItems(await api(parksAdmin).get(`/project-members?filter[project]=${roads.project}`))).toEqual([])
     expect(await tries(hubAdmin)).toEqual([200, 200, 201, 204])
@@ -466,7 +466,7 @@ describe('saved views of tables', () => {
   const view = (name: string, more: Record<string, unknown> = {}) =>
     buildResourceDocument('saved-views', { table: 'projects', name, query: 'status=draft&sort=title', ...more })
 
-  test('are their owner’s alone, by name, and noted in the trail', async () => {
+  test('belong to their owner, have unique names, and are audited', async () => {
     const made = requireItem(await api(siteAdmin).post('/saved-views', view(' Drafts ')))
     expect(made.attributes['name']).toBe('Drafts')
     expect((await api(siteAdmin).post('/saved-views', view('Drafts'))).codes).toEqual(['taken'])
@@ -477,7 +477,7 @@ describe('saved views of tables', () => {
     ).toEqual(['All', 'Drafts'])
     expect(ids(await api(siteAdmin).get('/saved-views?filter[table]=people'))).toEqual([])
 
-    // The same name is another person's to use; what is kept under it is not theirs to see or touch.
+    // Another person may use the same name, but cannot see or change this view.
     expect((await api(hubAdmin).post('/saved-views', view('Drafts'))).status).toBe(201)
     expect((await api(hubAdmin).get(`/saved-views/${made.id}`)).status).toBe(404)
     expect(
@@ -498,7 +498,7 @@ describe('saved views of tables', () => {
     expect(noted.map(({ action }) => action)).toEqual(['saved-views.create', 'saved-views.update', 'saved-views.delete'])
   })
 
-  test('are for administrators of the site; those of responses name their survey, and nothing else does', async () => {
+  test('are for the site’s administrators; only those of responses name a survey', async () => {
     const participant = await addPerson(runtime, site)
     const guest = await addPerson(runtime, site, { role: 'platform_admin' })
     for (const [person, status] of [
@@ -527,7 +527,7 @@ describe('notifications', () => {
       ({ id, attributes }) => ({ id, ...attributes }) as { id: string; kind: string; read: boolean },
     )
 
-  test('of a review go to those who may publish there and not to who asked; they are read by each alone, and gone when it is done', async () => {
+  test('of a review go to those who may publish except its author, are read individually, and vanish when it is done', async () => {
     const author = await addPerson(runtime, site, { role: 'project_admin', projectId: roads.project })
     const elsewhere = await addPerson(runtime, site, { role: 'hub_admin', hubId: parks.hub })
     const publication = buildResourceDocument(
@@ -552,7 +552,7 @@ describe('notifications', () => {
     expect(await listed(siteAdmin)).toMatchObject([{ id, read: false }])
     expect((await api(hubAdmin).get('/notifications')).body?.meta).toMatchObject({ unread: 0 })
 
-    // Published: nothing waits any more, and who asked is told.
+    // Published: nothing is waiting, and the author is notified.
     expect((await api(hubAdmin).post('/publications', publication)).status).toBe(201)
     expect(await listed(siteAdmin)).toEqual([])
     expect(await listed(author)).toMatchObject([{ kind: 'published', subject: roads.project, read: false }])

@@ -38,7 +38,7 @@ beforeAll(async () => {
   siteAdmin = await addPerson(runtime, site, { role: 'site_admin' })
 })
 
-test('a site is made with its address, and its first administrator is invited in its language', async () => {
+test('a site is created with its host, and its first administrator is invited in its language', async () => {
   const made = await api(platform).post('/sites', buildResourceDocument('sites', { ...site1, host: 'Consult.Sable.example' }))
   expect(made.body).toMatchObject({ data: { attributes: { name: 'Sable', languages: ['en', 'fr-CA'], status: 'active' } } })
   const there = await runtime.sites.find('consult.sable.example')
@@ -61,7 +61,7 @@ test('a site is made with its address, and its first administrator is invited in
   ).toEqual(['not-a-choice', 'wrong-format'])
 })
 
-test('a site moves to another address and is found at both, until the old one is taken away', async () => {
+test('a site moves to another host and is reachable at both until the old one is removed', async () => {
   const moving = await addSite(runtime, { slug: 'moving' })
   const of = { to: { site: { type: 'sites', id: moving.id } } }
   const add = (host: string, person = platform) => api(person).post('/site-domains', buildResourceDocument('site-domains', { host }, of))
@@ -96,7 +96,7 @@ test('a site moves to another address and is found at both, until the old one is
   expect(JSON.stringify(trail.body)).toContain(moving.host)
 })
 
-test('a suspended site answers nobody, with a reason kept by the platform, and comes back whole', async () => {
+test('a suspended site serves nobody, records the reason, and comes back complete', async () => {
   const other = await addSite(runtime, { slug: 'harbour' })
   const suspend = (person: Person, reason = 'Unpaid since spring') =>
     api(person).post(
@@ -115,7 +115,7 @@ test('a suspended site answers nobody, with a reason kept by the platform, and c
   expect(JSON.stringify(trail.body)).toContain('Unpaid since spring')
 })
 
-test('support looks in only while the site lets it, for 14 days at most, and both trails tell it', async () => {
+test('support has access only while the site grants it, for 14 days at most, and both trails record it', async () => {
   const id = createId()
   await runtime.database
     .site(site.id)
@@ -141,7 +141,7 @@ test('support looks in only while the site lets it, for 14 days at most, and bot
   expect((await api(await addPerson(runtime, site)).get('/support-grants')).status).toBe(403)
 })
 
-test('the figures of all sites are those of each site’s own dashboard, for the platform alone', async () => {
+test('the figures of all sites match each site’s own dashboard, and only the platform sees them', async () => {
   const busy = await addSite(runtime, { slug: 'busy' })
   const quiet = await addSite(runtime, { slug: 'quiet' })
   const project = await addProject(runtime, busy, { slug: 'trees' })
@@ -204,7 +204,7 @@ test('the figures of all sites are those of each site’s own dashboard, for the
   ])
   expect((await figures('filter[q]=busy&include=site')).data).toHaveLength(1)
   expect((await figures('sort=connections')).status).toBe(400)
-  // Off the air, a site counts no more; and nobody but the platform learns any of it.
+  // A suspended site no longer counts, and nobody but the platform sees any of it.
   await runtime.database.global.update(sites).set({ status: 'suspended' }).where(eq(sites.id, quiet.id))
   expect((await figures('filter[failing]=true')).meta.total).toBe(0)
   for (const type of ['site-figures', 'job-turns']) {
@@ -213,7 +213,7 @@ test('the figures of all sites are those of each site’s own dashboard, for the
   }
 })
 
-test('how jobs run is seen: those that failed or are overdue before those that are well', async () => {
+test('the status of jobs is shown, failed and overdue ones first', async () => {
   const ago = (ms: number) => new Date(Date.now() - ms)
   const well = { everySeconds: 5, tookMs: 12, failures: 0 }
   await runtime.database.global.insert(jobTurns).values([

@@ -53,7 +53,7 @@ const shown = async () => {
 }
 
 describe('revisions of a homepage', () => {
-  test('are made one upon the other, and published when somebody says so', async () => {
+  test('build on each other and are published on request', async () => {
     const first = await save([hero('One')])
     expect(first.status).toBe(201)
     expect(await shown()).toBe('')
@@ -70,7 +70,7 @@ describe('revisions of a homepage', () => {
     expect(state?.attributes.site.publishedHomePageRevisions.map(({ id }) => id)).toEqual([idOf(second), idOf(first)])
   })
 
-  test('a save made from an older draft is refused with both versions, and nothing is overwritten', async () => {
+  test('a save based on an older draft is refused with both versions, and overwrites nothing', async () => {
     const first = idOf(await save([hero('One')]))
     const theirs = idOf(await save([hero('Theirs')], { parent: first }))
     const mine = await save([hero('Mine')], { parent: first })
@@ -80,13 +80,13 @@ describe('revisions of a homepage', () => {
     })
   })
 
-  test('of saves made at once from one draft exactly one wins', async () => {
+  test('exactly one of several simultaneous saves of one draft wins', async () => {
     const first = idOf(await save([hero('One')]))
     const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => save([hero(`Nr ${n}`)], { parent: first })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
   })
 
-  test('taking the publication back brings what was published before, once it is no other', async () => {
+  test('undoing a publication restores the previous one, unless another has replaced it', async () => {
     const first = idOf(await save([hero('One')]))
     await publish(first)
     const second = idOf(await save([hero('Two')], { parent: first }))
@@ -98,7 +98,7 @@ describe('revisions of a homepage', () => {
     expect(await shown()).toBe('')
   })
 
-  test('a scheduled revision is shown from its time on, and pages are told once', async () => {
+  test('a scheduled revision is shown from its time on, and pages are invalidated once', async () => {
     const first = idOf(await save([hero('Tomorrow')]))
     const publishAt = new Date(Date.now() + 864e5).toISOString()
     expect((await publish(first, { publishAt })).status).toBe(201)
@@ -111,7 +111,7 @@ describe('revisions of a homepage', () => {
     expect(await announceDueRevisions(runtime, [HOMEPAGE])).toBe(0)
   })
 
-  test('what is published is not given a time that lies ahead: it would be gone until then', async () => {
+  test('a published revision cannot be rescheduled to the future, because it would vanish until then', async () => {
     const first = idOf(await save([hero('One')]))
     await publish(first)
     const later = await publish(first, { publishAt: new Date(Date.now() + 864e5).toISOString() })
@@ -123,7 +123,7 @@ describe('revisions of a homepage', () => {
     expect(await shown()).toBe('One')
   })
 
-  test('missing translations and alternative texts are named, and are resolved or waived one by one', async () => {
+  test('missing translations and alternative texts are named, and fixed or waived one by one', async () => {
     const picture = { file: '/demo/riverbend/hero.svg', alt: { en: 'A bridge' }, decorative: false }
     const id = idOf(await save([{ ...hero('One', ''), picture }]))
     const refused = await publish(id)
@@ -138,7 +138,7 @@ describe('revisions of a homepage', () => {
     expect(seen.body?.data).toMatchObject({ attributes: { waived: ['a.title.fr-CA', 'a.picture.alt.fr-CA'] } })
   })
 
-  test('what is no block, no link or no file of the site is refused where it stands', async () => {
+  test('invalid blocks, links and files are refused with a pointer', async () => {
     const refused = await save([
       { id: 'a', type: 'carousel' },
       { ...hero('x'), id: 'b', action: { label: { en: 'x' }, href: 'javascript:alert(1)' } },
@@ -154,7 +154,7 @@ describe('revisions of a homepage', () => {
     ])
   })
 
-  test('content of the first version is brought up to date when it is read', async () => {
+  test('content of version 1 is migrated when it is read', async () => {
     const old = { schema: 1, blocks: [{ ...hero('Old'), picture: '/demo/riverbend/hero.svg' }] }
     const { homepageRevisions } = await import('#app/server/db/schema.ts')
     await runtime.database
@@ -167,7 +167,7 @@ describe('revisions of a homepage', () => {
     ])
   })
 
-  test('what was saved while somebody typed is thinned out after a day: the last of ten minutes stays, and all that was published or named', async () => {
+  test('autosaves are thinned out after a day: the last of every ten minutes and all published or named ones are kept', async () => {
     const start = Date.parse('2026-03-02T09:00:00Z')
     const ids: string[] = []
     for (const [minute, note] of [[0], [1], [2, 'Before the meeting'], [3], [4], [12], [13]] as [number, string?][]) {
@@ -215,7 +215,7 @@ describe('revisions of a homepage', () => {
     expect((await save([hero('One')], { by, hub: other.id })).status).toBe(actor === 'hub_admin' ? 403 : ofHub)
   })
 
-  test('a hub’s page is its own: seen at the hub, its drafts by its administrators alone', async () => {
+  test('a hub’s page is shown at the hub, and only its administrators see its drafts', async () => {
     const hubAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId: hub.id })
     const id = idOf(await save([hero('Parks')], { hub: hub.id, by: hubAdmin }))
     expect(await getHubHomepage(createCtx(runtime, site), { slug: 'parks' })).toBeNull()
@@ -250,7 +250,7 @@ describe('revisions of the appearance', () => {
       buildResourceDocument('appearance-publications', attributes, { to: { revision: { type: 'appearance-revisions', id } } }),
     )
 
-  test('change the site’s theme when they are published, and give it back when that is undone', async () => {
+  test('change the site’s theme when published, and restore it when that is undone', async () => {
     const first = idOf(await look({ ...palette, corner: '0rem' }))
     expect((await apply(first)).status).toBe(201)
     const theme = async () => ((await runtime.sites.loadActive()).find(({ id }) => id === site.id)?.theme ?? {}) as Record<string, unknown>
@@ -266,7 +266,7 @@ describe('revisions of the appearance', () => {
     expect(await theme()).toMatchObject({ corner: '0rem' })
   })
 
-  test('a palette that cannot be read is saved as a draft, and never published; the nearest that passes is offered', async () => {
+  test('an unreadable palette is saved as a draft but never published, and the nearest readable one is offered', async () => {
     const id = idOf(await look({ ...palette, primary: '#9fd3e8' }))
     const refused = await apply(id, { waived: ['primary', 'contrast-too-low'] })
     expect(refused.status).toBe(422)
@@ -277,7 +277,7 @@ describe('revisions of the appearance', () => {
     expect((await apply(mended)).status).toBe(201)
   })
 
-  test('are nobody’s but the site administrators’', async () => {
+  test('are only for site administrators', async () => {
     for (const role of ['hub_admin', 'project_admin', 'platform_admin'] as const) {
       const person = await addPerson(runtime, site, { role, hubId: hub.id })
       expect(

@@ -26,8 +26,8 @@ import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/dat
 import { addPerson, type Person } from '#tests/support/people.ts'
 
 /**
- * PRODUCT 2.2 walked cell by cell through the API: each actor tries each action on a thing inside their scope and on one outside.
- * Actions whose part of the product is not built yet are named in NOT_YET, so that none is forgotten.
+ * PRODUCT 2.2 tested cell by cell through the API: each actor tries each action on something inside their scope and outside it. Actions not
+ * built yet are listed in NOT_YET, so that none is forgotten.
  */
 const NOT_YET: Action[] = []
 
@@ -37,14 +37,14 @@ type Attempt = (actor: Actor, where: Where) => Promise<boolean>
 let runtime: TestRuntime
 let site: Site
 const people = {} as Record<Exclude<Actor, 'visitor'>, Person>
-/** `inside` lies in the hub and project the administrators are assigned to. */
+/** `inside` is the hub and project that the administrators are assigned to. */
 const hub = { inside: createId(), outside: createId() }
 const assigned = { inside: createId(), outside: createId() }
 const title = { en: 'Title', 'fr-CA': 'Titre', cy: 'Teitl' }
 
 const api = (actor: Actor) => createApiClient(runtime, site, actor === 'visitor' ? undefined : people[actor].token)
 
-/** Refusals are 401, 403 or 404; anything else that is not a success is a fault of the test or of the product. */
+/** Refusals are 401, 403 or 404; any other failure is a bug in the test or in the product. */
 function allowed(answer: ApiAnswer): boolean {
   if ([401, 403, 404].includes(answer.status)) return false
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
@@ -61,7 +61,7 @@ async function addProject(where: Where, values: Partial<typeof projects.$inferIn
   return { id, slug: id }
 }
 
-/** A project that is in the scope of hub and project administrators (`inside`), made for one attempt. */
+/** Creates a project for one attempt; `inside` is within the scope of hub and project administrators. */
 async function scopedProject(actor: Actor, where: Where, values: Partial<typeof projects.$inferInsert> = {}): Promise<string> {
   const { id } = await addProject(where, values)
   if (actor === 'project_admin' && where === 'inside') {
@@ -201,7 +201,7 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
   'audit.see': async (actor, where) => {
     const platform = actor === 'platform_admin'
     if (actor === 'project_admin') people[actor] = await addPerson(runtime, site, { role: actor, projectId: assigned.inside })
-    // The platform's administrators see its own trail, and of a site's what they did there; of other people's acts there nothing.
+    // Platform administrators see the platform's trail, and on a site only their own actions.
     if (platform) expect(allowed(await api(actor).get(`/audit-events/${await addEvent(site.id, people.site_admin)}`))).toBe(false)
     const trail = platform && where === 'outside' ? PLATFORM_SITE_ID : site.id
     const id = await addEvent(trail, platform ? people.platform_admin : people.site_admin, where)
@@ -252,7 +252,7 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
       ),
     )
     await runtime.database.site(site.id).tx((tx) => tx.delete(installations))
-    // Who may only draft sends nothing.
+    // Drafters cannot send.
     expect(sent).toBe(PERMISSIONS['campaigns.send'][actor] !== 'drafts')
     return drafted
   },
@@ -265,7 +265,7 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     )
     const installed = allowed(made)
     if (installed) await runtime.database.site(site.id).tx((tx) => tx.delete(installations))
-    // The platform's administrators see the catalogue, and nothing of what a site installs.
+    // Platform administrators see the catalogue, but no installations.
     expect(installed).toBe(PERMISSIONS['marketplace.configure'][actor] === 'yes')
     expect(allowed(await api(actor).get('/installations'))).toBe(installed)
     return seen
@@ -298,17 +298,17 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
   },
 }
 
-/** A draft is kept; or it would be, had nobody kept one before: that is told to those alone who may. */
+/** Saved, or refused as stale because another draft exists: only those with access get that far. */
 const mayDraft = (answer: ApiAnswer): boolean => answer.codes.includes('stale') || allowed(answer)
 
-/** What a cell says besides, walked as the first attempt at it is. */
+/** Further cells of an action, tested like its first attempt. */
 const ALSO: readonly [Action, string, Attempt][] = [
   [
     'account.own-data',
     'is deleted',
     async (actor, where) => {
       const to = where === 'inside' ? undefined : { to: { user: { type: 'users', id: (await addPerson(runtime, site)).id } } }
-      // The password is wrong: whoever may is asked for the right one.
+      // With a wrong password, those with access are asked for the right one.
       const answer = await api(actor).post(
         '/account-deletions',
         buildResourceDocument('account-deletions', { password: 'not-the-password' }, to),
@@ -343,7 +343,7 @@ const ALSO: readonly [Action, string, Attempt][] = [
     async (actor, where) => {
       const to = { project: { type: 'projects', id: await scopedProject(actor, where, publicProject) } }
       const done = allowed(await api(actor).post('/archivals', buildResourceDocument('archivals', {}, { to })))
-      // Who may only ask archives nothing; there is nobody to ask for it.
+      // Those who may only request publication cannot archive, nor request archiving.
       if (PERMISSIONS['projects.publish'][actor] !== 'review') return done
       expect(done).toBe(false)
       return where === 'inside'
@@ -467,7 +467,7 @@ const ALSO: readonly [Action, string, Attempt][] = [
   ],
 ]
 
-/** A line of the trail about the project in the administrators' scope, or about the other. */
+/** An audit event about the project inside or outside the scope. */
 async function addEvent(siteId: string, by: Person, where: Where = 'inside'): Promise<string> {
   const action = `tests.${createId()}`
   return runtime.database.site(siteId).tx(async (tx) => {
@@ -483,7 +483,7 @@ async function addEvent(siteId: string, by: Person, where: Where = 'inside'): Pr
   })
 }
 
-/** Somebody who follows a project of the hub that is in the administrators' scope, or of the other. */
+/** A person who follows a project inside or outside the scope. */
 async function addFollower(where: Where): Promise<string> {
   const { id } = await addPerson(runtime, site)
   const follow = { siteId: site.id, projectId: assigned[where], userId: id }
@@ -491,7 +491,7 @@ async function addFollower(where: Where): Promise<string> {
   return id
 }
 
-/** What the attempt must give for a cell, inside the scope and outside it. */
+/** Expected outcome for a cell, inside the scope and outside it. */
 const EXPECTED: Record<Rule, Record<Where, boolean>> = {
   yes: { inside: true, outside: true },
   no: { inside: false, outside: false },
@@ -531,7 +531,7 @@ beforeAll(async () => {
   people.platform_admin = await addPerson(runtime, site, { role: 'platform_admin' })
 })
 
-/** Lets the platform's support in for the length of `work`. */
+/** Grants the platform's support access while `work` runs. */
 async function withGrant<T>(granted: boolean, work: () => Promise<T>): Promise<T> {
   if (!granted) return work()
   const id = createId()
@@ -558,7 +558,7 @@ describe('every cell of the role table, through the API', () => {
     }
   }
 
-  test('no action is forgotten', () => {
+  test('covers every action', () => {
     expect([...Object.keys(ATTEMPTS), ...NOT_YET].toSorted()).toEqual(Object.keys(PERMISSIONS).toSorted())
   })
 })

@@ -32,7 +32,7 @@ const keep = (by: Person, options: { name?: string; blocks?: unknown[]; hub?: st
 const names = (answer: ApiAnswer) =>
   ((answer.body?.data ?? []) as { attributes: { name: string } }[]).map(({ attributes }) => attributes.name)
 
-test('a section is kept under a name, found by name, and removed', async () => {
+test('a section is saved under a name, found by name, and deleted', async () => {
   const kept = await keep(admin, { name: 'Zebra crossings' })
   expect(kept.status).toBe(201)
   await keep(admin, { name: 'At the council' })
@@ -43,13 +43,13 @@ test('a section is kept under a name, found by name, and removed', async () => {
   expect(names(await api(admin).get('/saved-sections'))).toEqual(['At the council'])
 })
 
-test('what is no block is not kept', async () => {
+test('refuses to save invalid blocks', async () => {
   const refused = await keep(admin, { blocks: [{ id: 'a', type: 'carousel' }] })
   expect([refused.status, refused.body?.errors?.[0]?.source?.pointer]).toEqual([422, '/data/attributes/content/blocks/0/type'])
   expect((await keep(admin, { name: ' ' })).codes).toEqual(['required'])
 })
 
-test('a department’s sections are its administrators’, the site’s those of the site alone', async () => {
+test('a department’s sections belong to its administrators, the site’s to site administrators', async () => {
   expect((await keep(hubAdmin)).status).toBe(403)
   expect((await keep(hubAdmin, { name: 'Of the parks', hub: hub.id })).status).toBe(201)
   expect(names(await api(hubAdmin).get('/saved-sections'))).toEqual(['Of the parks'])

@@ -21,7 +21,7 @@ let ctx: Ctx
 
 const api = (person?: Person, at = site) => createApiClient(runtime, at, person?.token)
 const user = (id: string) => ({ user: { type: 'users', id } })
-/** A mail as the screen of the outbox gets it. */
+/** An email as the outbox screen gets it. */
 const shownTo = async (address: string) => {
   const mail = (await loadMailsTo(runtime, site.id, address)).at(-1)
   return JSON.stringify(await readOutboxMail(ctx, mail?.id ?? ''))
@@ -36,8 +36,8 @@ beforeEach(async () => {
   ctx = await withViewer(createCtx(runtime, site), siteAdmin.token)
 })
 
-describe('what only its reader may see of a mail', () => {
-  test('is masked for administrators from the start, in every mail about an account', async () => {
+describe('secrets in emails', () => {
+  test('are masked for administrators from the start, in every account email', async () => {
     const ann = await addAccount(runtime, site, { email: 'ann@riverbend.example' })
     await api().post('/password-resets', buildResourceDocument('password-resets', { email: ann.email }))
     await api().post(
@@ -57,13 +57,13 @@ describe('what only its reader may see of a mail', () => {
       const shown = await shownTo(address)
       expect(shown).toContain('?token=…')
       expect(shown).not.toContain(token)
-      // The link of the real mail works all the same.
+      // The link in the real email still works.
       expect(token).toHaveLength(43)
     }
     expect(JSON.stringify(await listOutbox(ctx, { offset: 0, limit: 50 }))).not.toMatch(/[\w-]{43}/)
   })
 
-  test('is masked whatever a mail is about, in its text and its HTML, and stays in what is handed over', async () => {
+  test('are masked in text and HTML whatever the email is about, but not in what is sent', async () => {
     const [token, leave, code] = ['k'.repeat(43), `${'p'.repeat(22)}.${'s'.repeat(43)}`, 'K7QM-2XVD-9PTC']
     await ctx.db.tx((tx) =>
       queueMail(ctx, tx, {
@@ -95,7 +95,7 @@ describe('what only its reader may see of a mail', () => {
     for (const body of [text, html]) for (const secret of [token, leave, code]) expect(body).toContain(secret)
   })
 
-  test('a code in a text is masked as well, unless the sandbox is the phone', async () => {
+  test('codes in text messages are masked as well, unless the sandbox is the phone', async () => {
     const body = 'Your code is 482913.'
     expect(formatShownBody({ purpose: 'code', integration: null, body })).toBe('Your code is ••••••.')
     expect(formatShownBody({ purpose: 'code', integration: 'twilio', body })).toBe('Your code is ••••••.')
@@ -109,7 +109,7 @@ describe('what only its reader may see of a mail', () => {
   })
 })
 
-test('opening a mail is in the trail: who opened which, without its text and its reader’s address', async () => {
+test('opening an email is audited: who opened which, without its text and its recipient’s address', async () => {
   await api().post(
     '/users',
     buildResourceDocument('users', { login: 'New', email: 'new@riverbend.example', password: 'a-brand-new-password' }),
@@ -148,7 +148,7 @@ describe('the link of an invitation', () => {
     invited = found[0]?.id ?? ''
   })
 
-  test('is handed over by who may give the role where no mail leaves the site, works once, and is in the trail', async () => {
+  test('can be handed over by those who may give the role if the site sends no email, works once, and is audited', async () => {
     const made = await link(siteAdmin)
     expect(made.status).toBe(201)
     const address = new URL(String(requireItem(made).attributes['address']))
@@ -164,14 +164,14 @@ describe('the link of an invitation', () => {
     expect(JSON.stringify(trail)).not.toContain(token)
   })
 
-  test('is not for those who may not give the role, and of nobody who has a password or no role', async () => {
+  test('is refused to those who may not give the role, and for people with a password or without a role', async () => {
     for (const person of [hubAdmin, await addPerson(runtime, site)]) expect([403, 404]).toContain((await link(person)).status)
     const ann = await addAccount(runtime, site, { role: 'site_admin' })
     expect((await link(siteAdmin, ann.id)).codes).toEqual(['conflict'])
     expect((await link(siteAdmin, (await addPerson(runtime, site)).id)).status).toBe(404)
   })
 
-  test('stays in the mail where one leaves the site', async () => {
+  test('is only in the email if the site sends email', async () => {
     await ctx.db.tx((tx) =>
       tx.insert(installations).values({ siteId: site.id, id: createId(), integration: 'smtp', settings: {}, enabledAt: new Date() }),
     )

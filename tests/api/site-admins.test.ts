@@ -52,12 +52,12 @@ beforeEach(async () => {
 })
 
 describe('the platform', () => {
-  test('names the first administrator of a site, and no other afterwards', async () => {
+  test('appoints the first administrator of a site, and no others afterwards', async () => {
     expect((await give(platform, 'first@riverbend.example')).status).toBe(201)
     expect(await give(platform, 'second@riverbend.example')).toMatchObject({ status: 403, codes: ['first-site-admin-only'] })
     expect(await holders()).toHaveLength(1)
     expect(await loadMailsTo(runtime, site.id, 'second@riverbend.example')).toEqual([])
-    // An invitation that has run out is no dead end: its reader asks for another link.
+    // An expired invitation is no dead end: its reader can request another link.
     await createApiClient(runtime, site).post(
       '/password-resets',
       buildResourceDocument('password-resets', { email: 'first@riverbend.example' }),
@@ -66,13 +66,13 @@ describe('the platform', () => {
     expect(kinds).toEqual(['invitation', 'reset-password'])
   })
 
-  test('names one where two try at once', async () => {
+  test('appoints only one under concurrent requests', async () => {
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((name) => give(platform, `${name}@riverbend.example`)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403])
     expect(await holders()).toHaveLength(1)
   })
 
-  test('gives and takes no site administrator with a support grant either', async () => {
+  test('cannot add or remove site administrators, even with a support grant', async () => {
     const ann = await addPerson(runtime, site, { role: 'site_admin' })
     const bob = await addPerson(runtime, site, { role: 'site_admin' })
     await runtime.database
@@ -82,7 +82,7 @@ describe('the platform', () => {
       )
     expect((await give(platform, 'own@platform.example')).codes).toEqual(['first-site-admin-only'])
     expect((await take(platform, bob)).status).toBe(403)
-    // The people of a site are not the platform's to see.
+    // The platform cannot see the people of a site.
     for (const answer of [await block(platform, bob), await erase(platform, bob), await merge(platform, ann, bob)])
       expect([403, 404]).toContain(answer.status)
     expect((await holders()).toSorted()).toEqual([ann.id, bob.id].toSorted())
@@ -90,7 +90,7 @@ describe('the platform', () => {
 })
 
 describe('the last site administrator', () => {
-  test('is kept, by whatever means somebody tries to lose them', async () => {
+  test('cannot be removed by any means', async () => {
     const ann = await addAccount(runtime, site, { role: 'site_admin' })
     const invited = await give(ann, 'invited@riverbend.example')
     expect(invited.status).toBe(201)
@@ -108,14 +108,14 @@ describe('the last site administrator', () => {
     expect((await holders()).includes(other.id)).toBe(true)
   })
 
-  test('may be merged into another account, which administers from then on, and not into a blocked one', async () => {
+  test('can be merged into another account, which then administers the site, but not into a blocked one', async () => {
     const [ann, bob, eve] = [
       await addPerson(runtime, site, { role: 'site_admin' }),
       await addPerson(runtime, site, { role: 'site_admin' }),
       await addPerson(runtime, site),
     ]
     await block(ann, eve)
-    // Only what a person may do to others: nobody merges their own account away.
+    // Allowed on others only: nobody can merge their own account away.
     expect((await merge(ann, bob, eve)).status).toBe(201)
     expect((await holders()).toSorted()).toEqual([ann.id, eve.id].toSorted())
     expect((await take(ann, ann)).codes).toEqual(['last-site-admin'])
@@ -125,7 +125,7 @@ describe('the last site administrator', () => {
     ['take the role from each other', take],
     ['block each other', block],
     ['erase each other', erase],
-  ])('is left where two %s at once', async (_, act) => {
+  ])('is kept if two %s at once', async (_, act) => {
     for (let round = 0; round < 3; round++) {
       site = await addSite(runtime, { slug: `s-${createId()}` })
       const [ann, bob] = [await addPerson(runtime, site, { role: 'site_admin' }), await addPerson(runtime, site, { role: 'site_admin' })]
@@ -138,12 +138,12 @@ describe('the last site administrator', () => {
   })
 })
 
-describe('every site administrator is told', () => {
+describe('all site administrators are notified', () => {
   const kinds = async (person: { email: string }) => (await loadMailsTo(runtime, site.id, person.email)).map(({ kind }) => kind)
   const told = async (person: Person) =>
     requireItems(await api(person).get('/notifications')).map(({ attributes }) => [attributes['kind'], attributes['title']])
 
-  test('when one is added and when one is removed, by mail and in the bell', async () => {
+  test('when one is added or removed, by email and in the app', async () => {
     const ann = await addPerson(runtime, site, { role: 'site_admin', email: 'ann@riverbend.example' })
     const bob = await addPerson(runtime, site, { role: 'site_admin', email: 'bob@riverbend.example' })
     const eve = await addAccount(runtime, site, { email: 'eve@riverbend.example', login: 'Eve Roy' })
@@ -161,7 +161,7 @@ describe('every site administrator is told', () => {
     expect((await told(ann))[0]).toEqual(['site-admin-removed', 'Eve Roy'])
   })
 
-  test('when one is erased or merged away', async () => {
+  test('when one is deleted or merged', async () => {
     const ann = await addPerson(runtime, site, { role: 'site_admin', email: 'ann@riverbend.example' })
     const bob = await addAccount(runtime, site, { role: 'site_admin', email: 'bob@riverbend.example', login: 'Bob Roy' })
     const cat = await addAccount(runtime, site, { role: 'site_admin', email: 'cat@riverbend.example', login: 'Cat Roy' })
@@ -176,7 +176,7 @@ describe('every site administrator is told', () => {
     ])
   })
 
-  test('people whose other roles change are no news to them', async () => {
+  test('but not of changes to other people’s roles', async () => {
     const ann = await addPerson(runtime, site, { role: 'site_admin', email: 'ann@riverbend.example' })
     const eve = await addPerson(runtime, site, { email: 'eve@riverbend.example' })
     expect((await block(ann, eve)).status).toBe(201)

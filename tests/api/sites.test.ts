@@ -35,7 +35,7 @@ beforeAll(async () => {
   })
 })
 
-test('the current site says who it is and which homepages were published', async () => {
+test('the current site describes itself, with its published homepages', async () => {
   const answer = await createApiClient(runtime, site).get('/current-site')
   expect(requireItem(answer).attributes['site']).toEqual({
     id: site.id,
@@ -55,7 +55,7 @@ describe('sites', () => {
       .map((item) => item.id)
       .sort()
 
-  test('anyone meets the site they are on; the platform’s administrators see all', async () => {
+  test('anyone sees the site they are on; platform administrators see all', async () => {
     expect(await seen()).toEqual([site.id])
     expect(await seen(editor.token)).toEqual([site.id])
     expect(await seen(platform.token)).toEqual([site.id, other.id].sort())
@@ -93,7 +93,7 @@ describe('a thousand sites', () => {
       from sites where slug in ('commune-100', 'commune-200')`)
   })
 
-  test('are searched by name, short name and address, filtered, sorted and paged', async () => {
+  test('are searched by name, slug and host, filtered, sorted and paged', async () => {
     expect((await listed('page[size]=25')).total).toBe(1002)
     expect(await listed('page[size]=2&page[number]=3&sort=-createdAt&filter[q]=commune')).toEqual({
       names: ['Commune 0996', 'Commune 0995'],
@@ -119,7 +119,7 @@ describe('a thousand sites', () => {
       expect(await ask(wrong), wrong).toMatchObject({ status: 400 })
   })
 
-  test('are the platform’s to know: no filter and no include shows a site to the administrator of another', async () => {
+  test('are visible only to the platform: no filter or include shows a site to another’s administrator', async () => {
     for (const query of ['filter[q]=commune', 'filter[state]=leaving', 'filter[region]=United%20Kingdom'])
       expect((await listed(query, editor.token)).total, query).toBe(0)
     expect((await listed('include=deletion', editor.token)).names).toEqual(['Riverbend'])
@@ -130,7 +130,7 @@ describe('a thousand sites', () => {
     expect((await createApiClient(runtime, site, editor.token).get(`/sites/${leaving?.id}?include=deletion`)).status).toBe(404)
   })
 
-  test('have a switch each, which is found by the site’s name', async () => {
+  test('have a switch each, found by the site’s name', async () => {
     const switches = (query: string) =>
       createApiClient(runtime, site, platform.token).get(`/feature-switches?filter[feature]=whitelist-embed&${query}`)
     expect((await switches('filter[place]=site&filter[q]=commune%20099')).body).toMatchObject({ meta: { total: 11 } })
@@ -142,7 +142,7 @@ describe('revisions', () => {
   const listed = async (path: string, at = site, token?: string) =>
     requireItems(await createApiClient(runtime, at, token).get(path)).map((item) => item.id)
 
-  test('published ones are for everyone, drafts for who edits them', async () => {
+  test('published ones are visible to everyone, drafts to their editors', async () => {
     expect(await listed('/homepage-revisions')).toEqual([ids.published, ids.older])
     expect(await listed('/homepage-revisions', site, editor.token)).toEqual([ids.draft, ids.published, ids.older])
     expect(await listed('/homepage-revisions?filter[published]=false', site, editor.token)).toEqual([ids.draft])
@@ -151,7 +151,7 @@ describe('revisions', () => {
     expect((await createApiClient(runtime, site).get(`/homepage-revisions/${ids.draft}`)).status).toBe(404)
   })
 
-  test('another site’s do not exist', async () => {
+  test('of another site do not exist', async () => {
     expect(await listed('/homepage-revisions', other)).toEqual([])
     expect((await createApiClient(runtime, other).get(`/homepage-revisions/${ids.published}`)).status).toBe(404)
   })

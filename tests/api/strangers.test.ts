@@ -11,8 +11,8 @@ import { addPerson } from '#tests/support/people.ts'
 import { createPicture, uploadFile } from '#tests/support/pictures.ts'
 
 /**
- * Sites are strangers, over the registry itself: whatever is registered is tried with the token of another site's administrator
- * and must answer as for a thing that does not exist. Here Harbour knocks at Riverbend's doors.
+ * Isolation of sites, driven by the registry: every registered resource is tried with the token of another site's administrator and must
+ * respond as if it did not exist. Harbour's administrator tries to reach Riverbend.
  */
 type Api = ReturnType<typeof createApiClient>
 type Document = { id: string; type: string }
@@ -28,15 +28,15 @@ const collections = apiResources.resources.filter(({ shape }) => shape.kind === 
 const addressed = collections.filter(({ shape }) => shape.operations.some((operation) => operation !== 'list' && operation !== 'create'))
 
 const documents = (answer: ApiAnswer) => (Array.isArray(answer.body?.data) ? answer.body.data : []) as Document[]
-/** What somebody learns from an answer. */
+/** What a response reveals. */
 const learnt = ({ status, codes }: ApiAnswer) => ({ status, codes })
 
-/** The first identifier that a query of Riverbend's own tables finds. */
+/** The first id that a query of Riverbend's tables finds. */
 const found = (query: ReturnType<typeof sql>) => async () => {
   const { rows } = await runtime.database.site(riverbend.id).tx((tx) => tx.execute<{ id: string }>(query))
   return rows[0]?.id
 }
-/** One that its owner makes, tied to the examples of these types. */
+/** An example created by its owner, linked to the examples of these types. */
 const made = (type: string, attributes: Record<string, unknown> = {}, ties: Record<string, string> = {}) =>
   async function make() {
     const known = Object.entries(ties).map(async ([name, type]) => [name, { type, id: await exampleOf(type) }])
@@ -54,7 +54,7 @@ async function startDraft(): Promise<string> {
   return id
 }
 
-/** An example of each type whose list does not show one already. A new type without an example fails below. */
+/** Examples of types whose list shows none yet. A new type without an example fails below. */
 const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'appearance-publications': found(sql`select id from appearance_revisions where published_at is not null limit 1`),
   archivals: found(sql`select id from projects where status = 'archived' limit 1`),
@@ -171,7 +171,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     return id
   },
 }
-/** What the platform owns: a site's own administrator is a stranger there too. */
+/** Types owned by the platform: a site's own administrator has no access either. */
 const PLATFORMS = ['feature-switches', 'site-deletions', 'site-domains', 'site-suspensions']
 const ownerOf = (type: string) => (PLATFORMS.includes(type) ? platform : owner)
 
@@ -205,11 +205,11 @@ beforeAll(async () => {
 describe.each(addressed.map((item) => [item.shape.type, item] as const))('%s of another site', (type, { shape }) => {
   const theirs = () => examples.get(type) ?? ''
 
-  test('are there for those they belong to', async () => {
+  test('are accessible to their owner', async () => {
     expect((await ownerOf(type).get(`/${type}/${theirs()}`)).status).toBe(200)
   })
 
-  test('cannot be told from what does not exist, by any verb', async () => {
+  test('cannot be told from nonexistent ones by any method', async () => {
     const nothing = createId()
     const attempts: ((id: string) => Promise<ApiAnswer>)[] = [
       (id) => stranger.get(`/${type}/${id}`),
@@ -230,11 +230,11 @@ describe.each(addressed.map((item) => [item.shape.type, item] as const))('%s of 
 })
 
 describe.each(collections.map((item) => [item.shape.type, item] as const))('%s', (type, { shape }) => {
-  test.runIf(shape.operations.includes('list'))('of another site are in no list, whatever it is filtered by', async () => {
+  test.runIf(shape.operations.includes('list'))('of another site are in no list, whatever the filter', async () => {
     const foreign = [...examples.values()]
     const byId = Object.entries(shape.filters).filter(([, { schema }]) => v.is(schema, createId()) && !v.is(schema, 'a word'))
     const queries = ['', ...byId.flatMap(([name]) => foreign.map((id) => `&filter[${name}]=${id}`))]
-    // One after the other: hundreds at once would wait for a connection longer than a request may.
+    // One at a time: hundreds at once would wait for a connection longer than the request timeout.
     for (const query of queries) {
       const answer = await stranger.get(`/${type}?page[size]=100${query}`)
       expect(answer.status, query).toBeLessThan(500)
@@ -243,7 +243,7 @@ describe.each(collections.map((item) => [item.shape.type, item] as const))('%s',
     }
   })
 
-  test.runIf(shape.operations.includes('create'))('cannot be tied to things of another site', async () => {
+  test.runIf(shape.operations.includes('create'))('cannot be linked to things of another site', async () => {
     const ties = Object.entries(shape.relationships).filter(([, { target }]) => examples.has(target))
     for (const [name, { target }] of ties) {
       const tied = (id: string) => stranger.post(`/${type}`, buildResourceDocument(type, {}, { to: { [name]: { type: target, id } } }))

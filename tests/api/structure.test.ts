@@ -33,7 +33,7 @@ beforeAll(async () => {
 const contentVersion = async () => (await runtime.database.global.select().from(sites).where(eq(sites.id, site.id)))[0]?.contentVersion ?? 0
 
 describe('a project over the API', () => {
-  test('is copied with its team, questions, dates and surveys, and without what belongs to it alone', async () => {
+  test('is copied as a draft with its team, questions, dates and surveys, but not its responses or opening time', async () => {
     const faqs = [{ question: { en: 'Why now?' }, answer: { en: 'The roof leaks.' } }]
     const team = [{ name: 'Bea', role: { en: 'Planner' }, email: 'bea@example.org' }]
     const place = { address: { en: '1 Mill Lane' }, lat: 45.1, lng: -75.2 }
@@ -68,7 +68,7 @@ describe('a project over the API', () => {
     expect(docs(await admin.get(`/surveys?filter[project]=${bare.id}`))).toEqual([])
   })
 
-  test('of another site or scope cannot be copied, as if there were none', async () => {
+  test('of another site or scope cannot be copied, and counts as nonexistent', async () => {
     const other = await addSite(runtime, { slug: 'farbank' })
     const theirs = createApiClient(runtime, other, (await addPerson(runtime, other, { role: 'site_admin' })).token)
     const foreign = doc(await theirs.post('/projects', buildResourceDocument('projects', { titleTranslations: { en: 'A roof' } }))).id
@@ -88,7 +88,7 @@ describe('a project over the API', () => {
     expect((await take(secret)).status).toBe(404)
   })
 
-  test('is made as a draft, edited, published, archived and brought back', async () => {
+  test('is created as a draft, edited, published, archived and restored', async () => {
     const made = await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: title, summaryTranslations: title }))
     expect(made.status).toBe(201)
     const { id, attributes, meta } = doc(made)
@@ -128,7 +128,7 @@ describe('a project over the API', () => {
     ])
   })
 
-  test('is archived and brought back by nobody who may only ask for its publication', async () => {
+  test('cannot be archived or restored by those who may only request publication', async () => {
     const { id } = doc(await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: { en: 'A fence' } })))
     expect(
       (await admin.post(`/projects/${id}/publications`, buildResourceDocument('publications', { waiveTranslations: true }))).status,
@@ -171,7 +171,7 @@ describe('a project over the API', () => {
     expect(doc(await admin.get(`/projects/${made.id}`)).attributes).toMatchObject({ title: 'First' })
   })
 
-  test('is published by itself when its time comes', async () => {
+  test('is published automatically at its time', async () => {
     const { id } = doc(await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: title })))
     const publishAt = new Date(Date.now() + 60_000).toISOString()
     const appointed = await admin.post(
@@ -186,7 +186,7 @@ describe('a project over the API', () => {
     expect(doc(await visitor.get(`/projects/${id}`)).attributes).toMatchObject({ status: 'published', publishedAt: publishAt })
   })
 
-  test('refuses dates out of order, a slug that is taken, attributes it does not know', async () => {
+  test('refuses dates out of order, a duplicate slug and unknown attributes', async () => {
     await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: title, slug: 'bridge' }))
     const answer = await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: title, slug: 'bridge' }))
     expect(answer).toMatchObject({ status: 422, codes: ['taken'] })
@@ -201,7 +201,7 @@ describe('a project over the API', () => {
     ).toEqual(['unknown-attribute', 'unknown-attribute'])
   })
 
-  test('is found in spite of a misspelling, by status, and page by page', async () => {
+  test('is found despite a misspelling, by status, and page by page', async () => {
     expect(docs(await admin.get('/projects?filter[q]=libary')).length).toBeGreaterThan(0)
     expect(docs(await admin.get('/projects?filter[q]=libary&filter[status]=archived'))).toEqual([])
     const page = await admin.get('/projects?page[size]=2&sort=title')
@@ -209,8 +209,8 @@ describe('a project over the API', () => {
   })
 })
 
-describe('sites are strangers over the API', () => {
-  test("no token of one site reaches another's things, by any verb", async () => {
+describe('sites are isolated over the API', () => {
+  test('no token of one site reaches another’s things, by any method', async () => {
     const other = await addSite(runtime, { slug: 'harbour' })
     const foreign = { hub: createId(), project: createId() }
     await runtime.database.site(other.id).tx(async (tx) => {
@@ -236,14 +236,14 @@ describe('sites are strangers over the API', () => {
     expect((await admin.patch(`/projects/${foreign.project}`, update)).status).toBe(404)
     const into = buildResourceDocument('projects', { titleTranslations: title }, { to: { hub: { type: 'hubs', id: foreign.hub } } })
     expect((await admin.post('/projects', into)).status).toBe(404)
-    // and the token itself is nothing over there
+    // and the token itself is not valid there
     const there = createApiClient(runtime, other, (await addPerson(runtime, site, { role: 'site_admin' })).token)
     expect((await there.get('/projects')).status).toBe(401)
   })
 })
 
 describe('hubs, topics, updates and pages over the API', () => {
-  test('each is made, changed and deleted; what is in use stays', async () => {
+  test('can be created, updated and deleted, unless they are in use', async () => {
     const hub = doc(await admin.post('/hubs', buildResourceDocument('hubs', { titleTranslations: title })))
     expect(
       (

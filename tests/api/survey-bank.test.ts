@@ -22,7 +22,7 @@ const question = {
 const idOf = (answer: ApiAnswer): string => (answer.body?.data as { id?: string } | undefined)?.id ?? ''
 const keep = (survey: string) => buildResourceDocument('bank-questions', { question }, { to: { survey: { type: 'surveys', id: survey } } })
 
-test('whoever edits a survey keeps its questions for the whole site; who kept one, or edits every survey, takes it out', async () => {
+test('editors of a survey save its questions for the whole site; only who saved one or edits every survey removes it', async () => {
   const project = await addProject(runtime, site)
   const survey = await addSurvey(runtime, site, { projectId: project.id, status: 'draft' })
   const own = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'project_admin', projectId: project.id })).token)
@@ -36,7 +36,7 @@ test('whoever edits a survey keeps its questions for the whole site; who kept on
   const kept = await own.post('/bank-questions', keep(survey.id))
   expect(kept.status, JSON.stringify(kept.body)).toBe(201)
   const id = idOf(kept)
-  // The rule named another question of that survey: it stays behind.
+  // The rule refers to another question of that survey, so it is dropped.
   const listed = await elsewhere.get('/bank-questions')
   expect(listed.body?.data).toMatchObject([
     { id, attributes: { question: { id: 'trees', title: inAllLanguages('More trees?') } }, meta: { can: { remove: false } } },
@@ -50,7 +50,7 @@ test('whoever edits a survey keeps its questions for the whole site; who kept on
   expect((await admin.delete(`/bank-questions/${again}`)).status).toBe(204)
 })
 
-test('the bank is nobody’s who edits no survey, and no other site’s', async () => {
+test('the bank is hidden from people who edit no survey, and from other sites', async () => {
   const survey = await addSurvey(runtime, site, { status: 'draft' })
   const admin = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
   const id = idOf(await admin.post('/bank-questions', keep(survey.id)))

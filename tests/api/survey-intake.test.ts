@@ -72,10 +72,10 @@ interface Document {
 const one = (answer: ApiAnswer): Document => (answer.body?.data ?? {}) as Document
 const receiptOf = (answer: ApiAnswer) => one(answer).attributes['receiptCode']
 
-describe('a survey that each may answer once', () => {
+describe('a survey limited to one response each', () => {
   const open = () => addSurvey(runtime, site, { access: 'anyone_once' })
 
-  test('takes nothing from a client that brings neither a browser’s token nor an account', async () => {
+  test('refuses clients with neither a browser token nor an account', async () => {
     const survey = await open()
     const sent = await Promise.all(times(60).map(() => respond(survey.id)))
     expect(new Set(codesOf(sent))).toEqual(new Set(['browser-or-account-needed']))
@@ -83,7 +83,7 @@ describe('a survey that each may answer once', () => {
     expect(await stored(survey.id)).toEqual([])
   })
 
-  test('takes one of twenty that an account sends, at once and from as many browsers', async () => {
+  test('accepts one of twenty responses from an account, sent at once from as many browsers', async () => {
     const survey = await open()
     const { token } = await addPerson(runtime, site)
     const sent = await Promise.all(
@@ -93,7 +93,7 @@ describe('a survey that each may answer once', () => {
     expect(await stored(survey.id)).toHaveLength(1)
   })
 
-  test('takes one of twenty that a browser sends, at once and as twenty people', async () => {
+  test('accepts one of twenty responses from a browser, sent at once by different people', async () => {
     const survey = await open()
     const people = await Promise.all(times(10).map(() => addPerson(runtime, site)))
     const sent = await Promise.all(
@@ -105,7 +105,7 @@ describe('a survey that each may answer once', () => {
     expect(await stored(survey.id)).toHaveLength(1)
   })
 
-  test('knows a browser again that signs in afterwards, and an account in another browser; whom it refuses it does not mark', async () => {
+  test('recognises a browser that signs in later and an account in another browser, and does not mark those it refuses', async () => {
     const survey = await open()
     const [ana, ben, cai] = await Promise.all([addPerson(runtime, site), addPerson(runtime, site), addPerson(runtime, site)])
     expect((await respond(survey.id, { browserToken: 'the-first-browser' })).status).toBe(201)
@@ -117,7 +117,7 @@ describe('a survey that each may answer once', () => {
     expect(await stored(survey.id)).toHaveLength(4)
   })
 
-  test('answers the same sending as before, however often and at once it is sent', async () => {
+  test('gives the same response to a repeated request, however often and concurrently it is sent', async () => {
     const survey = await open()
     const { token } = await addPerson(runtime, site)
     const sending = { id: v7(), browserToken: 'the-browser-of-ana' }
@@ -129,14 +129,14 @@ describe('a survey that each may answer once', () => {
   })
 })
 
-describe('a survey without times of its own', () => {
+describe('a survey without its own dates', () => {
   const openIn = async (values: Partial<typeof projects.$inferInsert>) => {
     const project = await addProject(runtime, site, values)
     return { project, survey: await addSurvey(runtime, site, { projectId: project.id }) }
   }
   const stateOf = async (surveyId: string) => one(await admin.get(`/surveys/${surveyId}`)).attributes['state']
 
-  test('opens and closes with its project: responses and drafts are taken in between only', async () => {
+  test('opens and closes with its project, for responses and drafts', async () => {
     const { survey } = await openIn({ opensAt: after(HOUR), closesAt: after(DAY) })
     const tried = async (now: Date) => {
       runtime.setNow(now)
@@ -148,14 +148,14 @@ describe('a survey without times of its own', () => {
     expect(await stored(survey.id)).toHaveLength(1)
   })
 
-  test('is no longer open than its project where it has times of its own', async () => {
+  test('is never open longer than its project, even with its own dates', async () => {
     const project = await addProject(runtime, site, { closesAt: after(DAY) })
     const survey = await addSurvey(runtime, site, { projectId: project.id, closesAt: after(5 * DAY) })
     runtime.setNow(after(2 * DAY))
     expect([await stateOf(survey.id), (await respond(survey.id)).codes]).toEqual(['closed', ['survey-closed']])
   })
 
-  test('takes nothing, not even of those who may see it, while its project is not published, and nothing once that is archived', async () => {
+  test('accepts nothing while its project is unpublished, even from those who may see it, and nothing once it is archived', async () => {
     const { project, survey } = await openIn({ status: 'draft', publishedAt: null })
     const { token } = await addPerson(runtime, site, { role: 'site_admin' })
     expect((await respond(survey.id)).status).toBe(404)
@@ -168,7 +168,7 @@ describe('a survey without times of its own', () => {
   })
 })
 
-describe('a published question that nobody has answered yet', () => {
+describe('a published question without answers', () => {
   const safe = (more: object): Question => ({ id: 'safe', title: inAllLanguages('How safe?'), ...more }) as Question
   const asking = (...questions: Question[]): Definition => ({ schema: 1, pages: [{ id: 'page1', questions }] })
   const OF_FIVE = asking(safe({ type: 'rating', scale: { max: 5 } }))
@@ -192,14 +192,14 @@ describe('a published question that nobody has answered yet', () => {
   test.each<[string, Definition, string, string]>([
     ['scale', asking(safe({ type: 'rating', scale: { max: 10 } })), 'scale-fixed', 'scale/max'],
     ['type', asking(safe({ type: 'number' })), 'question-type-fixed', 'type'],
-  ])('keeps its %s; a form and a draft opened before mean what they meant', async (_what, other, code, field) => {
+  ])('keeps its %s, so that forms and drafts opened before keep their meaning', async (_what, other, code, field) => {
     const id = await make()
     const draft = v7()
     expect((await keep(id, { id: draft, version: 1, answers: { safe: 4 } })).status).toBe(201)
     const refused = await save(id, other)
     expect(refused).toMatchObject({ status: 422, codes: [code] })
     expect(refused.body?.errors?.[0]?.source?.pointer).toBe(`/data/attributes/definition/pages/0/questions/0/${field}`)
-    // A draft that was stored before it was published cannot be published either.
+    // A draft definition stored before publishing cannot be published either.
     await inSite((tx) => tx.update(surveys).set({ definition: other }).where(eq(surveys.id, id)))
     expect((await publish(id)).codes).toEqual([code])
     expect((await respond(id, { version: 1, answers: { safe: 5 } })).status).toBe(201)
@@ -210,7 +210,7 @@ describe('a published question that nobody has answered yet', () => {
     ])
   })
 
-  test('may become text, and take new questions beside it: what was begun is finished on the version it was begun on', async () => {
+  test('can become text and get new questions beside it: responses are finished on the version they began with', async () => {
     const id = await make()
     const draft = v7()
     expect((await keep(id, { id: draft, answers: { safe: 2 } })).status).toBe(201)
@@ -218,7 +218,7 @@ describe('a published question that nobody has answered yet', () => {
     expect((await save(id, now)).status).toBe(200)
     expect((await publish(id)).status).toBe(201)
     runtime.setNow(after(HOUR))
-    // A draft that is kept again without naming its version stays on the one it was begun on.
+    // Saving again without a version keeps the version it began with.
     expect((await keep(id, { id: draft, answers: { safe: 3 } })).status).toBe(200)
     expect((await kept(id)).map(({ version, answers }) => ({ version, answers }))).toEqual([{ version: 1, answers: { safe: 3 } }])
     expect((await respond(id, { id: draft, version: 1, answers: { safe: 3 } })).status).toBe(201)
@@ -226,10 +226,10 @@ describe('a published question that nobody has answered yet', () => {
   })
 })
 
-describe('half-given answers', () => {
+describe('draft responses', () => {
   const open = (values: Parameters<typeof addSurvey>[2] = {}) => addSurvey(runtime, site, values)
 
-  test('are those to questions of the survey, and no longer than anybody types', async () => {
+  test('accept only answers to the survey’s questions, within a length limit', async () => {
     const survey = await open()
     const pointersOf = (answer: ApiAnswer) => answer.body?.errors?.map(({ code, source }) => [code, source?.pointer])
     const unknown = await keep(survey.id, { answers: { name: 'Elm', junk: 'x', more: { choices: ['a'] } } })
@@ -253,7 +253,7 @@ describe('half-given answers', () => {
     expect(await kept(survey.id)).toEqual([])
   })
 
-  test('are kept as they were typed where they are half typed, too long for the question, or wrong', async () => {
+  test('keep answers as typed, even if incomplete, too long or invalid', async () => {
     const survey = await open()
     const answers = {
       name: 'A street whose name is longer than forty characters may be shortened later',
@@ -265,7 +265,7 @@ describe('half-given answers', () => {
     expect((await kept(survey.id))[0]?.answers).toEqual(answers)
   })
 
-  test('of one address and survey are limited, and take next to no room from others', async () => {
+  test('are limited per address and survey, and cannot use up other people’s space', async () => {
     const survey = await open({
       definition: { schema: 1, pages: [{ id: 'p', questions: [{ id: 'text', type: 'long_text', title: inAllLanguages('Say') }] }] },
     })
@@ -285,7 +285,7 @@ describe('half-given answers', () => {
     expect((await keep(survey.id, { answers: { text: 'Later' } }, { address: '192.0.2.7' })).status).toBe(201)
   })
 
-  test('of a classroom are all kept, however often each is saved', async () => {
+  test('of a whole classroom are all kept, however often each is saved', async () => {
     const survey = await open()
     for (const id of times(40).map(() => v7())) {
       for (const letters of [10, 400, 1900]) {
@@ -296,7 +296,7 @@ describe('half-given answers', () => {
     expect(await kept(survey.id)).toHaveLength(40)
   })
 
-  test('are deleted sixty days after they were last changed, also those of an anonymous survey', async () => {
+  test('are deleted sixty days after their last change, in anonymous surveys too', async () => {
     const survey = await open({ anonymous: true })
     const [left, goneOnWith] = [v7(), v7()]
     for (const id of [left, goneOnWith]) expect((await keep(survey.id, { id, answers: { name: 'Elm' } })).status).toBe(201)

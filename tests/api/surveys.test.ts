@@ -62,7 +62,7 @@ async function draft(): Promise<Document> {
     await admin.post('/surveys', buildResourceDocument('surveys', attributes, { to: { project: { type: 'projects', id: project.id } } })),
   )
 }
-/** EVERY_TYPE with one question changed, or taken out. */
+/** EVERY_TYPE with one question changed or removed. */
 function changed(id: string, change: Record<string, unknown> | undefined): Definition {
   const pages = EVERY_TYPE.pages.map((page) => ({
     ...page,
@@ -72,7 +72,7 @@ function changed(id: string, change: Record<string, unknown> | undefined): Defin
 }
 
 describe('a survey over the API', () => {
-  test('is made as a draft nobody else sees, and published as a version that never changes', async () => {
+  test('is created as a draft that nobody else sees, and published as an immutable version', async () => {
     const made = await draft()
     expect(made.attributes).toMatchObject({ slug: 'your-street', status: 'draft', publishedVersion: null, hasChanges: true })
     expect((await visitor().get(`/surveys/${made.id}`)).status).toBe(404)
@@ -88,7 +88,7 @@ describe('a survey over the API', () => {
     expect(versions.map((version) => version.attributes['definition'])).toEqual([reworded, EVERY_TYPE])
   })
 
-  test('takes the project’s times and a slug that is free', async () => {
+  test('gets the project’s dates and a free slug', async () => {
     const project = await addProject(runtime, site, { closesAt: new Date('2031-01-01T00:00:00Z') })
     const to = { to: { project: { type: 'projects', id: project.id } } }
     const make = () => admin.post('/surveys', buildResourceDocument('surveys', { titleTranslations: { en: 'Élan' } }, to))
@@ -102,7 +102,7 @@ describe('a survey over the API', () => {
     expect(pointers(taken)).toEqual([['taken', '/data/attributes/slug']])
   })
 
-  test('cannot be published unfinished, and everything that is missing is named', async () => {
+  test('cannot be published incomplete, and everything missing is named', async () => {
     const made = await draft()
     const definition = changed('mode', { title: { en: 'How?' }, options: [] })
     one(await save(made.id, 1, { definition, introTranslations: { en: 'Hello' } }))
@@ -116,7 +116,7 @@ describe('a survey over the API', () => {
     expect((await publish(made.id, { waiveTranslations: true })).codes).toEqual(['too-few'])
   })
 
-  test('saved twice on one version: the second is told what the first saved', async () => {
+  test('saved twice on one version: the second gets what the first saved', async () => {
     const made = await draft()
     one(await save(made.id, 1, { titleTranslations: inAllLanguages('First') }))
     const stale = await save(made.id, 1, { titleTranslations: inAllLanguages('Second') })
@@ -126,13 +126,13 @@ describe('a survey over the API', () => {
     expect((await publish(made.id, { onLockVersion: 1 })).codes).toEqual(['stale'])
   })
 
-  test('published by two at once is published once', async () => {
+  test('published concurrently is published once', async () => {
     const made = await draft()
     const statuses = (await Promise.all([publish(made.id), publish(made.id), publish(made.id)])).map((answer) => answer.status)
     expect(statuses.toSorted()).toEqual([201, 409, 409])
   })
 
-  test('of a shape nobody can read is refused with the place that is wrong', async () => {
+  test('with an invalid definition is refused with a pointer', async () => {
     const made = await draft()
     const wrong = await save(made.id, 1, {
       definition: { schema: 1, pages: [{ id: 'p', questions: [{ id: '1x', type: 'telepathy', title: {} }] }] },
@@ -142,7 +142,7 @@ describe('a survey over the API', () => {
   })
 })
 
-describe('a survey that has answers', () => {
+describe('a survey with responses', () => {
   const answered = async () => {
     const made = await draft()
     one(await publish(made.id))
@@ -150,7 +150,7 @@ describe('a survey that has answers', () => {
     return made
   }
 
-  test('keeps the type and scale of its questions, save that any may become text', async () => {
+  test('keeps the type and scale of its questions, except that any may become text', async () => {
     const made = await answered()
     const type = await save(made.id, 1, { definition: changed('mode', { type: 'several_choices' }) })
     expect(pointers(type)).toEqual([['question-type-fixed', '/data/attributes/definition/pages/0/questions/2/type']])
@@ -167,14 +167,14 @@ describe('a survey that has answers', () => {
     expect((await save(made.id, 1, { definition: asText })).status).toBe(200)
   })
 
-  test('keeps its promise of anonymity as it was', async () => {
+  test('cannot change whether it is anonymous', async () => {
     const made = await answered()
     expect(pointers(await save(made.id, 1, { anonymous: true }))).toEqual([['fixed-once-open', '/data/attributes/anonymous']])
     const fresh = await draft()
     expect((await save(fresh.id, 1, { anonymous: true })).status).toBe(200)
   })
 
-  test('loses nothing when questions and options are taken out, and counts new ones over those who saw them', async () => {
+  test('loses nothing when questions and options are removed, and counts new ones over those who saw them', async () => {
     const made = await answered()
     const mode = EVERY_TYPE.pages[0]?.questions[2]
     const options = mode && 'options' in mode ? mode.options.filter((option) => option.id !== 'bus') : []
@@ -205,7 +205,7 @@ describe('a survey that has answers', () => {
     expect(byId.get('new')).toMatchObject({ asked: 1, answered: 1 })
   })
 
-  test('tells what publishing does to its answers before it is done, and to how many', async () => {
+  test('shows how publishing affects existing answers beforehand, and how many', async () => {
     const made = await answered()
     one(await respond(made.id, { name: 'Oak', mode: { choice: 'bus' } }))
     const mode = EVERY_TYPE.pages[0]?.questions[2]
@@ -224,7 +224,7 @@ describe('a survey that has answers', () => {
     expect((await visitor().get(`/survey-changes/${made.id}`)).status).not.toBe(200)
   })
 
-  test('cannot be published with rules that cannot work: each is named', async () => {
+  test('cannot be published with broken rules: each is named', async () => {
     const made = await draft()
     const [first, second] = EVERY_TYPE.pages
     const chose = (option: string) => ({ question: 'mode', is: 'any_of', options: [option] })
@@ -247,7 +247,7 @@ describe('a survey that has answers', () => {
     ])
   })
 
-  test('is archived and not deleted; one without answers is deleted', async () => {
+  test('is archived instead of deleted; one without responses is deleted', async () => {
     const made = await answered()
     expect((await admin.delete(`/surveys/${made.id}`)).codes).toEqual(['conflict'])
     one(await admin.post('/survey-archivals', buildResourceDocument('survey-archivals', {}, toSurvey(made.id))))
@@ -260,7 +260,7 @@ describe('a survey that has answers', () => {
 })
 
 describe('responses over the API', () => {
-  test('are sent by anyone, told their receipt, and stored once however often they are sent', async () => {
+  test('can be submitted by anyone, return a receipt, and are stored once however often they are sent', async () => {
     const survey = await addSurvey(runtime, site)
     const id = v7()
     const first = one(await respond(survey.id, { name: 'Elm' }, { id }))
@@ -292,7 +292,7 @@ describe('responses over the API', () => {
     ['a key that is short', { sendKey: 'x' }, 422],
     ['a version that is none', { version: -1 }, 422],
     ['an attribute nobody declared', { receiptCode: 'K7QF' }, 422],
-  ])('%s: refused, never a fault of ours', async (_what, attributes, status) => {
+  ])('%s: refused without a server error', async (_what, attributes, status) => {
     const survey = await addSurvey(runtime, site)
     expect((await respond(survey.id, { name: 'Elm' }, { attributes })).status).toBe(status)
   })
@@ -327,7 +327,7 @@ describe('responses over the API', () => {
     expect((await visitor().get(`/written-answers?filter[survey]=${survey.id}&filter[question]=name`)).status).toBe(401)
   })
 
-  test('tell who gave them only to those who may see personal data', async () => {
+  test('reveal who gave them only to those who may see personal data', async () => {
     const project = await addProject(runtime, site)
     const survey = await addSurvey(runtime, site, { projectId: project.id })
     const person = await addPerson(runtime, site, { email: 'ana@example.org' })
@@ -346,7 +346,7 @@ describe('responses over the API', () => {
   })
 })
 
-describe('half-given responses', () => {
+describe('draft responses', () => {
   const keep = (surveyId: string, id: string, answers: Record<string, unknown>, more: { token?: string; sendKey?: string } = {}) =>
     createApiClient(runtime, site, more.token).put(
       `/response-drafts/${id}`,
@@ -357,7 +357,7 @@ describe('half-given responses', () => {
       ),
     )
 
-  test('are kept as they are, replaced, and gone once the response is sent', async () => {
+  test('are stored as typed, replaced, and deleted once the response is submitted', async () => {
     const survey = await addSurvey(runtime, site)
     const person = await addPerson(runtime, site)
     const own = createApiClient(runtime, site, person.token)
@@ -378,7 +378,7 @@ describe('half-given responses', () => {
     expect((await keep(survey.id, id, { name: 'Mine' }, { sendKey: 'somebody-elses-key' })).codes).toEqual(['conflict'])
   })
 
-  test('of an anonymous survey keep no account', async () => {
+  test('of an anonymous survey store no account', async () => {
     const survey = await addSurvey(runtime, site, { anonymous: true })
     const person = await addPerson(runtime, site)
     const id = v7()
@@ -387,7 +387,7 @@ describe('half-given responses', () => {
   })
 })
 
-test('sites are strangers: no token of one reaches another’s surveys, versions, responses or results', async () => {
+test('sites are isolated: no token of one reaches another’s surveys, versions, responses or results', async () => {
   const other = await addSite(runtime, { slug: 'harbour' })
   const survey = await addSurvey(runtime, other)
   const id = v7()
@@ -412,7 +412,7 @@ test('sites are strangers: no token of one reaches another’s surveys, versions
   expect((await admin.delete(`/surveys/${survey.id}`)).status).toBe(404)
 })
 
-test('what is done to a survey stands in the audit trail, and published pages are made anew', async () => {
+test('changes to a survey are audited, and published pages are invalidated', async () => {
   const version = () =>
     runtime.database.global
       .select()
@@ -433,7 +433,7 @@ test('what is done to a survey stands in the audit trail, and published pages ar
   expect(trail.map((event) => event.action).sort()).toEqual(['surveys.create', 'surveys.publish'])
 })
 
-test('a project administrator edits and, once the project is public, asks those who may to publish', async () => {
+test('a project administrator edits a survey and, once the project is public, requests its publication', async () => {
   const project = await addProject(runtime, site)
   const person = await addPerson(runtime, site, { role: 'project_admin', projectId: project.id })
   const own = createApiClient(runtime, site, person.token)

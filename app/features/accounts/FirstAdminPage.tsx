@@ -15,7 +15,7 @@ import { useSubmittedForm } from './use-submitted-form.ts'
 
 const languageOptions = LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))
 
-/** Lets whoever runs the server create the first administrator and, if there is none, the first site. */
+/** Lets the person running the server create the first administrator and, if there is none, the first site. */
 export function FirstAdminPage({ setup, token, form }: { setup: FirstAdminSetup | null; token: string; form: FormState | null }) {
   const { t } = useTranslation('account')
   const action = useFormAction()

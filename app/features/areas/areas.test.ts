@@ -208,7 +208,7 @@ describe('areas of a site', () => {
       attributes: { responses: number | null }
     }[]
     expect(listed.map(({ attributes }) => attributes.responses)).toEqual([8, null, null])
-    // Results filtered by area: nothing for small groups, whoever asks, and no combination with other filters.
+    // Results filtered by area: nothing for small groups, even for administrators, and no combination with other filters.
     type Figures = { responses: number; questions: { question: { id: string }; cells: { value: string; count: number | null }[] }[] }
     const figures = async (query: string) => {
       const answer = await api.get(`/survey-results?filter[survey]=${survey.id}&${query}`)

@@ -46,7 +46,7 @@ export function mergeSettings(
   const made = listGeneratedNames(manifest)
   const given = Object.fromEntries(Object.entries(typed).filter(([name]) => !made.has(name)))
   const moves = [...listDestinationNames(manifest)].some((name) => name in given && given[name] !== present[name])
-  // If the destination changes, drop saved secrets: whoever sets a new address must know the credentials.
+  // If the destination changes, drop saved secrets: setting a new address requires knowing the credentials.
   const kept = moves ? Object.fromEntries(Object.entries(present).filter(([name]) => !secret.has(name))) : present
   const laid = Object.fromEntries(Object.entries({ ...kept, ...given }).filter(([, value]) => value !== null && value !== ''))
   const whole = requireValid(manifest.settings, laid, { at: '/settings' }) as Settings

@@ -407,7 +407,7 @@ test('an area limits an audience to people who consented to being targeted by it
   runtime.setNow(noon)
   expect(await campaign(scheduled)).toMatchObject({ status: 'draft', sendAt: null, chosen: { area: null }, counts: { prepared: 0 } })
   const again = one(await api.get(`/sms-campaigns/${scheduled}`))
-  // Notifies whoever scheduled it and the site's administrators, and nobody else in its department.
+  // Notifies the person who scheduled it and the site's administrators, and nobody else in its department.
   const told = async (as: typeof api) =>
     ((await as.get('/notifications')).body?.data as { attributes: Record<string, unknown> }[] | undefined)?.map(
       ({ attributes }) => attributes,
