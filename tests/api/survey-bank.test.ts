@@ -22,7 +22,7 @@ const question = {
 const idOf = (answer: ApiAnswer): string => (answer.body?.data as { id?: string } | undefined)?.id ?? ''
 const keep = (survey: string) => buildResourceDocument('bank-questions', { question }, { to: { survey: { type: 'surveys', id: survey } } })
 
-test('editors of a survey save its questions for the whole site; only who saved one or edits every survey removes it', async () => {
+test('editors of a survey save its questions for the whole site; the person who saved one, or an editor of all surveys, removes it', async () => {
   const project = await addProject(runtime, site)
   const survey = await addSurvey(runtime, site, { projectId: project.id, status: 'draft' })
   const own = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'project_admin', projectId: project.id })).token)

@@ -72,7 +72,7 @@ interface Document {
 const one = (answer: ApiAnswer): Document => (answer.body?.data ?? {}) as Document
 const receiptOf = (answer: ApiAnswer) => one(answer).attributes['receiptCode']
 
-describe('a survey limited to one response each', () => {
+describe('a survey limited to one response per person', () => {
   const open = () => addSurvey(runtime, site, { access: 'anyone_once' })
 
   test('refuses clients with neither a browser token nor an account', async () => {

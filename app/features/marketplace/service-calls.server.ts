@@ -240,7 +240,7 @@ async function recordCalls(ctx: Ctx, installationId: string, calls: readonly Cal
     await tx.insert(installationCalls).values(calls.map((call) => ({ siteId: ctx.site.id, id: createId(), installationId, ...call })))
     // Take no lock while all is well, so that concurrent requests do not wait for each other.
     if (outcome === 'ok' && isHealthy(seen, now)) return true
-    // `no key update`, because the inserts above hold a share lock on the installation's key, as do those of other transactions: a full
+    // `no key update`, because the inserts above hold a key share lock on the installation's key, as do those of other transactions: a full
     // lock would deadlock with them.
     const [row] = await tx.select().from(installations).where(buildInstallationCondition(ctx, installationId)).for('no key update')
     if (!row) return false
