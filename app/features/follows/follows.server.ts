@@ -5,20 +5,22 @@ import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { projectFollows, projects, users } from '#app/server/db/schema.ts'
 import { rescheduleDigest } from './digests.server.ts'
 import type { FollowMails, Follows } from './follows.schema.ts'
 import { type Unsubscription, parseUnsubscribeToken } from './unsubscribe-links.server.ts'
 
 /**
- * Follows or unfollows a project, for people with an account on this site. Idempotent.
+ * Follows or unfollows a project, for people with an account on this site. Idempotent. A follower can leave a project that is no
+ * longer visible to them.
  * @throws {AppError} `unauthenticated`, `forbidden` for a platform account, `not-found`
  */
 export function setFollowing(ctx: Ctx, input: { slug: string; following: boolean }): Promise<void> {
   return ctx.db.tx(async (tx) => {
     const { viewer, site } = ctx
     const project = await requireProjectBySlug(ctx, tx, input.slug)
-    await requireVisibleProject(ctx, tx, project)
+    if (input.following || !(await isFollower(ctx, tx, project.id))) await requireVisibleProject(ctx, tx, project)
     if (viewer.kind !== 'user') throw new AppError('unauthenticated')
     if (viewer.siteId !== site.id) throw new AppError('forbidden')
     if (input.following) {
@@ -32,6 +34,15 @@ export function setFollowing(ctx: Ctx, input: { slug: string; following: boolean
       .delete(projectFollows)
       .where(and(eq(projectFollows.siteId, site.id), eq(projectFollows.projectId, project.id), eq(projectFollows.userId, viewer.id)))
   })
+}
+
+async function isFollower({ viewer, site }: Ctx, tx: Tx, projectId: string): Promise<boolean> {
+  if (viewer.kind !== 'user') return false
+  const found = await tx
+    .select({ projectId: projectFollows.projectId })
+    .from(projectFollows)
+    .where(and(eq(projectFollows.siteId, site.id), eq(projectFollows.projectId, projectId), eq(projectFollows.userId, viewer.id)))
+  return found.length > 0
 }
 
 /** What the emailed link would end, and whether it is still active. `project` is the project's title. */

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { type Viewer, VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
+import { projects } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
 import { addPerson, addProject } from '#tests/factories/surveys.ts'
@@ -44,4 +46,14 @@ test('refuses visitors, projects that are not visible, and platform accounts', a
   ).rejects.toMatchObject({
     code: 'forbidden',
   })
+})
+
+test('a follower leaves a project that is no longer visible; to anybody else it does not exist', async () => {
+  const [ana, ben] = [await addPerson(runtime, site), await addPerson(runtime, site)]
+  const { id } = await addProject(runtime, site, { slug: 'withdrawn' })
+  await setFollowing(as(ana), { slug: 'withdrawn', following: true })
+  await createCtx(runtime, site).db.tx((tx) => tx.update(projects).set({ status: 'draft', publishedAt: null }).where(eq(projects.id, id)))
+  await expect(setFollowing(as(ben), { slug: 'withdrawn', following: false })).rejects.toMatchObject({ code: 'not-found' })
+  await setFollowing(as(ana), { slug: 'withdrawn', following: false })
+  await expect(setFollowing(as(ana), { slug: 'withdrawn', following: false })).rejects.toMatchObject({ code: 'not-found' })
 })

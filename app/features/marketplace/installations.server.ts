@@ -112,10 +112,14 @@ export async function updateInstallation(
   const integration = findIntegration(row.integration)
   if (!integration) throw new AppError('not-found')
   if (input.settings) await requirePublicDestinations(ctx, integration.manifest, input.settings, openSettings(ctx, row))
-  const settings = input.settings && mergeSettings(ctx, integration.manifest, row.id, openSettings(ctx, row), input.settings)
   const switched = input.enabled !== undefined && input.enabled !== (row.enabledAt !== null) ? input.enabled : undefined
   await ctx.db.tx(async (tx) => {
-    const changed = await tx
+    // Read again under a lock: a signing secret renewed since `row` was loaded must not be overwritten by the former one.
+    const own = buildVisibleCondition(ctx, eq(installations.id, row.id))
+    const [current] = (await tx.select().from(installations).where(own).for('update')) as (InstallationRow | undefined)[]
+    if (!current || current.lockVersion !== lockVersion) throw new AppError('stale')
+    const settings = input.settings && mergeSettings(ctx, integration.manifest, row.id, openSettings(ctx, current), input.settings)
+    await tx
       .update(installations)
       .set({
         ...settings,
@@ -126,9 +130,7 @@ export async function updateInstallation(
         updatedAt: ctx.now(),
         lockVersion: sql`${installations.lockVersion} + 1`,
       })
-      .where(and(buildVisibleCondition(ctx, eq(installations.id, row.id)), eq(installations.lockVersion, lockVersion)))
-      .returning({ id: installations.id })
-    if (!changed.length) throw new AppError('stale')
+      .where(own)
     await invalidatePages(ctx, tx, integration.manifest)
     await recordAudit(ctx, tx, {
       action: switched === undefined ? 'installations.update' : switched ? 'installations.enable' : 'installations.disable',

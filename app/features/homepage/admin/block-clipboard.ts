@@ -36,7 +36,15 @@ export async function copyBlocks(blocks: readonly HomeBlock[], site: string): Pr
 /** The last copied blocks: from the system clipboard, or else from local storage. */
 export async function pasteBlocks(site: string, newId: () => string): Promise<PastedBlocks | undefined> {
   const held = await navigator.clipboard?.readText().catch(() => '')
-  return parseCopiedBlocks(held ?? '', site, newId) ?? parseCopiedBlocks(localStorage.getItem(STORAGE_KEY) ?? '', site, newId)
+  return parseCopiedBlocks(held ?? '', site, newId) ?? parseCopiedBlocks(readStoredCopy(), site, newId)
+}
+
+function readStoredCopy(): string {
+  try {
+    return localStorage.getItem(STORAGE_KEY) ?? ''
+  } catch {
+    return ''
+  }
 }
 
 /** Parses blocks and gives them new ids. Clipboard content is untrusted, so it is validated. */

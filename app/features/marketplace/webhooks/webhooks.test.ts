@@ -13,11 +13,12 @@ import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents, installationCalls, installations, outboxMails, surveys, webhookDeliveries } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addUpdate } from '#tests/factories/content.ts'
-import { addProject, addSurvey } from '#tests/factories/surveys.ts'
+import { addPerson as addAdministrator, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { servePortal } from '#tests/support/portals/serve.ts'
+import { loadInstallationsById, updateInstallation } from '../installations.server.ts'
 import { deliverWebhooks, sweepWebhooks } from './deliver-webhooks.server.ts'
 
 interface Post {
@@ -254,6 +255,21 @@ describe('webhooks', () => {
     later(24 * 31)
     expect(await sweepWebhooks(runtime)).toBeGreaterThan(0)
     expect(await rows()).toEqual([])
+  })
+
+  test('keep a secret that is renewed while somebody saves settings that they loaded before', async () => {
+    const { id } = await enabled()
+    const admin = createCtx(runtime, site, { viewer: await addAdministrator(runtime, site, { roles: [{ role: 'site_admin' }] }) })
+    const [row] = await loadInstallationsById(admin, [id])
+    if (!row) throw new Error('No installation')
+    const next = String(
+      one(await api.post('/webhook-secrets', buildResourceDocument('webhook-secrets', {}, installation(id)))).attributes['secret'],
+    )
+    await updateInstallation(admin, row, { settings: { updates: false } }, row.lockVersion)
+    await answer()
+    await deliverWebhooks(runtime)
+    const last = posts.at(-1)
+    expect(last?.signatures[0]).toBe(last && signed(next, last))
   })
 
   test('sign with a new secret at once, also with the former one for a day, and show a secret only when it is created', async () => {
