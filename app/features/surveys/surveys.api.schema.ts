@@ -32,22 +32,22 @@ export const surveyShape = resourceShape({
     status: attribute(v.picklist(SURVEY_STATUSES)),
     state: attribute(v.picklist(SURVEY_STATES)),
     access: attribute(v.picklist(SURVEY_ACCESS), changeable),
-    /** Whose people may answer where `access` is `group`; for those who may change it. */
+    /** The group whose people may answer if `access` is `group`; only for people who may change it. */
     groupId: attribute(v.nullable(idSchema), { read: 'sometimes', ...changeable }),
     anonymous: attribute(v.boolean(), changeable),
     variant: attribute(v.picklist(SURVEY_VARIANTS), changeable),
     resultsPublic: attribute(v.boolean(), changeable),
-    /** People may change their answers while the survey is open. */
+    /** Whether people may change their answers while the survey is open. */
     changeable: attribute(v.boolean(), changeable),
-    /** Words by which a text begins the survey, each in one language; none: it is not open to texts. */
+    /** Words that start the survey by text message, each in one language; empty: the survey takes no text messages. */
     smsKeywords: attribute(surveyKeywordsSchema, { read: 'sometimes', ...changeable }),
     opensAt: attribute(instant, changeable),
     closesAt: attribute(instant, changeable),
     minutes: attribute(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(240))), changeable),
-    /** The draft, for those who may change it. What participants answer is the newest of `versions`. */
+    /** The draft, only for people who may change it. Participants answer the newest of `versions`. */
     definition: attribute(definitionSchema, { read: 'sometimes', ...changeable }),
     publishedVersion: attribute(v.nullable(v.number())),
-    /** The draft differs from what is published. */
+    /** The draft differs from the published version. */
     hasChanges: attribute(v.boolean(), { read: 'sometimes' }),
     responses: attribute(v.number()),
     updatedAt: attribute(timestampSchema),
@@ -61,16 +61,16 @@ export const surveyShape = resourceShape({
     project: filter.ids(),
     status: filter.choices(SURVEY_STATUSES),
     q: filter.text(200),
-    /** Only those the viewer may change, or (false) may not. */
+    /** Surveys the viewer may change; false: may not change. */
     managed: filter.flag(),
-    /** Only those that a text begins, or (false) none does. */
+    /** Surveys that can be started by text message; false: that cannot. */
     byText: filter.flag(),
   },
   sorts: ['title', 'updatedAt', 'closesAt', 'responses'],
   defaultSort: '-updatedAt',
 })
 
-/** A published, unchangeable definition. POST publishes the survey's draft; its id is the survey's and its number. */
+/** A published, immutable definition. POST publishes the survey's draft; the id consists of the survey's id and the version number. */
 export const surveyVersionShape = resourceShape({
   type: 'survey-versions',
   summary: 'Published definitions of a survey, which never change: creating one publishes the draft',
@@ -80,9 +80,9 @@ export const surveyVersionShape = resourceShape({
     number: attribute(v.number()),
     definition: attribute(definitionSchema),
     publishedAt: attribute(timestampSchema),
-    /** Publish although texts of a language are missing. */
+    /** Publish even if translations are missing. */
     waiveTranslations: attribute(v.boolean(), { read: false, create: 'optional' }),
-    /** The survey's lock version that is meant: refused as `stale` where somebody has saved since. */
+    /** The lock version to publish: refused as `stale` if somebody has saved since. */
     onLockVersion: attribute(v.number(), { read: false, create: 'optional' }),
   },
   relationships: { survey: toSurvey },
@@ -91,7 +91,7 @@ export const surveyVersionShape = resourceShape({
   defaultSort: '-number',
 })
 
-/** What publishing a survey's draft would do to answers already given. Its id is the survey's. */
+/** What publishing a survey's draft would do to existing answers. The id is the survey's. */
 export const surveyChangeShape = resourceShape({
   type: 'survey-changes',
   summary: 'What publishing the draft of a survey would do to answers already given, for those who may edit it',
@@ -104,17 +104,17 @@ export const surveyChangeShape = resourceShape({
           of: v.picklist(EFFECT_SUBJECTS),
           question: v.optional(v.string()),
           item: v.optional(v.string()),
-          /** Answers already given that it is about. */
+          /** Number of existing answers affected. */
           answers: v.number(),
         }),
       ),
     ),
-    /** Half-finished responses, which stay on the version they were begun on. */
+    /** Drafts of responses, which stay on the version they were started on. */
     unfinished: attribute(wholeNumber),
   },
 })
 
-/** That a survey is archived: its id is the survey's. DELETE brings the survey back. */
+/** An archived survey: the id is the survey's. DELETE restores the survey. */
 export const surveyArchivalShape = resourceShape({
   type: 'survey-archivals',
   summary: 'Archival of a survey',
@@ -135,21 +135,24 @@ export const responseShape = resourceShape({
   attributes: {
     answers: attribute(answersSchema, { create: 'required' }),
     version: attribute(wholeNumber, { create: 'optional' }),
-    /** Made up by the sender for this one sending. The same id with another key is a conflict. */
+    /** A random key for this one sending. The same id with another key is a conflict. */
     sendKey: attribute(sendKeySchema, writeOnly),
-    /** The browser's own secret. A survey that takes one answer from each browser needs it, unless an account answers. */
+    /** The browser's secret. Required by a survey that accepts one answer per browser, unless an account answers. */
     browserToken: attribute(sendKeySchema, { read: false, create: 'optional' }),
-    /** The code or the secret of the personal link, for surveys that only invited people answer. */
+    /** The code or the personal link's secret, for surveys that only invited people may answer. */
     invitation: attribute(v.pipe(v.string(), v.maxLength(100)), { read: false, create: 'optional' }),
-    /** Told to the sender alone, in answer to sending. */
+    /** Returned only to the sender, when the response is created. */
     receiptCode: attribute(v.string(), { read: 'sometimes' }),
     language: attribute(languageSchema),
     source: attribute(v.string()),
     submittedAt: attribute(timestampSchema),
     seconds: attribute(v.nullable(v.number())),
-    /** Why it is to be looked at before it is relied on, for those who see responses: unusually many came from one address, or it was sent sooner than anybody reads. */
+    /**
+     * Why to check it before relying on it, for people who see responses: unusually many came from one address, or it was sent faster than
+     * anyone can read.
+     */
     doubt: attribute(v.nullable(v.picklist(['rate', 'haste'])), { read: 'sometimes' }),
-    /** Who answered, for those who may see personal data; null where no account is kept. */
+    /** Who answered, for people who may see personal data; null if no account is kept. */
     participant: attribute(v.nullable(v.object({ login: v.string(), email: v.string() })), { read: 'sometimes' }),
   },
   relationships: { survey: toSurvey },
@@ -160,7 +163,7 @@ export const responseShape = resourceShape({
     source: filter.text(20),
     from: filter.timestamp(),
     to: filter.timestamp(),
-    /** Only those that are to be looked at, or (false) are not. */
+    /** Responses to check; false: the others. */
     doubtful: filter.flag(),
     /** A question's id and an option's id or a step of its scale: `mode:bus`. */
     answer: filter.custom(v.pipe(v.string(), v.regex(QUESTION_AND_VALUE))),
@@ -171,7 +174,7 @@ export const responseShape = resourceShape({
   page: { size: 25, max: 100 },
 })
 
-/** That a response is erased, by those who may and with a reason: what it said is gone, and it counts nowhere any more. */
+/** Erasure of a response, by people who may and with a reason: its answers are deleted and no longer count. */
 export const responseErasureShape = resourceShape({
   type: 'response-erasures',
   summary: 'Erases a response, with a reason that the audit trail keeps. It has the id of the response',
@@ -183,7 +186,7 @@ export const responseErasureShape = resourceShape({
   relationships: { response: toOne('responses', { create: 'required' }) },
 })
 
-/** A half-given response, kept under the id that the response will have. Read again by the account that wrote it. */
+/** A half-finished response under the id that the response will have. Only the account that wrote it can read it again. */
 export const responseDraftShape = resourceShape({
   type: 'response-drafts',
   summary: 'Half-given answers to a survey, kept under the id their response will have',
@@ -199,22 +202,22 @@ export const responseDraftShape = resourceShape({
   relationships: { survey: toSurvey },
 })
 
-/** Which part of a survey's responses is meant; without any of them, all. */
+/** Which responses to count; without any of them, all. */
 export const cohortFilters = {
   language: filter.choices(languageSchema.options),
   version: filter.number(),
   source: filter.text(20),
   from: filter.timestamp(),
   to: filter.timestamp(),
-  /** One or several, by commas: of one question any of them, of different questions all. `mode:bus,mode:foot,safe:2` */
+  /** One or several, separated by commas: OR within a question, AND between questions. `mode:bus,mode:foot,safe:2` */
   answers: filter.text(500),
 }
 
 const countedValuesSchema = v.array(v.object({ value: v.string(), count: v.nullable(v.number()) }))
 
 /**
- * How often what was said, over those who were asked. Its id is the survey's; a list filtered by the survey counts a part of it. An area, in which
- * those live who answered, goes with no other part, and small numbers are hidden from everybody.
+ * How often each value was given, over the people who were asked. The id is the survey's; a list filtered by survey counts a cohort. An
+ * area, where participants live, cannot be combined with other filters, and small numbers are suppressed for everybody.
  */
 export const surveyResultShape = resourceShape({
   type: 'survey-results',
@@ -247,35 +250,35 @@ export const surveyResultShape = resourceShape({
   filters: { survey: filter.id(), ...cohortFilters, area: filter.id() },
 })
 
-/** Two questions against each other: filter by the survey, and name the question of the rows and that of the columns. */
+/** Cross-tabulates two questions: filter by the survey, and name the questions for the rows and the columns. */
 export const crossTableShape = resourceShape({
   type: 'survey-cross-tables',
   summary: 'How many people said one thing to one question and another to another, of those who answered both',
   operations: ['list'],
   attributes: {
-    /** Who answered both questions: the base of every share. */
+    /** Answered both questions: the base of every share. */
     people: attribute(v.nullable(v.number())),
     rows: attribute(v.array(v.object({ value: v.string(), people: v.nullable(v.number()), cells: countedValuesSchema }))),
-    /** Who said each thing to the question of the columns, and answered that of the rows. */
+    /** Per value of the column question: how many gave it and answered the row question. */
     columns: attribute(countedValuesSchema),
   },
   filters: { survey: filter.id(), rows: filter.text(40), columns: filter.text(40), ...cohortFilters, area: filter.id() },
 })
 
-/** How far people came with a survey, and how long those took who sent it. Its id is the survey's. */
+/** How far participants got with a survey, and how long it took those who sent a response. The id is the survey's. */
 export const surveyCompletionShape = resourceShape({
   type: 'survey-completions',
   summary: 'How far people came with a survey, for those who may see its responses',
   operations: ['get'],
   attributes: {
-    /** Whose answers reached the server, be they sent or half-given. */
+    /** People whose answers reached the server, sent or as drafts. */
     started: attribute(v.nullable(v.number())),
-    /** The pages of the newest version in their order: who answered something there or later. */
+    /** Pages of the newest version in order, with how many people answered something there or later. */
     pages: attribute(v.array(v.object({ id: v.string(), title: v.string(), reached: v.nullable(v.number()) }))),
     sent: attribute(v.nullable(v.number())),
-    /** How many places of each quota are taken. */
+    /** Places taken in each quota. */
     quotas: attribute(v.array(v.object({ id: v.string(), taken: v.nullable(v.number()) }))),
-    /** Within how many seconds a quarter, half and three quarters of those who sent it were done. */
+    /** Quartiles of the time to finish, in seconds. */
     seconds: attribute(v.nullable(v.object({ quarter: v.number(), half: v.number(), threeQuarters: v.number() }))),
   },
 })

@@ -15,21 +15,24 @@ import type { Refusal } from './surveys.views.ts'
 
 export type SurveyRow = typeof surveys.$inferSelect
 
-/** A survey where it lies. */
+/** A survey and its project. */
 export interface PlacedSurvey {
   survey: SurveyRow
   project: ProjectRow
 }
 
-/** What somebody is known again by who has no account. */
+/** Recognises somebody without an account. */
 export interface GuestCredentials {
-  /** The browser's own secret, kept in its cookie. */
+  /** The browser's secret, kept in its cookie. */
   browserToken?: string | undefined
   /** A one-time code, or the secret of a personal link. */
   invitation?: string | undefined
 }
 
-/** The survey that `where` finds, if the viewer may see its project and, while it is a draft, drafts. @throws `not-found`, `gone` */
+/**
+ * Loads the survey matching `where`, if the viewer may see its project and, for a draft survey, drafts.
+ * @throws `not-found`, `gone`
+ */
 export async function requireVisibleSurvey(ctx: Ctx, tx: Tx, where: SQL | undefined, previewToken?: string): Promise<PlacedSurvey> {
   const [found] = await tx
     .select({ survey: surveys, project: projects })
@@ -43,7 +46,10 @@ export async function requireVisibleSurvey(ctx: Ctx, tx: Tx, where: SQL | undefi
   return found
 }
 
-/** The same for somebody who administers it. @throws `not-found` where the viewer may not even see it, else `forbidden` */
+/**
+ * The same for an administrator of the survey.
+ * @throws `not-found` if the viewer may not even see it, otherwise `forbidden`
+ */
 export async function requireSurveyFor(ctx: Ctx, tx: Tx, action: Action, surveyId: string): Promise<PlacedSurvey> {
   if (!isId(surveyId)) throw new AppError('not-found')
   const placed = await requireVisibleSurvey(ctx, tx, eq(surveys.id, surveyId))
@@ -51,7 +57,6 @@ export async function requireSurveyFor(ctx: Ctx, tx: Tx, action: Action, surveyI
   return placed
 }
 
-/** May the viewer see the project at all? */
 export async function isVisible(ctx: Ctx, tx: Tx, project: ProjectRow): Promise<boolean> {
   try {
     await requireVisibleProject(ctx, tx, project)
@@ -86,7 +91,7 @@ async function isInGroup(ctx: Ctx, tx: Tx, groupId: string | null): Promise<bool
   return found.length > 0
 }
 
-/** Why the viewer may not answer; null where they may. What they answered before is `hasAnswered`. */
+/** Why the viewer may not answer; null if they may. For whether they already answered, use `hasAnswered`. */
 export async function findRefusal(
   ctx: Ctx,
   tx: Tx,
@@ -105,9 +110,9 @@ export async function findRefusal(
 }
 
 /**
- * What tells, without telling who, that a person has answered a survey that each may answer once. One of them is enough to know them again:
- * with `anyone_once` the browser and the account count each. Empty where everybody may answer as often as they like, and where somebody brings
- * nothing to be known again by.
+ * Hashes that show, without revealing who, that a person has answered a survey that each may answer once. Any one of them is enough to
+ * recognise the person: with `anyone_once`, both the browser and the account count. Empty if everybody may answer as often as they like, or
+ * if there is nothing to recognise the person by.
  */
 export function hashPerson(
   ctx: Ctx,

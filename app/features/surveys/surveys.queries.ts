@@ -8,7 +8,7 @@ const rootKey = ['surveys'] as const
 export const SURVEYS_PER_TABLE = 20
 export const RESPONSES_PER_TABLE = 25
 export const WRITTEN_PER_LIST = 10
-/** What is kept costs next to nothing; a part is counted anew each time. */
+/** Stored figures cost next to nothing to read; a cohort is recounted each time. */
 const LIVE_MS = 5000
 const LIVE_PART_MS = 15_000
 const EXPORT_MS = 1000
@@ -36,7 +36,7 @@ export const surveyTableQuery = (search: SurveyTableSearch) =>
     placeholderData: keepPreviousData,
   })
 
-/** One survey with its project, as its editor needs it. */
+/** One survey with its project, for the editor. */
 export const surveyQuery = (id: string) =>
   queryOptions({
     queryKey: [...rootKey, 'one', id],
@@ -53,7 +53,7 @@ export const surveyVersionsQuery = (id: string) =>
     },
   })
 
-/** What publishing the stored draft would do; asked for anew each time, since the draft changes. */
+/** What publishing the stored draft would do; never cached, since the draft changes. */
 export const surveyChangesQuery = (id: string, lockVersion: number) =>
   queryOptions({
     queryKey: [...rootKey, 'changes', id, lockVersion],
@@ -61,13 +61,13 @@ export const surveyChangesQuery = (id: string, lockVersion: number) =>
     staleTime: 0,
   })
 
-/** Questions of the site that are kept to be asked again, newest first. */
+/** Question bank of the site, newest first. */
 export const bankQuery = queryOptions({
   queryKey: [...rootKey, 'bank'],
   queryFn: async ({ signal }) => (await api.list('bank-questions', { page: { size: 200 }, signal })).data,
 })
 
-/** Surveys the viewer may change, by their titles: what a new one can be copied from. */
+/** Surveys the viewer may change, by title: the ones a new survey can be copied from. */
 export const copiedSurveysQuery = queryOptions({
   queryKey: [...rootKey, 'table', 'to-copy'],
   queryFn: async ({ signal }) =>
@@ -75,7 +75,7 @@ export const copiedSurveysQuery = queryOptions({
       .data,
 })
 
-/** Projects the viewer may put a survey into. */
+/** Projects where the viewer may create a survey. */
 export const surveyProjectsQuery = queryOptions({
   queryKey: [...rootKey, 'projects'],
   queryFn: async ({ signal }) => {
@@ -112,7 +112,7 @@ export const responseQuery = (id: string) =>
     queryFn: async ({ signal }) => (await api.get('responses', id, { signal })).data,
   })
 
-/** Figures of all responses, or of those that fit; asked for again every so often while somebody looks. */
+/** Figures of all responses, or of those matching the search; polled while on screen. */
 export const surveyResultsQuery = (id: string, search: ResponseTableSearch = {}) =>
   queryOptions({
     queryKey: [...rootKey, 'results', id, search],
@@ -124,7 +124,7 @@ export const surveyResultsQuery = (id: string, search: ResponseTableSearch = {})
     refetchInterval: Object.keys(toFigureFilter(search)).length > 0 ? LIVE_PART_MS : LIVE_MS,
   })
 
-/** The part of the responses that a search of the results means, as the API is asked for it. */
+/** The API filter for the cohort in a results search. */
 export const toCohortFilter = ({ language, version, source, from, to, answers }: ResponseTableSearch) => ({
   ...(language ? { language: [language] } : {}),
   ...(version ? { version } : {}),
@@ -134,10 +134,10 @@ export const toCohortFilter = ({ language, version, source, from, to, answers }:
   ...(answers ? { answers } : {}),
 })
 
-/** The same where only numbers are asked for: those of an area besides. */
+/** The filter for figures only, which may also be by area. */
 const toFigureFilter = (search: ResponseTableSearch) => (search.area ? { area: search.area } : toCohortFilter(search))
 
-/** How far people came, followed as they do. */
+/** Polled while on screen. */
 export const surveyCompletionQuery = (id: string) =>
   queryOptions({
     queryKey: [...rootKey, 'completion', id],
@@ -156,7 +156,7 @@ export const crossTableQuery = (survey: string, rows: string, columns: string, s
     refetchInterval: LIVE_PART_MS,
   })
 
-/** Which of what was written to a question is in view. */
+/** Which written answers to a question to list. */
 export interface WrittenSearch {
   q?: string
   word?: string
@@ -179,7 +179,7 @@ export const writtenAnswersQuery = (survey: string, question: string, search: Re
 
 export const FILES_PER_LIST = 10
 
-/** Files that were sent to a question, newest first. */
+/** Files sent in answer to a question, newest first. */
 export const responseFilesQuery = (survey: string, question: string, page: number) =>
   queryOptions({
     queryKey: [...rootKey, 'files', survey, question, page],
@@ -203,18 +203,18 @@ export const answerTagsQuery = (survey: string, question: string) =>
     queryFn: async ({ signal }) => (await api.list('answer-tags', { filter: { survey, question }, signal })).data,
   })
 
-/** After tags were put beside answers or taken away: every list of that question's. */
+/** After answers were tagged or untagged: every list for that question. */
 export const invalidateWrittenAnswers = (queryClient: QueryClient, survey: string, question: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [...rootKey, 'written', survey, question] })
 
-/** Codes and personal links of a survey, each time they were made, newest first. */
+/** Batches of codes and personal links for a survey, newest first. */
 export const invitationBatchesQuery = (survey: string) =>
   queryOptions({
     queryKey: [...rootKey, 'invitations', survey],
     queryFn: ({ signal }) => api.list('survey-invitation-batches', { filter: { survey }, page: { size: 100 }, signal }),
   })
 
-/** Files of a survey's responses that are made or being made; asked for again while one is. */
+/** Exports of a survey's responses; polled while one is in progress. */
 export const surveyExportsQuery = (survey: string) =>
   queryOptions({
     queryKey: [...rootKey, 'exports', survey],
@@ -222,7 +222,7 @@ export const surveyExportsQuery = (survey: string) =>
     refetchInterval: ({ state }) => (state.data?.some((file) => file.state === 'waiting' || file.state === 'running') ? EXPORT_MS : false),
   })
 
-/** After responses were brought in: everything that shows them. */
+/** After an import of responses: everything that shows them. */
 export const invalidateResponses = (queryClient: QueryClient, survey: string): Promise<void[]> =>
   Promise.all(
     ['responses', 'results', 'cross', 'written', 'completion', 'one'].map((what) =>
@@ -230,7 +230,7 @@ export const invalidateResponses = (queryClient: QueryClient, survey: string): P
     ),
   )
 
-/** After a change: the survey itself, where it is named, and every table that may show it. */
+/** After a change: the survey itself, if given, and every table that may show it. */
 export async function invalidateSurvey(queryClient: QueryClient, id?: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [...rootKey, 'table'] }),

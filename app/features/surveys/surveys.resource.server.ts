@@ -120,7 +120,7 @@ export const surveyArchivalResource = implementResource(surveyArchivalShape, {
   remove: (ctx, row) => unarchiveSurvey(ctx, row.id),
 })
 
-/** @throws {AppError} `not-found` at `/survey` for one that the viewer may not see */
+/** @throws {AppError} `not-found` at `/survey` if the viewer may not see it */
 async function requireNamedSurvey(ctx: Ctx, tx: Tx, id: string): Promise<PlacedSurvey> {
   const unseen = new AppError('not-found', { faults: [{ code: 'not-found', pointer: '/survey' }] })
   if (!isId(id)) throw unseen

@@ -18,13 +18,13 @@ export const SURVEY_STATUSES = ['draft', 'published', 'archived'] as const
 export type SurveyStatus = (typeof SURVEY_STATUSES)[number]
 
 /**
- * Who may answer: `signed_in`, `confirmed`, `members` of the project and people of a `group` answer once each, `anyone_once` once in
- * each browser and once with each account, `invited` once with each code or personal link.
+ * Who may answer: `signed_in`, `confirmed`, `members` of the project and people in a `group` answer once each, `anyone_once` once per
+ * browser and once per account, `invited` once per code or personal link.
  */
 export const SURVEY_ACCESS = ['anyone', 'anyone_once', 'signed_in', 'confirmed', 'members', 'group', 'invited'] as const
 export type SurveyAccess = (typeof SURVEY_ACCESS)[number]
 
-/** How it is put to participants; `site` follows the site's `show_revised_survey`. */
+/** How the survey is presented; `site` follows the site's `show_revised_survey`. */
 export const SURVEY_VARIANTS = ['site', 'classic', 'revised'] as const
 export type SurveyVariant = (typeof SURVEY_VARIANTS)[number]
 
@@ -79,9 +79,12 @@ const pageSchema = v.strictObject({
   intro: v.optional(createTranslatedSchema(5000)),
   questions: v.pipe(v.array(questionSchema), v.maxLength(200)),
   showIf: v.optional(conditionSchema),
-  /** Each person sees the questions in an order of their own. */
+  /** Each person sees the questions in a different order. */
   shuffle: v.optional(v.boolean()),
-  /** Where to go after this page: the first that holds; the next page where none does. `end` is an ending's id, or '' for the last. */
+  /**
+   * Where to go after this page: the first entry whose condition holds, otherwise the next page. `end` is an ending's id, or '' for the
+   * default one.
+   */
   next: v.optional(
     v.pipe(
       v.array(
@@ -96,14 +99,14 @@ const pageSchema = v.strictObject({
   ),
 })
 
-/** A closing page of its own, for those who end early or for whom there is no room. */
+/** A custom closing page, for people who finish early or find a quota full. */
 const endingSchema = v.strictObject({
   id: itemIdSchema,
   title: createTranslatedSchema(300),
   text: v.optional(createTranslatedSchema(5000)),
 })
 
-/** At most `limit` responses for which `when` holds; who comes after is told so on the closing page, and is not stored. */
+/** At most `limit` responses that satisfy `when`; later ones are not stored, and the closing page says so. */
 const quotaSchema = v.strictObject({
   id: itemIdSchema,
   when: conditionSchema,
@@ -112,8 +115,8 @@ const quotaSchema = v.strictObject({
 })
 
 /**
- * What a survey asks. A draft may be unfinished (blank titles, no options); what must hold before it is published is
- * `checkDefinition` in `surveys.definition.ts`.
+ * What a survey asks. A draft may be incomplete (blank titles, no options); `checkDefinition` in `questionnaire/check-definition.ts` has
+ * the requirements for publishing.
  */
 export const definitionSchema = v.pipe(
   v.unknown(),
@@ -133,7 +136,7 @@ export type Question = v.InferOutput<typeof questionSchema>
 export type QuestionOf<T extends QuestionType> = Extract<Question, { type: T }>
 
 const answerTextSchema = v.pipe(v.string(), v.maxLength(100_000))
-/** A number, or what was typed where one was expected: what is half typed is kept too. */
+/** A number, or the text typed instead of one: drafts keep incomplete input. */
 const typedNumberSchema = v.union([v.number(), v.pipe(v.string(), v.maxLength(100))])
 const addressLineSchema = v.optional(v.pipe(v.string(), v.maxLength(1000)))
 
@@ -142,11 +145,11 @@ const answerSchema = v.union([
   v.number(),
   v.strictObject({ choice: itemIdSchema, other: v.optional(answerTextSchema) }),
   v.strictObject({ choices: v.pipe(v.array(itemIdSchema), v.maxLength(200)), other: v.optional(answerTextSchema) }),
-  /** Of a grid: the columns chosen in each row. */
+  /** Grid: the columns chosen in each row. */
   v.strictObject({ rows: v.record(itemIdSchema, v.pipe(v.array(itemIdSchema), v.maxLength(100))) }),
-  /** Of a ranking: the place of each option, 1 the first. */
+  /** Ranking: the rank of each option, from 1. */
   v.strictObject({ ranks: v.record(itemIdSchema, typedNumberSchema) }),
-  /** Of a budget: what each option is given. */
+  /** Budget: the amount for each option. */
   v.strictObject({ amounts: v.record(itemIdSchema, typedNumberSchema) }),
   v.strictObject({ address: v.strictObject({ street: addressLineSchema, town: addressLineSchema, postcode: addressLineSchema }) }),
   v.strictObject({ files: v.pipe(v.array(sentFileSchema), v.maxLength(20)) }),
@@ -155,11 +158,11 @@ const answerSchema = v.union([
   }),
 ])
 
-/** Answers by question id. Whether they suit the survey is `checkAnswers`. */
+/** Answers by question id. `checkAnswers` checks them against the survey. */
 export const answersSchema = v.record(itemIdSchema, answerSchema)
 
 export type Answer = v.InferOutput<typeof answerSchema>
 export type Answers = v.InferOutput<typeof answersSchema>
 
-/** What only the sender of a response knows, made up for one sending. */
+/** A secret that the sender of a response creates for one sending. */
 export const sendKeySchema = v.pipe(v.string(), v.minLength(16), v.maxLength(100), v.regex(/^[\w-]+$/))

@@ -15,27 +15,27 @@ import { readDefinition, loadVersion } from './questionnaire/versions.server.ts'
 import { localiseDefinition, type SurveyForAnswering, type SurveyView } from './surveys.views.ts'
 
 export interface SurveyAddress {
-  /** Slugs, as in the address of the page. */
+  /** Slugs, as in the page's URL. */
   project: string
   survey: string
-  /** Token of a preview link, which shows the drafts of one project. */
+  /** Preview link token, which shows the drafts of one project. */
   preview?: string | undefined
 }
 
-/** @throws {AppError} `not-found`, also for what the viewer may not see */
+/** @throws {AppError} `not-found`, also if the viewer may not see it */
 export const requireSurveyAt = (ctx: Ctx, tx: Tx, address: SurveyAddress): Promise<PlacedSurvey> =>
   requireVisibleSurvey(ctx, tx, and(eq(projects.slug, address.project), eq(surveys.slug, address.survey)), address.preview)
 
-/** What the browser brings: its own secret, by which `anyone_once` knows it again, its invitation, and the sending it has begun. */
+/** What the browser sends: its secret for `anyone_once`, its invitation, and the sending it has started. */
 interface BrowserState {
   browserToken?: string | undefined
   invitation?: ((surveyId: string) => string | undefined) | undefined
   sending?: Sending | ((surveyId: string) => Sending | undefined) | undefined
-  /** The version its page was made from, where there is no draft that says it. */
+  /** The version its page was built from, if no draft says so. */
   version?: number | undefined
 }
 
-/** A survey as its page puts it to the viewer: open or not, whether they may answer, the version to be answered and what they have so far. */
+/** A survey as its page needs it: whether it is open and the viewer may answer, the version to answer and the answers so far. */
 export async function getSurveyForAnswering(
   ctx: Ctx,
   address: SurveyAddress,

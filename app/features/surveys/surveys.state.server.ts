@@ -7,13 +7,13 @@ interface SurveyTimes {
   closesAt: Date | null
 }
 
-/** What the state of a survey depends on: both the survey and the project it belongs to. */
+/** What a survey's state depends on: both the survey and its project. */
 export interface TimedSurvey {
   survey: SurveyTimes & { status: string }
   project: SurveyTimes & { status: string }
 }
 
-/** When a survey takes answers: while both it and its project are open. */
+/** When a survey accepts answers: while both it and its project are open. */
 export function getAnsweringTimes({ survey, project }: TimedSurvey): SurveyTimes {
   const pickTime = (choose: (...times: number[]) => number, ...times: (Date | null)[]) => {
     const given = times.filter((time) => time !== null).map((time) => time.getTime())
@@ -25,7 +25,7 @@ export function getAnsweringTimes({ survey, project }: TimedSurvey): SurveyTimes
   }
 }
 
-/** How a survey stands. Everything that shows it or takes answers asks here, or the conditions below, which say the same in SQL. */
+/** The state of a survey. Everything that shows it or accepts answers uses this, or the SQL conditions below, which must agree. */
 export function getSurveyState(now: Date, placed: TimedSurvey): SurveyState {
   const { survey, project } = placed
   if (survey.status === 'draft' || !(project.status === 'published' || project.status === 'archived')) return 'preview'
@@ -35,15 +35,13 @@ export function getSurveyState(now: Date, placed: TimedSurvey): SurveyState {
   return opensAt && now < opensAt ? 'scheduled' : 'open'
 }
 
-/** `timesOf` for a query over surveys and their projects. `greatest` and `least` leave out what is null. */
+/** `getAnsweringTimes` for a query over surveys and their projects. `greatest` and `least` ignore null. */
 const opensAtSql = sql`greatest(${surveys.opensAt}, ${projects.opensAt})`
 export const closesAtSql = sql`least(${surveys.closesAt}, ${projects.closesAt})`
 
-/** The state is `open`. */
 export const isOpenSql = (now: Date): SQL<boolean> => sql<boolean>`(${surveys.status} = 'published' and ${projects.status} = 'published'
   and coalesce(${opensAtSql} <= ${now.toISOString()}, true) and coalesce(${closesAtSql} > ${now.toISOString()}, true))`
 
-/** The state is `closed`. */
 export const isClosedSql = (now: Date): SQL<boolean> => sql<boolean>`(
   ${surveys.status} in ('published', 'archived') and ${projects.status} in ('published', 'archived')
   and (${surveys.status} = 'archived' or ${projects.status} = 'archived' or coalesce(${closesAtSql} <= ${now.toISOString()}, false)))`

@@ -32,12 +32,12 @@ test.each<[string, object, object, string]>([
   expect(getSurveyState(NOON, { survey: { ...always, ...survey }, project: { ...always, ...project } })).toBe(state)
 })
 
-test('takes answers from the later opening to the earlier closing', () => {
+test('accepts answers from the later opening time to the earlier closing time', () => {
   const placed = { survey: { ...always, opensAt: BEFORE, closesAt: LATER }, project: { ...always, opensAt: NOON } }
   expect(getAnsweringTimes(placed)).toEqual({ opensAt: NOON, closesAt: LATER })
 })
 
-test('a query finds the same surveys open and closed', async () => {
+test('the SQL conditions find the same surveys open and closed', async () => {
   const runtime = await createTestRuntime()
   const site = await addSite(runtime)
   const times = [
@@ -74,7 +74,7 @@ test('a query finds the same surveys open and closed', async () => {
   expect(Math.min(expected.open.size, expected.closed.size, expected.rest.size)).toBeGreaterThan(5)
 })
 
-test('what other features show of a survey closes with its project', async () => {
+test('other features show a survey as closed when its project closes', async () => {
   const runtime = await createTestRuntime()
   const site = await addSite(runtime)
   runtime.setNow(NOON)

@@ -5,7 +5,7 @@ import type { Answers, Definition, SurveyAccess } from './surveys.schema.ts'
 import type { StepKind } from './questionnaire/steps.ts'
 import { mapTexts } from './questionnaire/definition-texts.ts'
 
-/** Whether answers are taken now; `preview` is a draft, or in a project that is not published, shown to those who may see it. */
+/** Whether answers are accepted now; `preview` means a draft, or a project that is not published, shown to people who may see it. */
 export const SURVEY_STATES = ['preview', 'scheduled', 'open', 'closed'] as const
 export type SurveyState = (typeof SURVEY_STATES)[number]
 
@@ -18,7 +18,7 @@ export interface ProjectView {
   title: LocalisedText
 }
 
-/** A survey as its page shows it to one person, with texts in the page's language alone. */
+/** A survey as its page shows it to one person, with texts only in the page's language. */
 export interface SurveyView {
   id: string
   slug: string
@@ -28,32 +28,32 @@ export interface SurveyView {
   access: SurveyAccess
   anonymous: boolean
   minutes: number | null
-  /** When answers are taken, by its own times and its project's. */
+  /** From the survey's own times and its project's. */
   opensAt: Date | null
   closesAt: Date | null
   responses: number
   resultsPublic: boolean
-  /** Whether everyone may find it: published, in a public project. */
+  /** Whether everyone can find it: published, in a public project. */
   listed: boolean
   state: SurveyState
   refusal: Refusal | null
-  /** The answers begun here will take the place of some that were sent. */
+  /** The answers in progress will replace ones already sent. */
   changing: boolean
   project: ProjectView
 }
 
 export interface SurveyForAnswering {
   survey: SurveyView
-  /** The version that is answered; 0 is the draft. */
+  /** The version to answer; 0 is the draft. */
   version: number
   definition: Definition
-  /** How it is put: in sections, one question after the other, or null for all of it on one page. */
+  /** Sections, one question at a time, or null for everything on one page. */
   steps: StepKind | null
-  /** What was answered already, here or on another device; null where there is no draft. */
+  /** Answers so far, from this or another device; null without a draft. */
   draft: Answers | null
 }
 
-/** A text in one language where there is one, so that a page carries no more than it shows. */
+/** A text in a single language if it has any, so that a page carries no more than it shows. */
 function pickLanguage(text: Translated | undefined, language: Language, fallback: Language): Translated {
   for (const candidate of [language, fallback, ...(Object.keys(text ?? {}) as Language[])]) {
     const found = text?.[candidate]
@@ -66,9 +66,9 @@ function pickLanguage(text: Translated | undefined, language: Language, fallback
 export const localiseDefinition = <D extends { pages: readonly unknown[] }>(definition: D, language: Language, fallback: Language): D =>
   mapTexts(definition, (text) => pickLanguage(text, language, fallback))
 
-/** What a receipt leads to. */
+/** What a receipt shows. */
 export interface Contribution {
-  /** Null for the account that gave it: the code is stored nowhere. */
+  /** Null if found by account: the code is not stored anywhere. */
   code: string | null
   language: Language
   submittedAt: Date
@@ -79,23 +79,23 @@ export interface Contribution {
   survey: Pick<SurveyView, 'id' | 'slug' | 'title' | 'thanks' | 'responses' | 'resultsPublic' | 'closesAt' | 'state'>
   project: ProjectView & { outcome: LocalisedText; reachable: boolean }
   mayWithdraw: boolean
-  /** While the survey is open, where it allows that. */
+  /** True while the survey is open, if it allows changes. */
   mayChange: boolean
   editedAt: Date | null
-  /** What is said instead of thanks where the survey ended early. */
+  /** Shown instead of the thanks if the survey ended early. */
   ending: { title: LocalisedText; text: LocalisedText } | null
 }
 
-/** One line of what somebody's account has answered. */
+/** One line in the list of an account's answers. */
 export interface OwnAnswer {
   id: string
   submittedAt: Date
   editedAt: Date | null
   survey: LocalisedText
   project: LocalisedText
-  /** It may be taken back. */
+  /** The answer can be withdrawn. */
   open: boolean
-  /** It may be changed as well. */
+  /** The answer can also be changed. */
   changeable: boolean
   closesAt: Date | null
 }

@@ -7,7 +7,7 @@ import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 const FAULT_TEXTS = { required: 'required', 'not-an-email': 'not-an-email' } as const
 
-/** Has the receipt's code sent by e-mail, for those who wish. */
+/** Emails the receipt code to people who ask for it. */
 export function ReceiptMail({ form, sent, anonymous }: { form: FormState | null; sent: boolean; anonymous: boolean }) {
   const { t } = useSurveyWords()
   const own = useViewer()?.email

@@ -5,16 +5,16 @@ import { listQuestions } from '../questionnaire/answers.ts'
 import { listEveryItem } from '../questionnaire/check-definition.ts'
 import type { Answer, Answers, Definition, Question } from '../surveys.schema.ts'
 
-/** Somebody may write twice as much as is taken, and shorten it later. */
+/** A draft may be twice as long as a final answer: people shorten it later. */
 const LENGTH_LEEWAY = 2
 const LINE_CHARACTERS = 2000
 const OTHER_CHARACTERS = 5000
-/** An id with what is said of it: a place in an order, an amount, a row's column. */
+/** An id with its value: a rank, an amount, a row's column. */
 const ITEM_CHARACTERS = 160
 const FILE_CHARACTERS = 12_000
 const PLACE_CHARACTERS = 4000
 
-/** How much a draft keeps of an answer that may still be half typed: characters of a text, or of the JSON of anything else. */
+/** Upper bound for one answer in a draft: characters of a text, or of the JSON of anything else. */
 function getLongestDraft(question: Question): number {
   switch (question.type) {
     case 'short_text':
@@ -39,8 +39,8 @@ function getLongestDraft(question: Question): number {
 const measureAnswer = (answer: Answer): number => (typeof answer === 'string' ? countCharacters(answer) : JSON.stringify(answer).length)
 
 /**
- * What keeps half-given answers from being kept: answers to no question of the version, and what is longer than anybody types. They are not
- * judged otherwise: whatever is half typed or wrong is kept, to be mended later.
+ * The only checks on a draft: answers to questions that the version does not have, and answers longer than anyone types. Everything else is
+ * kept, however incomplete or invalid, to be corrected later.
  */
 export function checkDraft(definition: Definition, answers: Answers): Fault[] {
   const questions = new Map(listQuestions(definition).map((question) => [question.id, question]))

@@ -6,21 +6,24 @@ import { limitByAddress, countAttempt } from '#app/server/limits/limits.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { DRAFT_DAYS } from '../questionnaire/answer-limits.ts'
 
-/** Kilobytes that one address may add to the drafts of one survey: what a few hundred people write, a library's or a school's. */
+/** Kilobytes one address may add to the drafts of one survey: what a few hundred people at a library or a school write. */
 const MAX_KILOBYTES = 5000
 const MAX_KILOBYTES_A_DAY = 50_000
-/** What a new draft counts at least, however little it holds. */
+/** Minimum charge for a new draft, however small. */
 const NEW_DRAFT_KILOBYTES = 10
 const DAY_MINUTES = 24 * 60
 const DAY_MS = DAY_MINUTES * 60_000
 
-/** Counts one saving of half-given answers. @throws {AppError} `too-many-requests` */
+/**
+ * Rate limit for saving drafts.
+ * @throws {AppError} `too-many-requests`
+ */
 export const countDraftSave = (ctx: Ctx): Promise<void> =>
   countAttempt(ctx, limitByAddress(ctx, { name: 'survey-step', most: 1500, minutes: 15 }))
 
 /**
- * Counts by how much a draft grows, against what one address may keep of one survey. Writing over a draft counts only what is added.
- * @param draft `bytes` it will have
+ * Counts how much a draft grows against what one address may keep for one survey. Overwriting a draft counts only the growth.
+ * @param draft `bytes` is its new size
  * @throws {AppError} `too-many-requests`
  */
 export async function countDraftGrowth(ctx: Ctx, draft: { id: string; surveyId: string; bytes: number }): Promise<void> {
@@ -44,7 +47,10 @@ export async function countDraftGrowth(ctx: Ctx, draft: { id: string; surveyId: 
   )
 }
 
-/** Deletes half-given answers that nobody has gone on with, of every site: anonymous or not. Run by a job. @returns how many */
+/**
+ * Deletes abandoned drafts on every site, anonymous or not. Run by a job.
+ * @returns how many
+ */
 export function sweepDrafts(runtime: Runtime): Promise<number> {
   const before = new Date(runtime.now().getTime() - DRAFT_DAYS * DAY_MS)
   return runOnEachSite(runtime, async (ctx) => {

@@ -31,12 +31,13 @@ const draftColumns = {
 }
 
 /**
- * Keeps half-given answers under the id their response will have, wholly replacing what was kept. A draft stays on its version, is
- * never judged, and keeps no account where the survey promises that.
- * @param input.sendKey the sender's own: without it nobody writes over the draft
- * @returns whether it was made now
- * @throws {AppError} `not-found`, `survey-closed`, `already-answered` where the response was sent already, `conflict` with another key;
- * `invalid` with a fault at `/answers/<question id>` for what no question of the version asks or anybody types; `too-many-requests`
+ * Saves a draft under the id of its future response, replacing the previous draft. A draft stays on its version, is never validated, and
+ * keeps no account if the survey is anonymous.
+ * @param input.sendKey the sender's secret: nobody can overwrite the draft without it
+ * @returns whether the draft is new
+ * @throws {AppError} `not-found`, `survey-closed`, `already-answered` if the response was already sent, `conflict` with another key;
+ * `invalid` with a fault at `/answers/<question id>` if the version has no such question or the answer is longer than anyone types;
+ * `too-many-requests`
  */
 export async function keepDraft(
   ctx: Ctx,
@@ -91,7 +92,7 @@ export async function keepDraft(
   })
 }
 
-/** The version a draft was begun on. */
+/** The version a draft was started on. */
 async function findDraftVersion(ctx: Ctx, tx: Tx, id: string): Promise<number | undefined> {
   const [draft] = await tx
     .select({ version: responseDrafts.version })
@@ -100,11 +101,11 @@ async function findDraftVersion(ctx: Ctx, tx: Tx, id: string): Promise<number | 
   return draft?.version
 }
 
-/** By which a draft is known to whoever began it, and to nobody else. */
+/** Identifies a draft to the person who started it, and to nobody else. */
 export const hashSending = (ctx: Ctx, { id, sendKey }: { id: string; sendKey: string }): Buffer =>
   hashReceiptCode(ctx.site.id, `${id}/${sendKey}`)
 
-/** The draft that a sending has, for whoever knows both its id and its key; undefined where there is none. */
+/** The draft of a sending, if the caller knows both its id and its key. */
 export async function findDraft(ctx: Ctx, { id, sendKey }: { id: string; sendKey: string }): Promise<DraftRecord | undefined> {
   const resumeHash = hashSending(ctx, { id, sendKey })
   const [draft] = await ctx.db.tx((tx) =>

@@ -25,14 +25,14 @@ import { getSurveyState } from '../surveys.state.server.ts'
 import { loadVersion } from '../questionnaire/versions.server.ts'
 import { deleteResponseTags } from '../free-text/tags.server.ts'
 
-/** Whether its giver may change a response to the survey now. */
+/** Whether participants may change their responses to the survey now. */
 const canChangeResponse = (ctx: Ctx, placed: PlacedSurvey): boolean =>
   placed.survey.changeable && getSurveyState(ctx.now(), placed) === 'open'
 
 /**
- * Begins to change a response: its answers become a draft, and stand as they are until the draft is sent.
- * @returns where the survey is, and what leads to the draft
- * @throws {AppError} `wrong-format`, `not-found`, `survey-closed`, `forbidden` where the survey does not allow it, `too-many-requests`
+ * Starts changing a response: copies its answers into a draft. The response is unchanged until the draft is sent.
+ * @returns the survey's address, and the draft's sending
+ * @throws {AppError} `wrong-format`, `not-found`, `survey-closed`, `forbidden` if the survey does not allow it, `too-many-requests`
  */
 export async function startChange(
   ctx: Ctx,
@@ -63,21 +63,21 @@ export async function startChange(
   })
 }
 
-/** In the place of the code, where it was the account that led to the response and the code is not known. */
+/** Replaces the code if the change was started from the account, without the code. */
 const BY_ACCOUNT = 'account'
 const toReceiptCode = (sealed: string): string | null => (sealed === BY_ACCOUNT ? null : sealed)
 
-/** The code is null where the change was begun from the account. */
+/** The code is null if the change was started from the account. */
 export type ChangeReceipt = Omit<Receipt, 'code'> & { code: string | null }
 
-/** Only who has the sending's key can read the code again. */
+/** Only the holder of the sending's key can decrypt the code. */
 const buildSealContext = (ctx: Ctx, { id, sendKey }: Sending) => `changed-responses/${ctx.site.id}/${id}/${sendKey}`
 
 /**
- * Puts what a draft says in the place of the response it was begun from: the same response with the same receipt, counted as it is now
- * and no longer as it was. Sending it again gives the same receipt and changes nothing.
- * @returns undefined where the sending changes no response
- * @throws {AppError} as `submitResponse`; `not-found` where the response was taken back, `forbidden` where the survey no longer allows it
+ * Replaces a response's answers with its draft: same response, same receipt, counted by its new answers only. Idempotent: sending it again
+ * returns the same receipt and changes nothing.
+ * @returns undefined if the sending is not a change
+ * @throws {AppError} as `submitResponse`; `not-found` if the response was withdrawn, `forbidden` if the survey no longer allows it
  */
 export async function submitChange(
   ctx: Ctx,
@@ -139,7 +139,7 @@ export async function submitChange(
   return changed
 }
 
-/** The receipt of a change that has arrived already. */
+/** The receipt of a change that was already stored. */
 async function findEarlierChange(ctx: Ctx, tx: Tx, input: Sending): Promise<ChangeReceipt | undefined> {
   const [row] = await tx
     .select()

@@ -46,8 +46,8 @@ const stored = (surveyId: string) =>
 const mistakes = (surveyId: string) => ctx.db.tx((tx) => findWrongCounts(tx, site.id, surveyId))
 const refused = (code: string) => expect.objectContaining({ code }) as Error
 
-describe('an answer that is changed', () => {
-  test('takes the place of the former once it is sent, under the same receipt, and counts as it is now', async () => {
+describe('changing an answer', () => {
+  test('replaces the previous answer once sent, with the same receipt, and updates the counts', async () => {
     const survey = await addSurvey(runtime, site, { access: 'anyone_once', anonymous: true })
     await send(survey.id, { browserToken: 'b'.repeat(22), answers: { name: 'Oak', safe: 2 } })
     const first = await send(survey.id, { browserToken: 'a'.repeat(22), answers: { name: 'Fern Street', safe: 1 } })
@@ -80,7 +80,7 @@ describe('an answer that is changed', () => {
     await expect(keepDraft(ctx, { ...sending, survey: survey.id, answers: {} })).rejects.toEqual(refused('already-answered'))
   })
 
-  test('keeps the former where the change breaks a rule or finds no room, with its place', async () => {
+  test('keeps the previous answer and its quota place if the change is invalid or finds no place', async () => {
     const is = (option: string) => ({ question: 'mode', is: 'any_of' as const, options: [option] })
     const quotas = ['bus', 'foot'].map((option) => ({ id: option, limit: 1, when: is(option) }))
     const survey = await addSurvey(runtime, site, { definition: { ...EVERY_TYPE, quotas } })
@@ -97,7 +97,7 @@ describe('an answer that is changed', () => {
     expect(await mistakes(survey.id)).toEqual([])
   })
 
-  test('is changed by who has its receipt alone, while the survey is open and allows it', async () => {
+  test('needs the receipt, and an open survey that allows changes', async () => {
     const fixed = await addSurvey(runtime, site, { changeable: false })
     await expect(startChange(ctx, (await send(fixed.id)).code)).rejects.toEqual(refused('forbidden'))
     const survey = await addSurvey(runtime, site, { closesAt: LATER })
@@ -112,7 +112,7 @@ describe('an answer that is changed', () => {
     expect((await requireContribution(ctx, first.code)).answers).toEqual({ name: 'Fern Street' })
   })
 
-  test('once taken back is changed no more', async () => {
+  test('is refused once the answer is withdrawn', async () => {
     const survey = await addSurvey(runtime, site)
     const first = await send(survey.id)
     const { sending } = await startChange(ctx, first.code)

@@ -9,17 +9,20 @@ import type { Answers } from '../surveys.schema.ts'
 import { givePlacesBack, type QuotaPlace, takePlaces } from './quotas.server.ts'
 import { projects, responseDrafts, responses, surveyParticipations, surveys } from '#app/server/db/schema.ts'
 
-/** A response that has been checked and may be stored. */
+/** A validated response, ready to be stored. */
 export interface Arrival {
   row: typeof responses.$inferInsert
   projectId: string
-  /** Where each person may answer once: everything by which they are known again. */
+  /** Every hash that recognises the person, if each may answer once. */
   personHashes: readonly Buffer[]
-  /** By which unusually many from one place are marked. */
+  /** For flagging unusually many answers from one origin. */
   origin: AnswerOrigin | undefined
-  /** Where only so many responses of a kind are taken. */
+  /** The quotas it falls under. */
   places: readonly QuotaPlace[]
-  /** Keeps the files that it names. @throws {AppError} where there is no room for them: the response is not stored then */
+  /**
+   * Stores the files it references.
+   * @throws {AppError} if there is no room for them: the response is not stored then
+   */
   keepFiles?: ((tx: Tx) => Promise<void>) | undefined
 }
 
@@ -36,10 +39,10 @@ const ROWS_AT_ONCE = 1000
 const queues = new WeakMap<Database, Map<string, WaitingArrival[]>>()
 
 /**
- * Stores a response, exactly once for each id, with everything counted from it, before it is acknowledged. What arrives while a
- * transaction is under way shares the next one: under a storm the counters are written once for many responses and not once for each.
- * @returns false where the same sending was stored before
- * @throws {AppError} `already-answered`; `conflict` where the id belongs to another sending
+ * Stores a response and its counts, exactly once per id, before it is acknowledged. Responses that arrive during a transaction share the
+ * next one, so under load the counters are written once per batch rather than once per response.
+ * @returns false if the same sending was already stored
+ * @throws {AppError} `already-answered`; `conflict` if the id belongs to another sending
  */
 export async function storeResponse(database: Database, arrival: Arrival): Promise<boolean> {
   const sites = queues.get(database) ?? new Map<string, WaitingArrival[]>()
@@ -69,7 +72,7 @@ async function drainQueue(database: Database, siteId: string, queue: WaitingArri
   }
 }
 
-/** After a batch failed as a whole, each alone: one that cannot be stored keeps no other from it. */
+/** After a batch failed, stores each response by itself, so that one bad response does not block the others. */
 async function storeOneByOne(database: Database, siteId: string, batch: readonly WaitingArrival[]): Promise<void> {
   for (const waiting of batch) {
     try {
@@ -82,8 +85,8 @@ async function storeOneByOne(database: Database, siteId: string, batch: readonly
 }
 
 /**
- * Stores responses that are brought in together, with everything counted from them: all or none.
- * @throws {AppError} `quota-full`; `conflict` where one is there already
+ * Stores a batch of imported responses and their counts: all or none.
+ * @throws {AppError} `quota-full`; `conflict` if one already exists
  */
 export async function storeTogether(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<void> {
   const rows = await assignNumbers(tx, siteId, arrivals)
@@ -152,8 +155,7 @@ function storeBatch(database: Database, siteId: string, batch: readonly WaitingA
 }
 
 /**
- * Their rows with the numbers under which each survey keeps them, in the order in which they came. The surveys' rows are held from here
- * on, so that no number is stored before a smaller one.
+ * Their rows, numbered per survey in order of arrival. Keeps the surveys' rows locked, so that no number is stored before a smaller one.
  */
 async function assignNumbers(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Arrival['row'][]> {
   const rows: Arrival['row'][] = []
@@ -169,7 +171,10 @@ async function assignNumbers(tx: Tx, siteId: string, arrivals: readonly Arrival[
   return rows
 }
 
-/** Stores rows as one value: making a statement of thousands would cost more than running it. @returns the ids that were not there before */
+/**
+ * Inserts all rows as one JSON parameter: building a statement with thousands of parameters would cost more than running it.
+ * @returns the ids that are new
+ */
 async function insertRows(tx: Tx, siteId: string, rows: readonly Arrival['row'][]): Promise<string[]> {
   const given = rows.map((row) => ({
     id: row.id,
@@ -195,7 +200,10 @@ async function insertRows(tx: Tx, siteId: string, rows: readonly Arrival['row'][
   return stored.rows.map(({ id }) => id)
 }
 
-/** Marks who answers what each may answer once. @returns those who have answered before */
+/**
+ * Records who answers surveys that each may answer once.
+ * @returns the responses of people who already answered
+ */
 async function markParticipants(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Set<Arrival>> {
   const marks = new Map(
     arrivals.flatMap((arrival) =>
@@ -205,7 +213,7 @@ async function markParticipants(tx: Tx, siteId: string, arrivals: readonly Arriv
     ),
   )
   if (marks.size === 0) return new Set()
-  // Always in one order, so that two transactions never wait for each other crosswise.
+  // In key order, so that two transactions cannot deadlock.
   const wanted = [...marks].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, mark]) => mark)
   const rows = await tx
     .insert(surveyParticipations)
@@ -219,14 +227,17 @@ async function markParticipants(tx: Tx, siteId: string, arrivals: readonly Arriv
     if (own.every((key) => free.has(key))) for (const key of own) free.delete(key)
     else refused.add(arrival)
   }
-  // Somebody who was refused by one mark is not marked by another.
+  // Someone refused by one hash must not be recorded by another.
   for (const { surveyId, personHash } of free.values()) await deleteParticipation(tx, siteId, surveyId, [personHash])
   return refused
 }
 
 const buildMarkKey = ({ row }: Arrival, personHash: Buffer) => `${row.surveyId}/${personHash.toString('base64')}`
 
-/** Keeps the files of those just stored; one whose files find no room is taken out again, in the same transaction. @returns why */
+/**
+ * Stores the files of new responses. A response whose files find no room is deleted again in the same transaction.
+ * @returns the reason for each
+ */
 async function keepArrivalFiles(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<Arrival, AppError>> {
   const refused = new Map<Arrival, AppError>()
   for (const arrival of arrivals) {
@@ -245,7 +256,10 @@ async function keepArrivalFiles(tx: Tx, siteId: string, arrivals: readonly Arriv
   return refused
 }
 
-/** Takes the places of those just stored; who finds none is taken out again, in the same transaction. @returns what was full */
+/**
+ * Takes quota places for new responses. A response without a place is deleted again in the same transaction.
+ * @returns the full quota for each
+ */
 async function takeQuotaPlaces(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<Arrival, QuotaPlace>> {
   const full = new Map<Arrival, QuotaPlace>()
   for (const arrival of arrivals) {
@@ -262,7 +276,7 @@ async function removeResponses(tx: Tx, siteId: string, arrivals: Iterable<Arriva
   if (ids.length > 0) await tx.delete(responses).where(and(eq(responses.siteId, siteId), inArray(responses.id, ids)))
 }
 
-/** Unmarks those whose response was not stored after all. */
+/** Forgets that these people answered: their responses were not stored after all. */
 async function unmarkParticipants(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<void> {
   for (const { row, personHashes } of arrivals) await deleteParticipation(tx, siteId, row.surveyId, personHashes)
 }
@@ -297,7 +311,7 @@ async function loadStoredHashes(tx: Tx, siteId: string, arrivals: readonly Arriv
   return new Map(rows.map((row) => [row.id, row.receiptHash]))
 }
 
-/** Adds to the counts of the surveys and projects: responses, and people who had not taken part in the project before. */
+/** Adds to the counts of surveys and projects: responses, and people new to the project. */
 async function countArrivals(tx: Tx, siteId: string, fresh: readonly Arrival[]): Promise<void> {
   for (const [surveyId, arrivals] of groupByKey(fresh, (arrival) => arrival.row.surveyId)) {
     await tx
@@ -320,7 +334,7 @@ async function countArrivals(tx: Tx, siteId: string, fresh: readonly Arrival[]):
   }
 }
 
-/** What webhooks tell of a response: that it is there. */
+/** Payload for webhooks: only that a response exists, none of its answers. */
 const toReceivedEvent = ({ row, projectId }: Arrival) => ({
   subjectId: row.id,
   data: { response: row.id, survey: row.surveyId, project: projectId, source: row.source ?? 'web' },
@@ -341,7 +355,7 @@ export async function addParticipants(tx: Tx, siteId: string, projectId: string,
     .where(and(eq(projects.siteId, siteId), eq(projects.id, projectId)))
 }
 
-/** How many of `userIds` have a response in the project besides those of `besides`. */
+/** How many of `userIds` have a response in the project other than those in `besides`. */
 export async function countReturningPeople(
   tx: Tx,
   siteId: string,
@@ -366,6 +380,6 @@ export async function countReturningPeople(
   return row?.people ?? 0
 }
 
-/** In the order of the keys, so that two transactions never wait for each other crosswise. */
+/** In key order, so that two transactions cannot deadlock. */
 const groupByKey = <T>(items: readonly T[], key: (item: T) => string): [string, T[]][] =>
   [...Map.groupBy(items, key)].toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -7,8 +7,8 @@ import { getSurveyState, getAnsweringTimes } from '../surveys.state.server.ts'
 import type { OwnAnswer } from '../surveys.views.ts'
 
 /**
- * Everything the viewer's own account has answered, newest first, in pages; nothing of anonymous surveys, whose answers lead to no account,
- * and nothing that was taken back. Empty for a visitor.
+ * Everything the viewer's account has answered, newest first, paginated. Omits anonymous surveys, whose answers have no account, and
+ * withdrawn responses. Empty for visitors.
  */
 export async function listOwnAnswers(ctx: Ctx, page: number): Promise<{ rows: OwnAnswer[]; total: number }> {
   const { viewer } = ctx

@@ -8,18 +8,21 @@ import type { Answers, Definition } from '../surveys.schema.ts'
 export interface QuotaPlace {
   id: string
   limit: number
-  /** Id of the closing page for those who come too late. */
+  /** Id of the closing page to show once the quota is full. */
   end: string | undefined
 }
 
-/** Quotas of a survey that answers fall under, in one order, so that two transactions never wait for each other crosswise. */
+/** Quotas that a response falls under, in id order, so that two transactions cannot deadlock. */
 export const listQuotaPlaces = ({ quotas = [] }: Definition, answers: Answers): QuotaPlace[] =>
   quotas
     .filter(({ when }) => isConditionMet(when, answers))
     .map(({ id, limit, end }) => ({ id, limit, end }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** Takes a place in each quota, or in none. @returns the quota that is full */
+/**
+ * Takes a place in every quota or in none.
+ * @returns the quota that is full
+ */
 export async function takePlaces(tx: Tx, siteId: string, surveyId: string, places: readonly QuotaPlace[]): Promise<QuotaPlace | undefined> {
   for (const [index, place] of places.entries()) {
     const taken = await tx
@@ -38,7 +41,7 @@ export async function takePlaces(tx: Tx, siteId: string, surveyId: string, place
   return undefined
 }
 
-/** Gives the places of a response back that is withdrawn, or was not stored after all. */
+/** Releases the places of a response that was withdrawn or not stored after all. */
 export async function givePlacesBack(tx: Tx, siteId: string, surveyId: string, places: readonly QuotaPlace[]): Promise<void> {
   for (const { id } of places) {
     await tx

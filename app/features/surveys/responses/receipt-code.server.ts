@@ -1,13 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** Crockford's base 32: no letter that is mistaken for a digit. */
+/** Crockford's base 32: no letter that can be mistaken for a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 16
 const GROUP_LENGTH = 4
 
 /**
- * The code of a receipt, e.g. `K7QF-1M8Z-XW3R-90BT` (80 bits). It follows from what the sender made up for the sending, so that
- * sending again gives the same receipt, and nobody without `sendKey` and the server's secret can find it.
+ * A receipt code such as `K7QF-1M8Z-XW3R-90BT` (80 bits). Derived from the sender's random key, so that sending again yields the same
+ * receipt, and nobody can compute it without `sendKey` and the server's secret.
  */
 export function deriveReceiptCode(secret: string, siteId: string, responseId: string, sendKey: string): string {
   return formatReceiptCode(createHmac('sha256', secret).update(`receipt/${siteId}/${responseId}/${sendKey}`).digest())
@@ -25,7 +25,7 @@ export function formatReceiptCode(bytes: Buffer): string {
   ).join('-')
 }
 
-/** A code as it was typed, read as it was meant: small letters, spaces, O for 0, I and L for 1. Undefined if it is none. */
+/** Normalises a typed code: lower case, spaces, O for 0, I and L for 1. Undefined if it cannot be a code. */
 export function parseReceiptCode(typed: string): string | undefined {
   const letters = typed
     .slice(0, 100)
@@ -37,5 +37,5 @@ export function parseReceiptCode(typed: string): string | undefined {
   return letters.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** What is stored of a code. */
+/** What the database stores of a code. */
 export const hashReceiptCode = (siteId: string, code: string): Buffer => createHash('sha256').update(`${siteId}/${code}`).digest()

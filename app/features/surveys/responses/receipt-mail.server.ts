@@ -9,11 +9,11 @@ import * as v from 'valibot'
 import { requireContribution } from './receipts.server.ts'
 
 /**
- * Sends the code of a receipt to an address, which is kept nowhere but in the outbox. Not of an anonymous survey: an address beside the
- * code would tell whose answers they are.
- * @param code of the receipt that the browser holds
- * @throws {AppError} `invalid` with `required` or `not-an-email` at `/email`; `not-found`; `forbidden` for an anonymous survey and for what
- * was taken back; `too-many-requests`
+ * Emails a receipt code to an address, which is stored only in the outbox. Refused for anonymous surveys: an address beside the code would
+ * reveal whose answers they are.
+ * @param code the receipt code that the browser holds
+ * @throws {AppError} `invalid` with `required` or `not-an-email` at `/email`; `not-found`; `forbidden` for an anonymous survey or a
+ * withdrawn response; `too-many-requests`
  */
 export async function mailReceipt(ctx: Ctx, code: string, typed: string): Promise<void> {
   if (!typed.trim()) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/email' }] })

@@ -30,7 +30,7 @@ const mailsTo = (recipient: string) => ctx.db.tx((tx) => tx.select().from(outbox
 const refused = (code: string) => expect.objectContaining({ code }) as Error
 const wrong = (code: string) => expect.objectContaining({ faults: [{ code, pointer: '/email' }] }) as Error
 
-test('a receipt is sent to whoever wishes it, in their language, and the address stays out of the answers', async () => {
+test('emails a receipt on request, in the reader’s language, and keeps the address out of the answers', async () => {
   const { code, response } = await answered(false)
   await mailReceipt(ctx, code, ' Ana@Example.org ')
   const mails = await mailsTo('ana@example.org')
@@ -42,7 +42,7 @@ test('a receipt is sent to whoever wishes it, in their language, and the address
   expect(JSON.stringify(row)).not.toContain('example.org')
 })
 
-test('of an anonymous survey none is sent, nor of what was taken back', async () => {
+test('sends no receipt for an anonymous survey or a withdrawn response', async () => {
   const { code } = await answered(true)
   await expect(mailReceipt(ctx, code, 'bea@example.org')).rejects.toEqual(refused('forbidden'))
   const gone = await answered(false)
@@ -51,7 +51,7 @@ test('of an anonymous survey none is sent, nor of what was taken back', async ()
   expect(await mailsTo('bea@example.org')).toEqual([])
 })
 
-test('what is no address is named, and nobody is written to without end', async () => {
+test('refuses an invalid address, and limits emails to one address', async () => {
   const { code } = await answered(false)
   await expect(mailReceipt(ctx, code, ' ')).rejects.toEqual(wrong('required'))
   await expect(mailReceipt(ctx, code, 'nobody')).rejects.toEqual(wrong('not-an-email'))

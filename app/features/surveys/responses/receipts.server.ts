@@ -26,12 +26,12 @@ interface FoundResponse {
   project: ProjectRow
 }
 
-/** What leads to a contribution: the code of its receipt as it was typed, for whoever has it, or its id, for the account that gave it. */
+/** Finds a contribution: the receipt code as typed, for anyone who has it, or the response id, for the account that sent it. */
 export type ReceiptKey = string | { responseId: string }
 
 /**
- * What somebody said, found again by the code of their receipt, signed in or not, or by their account.
- * @throws {AppError} `wrong-format` where it cannot be a code, `not-found` where no contribution has it, or is the viewer's
+ * What somebody contributed, found by receipt code (signed in or not) or by account.
+ * @throws {AppError} `wrong-format` if it cannot be a code, `not-found` if no contribution has it or it is not the viewer's
  */
 export async function requireContribution(ctx: Ctx, key: ReceiptKey): Promise<Contribution> {
   return ctx.db.tx(async (tx) => {
@@ -69,8 +69,8 @@ export async function requireContribution(ctx: Ctx, key: ReceiptKey): Promise<Co
 }
 
 /**
- * Takes a contribution back while its survey is open: the answers are deleted with their files, and count nowhere any more. Twice is once.
- * @param broughtTo lets a browser, or whoever holds an invitation, answer again where each may answer once
+ * Withdraws a contribution while its survey is open: its answers and files are deleted and no longer count. Idempotent.
+ * @param broughtTo lets a browser or invitation holder answer again if each may answer once
  * @throws {AppError} `wrong-format`, `not-found`, `survey-closed`
  */
 export async function withdrawContribution(ctx: Ctx, key: ReceiptKey, broughtTo?: (surveyId: string) => GuestCredentials): Promise<void> {
@@ -87,9 +87,9 @@ export async function withdrawContribution(ctx: Ctx, key: ReceiptKey, broughtTo?
 }
 
 /**
- * Erases what somebody said, also of a survey that is closed: as if it were taken back, only that an account which may answer once has answered.
+ * Erases a response, even if the survey is closed. Like withdrawing, except that an account that may answer once cannot answer again.
  * @param input.reason kept in the audit trail
- * @throws {AppError} `unauthenticated`, `forbidden`; `not-found` also for one that is gone already
+ * @throws {AppError} `unauthenticated`, `forbidden`; `not-found`, also if it was already withdrawn
  */
 export async function eraseResponse(ctx: Ctx, input: { responseId: string; reason: string }): Promise<{ id: string; erasedAt: Date }> {
   requirePermission(ctx.viewer, 'participants.erase')
@@ -105,7 +105,10 @@ export async function eraseResponse(ctx: Ctx, input: { responseId: string; reaso
   return { id, erasedAt: ctx.now() }
 }
 
-/** Deletes the answers, which count nowhere any more. @returns what held files: the response and changes of it under way; nothing where it is gone */
+/**
+ * Deletes the answers and removes them from all counts.
+ * @returns ids that may hold files: the response and changes in progress; empty if it was already withdrawn
+ */
 async function withdrawResponse(ctx: Ctx, tx: Tx, { response, survey, project }: FoundResponse): Promise<string[]> {
   const withdrawn = await tx
     .update(responses)
@@ -130,7 +133,10 @@ async function withdrawResponse(ctx: Ctx, tx: Tx, { response, survey, project }:
   return [response.id, ...changes.map(({ id }) => id)]
 }
 
-/** A receipt's code as it was typed. @throws {AppError} `invalid` with `required` or `wrong-format` at `/code` */
+/**
+ * Parses a receipt code as typed.
+ * @throws {AppError} `invalid` with `required` or `wrong-format` at `/code`
+ */
 function requireCode(typed: string): string {
   if (!typed.trim()) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/code' }] })
   const code = parseReceiptCode(typed)
@@ -138,7 +144,7 @@ function requireCode(typed: string): string {
   return code
 }
 
-/** @returns the code as well, where that is what led here */
+/** @returns the response, and its code if the key was a code */
 export async function requireReceipt(ctx: Ctx, tx: Tx, key: ReceiptKey): Promise<FoundResponse & { code: string | null }> {
   const code = typeof key === 'string' ? requireCode(key) : null
   const [found] = await selectResponses(tx).where(
@@ -157,6 +163,6 @@ const selectResponses = (tx: Tx) =>
 
 const whereCode = (ctx: Ctx, code: string) => eq(responses.receiptHash, hashReceiptCode(ctx.site.id, code))
 
-/** Of an anonymous survey nobody's account leads to a response: there is none in it. */
+/** Responses to anonymous surveys have no account, so this finds none of them. */
 const whereOwn = ({ viewer }: Ctx, responseId: string) =>
   and(viewer.kind === 'user' ? eq(responses.userId, viewer.id) : sql`false`, eq(responses.id, responseId))

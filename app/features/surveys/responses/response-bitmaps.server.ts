@@ -19,7 +19,7 @@ import type { Answers } from '../surveys.schema.ts'
 
 const ROWS_AT_ONCE = 2000
 const BITS_AT_ONCE = 500
-/** More are left for the next turn, so that a large survey brought in at once keeps no other waiting. */
+/** Per job run: the rest waits for the next one, so that one large import does not hold up other surveys. */
 const BLOCKS_A_TURN = 40
 const EVERY_RESPONSE: Cohort = { groups: [], from: undefined, to: undefined }
 
@@ -32,7 +32,7 @@ const whereInSurvey = ({ siteId, id }: SurveyKey) =>
   and(eq(responses.siteId, siteId), eq(responses.surveyId, id), isNull(responses.withdrawnAt))
 const whereBlockOf = ({ siteId, id }: SurveyKey) => and(eq(surveyBlocks.siteId, siteId), eq(surveyBlocks.surveyId, id))
 
-/** What a part of a survey's responses says: from bits where they are made, from the responses themselves where not. */
+/** Tallies of a cohort: from bitmaps for finished blocks, from the responses themselves for the rest. */
 export async function loadCohortTallies(tx: Tx, survey: SurveyKey, part: Cohort = EVERY_RESPONSE): Promise<Tally[]> {
   const sums = new TallySums()
   const { blocks, wanted } = await loadCohortBlocks(tx, survey, part)
@@ -54,7 +54,7 @@ export async function loadCohortTallies(tx: Tx, survey: SurveyKey, part: Cohort 
   return sums.list()
 }
 
-/** The same of all responses, read off each of them: what everything that is kept must agree with. */
+/** Tallies of all responses, computed from the responses: the reference that all stored counts must match. */
 export async function tallyEveryResponse(tx: Tx, survey: SurveyKey): Promise<Tally[]> {
   const sums = new TallySums()
   await readResponsesOutsideBlocks(tx, survey, EVERY_RESPONSE, [], (tallies) => {
@@ -63,7 +63,7 @@ export async function tallyEveryResponse(tx: Tx, survey: SurveyKey): Promise<Tal
   return sums.list()
 }
 
-/** How many of a part said one thing to one question and another to another; an empty value is any answer. */
+/** How many of a cohort gave each pair of answers to two questions; an empty value means any answer. */
 export async function loadAnswerPairs(
   tx: Tx,
   survey: SurveyKey,
@@ -103,8 +103,9 @@ export async function loadAnswerPairs(
 }
 
 /**
- * Which responses belong to a part, for a query over `responses`: a query of `block` and `bits` to be joined by `number`, and the ids of those
- * that are in no block. @returns undefined where all of them do
+ * Finds the responses of a cohort, for a query over `responses`: a subquery of `block` and `bits` to join by `number`, and the ids of those
+ * in no block.
+ * @returns undefined if the cohort is all responses
  */
 export async function findCohortMembers(
   tx: Tx,
@@ -118,7 +119,7 @@ export async function findCohortMembers(
   return { wanted: wanted ?? sql`select null::int as block, null::bit(8192) as bits where false`, ids }
 }
 
-/** Which blocks are made, and the query that gives, of each that holds some of the part, the bits of those who belong to it. */
+/** The finished blocks, and a query for the cohort's bits in each block that contains any of it. */
 async function loadCohortBlocks(tx: Tx, survey: SurveyKey, part: Cohort): Promise<{ blocks: number[]; wanted: SQL | undefined }> {
   const { from, to, area } = part
   const made = await tx
@@ -167,7 +168,7 @@ async function loadCohortBlocks(tx: Tx, survey: SurveyKey, part: Cohort): Promis
   return { blocks, wanted }
 }
 
-/** Of blocks of which only some responses came in time, or from the area, those. */
+/** For blocks that are only partly in the period or area: the bits of the responses that are. */
 async function loadBlockMasks(
   tx: Tx,
   survey: SurveyKey,
@@ -197,8 +198,8 @@ async function loadBlockMasks(
 }
 
 /**
- * Reads the responses of a part that are in none of these blocks, through a cursor: whatever plan the database makes, also where many were
- * brought in a moment ago and it knows nothing of them yet, each response is looked at once.
+ * Reads a cohort's responses outside these blocks through a cursor. Each response is read exactly once, whatever plan the database chooses,
+ * even right after a large import when its statistics are stale.
  */
 async function readResponsesOutsideBlocks(
   tx: Tx,
@@ -237,7 +238,7 @@ async function readResponsesOutsideBlocks(
   await tx.execute(sql`close unkept`)
 }
 
-/** Of responses of those who say that they live in an area. */
+/** Limits responses to people who say they live in an area. */
 const whereHomeArea = (area: string | undefined) =>
   area === undefined
     ? undefined
@@ -259,7 +260,7 @@ const toTalliedResponse = (row: Omit<TalliedRow, 'id'>): TalliedResponse => ({
   answers: row.answers as Answers,
 })
 
-/** Runs of blocks that are not among these: from the first to before the second; the last has no end. */
+/** Ranges of blocks that are not among these: first inclusive, end exclusive; the last range is open-ended. */
 function listBlockGaps(blocks: readonly number[]): [first: number, end: number | undefined][] {
   const found: [number, number | undefined][] = []
   let next = 0
@@ -271,21 +272,21 @@ function listBlockGaps(blocks: readonly number[]): [first: number, end: number |
 }
 
 /**
- * Forgets the blocks that hold these responses, whose answers change. The caller holds the survey's row, as whoever begins a block
- * does; so a block is begun before, and removed here, or begun after, and knows of the change.
+ * Deletes the blocks of responses whose answers change. The caller must hold the lock on the survey's row, as `beginBlock` does: a block
+ * started earlier is deleted here, and one started later sees the change.
  */
 export async function deleteBlocks(tx: Tx, survey: SurveyKey, numbers: readonly (number | null | undefined)[]): Promise<void> {
   const blocks = [...new Set(numbers.flatMap((number) => (typeof number === 'number' ? [Math.floor(number / BLOCK_SIZE)] : [])))]
   if (blocks.length > 0) await tx.delete(surveyBlocks).where(and(whereBlockOf(survey), inArray(surveyBlocks.block, blocks)))
 }
 
-/** Forgets every block of a survey, and numbers responses that were brought in without. The caller holds the survey's row. */
+/** Deletes every block of a survey, and numbers responses that have no number. The caller must hold the lock on the survey's row. */
 export async function resetBlocks(tx: Tx, survey: SurveyKey): Promise<void> {
   await tx.delete(surveyBlocks).where(whereBlockOf(survey))
   await numberResponses(tx, survey)
 }
 
-/** Numbers responses that were brought in otherwise than by Parley, as many as asked for. The caller holds the survey's row. */
+/** Numbers up to `most` responses that were inserted by something other than Parley. The caller must hold the lock on the survey's row. */
 async function numberResponses(tx: Tx, survey: SurveyKey, most?: number): Promise<void> {
   await tx.execute(sql`
     with fresh as (
@@ -300,7 +301,10 @@ async function numberResponses(tx: Tx, survey: SurveyKey, most?: number): Promis
     where site_id = ${survey.siteId} and id = ${survey.id}`)
 }
 
-/** Makes the blocks that are full and not made, of every site. Run by a job. @returns how many were made */
+/**
+ * Builds the full blocks that are missing, on every site. Run by a job.
+ * @returns how many were built
+ */
 export function makeBlocks(runtime: Runtime): Promise<number> {
   return runOnEachSite(runtime, async ({ site, db }) => {
     let made = 0
@@ -321,7 +325,7 @@ export function makeBlocks(runtime: Runtime): Promise<number> {
   })
 }
 
-/** Gives numbers to responses of one survey that were put into the table by other hands: without them they would be read at each filter. */
+/** Numbers responses of one survey that were inserted into the table directly: without a number, every filter has to read them. */
 async function numberOneSurvey(tx: Tx, siteId: string): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select s.id from ${surveys} s where s.site_id = ${siteId} and exists (
@@ -331,7 +335,7 @@ async function numberOneSurvey(tx: Tx, siteId: string): Promise<void> {
   if (survey) await numberResponses(tx, { siteId, id: survey.id }, BLOCKS_A_TURN * BLOCK_SIZE)
 }
 
-/** From here on whoever changes a response of the block finds it, and removes it. */
+/** From here on, anyone who changes a response of the block finds the block and deletes it. */
 async function beginBlock(tx: Tx, { siteId, id }: SurveyKey, block: number): Promise<void> {
   await tx
     .select({ id: surveys.id })
@@ -341,7 +345,7 @@ async function beginBlock(tx: Tx, { siteId, id }: SurveyKey, block: number): Pro
   await tx.insert(surveyBlocks).values({ siteId, surveyId: id, block }).onConflictDoNothing()
 }
 
-/** @returns false where it was removed meanwhile */
+/** @returns false if the block was deleted in the meantime */
 async function makeBlock(tx: Tx, survey: SurveyKey, block: number): Promise<boolean> {
   const rows = await tx
     .select({ ...TALLIED_COLUMNS, number: responses.number, submittedAt: responses.submittedAt })
@@ -351,7 +355,7 @@ async function makeBlock(tx: Tx, survey: SurveyKey, block: number): Promise<bool
   const toDate = (time: number | undefined, later = 0) => (time === undefined ? null : new Date(time + later))
   const begun = await tx
     .update(surveyBlocks)
-    // A Date is cut to the millisecond: the last one lies up to one later.
+    // A Date has only milliseconds: the actual last moment is up to one later.
     .set({ complete: true, firstAt: toDate(times[0]), lastAt: toDate(times.at(-1), 1) })
     .where(and(whereBlockOf(survey), eq(surveyBlocks.block, block), not(surveyBlocks.complete)))
     .returning({ block: surveyBlocks.block })

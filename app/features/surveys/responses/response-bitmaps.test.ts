@@ -65,7 +65,7 @@ const FILTERS: Record<string, ResultsFilter> = {
   'what nobody said': { answers: ['mode:boat'] },
 }
 
-/** Looks at each response in turn. */
+/** Reads each response in turn. */
 async function read(filter: ResultsFilter): Promise<TalliedResponse[]> {
   const { rows } = await db().tx((tx) =>
     tx.execute<TalliedResponse & { submitted_at: Date; [name: string]: unknown }>(
@@ -100,13 +100,13 @@ async function expectSame(filter: ResultsFilter): Promise<number> {
   expect(told.reduce((sum, { count }) => sum + count, 0)).toBe(
     found.reduce((sum, { answers: { want } }) => sum + (typeof want === 'object' && 'choices' in want ? want.choices.length : 0), 0),
   )
-  // People who answered both, however many they chose.
+  // People who answered both, however many options they chose.
   const both = found.filter(({ answers: { mode, want } }) => mode !== undefined && want !== undefined)
   expect(pairs.find(({ row, column }) => row === '' && column === '')?.count ?? 0).toBe(both.length)
   return found.length
 }
 
-test('a filter finds the same in responses that have no number yet, in bits, and across both', async () => {
+test('a filter finds the same in unnumbered responses, in bitmaps, and across both', async () => {
   await expectSame(FILTERS['all of it together'] ?? {})
   await db().tx((tx) => rebuildTallies(tx, site.id, survey.id))
   expect(await makeBlocks(runtime)).toBe(1)
@@ -117,7 +117,7 @@ test('a filter finds the same in responses that have no number yet, in bits, and
   expect(await db().tx((tx) => findWrongCounts(tx, site.id, survey.id))).toEqual([])
 })
 
-test('who takes their answers back is in no bits from then on', async () => {
+test('a withdrawn response is removed from the bitmaps', async () => {
   await withdrawContribution(createCtx(runtime, site), code)
   expect(await db().tx((tx) => findWrongCounts(tx, site.id, survey.id))).toEqual([])
   expect(await makeBlocks(runtime)).toBe(1)
@@ -125,7 +125,7 @@ test('who takes their answers back is in no bits from then on', async () => {
   expect(await db().tx((tx) => findWrongCounts(tx, site.id, survey.id))).toEqual([])
 })
 
-test('bits that went wrong are found, and made anew from the responses', async () => {
+test('wrong bitmaps are detected, and rebuilt from the responses', async () => {
   await db().tx((tx) =>
     tx.execute(sql`update survey_block_bits set bits = ~bits where site_id = ${site.id} and question = 'mode' and value = 'foot'`),
   )
@@ -135,7 +135,7 @@ test('bits that went wrong are found, and made anew from the responses', async (
   expect(await db().tx((tx) => findWrongCounts(tx, site.id, survey.id))).toEqual([])
 })
 
-test('responses that other hands put into the table are numbered by the job, and found by filters before and after', async () => {
+test('the job numbers responses that were inserted directly, and filters find them before and after', async () => {
   await db().tx(async (tx) => {
     await tx.execute(sql`update responses set number = null where site_id = ${site.id} and number >= 8192`)
     await tx.execute(sql`update surveys set responses_numbered = 8192 where site_id = ${site.id} and id = ${survey.id}`)
@@ -148,7 +148,7 @@ test('responses that other hands put into the table are numbered by the job, and
   expect(await db().tx((tx) => findWrongCounts(tx, site.id, survey.id))).toEqual([])
 })
 
-test('a part of those who live in an area is counted in blocks and out of them', async () => {
+test('counts the residents of an area inside and outside blocks', async () => {
   const area = v7()
   const lives = (i: string) => sql.raw(`${i} % 40 = 0`)
   await db().tx(async (tx) => {
@@ -160,7 +160,7 @@ test('a part of those who live in an area is counted in blocks and out of them',
     await tx.execute(
       sql`insert into areas (site_id, id, dataset_id, slug, name, rings) values (${site.id}, ${area}, ${dataset}, 'east', 'East', '[]')`,
     )
-    // Every twentieth response is one of an account, and half of those live there.
+    // Every twentieth response has an account, and half of those live there.
     await tx.execute(sql`insert into users (site_id, id, email, login)
       select site_id, id, id || '@example.org', 'Somebody' from responses where survey_id = ${survey.id} and number % 20 = 0`)
     await tx.execute(sql`update responses set user_id = id where survey_id = ${survey.id} and number % 20 = 0`)

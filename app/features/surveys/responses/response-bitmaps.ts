@@ -1,22 +1,22 @@
 import { type Tally, type TalliedResponse, TallySums, tallyResponse } from './tallies.ts'
 
-/** Responses in a block, which is as many bits. */
+/** Responses per block, and bits per bitmap. */
 export const BLOCK_SIZE = 8192
-/** The digit of bits that say who said something. */
+/** The digit of bitmaps that record who gave a value. */
 export const PRESENCE_DIGIT = -1
-/** Whose total belongs to all numbers of a question together: to which of them makes no difference to its mean. */
+/** For totals that belong to all numbers of a question together: the mean is the same whichever number they are added to. */
 const ALL_NUMBERS = '*'
-/** Numbers with decimals are kept to the sixth. */
+/** Numbers keep six decimal places. */
 const DECIMAL_SCALE = 1_000_000
 const NEGATIVE_DIGIT_OFFSET = 100
 
-/** A response at its place in the block, from 0. */
+/** A response and its position in the block, from 0. */
 export interface PlacedResponse {
   place: number
   response: TalliedResponse
 }
 
-/** Who of a block said something; of amounts, who has a 1 at some binary digit of theirs. */
+/** Who in a block gave a value; for amounts, whose amount has a 1 at this binary digit. */
 export interface BitRow {
   question: string
   value: string
@@ -30,17 +30,17 @@ interface BitRowDraft extends BitRow {
   varies: boolean
 }
 
-/** What `setBits` and the database agree on: the first place is the first bit. */
+/** Same bit order as the database: the first position is the highest bit. */
 export function setBit(bits: Uint8Array, place: number): void {
   bits[place >> 3] = (bits[place >> 3] ?? 0) | (128 >> (place & 7))
 }
 
 export const createEmptyBits = (): Uint8Array => new Uint8Array(BLOCK_SIZE / 8)
 
-/** As PostgreSQL reads a string of bits. */
+/** As a PostgreSQL bit string literal. */
 export const formatBits = (bits: Uint8Array): string => `x${Buffer.from(bits.buffer, bits.byteOffset, bits.length).toString('hex')}`
 
-/** Everything that the responses of a block said, in bits: the same marks that counts are made of. */
+/** Everything the responses of a block say, as bitmaps: the same tallies that the counts are built from. */
 export function buildBlockRows(given: readonly PlacedResponse[]): BitRow[] {
   const said = new Map<string, BitRowDraft>()
   const numbers = new Set<string>()
@@ -74,7 +74,7 @@ export function buildBlockRows(given: readonly PlacedResponse[]): BitRow[] {
 
 const toBitRow = ({ question, value, digit, weight, bits }: BitRowDraft): BitRow => ({ question, value, digit, weight, bits })
 
-/** Numbers digit by digit: their sum over any part of the block is the sum over its digits. */
+/** Splits numbers into binary digits: the sum over any subset of the block is the sum over its digits. */
 function buildDigitRows(question: string, value: string, totals: readonly [place: number, total: number][]): BitRow[] {
   const scale = totals.every(([, total]) => Number.isInteger(total)) ? 1 : DECIMAL_SCALE
   const rows = new Map<number, BitRow>()
@@ -91,12 +91,12 @@ function buildDigitRows(question: string, value: string, totals: readonly [place
   return [...rows.values()]
 }
 
-/** How many of a part of a block's responses have the bits of a row, and what that adds up to. */
+/** How many of a cohort have a row's bit set, and what that adds up to. */
 export interface BitCount extends Tally {
   digit: number
 }
 
-/** Counted bits as marks, as if they had been read off the responses. */
+/** Adds counted bits as tallies, as if they had been read from the responses. */
 export function addBitCounts(sums: TallySums, counted: readonly BitCount[]): void {
   const someNumber = new Map<string, string>()
   for (const { question, value, count, digit } of counted)

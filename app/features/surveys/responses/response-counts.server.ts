@@ -5,10 +5,9 @@ import { deleteBlocks, loadCohortTallies, tallyEveryResponse, resetBlocks } from
 import { type Tally, type TalliedResponse, TallySums, tallyResponse, WHOLE_RESPONSE } from './tallies.ts'
 
 /**
- * Adds responses to a survey's counts, or takes them out, in the transaction that stores or deletes them. The caller holds the
- * survey's row and has counted them in it, as whoever changes its number of responses does; so a rebuild either sees a response or is
- * told of it.
- * @param by 1 to add, -1 to take out
+ * Adds responses to a survey's counts, or removes them, in the transaction that stores or deletes them. The caller must hold the lock on
+ * the survey's row and have updated its response count, so a concurrent rebuild either sees a response or is followed by its update.
+ * @param by 1 to add, -1 to remove
  */
 export async function countResponses(
   tx: Tx,
@@ -31,7 +30,7 @@ export async function countResponses(
   await addTallies(tx, siteId, surveyId, sums.list())
 }
 
-/** A survey is counted from its first responses on. */
+/** A survey's counts are kept from its first responses on. */
 async function areFirstResponses(tx: Tx, { siteId, id }: { siteId: string; id: string }, given: number): Promise<boolean> {
   const [row] = await tx
     .select({ all: surveys.responsesCount })
@@ -40,7 +39,7 @@ async function areFirstResponses(tx: Tx, { siteId, id }: { siteId: string; id: s
   return row?.all === given
 }
 
-/** A survey's counts, made first where there are none yet: of a survey whose responses were brought in otherwise. */
+/** A survey's counts, computed first if there are none, as for responses that were inserted directly. */
 export async function loadSurveyTallies(tx: Tx, siteId: string, surveyId: string): Promise<Tally[]> {
   if (!(await hasCounts(tx, siteId, surveyId))) {
     await lockSurvey(tx, siteId, surveyId)
@@ -71,7 +70,10 @@ async function hasCounts(tx: Tx, siteId: string, surveyId: string): Promise<bool
   return rows.length > 0
 }
 
-/** Counts every response anew. No response is stored meanwhile. @returns how many there are */
+/**
+ * Recounts every response. No response can be stored in the meantime.
+ * @returns how many there are
+ */
 export async function rebuildTallies(tx: Tx, siteId: string, surveyId: string): Promise<number> {
   const survey = { siteId, id: surveyId }
   await lockSurvey(tx, siteId, surveyId)
@@ -93,10 +95,7 @@ const lockSurvey = (tx: Tx, siteId: string, surveyId: string) =>
     .where(and(eq(surveys.siteId, siteId), eq(surveys.id, surveyId)))
     .for('update')
 
-/**
- * Differences between what is kept of the responses, as counts and as bits, and what they say themselves, as `question value: kept, real`.
- * None where all is well.
- */
+/** Differences between the stored counts and bitmaps and what the responses say, as `question value: kept, real`. Empty if all is well. */
 export async function findWrongCounts(tx: Tx, siteId: string, surveyId: string): Promise<string[]> {
   if (!(await hasCounts(tx, siteId, surveyId))) return []
   const survey = { siteId, id: surveyId }

@@ -16,7 +16,7 @@ import { withdrawContribution } from './receipts.server.ts'
 import { submitResponse } from './submit-response.server.ts'
 import { type Answers, QUESTION_TYPES } from '../surveys.schema.ts'
 
-test.each(QUESTION_TYPES)('a question of type %s has a figure', (type) => {
+test.each(QUESTION_TYPES)('question type %s has a figure', (type) => {
   expect(FIGURE_BUILDERS[type]).toBeTypeOf('function')
 })
 
@@ -43,7 +43,7 @@ describe.each(QUESTION_TYPES.filter((type) => SAMPLES[type].answer !== undefined
   })
 })
 
-test('numbers are told apart as finely as a figure shows them', () => {
+test('numbers are rounded as finely as a figure shows them', () => {
   expect([3.14, 100, 101, 1234, -1250, 0.04].map(roundCoarsely)).toEqual([3.1, 100, 100, 1200, -1300, 0])
 })
 
@@ -71,7 +71,7 @@ describe('counts of a survey', () => {
   const kept = (survey: string) => ctx().db.tx((tx) => loadSurveyTallies(tx, site.id, survey))
   const wrong = (survey: string) => ctx().db.tx((tx) => findWrongCounts(tx, site.id, survey))
 
-  test('are made when they are first asked for, and kept from then on: by storms, by those who take their answers back', async () => {
+  test('are computed on first use, then kept up to date by bursts of responses and by withdrawals', async () => {
     const survey = await addSurvey(runtime, site)
     const { code } = await send(survey.id, { name: 'Before', safe: 2 })
     expect(sumOf(await kept(survey.id), 'safe', '2')).toBe(1)
@@ -86,7 +86,7 @@ describe('counts of a survey', () => {
     expect(await wrong(survey.id)).toEqual([])
   })
 
-  test('that went wrong are found, and rebuilt from the responses', async () => {
+  test('are checked, and rebuilt from the responses if wrong', async () => {
     const survey = await addSurvey(runtime, site)
     await send(survey.id, { name: 'One', safe: 2 })
     await kept(survey.id)

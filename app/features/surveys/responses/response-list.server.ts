@@ -12,16 +12,16 @@ import type { Answers } from '../surveys.schema.ts'
 
 type ResponseRow = typeof responses.$inferSelect
 
-/** A response as the API gives it; who gave it only to those who may see personal data. */
+/** A response as the API returns it; its participant only for people who may see personal data. */
 export interface ResponseRecord extends StoredResponse {
   participant?: { login: string; email: string } | null
-  /** For those who may see responses. */
+  /** Only for people who may see responses. */
   doubt?: 'rate' | 'haste' | null
-  /** Told once, to the sender. */
+  /** Returned once, to the sender. */
   receiptCode?: string
 }
 
-/** Responses of projects whose responses the viewer may see, and their own. */
+/** Responses of projects whose responses the viewer may see, plus their own. */
 function whereVisible(ctx: Ctx): SQL | undefined {
   const inScope = scopeWhere(ctx.viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
   const own = ctx.viewer.kind === 'user' ? eq(responses.userId, ctx.viewer.id) : undefined
@@ -100,14 +100,14 @@ export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof
   })
 }
 
-/** Chose the option, or gave the step: `mode:bus`. */
+/** Chose this option or step: `mode:bus`. */
 function whereChose(answer: string): SQL {
   const [question = '', value = ''] = answer.split(':')
   const given = sql`${responses.answers} -> ${question}`
   return sql`(${given} ->> 'choice' = ${value} or ${given} -> 'choices' ? ${value} or ${responses.answers} ->> ${question} = ${value})`
 }
 
-/** Wrote the words somewhere, in whatever case. */
+/** Typed these words in any answer, ignoring case. */
 function whereWrote(words: string): SQL {
   return sql`exists (
     select 1 from jsonb_each(${responses.answers}) given

@@ -4,24 +4,24 @@ import { readChoiceParam, omitUndefined, readNamesParam, readTextParam, readInte
 export const RESPONSE_TABLE_SORTS = ['submittedAt', 'seconds'] as const
 export type ResponseTableSort = (typeof RESPONSE_TABLE_SORTS)[number]
 
-/** What the table of a survey's responses is asked for; it stands in the address. */
+/** State of a survey's response table, kept in the URL. */
 export interface ResponseTableSearch {
   q?: string
   language?: Language
   version?: number
-  /** ISO 8601 in UTC; the end is not included. */
+  /** ISO 8601 in UTC; the end is exclusive. */
   from?: string
   to?: string
-  /** The way it came: `web`, `api`, `paper`, `import`. */
+  /** Channel: `web`, `api`, `paper`, `import`. */
   source?: string
-  /** A question and what was chosen: `mode:bus`. */
+  /** A question and the chosen value: `mode:bus`. */
   answer?: string
-  /** Of the results: several of them, by commas. */
+  /** From the results filter: several of them, separated by commas. */
   answers?: string
-  /** Of the results: where those live who answered. It stands alone. */
+  /** From the results filter: id of the area where participants live. Cannot be combined with other filters. */
   area?: string
   sort?: ResponseTableSort | `-${ResponseTableSort}`
-  /** Columns that are not shown, by commas. */
+  /** Hidden columns, separated by commas. */
   hide?: string
   page?: number
 }
@@ -31,7 +31,7 @@ const SORTS = [...RESPONSE_TABLE_SORTS, ...RESPONSE_TABLE_SORTS.map((name) => `-
 const parseMomentParam = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]{5,12}Z$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 
-/** Reads the table's state from the address; what is broken is left out rather than refused. */
+/** Reads the table's state from the URL; invalid values are dropped rather than refused. */
 export function readResponseTableSearch({
   q,
   language,
@@ -62,7 +62,7 @@ export function readResponseTableSearch({
   })
 }
 
-/** Leaves out what is not set, so that the address stays short. */
+/** Omits unset values to keep the URL short. */
 export function omitUnset(search: { [K in keyof ResponseTableSearch]?: ResponseTableSearch[K] | undefined }): ResponseTableSearch {
   return Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),

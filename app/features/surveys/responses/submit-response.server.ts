@@ -24,42 +24,42 @@ import { getSurveyState, getAnsweringTimes } from '../surveys.state.server.ts'
 import { loadChangedQuestions, findCachedVersion, loadVersion } from '../questionnaire/versions.server.ts'
 import type { Refusal } from '../surveys.views.ts'
 
-/** A form that was opened before the survey closed is taken for so long after. */
+/** A form opened before the survey closed is accepted for this long after closing. */
 const GRACE_PERIOD_MS = 60_000
 const MAX_ANSWERING_MS = 24 * 3_600_000
 
-/** What identifies one sending, however often it arrives. */
+/** Identifies one sending, however often it arrives. */
 export const sendingSchema = v.object({
-  /** Becomes the response's id: made up by the sender, a UUID of version 7, whose time is when the form was opened. */
+  /** Becomes the response's id: a UUID version 7 made by the sender, whose timestamp says when the form was opened. */
   id: idSchema,
-  /** Known to the sender alone: the receipt is shown again only to who has it. */
+  /** Known only to the sender: without it, the receipt is not shown again. */
   sendKey: sendKeySchema,
 })
 
 export type Sending = v.InferOutput<typeof sendingSchema>
 
-/** What a form is given when it is opened, to be sent with it. */
+/** The id and key a form gets when it is opened, to be sent with it. */
 export const createSending = (now: Date): Sending => ({ id: v7({ msecs: now.getTime() }), sendKey: randomBytes(16).toString('base64url') })
 
 export interface ResponseInput extends Sending {
-  /** The version the form was made from; the published one where it names none that exists. */
+  /** The version the form was built from; the published one if it names none that exists. */
   version?: number | undefined
-  /** Read off the form with the very version it is checked against. */
+  /** Or a function that reads the form with the very version it is checked against. */
   answers: Answers | ((definition: Definition) => Answers)
-  /** By which `anyone_once` knows the browser again: needed there, unless an account answers. */
+  /** Recognises the browser for `anyone_once`: required there unless the viewer is signed in. */
   browserToken?: string | undefined
-  /** The code or personal link that `invited` asks for, or where it is found once the survey is known. */
+  /** The code or personal link for `invited`, or how to find it once the survey is known. */
   invitation?: string | ((surveyId: string) => string | undefined) | undefined
   source?: string
-  /** What the page's browser worked out, where it was given work. */
+  /** The browser's proof of work, if it got a challenge. */
   proof?: string | undefined
 }
 
 export interface Receipt {
   code: string
-  /** False where the same sending had been stored before. */
+  /** False if the same sending was already stored. */
   stored: boolean
-  /** As it is stored: of a sending that is repeated, as it was first sent. */
+  /** As stored: for a repeated sending, as it was first sent. */
   response: StoredResponse
 }
 
@@ -81,11 +81,11 @@ export const ERROR_BY_REFUSAL: Record<Refusal, ErrorCode> = {
 }
 
 /**
- * Takes a response to a survey, stored exactly once for each id: sending it again gives the same receipt and changes nothing.
- * @param find the survey, seen through the viewer
- * @param place names what `find` finds: visitors who send to it at the same time share one reading of it
- * @throws {AppError} `survey-not-open`, `survey-closed`, `quota-full` (`meta.end` names its closing page), the refusal of the survey's access rule, or `invalid` with a fault for each
- * answer (pointers `/answers/<question id>`)
+ * Accepts a response to a survey, stored exactly once per id: sending it again returns the same receipt and changes nothing.
+ * @param find the survey, as the viewer sees it
+ * @param place names what `find` finds: visitors who submit to it at the same time share one read
+ * @throws {AppError} `survey-not-open`, `survey-closed`, `quota-full` (`meta.end` names its closing page), the refusal of the survey's
+ * access rule, or `invalid` with a fault for each answer (pointers `/answers/<question id>`)
  */
 export async function submitResponse(
   ctx: Ctx,
@@ -140,7 +140,7 @@ export async function submitResponse(
 
 const sharedReads = new WeakMap<Database, SharedReads<PlacedSurvey>>()
 
-/** Under a storm a survey is read for all visitors who came meanwhile, and not for each. */
+/** Under load, concurrent visitors share one read of the survey. */
 function readShared(ctx: Ctx, place: string, find: (tx: Tx) => Promise<PlacedSurvey>): Promise<PlacedSurvey> {
   const { database } = ctx.runtime
   const reads = sharedReads.get(database) ?? new SharedReads()
@@ -155,11 +155,14 @@ interface AcceptedSubmission {
   answers: Answers
   places: QuotaPlace[]
   questions: number
-  /** Its answers may name files, which are looked up and tidied away. */
+  /** Its answers may reference files, which must be looked up and cleaned up. */
   takesFiles: boolean
 }
 
-/** What is stored of an input, once it is known that its sender may answer. @throws {AppError} as `submitResponse` */
+/**
+ * What to store for an input, once its sender is known to be allowed to answer.
+ * @throws {AppError} as `submitResponse`
+ */
 async function acceptSubmission(ctx: Ctx, tx: Tx, placed: PlacedSurvey, input: ResponseInput, now: Date): Promise<AcceptedSubmission> {
   assertOpen(placed, input.id, now)
   const { browserToken, invitation } = input
@@ -173,7 +176,7 @@ async function acceptSubmission(ctx: Ctx, tx: Tx, placed: PlacedSurvey, input: R
   return { placed, brought, ...(await acceptSubmittedAnswers(ctx, tx, placed, input)) }
 }
 
-/** The same where nothing more has to be looked up; undefined where something has, or the input is to be refused. */
+/** The same without any query; undefined if a query is needed or the input is invalid. */
 function findCachedAcceptance(ctx: Ctx, placed: PlacedSurvey, input: ResponseInput, now: Date): AcceptedSubmission | undefined {
   const { survey } = placed
   if (survey.access !== 'anyone' || !checkPermission(ctx.viewer, 'surveys.answer').ok) return undefined
@@ -215,7 +218,7 @@ function isInGracePeriod(closesAt: Date | null, id: string, now: Date): boolean 
   return opened !== undefined && opened < closesAt.getTime() && now >= closesAt
 }
 
-/** When a UUID of version 7 was made, in milliseconds; undefined for any other. */
+/** Milliseconds timestamp of a UUID version 7; undefined for any other. */
 function findOpeningTime(id: string): number | undefined {
   return id[14] === '7' ? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) : undefined
 }
@@ -225,7 +228,7 @@ function findAnsweringSeconds(id: string, now: Date): number | null {
   return took >= 0 && took < MAX_ANSWERING_MS ? Math.round(took / 1000) : null
 }
 
-/** @param replaces the response that a change puts them in the place of */
+/** @param replaces the response that a change replaces */
 export async function acceptSubmittedAnswers(
   ctx: Ctx,
   tx: Tx,
@@ -250,7 +253,7 @@ function chooseVersion({ publishedVersion }: PlacedSurvey['survey'], input: Resp
 }
 
 /**
- * @param changed questions that mean something else by now: their answers are refused, and no longer needed
+ * @param changed questions whose meaning has changed since: their answers are refused and no longer required
  * @throws {AppError} `invalid` with a fault for each answer
  */
 function checkSubmittedAnswers(

@@ -54,7 +54,7 @@ const counts = (surveyId: string) =>
 const refused = (code: string) => expect.objectContaining({ code }) as Error
 
 describe('a response', () => {
-  test('is stored with its version, language and how long it took, and counted', async () => {
+  test('is stored with its version, language and duration, and counted', async () => {
     const survey = await addSurvey(runtime, site)
     const ctx = createCtx(runtime, site, { language: 'cy' })
     const id = sending(at(-90)).id
@@ -92,7 +92,7 @@ describe('a response', () => {
     expect(await counts(survey.id)).toEqual({ responses: 0, participants: 0 })
   })
 
-  test('takes whatever text a person or an attacker writes, as text', async () => {
+  test('stores any text, from a person or an attacker, as text', async () => {
     const survey = await addSurvey(runtime, site)
     const ideas = `'; drop table responses; -- <script>alert(1)</script> {{7*7}} \\u0000 \u202e🙂 =HYPERLINK("x")`
     await send(as(), survey.id, { answers: { name: 'x', ideas: `${ideas}\u0000\ud800` } })
@@ -100,7 +100,7 @@ describe('a response', () => {
     expect(row?.answers).toEqual({ name: 'x', ideas: `${ideas}\ufffd` })
   })
 
-  test('keeps the version its form was made from', async () => {
+  test('keeps the version its form was built from', async () => {
     const survey = await addSurvey(runtime, site)
     const second = { ...EVERY_TYPE, pages: EVERY_TYPE.pages.slice(1) }
     await as().db.tx(async (tx) => {
@@ -115,7 +115,7 @@ describe('a response', () => {
     expect((await stored(survey.id)).map((row) => row.version).sort()).toEqual([1, 2])
   })
 
-  test('on a version whose scale was changed since, as could once be published, is not counted on the other', async () => {
+  test('on a version whose scale has since changed, as could once be published, is not counted on the new scale', async () => {
     const rating = (max: number, required = false): Definition => ({
       schema: 1,
       pages: [
@@ -139,7 +139,7 @@ describe('a response', () => {
       code: 'invalid',
       faults: [{ code: 'question-changed', pointer: '/answers/safe' }],
     })
-    // What was typed is kept; what did not change is taken.
+    // The draft is kept; unchanged questions are accepted.
     const page = await getSurveyForAnswering(as(), { project: survey.projectSlug, survey: survey.slug }, { sending: old })
     expect(page).toMatchObject({ version: 1, draft: { safe: 4, why: 'Cars' } })
     await send(as(), survey.id, { ...old, version: 1, answers: { why: 'Cars' } })
@@ -150,7 +150,7 @@ describe('a response', () => {
     ])
   })
 
-  test('of an anonymous survey keeps no account with it', async () => {
+  test('to an anonymous survey is stored without the account', async () => {
     const survey = await addSurvey(runtime, site, { anonymous: true, access: 'signed_in' })
     const person = await addPerson(runtime, site)
     await send(as(person), survey.id)
@@ -162,7 +162,7 @@ describe('a response', () => {
 })
 
 describe('sending is idempotent', () => {
-  test('the same sending again gives the same receipt and changes nothing', async () => {
+  test('the same sending again returns the same receipt and changes nothing', async () => {
     const survey = await addSurvey(runtime, site)
     const once = sending()
     const first = await send(as(), survey.id, once)
@@ -172,7 +172,7 @@ describe('sending is idempotent', () => {
     expect(await counts(survey.id)).toEqual({ responses: 1, participants: 1 })
   })
 
-  test('also after the survey closed, and where each may answer once', async () => {
+  test('even after the survey closed, and if each may answer once', async () => {
     const survey = await addSurvey(runtime, site, { access: 'signed_in', closesAt: at(100) })
     const person = await addPerson(runtime, site)
     const once = sending()
@@ -182,7 +182,7 @@ describe('sending is idempotent', () => {
     expect(await send(as(person), survey.id, once)).toEqual({ ...first, stored: false })
   })
 
-  test('pressed many times at once it is stored once', async () => {
+  test('submitted many times at once, it is stored once', async () => {
     const survey = await addSurvey(runtime, site, { access: 'signed_in' })
     const person = await addPerson(runtime, site)
     const once = sending()
@@ -192,7 +192,7 @@ describe('sending is idempotent', () => {
     expect(await counts(survey.id)).toEqual({ responses: 1, participants: 1 })
   })
 
-  test('nobody else gets the receipt with the id alone', async () => {
+  test('the id without the key does not reveal the receipt', async () => {
     const survey = await addSurvey(runtime, site)
     const once = sending()
     await send(as(), survey.id, once)
@@ -200,7 +200,7 @@ describe('sending is idempotent', () => {
     expect(await counts(survey.id)).toEqual({ responses: 1, participants: 1 })
   })
 
-  test('a storm of responses is counted to the last one, and one that fails keeps no other from being stored', async () => {
+  test('a burst of responses is counted exactly, and one that fails does not block the others', async () => {
     const survey = await addSurvey(runtime, site)
     const ghost = { ...(await addPerson(runtime, site)), id: createId() }
     const done = await Promise.allSettled(Array.from({ length: 120 }, (_, index) => send(index % 40 === 7 ? as(ghost) : as(), survey.id)))
@@ -209,7 +209,7 @@ describe('sending is idempotent', () => {
     expect(await counts(survey.id)).toEqual({ responses: 117, participants: 117 })
   })
 
-  test('an account that answers two surveys of a project is one participant', async () => {
+  test('an account that answers two surveys of a project counts as one participant', async () => {
     const project = await addProject(runtime, site)
     const [one, two] = [
       await addSurvey(runtime, site, { projectId: project.id }),
@@ -225,7 +225,7 @@ describe('sending is idempotent', () => {
 })
 
 describe('opening and closing', () => {
-  test('is the survey’s own time, to the second', async () => {
+  test('follow the survey’s own times, to the second', async () => {
     const survey = await addSurvey(runtime, site, { opensAt: at(0), closesAt: at(100) })
     const state = async (now: Date) => {
       runtime.setNow(now)
@@ -243,13 +243,13 @@ describe('opening and closing', () => {
     await send(as(), survey.id)
   })
 
-  test('an archived project takes nothing more', async () => {
+  test('an archived project accepts no more responses', async () => {
     const archived = await addProject(runtime, site, { status: 'archived' })
     const other = await addSurvey(runtime, site, { projectId: archived.id })
     await expect(send(as(), other.id)).rejects.toEqual(refused('survey-closed'))
   })
 
-  test('takes a form that was opened in time for a minute more', async () => {
+  test('accept a form that was opened in time for one more minute', async () => {
     const survey = await addSurvey(runtime, site, { closesAt: at(100) })
     runtime.setNow(at(159))
     await expect(send(as(), survey.id, sending(at(101)))).rejects.toEqual(refused('survey-closed'))
@@ -270,7 +270,7 @@ describe('who may answer', () => {
     expect(await counts(survey.id)).toEqual({ responses: 2, participants: 2 })
   })
 
-  test('anyone once: each browser once, and no hash shared between surveys', async () => {
+  test('anyone once: each browser once, with no hash shared between surveys', async () => {
     const [survey, other] = [await open('anyone_once'), await open('anyone_once')]
     const browserToken = 'browser-token-of-someone'
     await send(as(), survey.id, { browserToken })
@@ -290,7 +290,7 @@ describe('who may answer', () => {
     await expect(send(as(person), survey.id)).rejects.toEqual(refused('already-answered'))
   })
 
-  test('an account answers once, also in two windows at the same moment', async () => {
+  test('an account answers once, even from two windows at the same moment', async () => {
     const survey = await open('signed_in')
     const person = await addPerson(runtime, site)
     const done = await Promise.allSettled([send(as(person), survey.id), send(as(person), survey.id), send(as(person), survey.id)])
@@ -298,19 +298,19 @@ describe('who may answer', () => {
     expect(await counts(survey.id)).toEqual({ responses: 1, participants: 1 })
   })
 
-  test('confirmed: accounts whose e-mail address is confirmed', async () => {
+  test('confirmed: accounts with a confirmed email address', async () => {
     const survey = await open('confirmed')
     await expect(send(as(await addPerson(runtime, site, { confirmed: false })), survey.id)).rejects.toEqual(refused('confirm-to-answer'))
     await send(as(await addPerson(runtime, site)), survey.id)
   })
 
-  test('members: of the project', async () => {
+  test('members: members of the project', async () => {
     const survey = await open('members')
     await expect(send(as(await addPerson(runtime, site)), survey.id)).rejects.toEqual(refused('forbidden'))
     await send(as(await addPerson(runtime, site, { memberOf: survey.projectId })), survey.id)
   })
 
-  test('nobody answers what they may not see, nor a draft', async () => {
+  test('nobody answers a survey they cannot see, or a draft', async () => {
     const hidden = await addProject(runtime, site, { visibility: 'members' })
     const survey = await addSurvey(runtime, site, { projectId: hidden.id })
     await expect(send(as(), survey.id)).rejects.toEqual(refused('not-found'))
@@ -320,13 +320,13 @@ describe('who may answer', () => {
     await expect(send(as(admin), draft.id)).rejects.toEqual(refused('not-published'))
   })
 
-  test('an administrator of the platform is a guest and answers nothing', async () => {
+  test('a platform administrator is a guest and cannot answer', async () => {
     const survey = await open('anyone')
     const guest = { ...(await addPerson(runtime, site, { roles: [{ role: 'platform_admin' }] })), supportGranted: true }
     await expect(send(as(guest), survey.id)).rejects.toEqual(refused('forbidden'))
   })
 
-  test('a survey of another site is not there', async () => {
+  test('a survey of another site is not found', async () => {
     const other = await addSite(runtime, { slug: 'harbour' })
     const survey = await addSurvey(runtime, other)
     await expect(send(as(), survey.id)).rejects.toEqual(refused('not-found'))
@@ -334,7 +334,7 @@ describe('who may answer', () => {
 })
 
 describe('a receipt', () => {
-  test('finds what was said, however its code is typed, and only on its own site', async () => {
+  test('finds the contribution, however its code is typed, and only on its own site', async () => {
     const survey = await addSurvey(runtime, site, { thanks: inAllLanguages('Thank you') })
     const { code } = await send(as(), survey.id, { answers: { name: 'Fern', mode: { choice: 'bus' } } })
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `
@@ -351,7 +351,7 @@ describe('a receipt', () => {
     await expect(requireContribution(createCtx(runtime, other), code)).rejects.toEqual(refused('not-found'))
   })
 
-  test('is stored as a hash alone', async () => {
+  test('is stored only as a hash', async () => {
     const survey = await addSurvey(runtime, site)
     const { code } = await send(as(), survey.id)
     const rows = await stored(survey.id)
@@ -359,7 +359,7 @@ describe('a receipt', () => {
     expect(rows[0]?.receiptHash).toHaveLength(32)
   })
 
-  test('that is none, or nobody’s, is refused in words', async () => {
+  test('that is malformed or unknown is refused with an explanation', async () => {
     await expect(requireContribution(as(), '')).rejects.toMatchObject({ faults: [{ code: 'required', pointer: '/code' }] })
     await expect(requireContribution(as(), 'UUUU-0000-0000-0000')).rejects.toMatchObject({
       faults: [{ code: 'wrong-format', pointer: '/code' }],
@@ -370,7 +370,7 @@ describe('a receipt', () => {
     })
   })
 
-  test('takes the contribution back while the survey is open: the answers are gone and count no more', async () => {
+  test('withdraws the contribution while the survey is open: its answers are deleted and no longer count', async () => {
     const survey = await addSurvey(runtime, site, { access: 'signed_in', closesAt: at(100) })
     const person = await addPerson(runtime, site)
     const { code } = await send(as(person), survey.id)
@@ -383,7 +383,7 @@ describe('a receipt', () => {
     await expect(withdrawContribution(as(), second)).rejects.toEqual(refused('survey-closed'))
   })
 
-  test('withdrawn twice at the same moment counts once', async () => {
+  test('withdrawn twice at the same moment is subtracted once', async () => {
     const survey = await addSurvey(runtime, site)
     await send(as(), survey.id)
     const { code } = await send(as(), survey.id)
@@ -392,7 +392,7 @@ describe('a receipt', () => {
   })
 })
 
-test('the page of a survey is in the reader’s language alone', async () => {
+test('a survey page is in the reader’s language only', async () => {
   const survey = await addSurvey(runtime, site)
   const shown = await getSurveyForAnswering(createCtx(runtime, site, { language: 'fr-CA' }), {
     project: survey.projectSlug,
@@ -429,7 +429,7 @@ describe('a survey with logic', () => {
   }
   const bus = { mode: { choice: 'bus' }, line: '80' }
 
-  test('keeps nothing that was hidden, and asks nothing of it', async () => {
+  test('drops answers to hidden questions, and does not require them', async () => {
     const survey = await addSurvey(runtime, site, { definition: ways })
     await expect(send(as(), survey.id, { answers: { mode: { choice: 'bus' } } })).rejects.toMatchObject({
       faults: [{ code: 'required', pointer: '/answers/line' }],
@@ -442,7 +442,7 @@ describe('a survey with logic', () => {
     })
   })
 
-  test('takes as many of a kind as it has places for, however many come at once, and a withdrawn one gives its place back', async () => {
+  test('accepts as many as a quota allows, however many arrive at once, and a withdrawn response frees its place', async () => {
     const survey = await addSurvey(runtime, site, { definition: ways })
     const sent = await Promise.allSettled(Array.from({ length: 12 }, () => send(as(), survey.id, { answers: bus })))
     expect(sent.filter((each) => each.status === 'fulfilled')).toHaveLength(3)
@@ -456,7 +456,7 @@ describe('a survey with logic', () => {
     await expect(send(as(), survey.id, { answers: bus })).rejects.toMatchObject({ code: 'quota-full' })
   })
 
-  test('sending again what was stored is the same receipt, also once the places are gone', async () => {
+  test('resending a stored response returns the same receipt, even if the quota is full', async () => {
     const survey = await addSurvey(runtime, site, { definition: { ...ways, quotas: [{ ...ways.quotas![0]!, limit: 1 }] } })
     const one = sending()
     const { code } = await send(as(), survey.id, { ...one, answers: bus })
@@ -465,7 +465,7 @@ describe('a survey with logic', () => {
 })
 
 describe('a half-finished response', () => {
-  test('is found again by its id and key alone, and stays on its version when a new one is published', async () => {
+  test('is found only with its id and key, and stays on its version when a new one is published', async () => {
     const survey = await addSurvey(runtime, site)
     const address = { project: survey.projectSlug, survey: survey.slug }
     const begun = sending()
@@ -495,7 +495,7 @@ describe('a half-finished response', () => {
     expect((await getSurveyForAnswering(as(), address, { sending: begun })).draft).toBeNull()
   })
 
-  test('takes a step in, whatever it is worth, and says where to go on', async () => {
+  test('accepts a step however invalid, and says where to continue', async () => {
     const survey = await addSurvey(runtime, site, { variant: 'revised' })
     const address = { project: survey.projectSlug, survey: survey.slug }
     const begun = sending()

@@ -1,9 +1,8 @@
 import type { Answer, Answers } from '../surveys.schema.ts'
 
 /**
- * What results count of responses: for each question that it was answered (value ''), and what was said, in as few different values
- * as its figure shows. It follows from the shape of an answer alone, so that counting needs no definition and a rebuilt count is the
- * same as a kept one.
+ * What results count in responses: for each question, that it was answered (value ''), and what was said, in as few distinct values as its
+ * figure shows. Tallies depend only on the shape of an answer, so counting needs no definition and a rebuilt count equals the stored one.
  *
  * | answer                | values                                              |
  * | --------------------- | --------------------------------------------------- |
@@ -23,7 +22,7 @@ export interface Tally {
   total: number
 }
 
-/** The question of marks of a response as a whole: `v2` version, `l` language, `c` source, `s` seconds. */
+/** The question of tallies that describe a response as a whole: `v2` version, `l` language, `c` source, `s` seconds. */
 export const WHOLE_RESPONSE = ''
 
 export interface TalliedResponse {
@@ -81,13 +80,16 @@ function tallyText(question: string, text: string): Tally[] {
   return clock ? [createTally(question, `${clock[1]}h`)] : []
 }
 
-/** A number as figures tell it apart: exact up to 100, then to two digits, so that a question has few hundred values at most. */
+/**
+ * Rounds a number for display in figures: one decimal up to 100, two significant digits above, so that a question has a few hundred values
+ * at most.
+ */
 export function roundCoarsely(value: number): number {
   if (Math.abs(value) <= 100) return Math.round(value * 10) / 10
   return Number(value.toPrecision(2))
 }
 
-/** The part of a postcode that names a district and no house: M5V of M5V 3L9, CF10 of CF10 3NP, 2000 of 2000. */
+/** The part of a postcode that names a district but no house: M5V of M5V 3L9, CF10 of CF10 3NP, 2000 of 2000. */
 export function findPostcodeArea(postcode: string): string | undefined {
   const bare = postcode.toUpperCase().replace(/[^A-Z0-9]/g, '')
   if (/^[A-Z]\d[A-Z](\d[A-Z]\d)?$/.test(bare)) return bare.slice(0, 3)
@@ -95,18 +97,18 @@ export function findPostcodeArea(postcode: string): string | undefined {
   return /^\d{4,5}$/.test(bare) ? bare : undefined
 }
 
-/** Of a degree: squares of some 550 m from south to north, and of 600 to 900 m from west to east in the latitudes of cities. */
+/** In degrees: about 550 m south to north, and 600 to 900 m west to east at the latitudes of cities. */
 const SQUARE_DEGREES = { lat: 0.005, lng: 0.01 } as const
 
-/** The square that holds a point, named by its south-western corner: `square:51.480,-3.180`. */
+/** The square that contains a point, named by its south-western corner: `square:51.480,-3.180`. */
 export function formatSquare(lat: number, lng: number): string {
-  // Sixths of a metre are rounded off first: 51.48 divided by 0.005 is a little less than 10,296.
+  // Round to six decimals first (well under a metre): 51.48 / 0.005 is slightly less than 10,296.
   const formatCorner = (value: number, step: number) =>
     (Math.floor(Number((value / step).toFixed(6))) * step).toFixed(3).replace(/^-(0\.0+)$/, '$1')
   return `square:${formatCorner(lat, SQUARE_DEGREES.lat)},${formatCorner(lng, SQUARE_DEGREES.lng)}`
 }
 
-/** The middle of a square, as longitude and latitude; undefined for what names none. */
+/** Centre of a square, as longitude and latitude; undefined if the value is not a square. */
 export function findSquareCentre(value: string): readonly [longitude: number, latitude: number] | undefined {
   const named = /^square:(-?\d+\.\d+),(-?\d+\.\d+)$/.exec(value)
   if (!named) return undefined
@@ -114,7 +116,7 @@ export function findSquareCentre(value: string): readonly [longitude: number, la
   return [roundDegrees(Number(named[2]) + SQUARE_DEGREES.lng / 2), roundDegrees(Number(named[1]) + SQUARE_DEGREES.lat / 2)]
 }
 
-/** Marks that are put together as they come. */
+/** Accumulates tallies. */
 export class TallySums {
   readonly #sums = new Map<string, Tally>()
 
@@ -127,7 +129,7 @@ export class TallySums {
     } else this.#sums.set(key, { ...tally, count: by * tally.count, total: by * tally.total })
   }
 
-  /** In one order, so that two who add to the same counts never wait for each other crosswise. */
+  /** Sorted, so that two transactions updating the same counts cannot deadlock. */
   list(): Tally[] {
     return [...this.#sums].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, mark]) => mark)
   }

@@ -9,11 +9,11 @@ const roundToTenth = (value: number) => Math.round(value * 10) / 10
 interface FigureNoteProps {
   words: SurveyWords
   figures: QuestionFigures
-  /** What people wrote, or the files they sent, are shown to nobody who reads this. */
+  /** The texts or files people sent are hidden from this reader. */
   withheld?: boolean
 }
 
-/** Over how many people a figure goes, and what it comes to. */
+/** How many people a figure is based on, and its average. */
 export function FigureNote({ words: { t, format }, figures, withheld = false }: FigureNoteProps) {
   const { question, answered, asked, mean, median, score } = figures
   const isFile = question.type === 'file'

@@ -15,11 +15,11 @@ import { type SurveyWords, useSurveyWords } from '../questionnaire/use-survey-wo
 
 interface QuestionChartProps {
   figures: QuestionFigures
-  /** What people wrote stands beside it. */
+  /** The written answers are shown beside the chart. */
   written?: boolean
 }
 
-/** One question's figures, drawn as its type asks for, with the numbers they stand for; or how many wrote something. */
+/** One question's figures as a chart that suits its type, with the numbers behind it; for text, only how many answered. */
 export function QuestionChart({ figures, written = false }: QuestionChartProps) {
   const words = useSurveyWords()
   const { t, say, format } = words
@@ -101,7 +101,7 @@ function TextOnly({ title, note }: { title: ReactNode; note: ReactNode }) {
   )
 }
 
-/** Points by the areas they lie in, and the squares of each area. */
+/** Points grouped by area, and the squares of each area. */
 function PlaceCharts({ title, note, figures }: { title: ReactNode; note: ReactNode; figures: QuestionFigures }) {
   const words = useSurveyWords()
   const { t, format } = words
@@ -167,7 +167,7 @@ function formatItemLabel({ t, say }: SurveyWords, items: readonly Row[], id: str
   return item?.removed ? t('results.removed-option', { option: label }) : label
 }
 
-/** A counted value in words: an option, a step with what it means, a month, a time, a range. */
+/** The label of a counted value: an option, a step with its meaning, a month, a time, a range. */
 export function formatValueLabel({ t, say, format }: SurveyWords, question: QuestionFigures['question'], value: string): string {
   switch (question.type) {
     case 'rating':

@@ -18,7 +18,7 @@ interface ResultsPageProps {
   nextAt: Date | null
 }
 
-/** What people said, for everybody: bars that are tables, without a script. */
+/** The public results: bar charts that are tables and need no script. */
 export function ResultsPage({ survey, figures, countedAt, nextAt }: ResultsPageProps) {
   const { t, format } = useSurveyWords()
   const address = { params: { slug: survey.project.slug, survey: survey.slug } }

@@ -23,9 +23,9 @@ export interface Completion {
 }
 
 /**
- * How far people came: those whose answers reached the server, half-given or sent, page by page of the newest version, and how long it took
- * those who sent them. Who sent has come past every page, also past those that were not shown to them. Small numbers are hidden as in the
- * figures. @throws {AppError} `not-found`, `forbidden`
+ * How far participants got, page by page of the newest version, counting drafts and sent responses, and how long it took those who sent
+ * one. A sent response counts as having reached every page, even pages it skipped. Small numbers are suppressed as in the figures.
+ * @throws {AppError} `not-found`, `forbidden`
  */
 export function getCompletion(ctx: Ctx, surveyId: string): Promise<Completion> {
   return ctx.db.tx(async (tx) => {
@@ -59,7 +59,7 @@ export function getCompletion(ctx: Ctx, surveyId: string): Promise<Completion> {
   })
 }
 
-/** How many drafts have no answer yet, have their last on the first page, on the second, and so on. */
+/** How many drafts have no answers yet, have their last answer on the first page, on the second, and so on. */
 async function countDraftsByPage(tx: Tx, siteId: string, surveyId: string, pages: readonly Page[]): Promise<number[]> {
   const furthest = pages
     .map((page, index) => {

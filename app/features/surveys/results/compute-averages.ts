@@ -1,4 +1,4 @@
-/** Mean and median of a scale from how often each step was given, in order. */
+/** Mean and median of a scale from the count of each step, in order. */
 export function computeAverages(cells: readonly { value: string; count: number }[]): { mean: number | null; median: number | null } {
   const total = cells.reduce((sum, cell) => sum + cell.count, 0)
   if (total === 0) return { mean: null, median: null }
@@ -6,7 +6,7 @@ export function computeAverages(cells: readonly { value: string; count: number }
   return { mean, median: (getStepAt(cells, Math.ceil(total / 2)) + getStepAt(cells, Math.floor(total / 2) + 1)) / 2 }
 }
 
-/** Step of the answer that stands at `position`, counted from 1, when all are put in order. */
+/** The step at `position` (from 1) when all answers are sorted. */
 export function getStepAt(cells: readonly { value: string; count: number }[], position: number): number {
   let passed = 0
   for (const cell of cells) {
@@ -16,7 +16,7 @@ export function getStepAt(cells: readonly { value: string; count: number }[], po
   return 0
 }
 
-/** Of a recommendation from 0 to 10: per cent who would (9, 10) less per cent who would not (0 to 6). */
+/** Net promoter score from 0 to 10: percentage of promoters (9, 10) minus percentage of detractors (0 to 6). */
 export function computeNetPromoterScore(cells: readonly { value: string; count: number }[]): number | null {
   const people = cells.reduce((sum, { count }) => sum + count, 0)
   const countBetween = (from: number, to: number) =>

@@ -3,10 +3,10 @@ import type { CountedValue, FigureRow, QuestionFigures, SurveyFigures } from './
 import { SUPPRESSION_THRESHOLD } from './suppressed-cells.ts'
 import { canChooseSeveral } from './publishable-figures.ts'
 
-/** A question's figures without its words, which follow the survey. */
+/** A question's figures without its texts, which come from the current survey. */
 export type QuestionCounts = Omit<QuestionFigures, 'question'> & { id: string; type: string }
 
-/** Figures as they are kept: numbers only. */
+/** Figures as stored: numbers only. */
 export type SurveyCounts = Omit<SurveyFigures, 'questions'> & { questions: QuestionCounts[] }
 
 export const toSurveyCounts = ({ questions, ...whole }: SurveyFigures): SurveyCounts => ({
@@ -14,7 +14,7 @@ export const toSurveyCounts = ({ questions, ...whole }: SurveyFigures): SurveyCo
   questions: questions.map(({ question, ...numbers }) => ({ ...numbers, id: question.id, type: question.type })),
 })
 
-/** The questions as they read now with the numbers that were kept; without those that were not asked then, or ask for something else now. */
+/** The current questions with the stored numbers; omits questions that were not asked then or whose type has changed. */
 export function applyCounts(figures: SurveyFigures, { questions, ...whole }: SurveyCounts): SurveyFigures {
   return {
     ...whole,
@@ -28,9 +28,9 @@ export function applyCounts(figures: SurveyFigures, { questions, ...whole }: Sur
 }
 
 /**
- * Later counts beside those that were published before: each stays what it was or moves by five at least, since from a smaller change somebody
- * could read what a few people said. Those that lag behind catch up together, five by five, so that the counts of a question keep adding
- * up to about as many as answered it.
+ * Compares new counts with those published before: each stays the same or moves by at least five, since a smaller change would reveal what
+ * a few people said. Counts that lag behind catch up together in steps of five, so that the counts of a question still add up to roughly
+ * the number of people who answered it.
  */
 export function moveCountsInSteps(before: SurveyCounts, now: SurveyCounts): SurveyCounts {
   return {
@@ -73,7 +73,7 @@ function moveRow({ type, shape }: QuestionCounts, before: FigureRow, now: Figure
   return { ...now, answered, cells, mean: now.mean === null ? null : computeAverages(byPlace).mean }
 }
 
-/** Choices of which people take several each move by themselves, and never past the people. */
+/** Choices that allow several answers each move independently, but never exceed the number of people. */
 function moveCells(type: string, before: readonly CountedValue[], now: readonly CountedValue[], people: number): CountedValue[] {
   if (!canChooseSeveral(type)) return moveCountsTogether(before, now)
   return now.map((cell) => {

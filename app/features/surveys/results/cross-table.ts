@@ -2,28 +2,28 @@ import type { SuppressibleCount, CountedValue } from './figures.ts'
 import { findSuppressedCells, SUPPRESSION_THRESHOLD, type TableCell } from './suppressed-cells.ts'
 import { roundToFive } from './publishable-figures.ts'
 
-/** One question's values beside another's: how many people said both, of those who answered both questions. */
+/** One question's values against another's: how many people gave each pair of answers, among those who answered both questions. */
 export interface CrossTable {
-  /** Who answered both. */
+  /** Answered both questions. */
   people: SuppressibleCount
   rows: {
     value: string
-    /** Who said this and answered the other question. */
+    /** Gave this answer and answered the other question. */
     people: SuppressibleCount
     cells: CountedValue[]
   }[]
-  /** The same of the columns. */
+  /** The same for the columns. */
   columns: CountedValue[]
 }
 
-/** How many said one thing to the question of the rows and another to that of the columns; an empty value is any answer. */
+/** How many people gave a pair of answers, one per question; an empty value means any answer. */
 export interface AnswerPair {
   row: string
   column: string
   count: number
 }
 
-/** A table of all the values that figures have, also of those which nobody gave. Numbers are put into the ranges that the figures have. */
+/** A table of all values in the figures, including those nobody chose. Numbers fall into the same ranges as in the figures. */
 export function buildCrossTable(pairs: readonly AnswerPair[], values: { rows: readonly string[]; columns: readonly string[] }): CrossTable {
   const sums = new Map<string, number>()
   for (const { row, column, count } of pairs) {
@@ -54,8 +54,8 @@ function toTableValue(values: readonly string[], value: string): string {
 }
 
 /**
- * The same table without small numbers, in fives. What each row and column adds up to is part of the table, and can be known from the figures as
- * well: a number is hidden where it could be worked out from these.
+ * The same table with small numbers suppressed, rounded to fives. Row and column totals are part of the table and also known from the
+ * figures, so any number that could be derived from them is suppressed too.
  */
 export function toPublishableCrossTable(table: CrossTable): CrossTable {
   const withMargins = [{ value: '', people: table.people, cells: table.columns }, ...table.rows].map(({ value: row, people, cells }) =>

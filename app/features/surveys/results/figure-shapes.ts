@@ -5,7 +5,7 @@ import type { FigureRow, QuestionFigures } from './figures.ts'
 import type { Tally } from '../responses/tallies.ts'
 import type { QuestionOf, QuestionType, Row } from '../surveys.schema.ts'
 
-/** How a question's figures are drawn: as bars, bars of parts, order, amounts, where it is, or not at all where people wrote. */
+/** How a question's figures are drawn: bars, stacked bars, ranking, amounts, a map, or nothing if people wrote text. */
 export type FigureShape = 'bars' | 'scale' | 'grid' | 'ranking' | 'budget' | 'places' | 'words'
 
 type FigureParts = Pick<QuestionFigures, 'shape'> & Partial<Pick<QuestionFigures, 'cells' | 'rows' | 'mean' | 'median' | 'score'>>
@@ -25,7 +25,7 @@ const createFixedValueBuilder =
   (...values: string[]): FigureBuilder =>
   (_question, said) => ({ shape: 'bars', cells: buildCells(said, values) })
 
-/** Of steps or numbers: every step, or every number that was given, with mean and median. */
+/** For steps or numbers: every step, or every number given, with mean and median. */
 const createNumberBuilder =
   (stepsOf?: (question: CombinedQuestion) => string[]): FigureBuilder =>
   (question, said) => {
@@ -62,7 +62,7 @@ const buildGridFigure: FigureBuilder = (question, said) => {
   }
 }
 
-/** The option that came first most often first. */
+/** Sorted so that the option with the best average rank comes first. */
 const buildRankingFigure: FigureBuilder = (question, said) => {
   const ids = 'options' in question ? listIds(question.options) : []
   const rows = ids.map((id): FigureRow => {
@@ -78,7 +78,7 @@ const buildRankingFigure: FigureBuilder = (question, said) => {
   return { shape: 'ranking', rows: rows.toSorted((a, b) => (a.mean ?? Infinity) - (b.mean ?? Infinity)) }
 }
 
-/** What each option was given, on average over all who shared out: who gave it nothing counts as nought. */
+/** The average amount per option over everyone who answered: no amount counts as zero. */
 const buildBudgetFigure: FigureBuilder = (question, said, answered) => ({
   shape: 'budget',
   rows: ('options' in question ? question.options : []).map(({ id }): FigureRow => {
@@ -87,7 +87,7 @@ const buildBudgetFigure: FigureBuilder = (question, said, answered) => ({
   }),
 })
 
-/** Values that only the answers know, in their own order: months, hours, districts. */
+/** Values known only from the answers, in their natural order: months, hours, districts. */
 const createFoundValueBuilder =
   (order: (a: { value: string; count: number }, b: { value: string; count: number }) => number): FigureBuilder =>
   (_question, said) => ({
@@ -100,7 +100,7 @@ const createFoundValueBuilder =
 const buildFigureByName = createFoundValueBuilder((a, b) => (a.value < b.value ? -1 : 1))
 const buildFigureByCount = createFoundValueBuilder((a, b) => b.count - a.count)
 
-/** Squares that hold the points people gave. Those who described a place in words alone are in none. */
+/** Squares that contain the points people gave. Places described only in words are in none. */
 const buildSquareFigure: FigureBuilder = (_question, said) => ({
   shape: 'places',
   cells: said.map(({ value, count }) => ({ value, count })).toSorted((a, b) => b.count - a.count),
@@ -108,7 +108,7 @@ const buildSquareFigure: FigureBuilder = (_question, said) => ({
 
 const buildTextFigure: FigureBuilder = () => ({ shape: 'words' })
 
-/** What is told of each type of question. A test fails on a type that is not here. */
+/** How each question type is summarised. A test fails if a type is missing. */
 export const FIGURE_BUILDERS: { readonly [T in QuestionType]?: FigureBuilder } = {
   one_choice: buildOptionFigure,
   several_choices: buildOptionFigure,
@@ -142,7 +142,7 @@ export const FIGURE_BUILDERS: { readonly [T in QuestionType]?: FigureBuilder } =
 const MAX_BARS = 15
 const MAX_FOUND = 60
 
-/** Ten or so equal steps from the smallest to the largest, each named by its ends: `0..9`. */
+/** About ten equal bins from the smallest to the largest value, each named by its bounds: `0..9`. */
 function groupIntoBins(cells: readonly { value: string; count: number }[]) {
   const [first, last] = [Number(cells[0]?.value), Number(cells.at(-1)?.value)]
   const rough = (last - first) / 10

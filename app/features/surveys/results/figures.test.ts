@@ -17,7 +17,7 @@ describe('averages of a scale', () => {
     expect(computeAverages(rating(...counts))).toEqual(expected)
   })
 
-  it('agree with the answers written out one by one', () => {
+  it('equal those computed from the individual answers', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 60 }), (given) => {
         const counts = Array.from({ length: 7 }, (_, index) => given.filter((step) => step === index + 1).length)
@@ -64,30 +64,30 @@ const question = (
 const shown = (figures: SurveyFigures) => toPublishableFigures(figures).questions[0] as QuestionFigures
 const cells = (figures: SurveyFigures) => shown(figures).cells.map((cell) => cell.count)
 
-describe('figures that anybody may see', () => {
-  it('hide small numbers, and with a single one the next smallest, which would give it away', () => {
+describe('figures anyone may see', () => {
+  it('suppress small numbers, and the next smallest if only one is suppressed, since it would give the small one away', () => {
     expect(cells(question('one_choice', [40, 3, 9]))).toEqual([40, null, null])
     expect(cells(question('one_choice', [40, 3, 2, 9]))).toEqual([40, null, null, 9])
     expect(cells(question('one_choice', [40, 9, 6]))).toEqual([40, 9, 6])
   })
 
-  it('show that nobody chose something only where that tells of nobody', () => {
+  it('show a zero only if it reveals nothing about anyone', () => {
     expect(cells(question('one_choice', [40, 0, 9]))).toEqual([40, null, 9])
   })
 
-  it('hide so many that at least five people together remain to be guessed at', () => {
+  it('suppress enough numbers that together they stand for at least five people', () => {
     expect(cells(question('one_choice', [40, 1, 2, 9]))).toEqual([40, null, null, null])
   })
 
-  it('hide each small number of several choices by itself, since they do not add up', () => {
+  it('suppress each small number of a multiple choice independently, since they do not add up', () => {
     expect(cells(question('several_choices', [40, 3, 9], 42))).toEqual([40, null, 9])
   })
 
-  it('hide another one of several choices where those who chose nothing else must have chosen the hidden one', () => {
+  it('suppress another number of a multiple choice if people who chose nothing else must have chosen the suppressed one', () => {
     expect(cells(question('several_choices', [40, 4, 9], 53))).toEqual([40, null, null])
   })
 
-  it('show nothing of a question that few answered', () => {
+  it('show nothing for a question with few answers', () => {
     expect(shown(question('rating', [1, 1, 2]))).toMatchObject({
       answered: null,
       mean: null,
@@ -96,19 +96,19 @@ describe('figures that anybody may see', () => {
     })
   })
 
-  it('hide an average that would give a hidden number away', () => {
+  it('suppress an average that would reveal a suppressed number', () => {
     expect(shown(question('rating', [1, 2, 20])).mean).toBeNull()
     expect(shown(question('rating', [6, 7, 20])).mean).toBe(1)
   })
 
-  it('tell of a scale with hidden steps only the average that follows from the steps that are shown', () => {
+  it('show for a scale with suppressed steps only the average that follows from the visible steps', () => {
     const [one, other] = [shown(question('rating', [4, 3, 200])), shown(question('rating', [3, 4, 200]))]
     expect(one.cells).toEqual(other.cells)
     expect(one.mean).toBe(other.mean)
     expect(one.mean).toBeCloseTo((3.5 * 1 + 3.5 * 2 + 200 * 3) / 207)
   })
 
-  it('never let a small number be told from the rest', () => {
+  it('never allow a small number to be derived from the others', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 12 }), { minLength: 2, maxLength: 7 }), (counts) => {
         const figures = shown(question('one_choice', counts))
@@ -122,14 +122,14 @@ describe('figures that anybody may see', () => {
   })
 })
 
-describe('a table of two questions', () => {
+describe('a cross-table', () => {
   const anyTable = fc
     .array(fc.array(fc.nat(40), { minLength: 3, maxLength: 3 }), { minLength: 2, maxLength: 6 })
     .map((counts) =>
       counts.map((row, index) => ({ value: `r${index}`, cells: row.map((count, column) => ({ value: `c${column}`, count })) })),
     )
 
-  it('as anybody may see it holds no small number, and no hidden one can be worked out from a sum', () => {
+  it('as anyone may see it contains no small number, and no suppressed one can be derived from a total', () => {
     fc.assert(
       fc.property(anyTable, (table) => {
         const shown = toPublishableTable(table)

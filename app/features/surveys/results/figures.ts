@@ -4,7 +4,7 @@ import type { CombinedDefinition, CombinedQuestion } from '../questionnaire/chec
 import { type Tally, WHOLE_RESPONSE } from '../responses/tallies.ts'
 import type { Definition } from '../surveys.schema.ts'
 
-/** How often something was given; null where the number is too small to be shown. */
+/** How often a value was given; null if the number is too small to show. */
 export type SuppressibleCount = number | null
 
 export interface CountedValue {
@@ -12,38 +12,37 @@ export interface CountedValue {
   count: SuppressibleCount
 }
 
-/** A row of a grid, or an option that was ranked or given money. */
+/** A row of a grid, or an option that was ranked or given an amount. */
 export interface FigureRow {
   value: string
   answered: SuppressibleCount
   cells: CountedValue[]
-  /** Of its column's number, its place, or its amount over all who answered. */
+  /** Of the column's number, the rank, or the amount over everyone who answered. */
   mean: number | null
 }
 
 export interface QuestionFigures {
   question: CombinedQuestion
-  /** How it is drawn. */
   shape: FigureShape
-  /** Responses whose version asked it. */
+  /** Responses whose version contains the question. */
   asked: number
-  /** Of those, how many answered it. */
+  /** How many of those answered it. */
   answered: SuppressibleCount
-  /** For choices in the order of the options, for scales in the order of the steps, for others from the smallest; empty for text. */
+  /** Options and steps in their own order, other values from the smallest; empty for text. */
   cells: CountedValue[]
-  /** Of grids, rankings and budgets. */
+  /** For grids, rankings and budgets. */
   rows: FigureRow[]
-  /** Of numbers, over those who gave one. */
+  /** For numbers, over those who gave one. */
   mean: number | null
   median: number | null
-  /** Of a recommendation from 0 to 10: per cent who would (9, 10) less per cent who would not (0 to 6). */
+  /** Net promoter score from 0 to 10: percentage of promoters (9, 10) minus percentage of detractors (0 to 6). */
   score: number | null
 }
 
 export interface SurveyFigures {
   responses: number
   questions: QuestionFigures[]
-  /** Half of the people took no longer, in seconds. */
+  /** Median time to finish, in seconds. */
   medianSeconds: number | null
   languages: CountedValue[]
   sources: CountedValue[]
@@ -55,7 +54,7 @@ interface FiguresInput {
   marks: readonly Tally[]
 }
 
-/** Every question's figures, over those who were asked it. All screens, pages and files take their numbers from here. */
+/** Every question's figures, over the people who were asked it. All screens, pages and exports use these numbers. */
 export function computeFigures({ versions, everything, marks }: FiguresInput): SurveyFigures {
   const byQuestion = Map.groupBy(
     marks.filter((tally) => tally.count > 0),
@@ -100,7 +99,7 @@ export function computeFigures({ versions, everything, marks }: FiguresInput): S
   }
 }
 
-/** A question that took over another's options, with those options among its own. */
+/** For a question that carries over another's chosen options: adds those options to its own. */
 function addCarriedOptions(question: CombinedQuestion, all: readonly CombinedQuestion[]): CombinedQuestion {
   if (!('carry' in question) || !question.carry) return question
   const { carry } = question

@@ -2,12 +2,12 @@ import { isPointInside, type Rings } from '#app/features/areas/polygons.schema.t
 import type { CountedValue, SurveyFigures } from './figures.ts'
 import { findSquareCentre } from '../responses/tallies.ts'
 
-/** The name of what lies in no area. */
+/** Groups everything outside the areas. */
 export const OUTSIDE_AREAS = ''
 
 /**
- * The same figures with each question about places told by areas as well: each with the squares whose middle lies in it. Without areas the
- * squares stay by themselves.
+ * The same figures with place questions grouped by area: each area with the squares whose centres lie in it. Squares stay ungrouped if
+ * there are no areas.
  */
 export function groupPlacesByArea(figures: SurveyFigures, areas: readonly { name: string; rings: Rings }[]): SurveyFigures {
   if (areas.length === 0) return figures

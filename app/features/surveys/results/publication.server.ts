@@ -17,15 +17,15 @@ import { loadEveryVersion } from '../questionnaire/versions.server.ts'
 
 const RECOUNT_INTERVAL_MS = 3_600_000
 
-/** The figures of a survey as they are published, at one moment and for everybody alike. */
+/** A survey's figures as published: a snapshot, the same for everybody. */
 export interface Publication {
   figures: SurveyFigures
   countedAt: Date
-  /** Not before then are they counted again; null once the survey is closed and counted. */
+  /** Earliest time of the next recount; null once the survey is closed and counted. */
   nextAt: Date | null
 }
 
-/** What is counted: everybody, or those who live in one area. */
+/** Everybody, or the residents of one area. */
 export type PublishedPart = '' | `area:${string}`
 
 interface StoredPublication {
@@ -38,16 +38,16 @@ interface StoredPublication {
 }
 
 /**
- * The published figures of a survey, from the ones that are kept: pages, the API, open data and files all read these. They are counted anew once an
- * hour has passed and five more people have answered, changed their answers or taken them back; and when the survey closes.
- * @returns undefined while too few people have answered to publish any
+ * A survey's published figures, from the stored snapshot: pages, the API, open data and exports all read these. They are recounted at most
+ * once an hour, after at least five people have answered, changed or withdrawn their answers, and when the survey closes.
+ * @returns undefined while too few people have answered to publish anything
  */
 export async function loadPublication(ctx: Ctx, tx: Tx, placed: PlacedSurvey, part: PublishedPart = ''): Promise<Publication | undefined> {
   const { survey } = placed
   const isClosed = getSurveyState(ctx.now(), placed) === 'closed'
   let kept = await findStoredPublication(ctx, tx, survey.id, part)
   if (!kept || (await isRecountDue(ctx, tx, survey.id, part, kept, isClosed))) {
-    // One at a time, and no response is stored meanwhile.
+    // Lock the survey: one recount at a time, and no response is stored in the meantime.
     const [held] = await tx
       .select({ numbered: surveys.responsesNumbered })
       .from(surveys)
@@ -83,12 +83,12 @@ interface RecountInput {
   surveyId: string
   part: PublishedPart
   isClosed: boolean
-  /** The first that will not be counted. */
+  /** The first response number that is not counted. */
   firstNumber: number
   before: StoredPublication | undefined
 }
 
-/** @returns what is kept from now on; undefined while too few people have answered */
+/** @returns the new snapshot, or the previous one; undefined while too few people have answered */
 async function recountPublication(
   ctx: Ctx,
   tx: Tx,
@@ -103,7 +103,7 @@ async function recountPublication(
     : { now: before, last: before }
   if (!last && now.exact.responses < SUPPRESSION_THRESHOLD) return undefined
   if (part && (await areFewLeftOut(tx, { siteId: ctx.site.id, id: surveyId }, now.exact.responses))) return last
-  // After the survey has closed no step follows that could tell of a few people: then the counts are exact, of all who were counted last.
+  // Once the survey is closed no later step can single anyone out, so the counts are exact, over the responses counted last.
   const counts = last && !isClosed ? moveCountsInSteps(last.counts, now.exact) : now.exact
   const skeleton = computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, surveyId)), marks: [] })
   const shown = toPublishableFigures(groupPlacesByArea(applyCounts(skeleton, counts), await loadAreaShapes(ctx, tx)), last?.shown)
@@ -138,14 +138,14 @@ async function computeExactFigures(ctx: Ctx, tx: Tx, surveyId: string, part: Pub
   return computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, surveyId)), marks: tallies })
 }
 
-/** Whether the numbers of a part, taken from those of everybody, would tell of the few who are not in it. */
+/** Whether subtracting a part from the total would reveal the few people outside it. */
 async function areFewLeftOut(tx: Tx, { siteId, id }: { siteId: string; id: string }, people: number): Promise<boolean> {
   const all =
     (await loadSurveyTallies(tx, siteId, id)).find(({ question, value }) => question === WHOLE_RESPONSE && value === '')?.count ?? 0
   return all - people > 0 && all - people < SUPPRESSION_THRESHOLD
 }
 
-/** Whether five people answered, changed their answers or took them back. Who did both since counts for nothing. */
+/** Whether at least five people answered, changed or withdrew their answers. People who did both since the snapshot do not count. */
 async function haveEnoughChanged(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart, before: StoredPublication): Promise<boolean> {
   if (part) {
     const { responses: people } = await computeExactFigures(ctx, tx, surveyId, part)

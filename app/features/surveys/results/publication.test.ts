@@ -75,7 +75,7 @@ async function addressOf(surveyId: string) {
   return found
 }
 
-/** What each transport tells everybody, and those who may not see personal data, as text. */
+/** Everything each transport shows to the public and to people who may not see personal data, as text. */
 async function everythingTold(surveyId: string) {
   const address = await addressOf(surveyId)
   const visitor = { ...ctx, viewer: VISITOR }
@@ -102,7 +102,7 @@ const countsOfQuestion = async (surveyId: string, id = 'way') => {
 }
 
 describe('published results', () => {
-  test('are the same before and after one answer, on the page, in the API and in open data, whatever the time', async () => {
+  test('are the same before and after one answer, on the page, in the API and in open data, at any time', async () => {
     const survey = await addQuestions()
     await answer(survey.id, 20, { way: { choice: 'bus' }, safe: 2 })
     await answer(survey.id, 12, { way: { choice: 'foot' }, safe: 4 })
@@ -113,7 +113,7 @@ describe('published results', () => {
     expect(await everythingTold(survey.id)).toEqual(before)
     later(30)
     expect(await everythingTold(survey.id)).toEqual(before)
-    // Five are enough only with an hour between.
+    // Five are enough only after an hour.
     later(0.5)
     await answer(survey.id, 6, { way: { choice: 'foot' }, safe: 4 })
     expect(await everythingTold(survey.id)).toEqual(before)
@@ -121,7 +121,7 @@ describe('published results', () => {
     expect((await everythingTold(survey.id)).page.figures?.responses).toBe(47)
   })
 
-  test('move by five at least between two steps: nothing is told of one among five', async () => {
+  test('move by at least five between two steps and reveal nothing about one person among five', async () => {
     const survey = await addQuestions()
     await answer(survey.id, 20, { way: { choice: 'bus' } })
     await answer(survey.id, 12, { way: { choice: 'foot' } })
@@ -136,7 +136,7 @@ describe('published results', () => {
     ])
   })
 
-  test('do not change when one answer is erased, and follow when five people have gone', async () => {
+  test('do not change when one answer is erased, and follow once five people have gone', async () => {
     const survey = await addQuestions()
     const ids = await answer(survey.id, 12, { way: { choice: 'bus' } })
     await answer(survey.id, 12, { way: { choice: 'foot' } })
@@ -149,11 +149,11 @@ describe('published results', () => {
     expect((await everythingTold(survey.id)).page).toEqual(before.page)
     for (const id of ids.slice(1, 8)) await erase(id)
     later(31)
-    // Four are left, which is too few, and the others are hidden with them.
+    // Four are left, which is too few, and the others are suppressed with them.
     expect(await countsOfQuestion(survey.id)).toEqual({ bus: null, foot: null, boat: null })
   })
 
-  test('are exact once the survey is closed, of those who were counted last: not of one who came after them', async () => {
+  test('are exact once the survey is closed, over the responses counted last, without one that arrived after them', async () => {
     const survey = await addQuestions({ closesAt: new Date(NOON.getTime() + 3 * HOUR) })
     await answer(survey.id, 20, { way: { choice: 'bus' } })
     await answer(survey.id, 12, { way: { choice: 'foot' } })
@@ -170,7 +170,7 @@ describe('published results', () => {
     expect(nextAt).toBeNull()
   })
 
-  test('say when they were counted and when they may be counted next', async () => {
+  test('say when they were counted and when the next recount may happen', async () => {
     const survey = await addQuestions()
     await answer(survey.id, 9, { way: { choice: 'bus' } })
     expect(await getPublicResults({ ...ctx, viewer: VISITOR }, await addressOf(survey.id))).toMatchObject({
@@ -180,7 +180,7 @@ describe('published results', () => {
   })
 })
 
-describe('for those who may not see personal data', () => {
+describe('for people who may not see personal data', () => {
   const seenBy = async (surveyId: string) => {
     const [survey] = await ctx.db.tx((tx) => tx.select({ projectId: surveys.projectId }).from(surveys).where(eq(surveys.id, surveyId)))
     return createCtx(runtime, site, {
@@ -188,7 +188,7 @@ describe('for those who may not see personal data', () => {
     })
   }
 
-  test('a filter by a hidden option tells nothing, nor does one that leaves out a few', async () => {
+  test('a filter by a suppressed option reveals nothing, nor does one that excludes a few people', async () => {
     const survey = await addQuestions()
     await answer(survey.id, 30, { way: { choice: 'bus' }, safe: 3 })
     await answer(survey.id, 9, { way: { choice: 'foot' }, safe: 3 })
@@ -196,14 +196,14 @@ describe('for those who may not see personal data', () => {
     const own = await seenBy(survey.id)
     const people = async (...answers: string[]) => (await getResults(own, survey.id, { answers })).responses
     expect(await people('way:boat')).toBe(0)
-    // Nine went on foot, which is hidden with the two: it would tell them from the sum.
+    // Nine went on foot, which is suppressed along with the two: the total would reveal them.
     expect(await people('way:foot')).toBe(0)
     // All but two.
     expect(await people('way:bus', 'way:foot')).toBe(0)
     expect(await people('way:bus')).toBe(30)
   })
 
-  test('a filter before and after one answer tells nothing of it', async () => {
+  test('a filter before and after one answer reveals nothing about it', async () => {
     const survey = await addQuestions()
     await answer(survey.id, 30, { way: { choice: 'bus' }, safe: 3 })
     await answer(survey.id, 30, { way: { choice: 'foot' }, safe: 4 })
@@ -215,8 +215,8 @@ describe('for those who may not see personal data', () => {
   })
 })
 
-describe('a place that was given as a point', () => {
-  test('is counted in its area and its square, where five people and more gave one', async () => {
+describe('a place given as a point', () => {
+  test('is counted in its area and its square if at least five people gave one there', async () => {
     const bay = await addSite(runtime, { slug: 'bay' })
     const [there, connector, dataset] = [createCtx(runtime, bay), createId(), createId()]
     expect(formatSquare(51.4812, -3.1805)).toBe('square:51.480,-3.190')
@@ -265,7 +265,7 @@ describe('a place that was given as a point', () => {
     )
     const { figures } = await getPublicResults({ ...there, viewer: VISITOR }, found ?? { project: '', survey: '' })
     const spot = figures?.questions.find(({ question }) => question.id === 'spot')
-    // The square of one person is not named, and another is left out with it: the area is the sum of its squares.
+    // The square with one person is not named, and another is omitted with it because the area is the sum of its squares.
     expect(spot).toMatchObject({
       shape: 'places',
       rows: [{ value: 'Bay', answered: 14, cells: [{ value: 'square:51.490,-3.160', count: 7 }] }],
@@ -276,7 +276,7 @@ describe('a place that was given as a point', () => {
 describe('whatever people answer', () => {
   const anyCells = (most: number) => fc.array(fc.nat(most), { minLength: 3, maxLength: 3 })
 
-  test('no number between two steps moves by fewer than five', () => {
+  test('no number moves by fewer than five between two steps', () => {
     const counts = (cells: number[]): SurveyCounts => {
       const people = cells.reduce((sum, count) => sum + count, 0)
       const own = cells.map((count, index): CountedValue => ({ value: String(index + 1), count }))
@@ -302,7 +302,7 @@ describe('whatever people answer', () => {
     )
   })
 
-  test('no hidden number of a cross-table can be worked out from its rows, its columns and their sums', () => {
+  test('no suppressed number of a cross-table can be derived from its rows, columns and totals', () => {
     fc.assert(
       fc.property(fc.array(anyCells(30), { minLength: 2, maxLength: 5 }), (rows) => {
         const table = buildCrossTable(pairsOf(rows), { rows: rows.map((_, index) => `r${index}`), columns: ['c0', 'c1', 'c2'] })
@@ -322,7 +322,7 @@ function pairsOf(rows: readonly (readonly number[])[]) {
   )
 }
 
-/** Each row and column of a table with its sum as an equation of the numbers that are hidden. */
+/** Each row and column with its total, as an equation over the suppressed numbers. */
 function unknownsOf(told: ReturnType<typeof toPublishableCrossTable>) {
   const table = [
     [told.people, ...told.columns.map(({ count }) => count)],
@@ -337,7 +337,7 @@ function unknownsOf(told: ReturnType<typeof toPublishableCrossTable>) {
   return { equations, count }
 }
 
-/** Which unknowns have one value only: their row of the reduced matrix has no other. */
+/** The unknowns with a unique solution: their row of the reduced matrix contains no other. */
 function solvable(equations: readonly number[][], count: number): number[] {
   const rows = equations.map((row) => [...row])
   let top = 0

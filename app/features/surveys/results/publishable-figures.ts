@@ -4,16 +4,16 @@ import { findSuppressedCells, SUPPRESSION_THRESHOLD, type TableCell } from './su
 import { roundCoarsely, WHOLE_RESPONSE } from '../responses/tallies.ts'
 import type { Cohort } from './results-filter.ts'
 
-/** From so many answers on, an average is told although some steps are hidden. */
+/** From this many answers on, an average is shown even if some steps are suppressed. */
 const MIN_FOR_AVERAGE = 100
-/** Unless more than this part of the answers is hidden: then it would be a guess. */
+/** Unless more than this share of the answers is suppressed: the average would be a guess. */
 const MAX_HIDDEN_SHARE = 0.1
 
 const SEVERAL_CHOICE_TYPES = new Set(['several_choices', 'picture_choice', 'matrix_several'])
 
 const FOUND_VALUE_TYPES = new Set(['number', 'slider', 'date', 'time', 'address'])
 
-/** Whether people could choose more than one answer, so that the counts do not add up to the people. */
+/** True if people could choose several answers, so that the counts do not add up to the number of people. */
 export const canChooseSeveral = (type: string): boolean => SEVERAL_CHOICE_TYPES.has(type)
 
 type ShownFigures = Pick<SurveyFigures, 'languages' | 'sources'> & {
@@ -21,9 +21,9 @@ type ShownFigures = Pick<SurveyFigures, 'languages' | 'sources'> & {
 }
 
 /**
- * The same figures as anybody may see them: small counts are hidden, with as many others as it takes so that none can be worked out. What is
- * told beside the counts, such as a mean, follows from the counts that are shown.
- * @param before the figures as they were shown the last time: what was hidden then is hidden first
+ * The figures as anyone may see them: small counts are suppressed, plus as many others as needed so that none can be derived. Values shown
+ * beside the counts, such as a mean, are computed from the visible counts.
+ * @param before the figures as last shown: what was suppressed then is suppressed first
  */
 export function toPublishableFigures(figures: SurveyFigures, before?: ShownFigures): SurveyFigures {
   return {
@@ -55,7 +55,7 @@ function toPublishableQuestion(figures: QuestionFigures, before: EarlierFigures)
   const cells = hide(figures.cells, answered, before?.cells)
   return {
     ...figures,
-    // A value that only the answers know tells of somebody by being named at all.
+    // A value known only from the answers reveals something just by being listed.
     cells: FOUND_VALUE_TYPES.has(figures.question.type) ? omitSuppressed(cells) : cells,
     rows: figures.rows.map((row) => {
       const people = row.answered ?? 0
@@ -85,7 +85,7 @@ function suppressEverything(figures: QuestionFigures): QuestionFigures {
   }
 }
 
-/** Of counts whose sum can be known. */
+/** For counts whose total is known. */
 export function suppressSmallCounts(cells: readonly CountedValue[], before?: readonly CountedValue[]): CountedValue[] {
   return applySuppression(
     cells,
@@ -94,8 +94,8 @@ export function suppressSmallCounts(cells: readonly CountedValue[], before?: rea
 }
 
 /**
- * Of counts that add up to no sum, since people chose as many as they liked. But everybody chose something: if fewer choices are shown than
- * people answered, the rest chose something hidden, which is then protected like counts that add up.
+ * For counts without a known total, since people chose as many as they liked. But everybody chose something: if the visible counts add up
+ * to fewer than the people who answered, the rest chose something suppressed, which then needs the same protection as counts that add up.
  */
 function suppressSmallOverlappingCounts(cells: readonly CountedValue[], people: number, before?: readonly CountedValue[]): CountedValue[] {
   const each = cells.map((cell) => toTableCell(cell, [], before))
@@ -122,8 +122,8 @@ function applySuppression(cells: readonly CountedValue[], asTable: readonly Tabl
 type Averages = Pick<QuestionFigures, 'mean' | 'median' | 'score'>
 
 /**
- * What is told of a scale beside its counts. Where some are hidden it is worked out from those that are shown, with the rest spread evenly over
- * the hidden steps: so it holds nothing that they do not.
+ * The averages of a scale. If some counts are suppressed, they are computed from the visible ones, with the rest spread evenly over the
+ * suppressed steps, so they reveal nothing that the counts do not.
  */
 function computeShownAverages(
   cells: readonly CountedValue[],
@@ -145,7 +145,7 @@ function computeShownAverages(
   }
 }
 
-/** A table of options by places: how many ranked each can be known, and how many gave each place. */
+/** A table of options by rank: both how many ranked each option and how many assigned each rank can be known. */
 function toPublishableRanking(rows: readonly FigureRow[], before: EarlierFigures): FigureRow[] {
   const told = toPublishableTable(rows, before?.rows)
   return rows.map((row, index) => {
@@ -156,7 +156,7 @@ function toPublishableRanking(rows: readonly FigureRow[], before: EarlierFigures
   })
 }
 
-/** What was shared out can be known, so that one hidden average could be told from the others. */
+/** The total that was allocated can be known, so a single suppressed average could be derived from the others. */
 function toPublishableAmounts(rows: readonly FigureRow[], people: number, before: EarlierFigures): FigureRow[] {
   const asCells = (each: readonly FigureRow[]) => each.map(({ value, answered }) => ({ value, count: answered }))
   const last = before && asCells(before.rows)
@@ -169,7 +169,7 @@ function toPublishableAmounts(rows: readonly FigureRow[], people: number, before
   })
 }
 
-/** Areas, each the sum of its squares, which together are everybody who gave a point. One in which few did is not even named. */
+/** Areas, each the sum of its squares, which together are everybody who gave a point. An area with few points is not even named. */
 function toPublishablePlaces(figures: QuestionFigures, before: EarlierFigures): QuestionFigures {
   const lastSquares = before && [...before.cells, ...before.rows.flatMap(({ cells }) => cells)]
   if (figures.rows.length === 0) return { ...figures, cells: omitSuppressed(suppressSmallCounts(figures.cells, lastSquares)) }
@@ -198,7 +198,7 @@ interface TableRow {
   cells: CountedValue[]
 }
 
-/** A table of two questions with its small numbers hidden. What a row or a column adds up to can be known. */
+/** A cross-table with small numbers suppressed. Row and column totals can be known. */
 export function toPublishableTable(rows: readonly TableRow[], before?: readonly TableRow[]): TableRow[] {
   const table = rows.map(({ value: row, cells }) => {
     const last = before?.find(({ value }) => value === row)?.cells
@@ -214,10 +214,12 @@ export function toPublishableTable(rows: readonly TableRow[], before?: readonly 
   }))
 }
 
-/** The nearest multiple of five: from numbers of several parts of the responses nobody's answers can be worked out. */
+/** Rounds to the nearest multiple of five, so that comparing several cohorts does not reveal anyone's answers. */
 export const roundToFive = (count: number): number => Math.round(count / SUPPRESSION_THRESHOLD) * SUPPRESSION_THRESHOLD
 
-/** The figures of a part of the responses for those who may not see each: in fives, with nothing of small counts, which are then hidden. */
+/**
+ * A cohort's figures for people who may not see personal data: rounded to fives, with small counts set to zero so that they are suppressed.
+ */
 export function roundFiguresToFive(figures: SurveyFigures): SurveyFigures {
   const roundCount = (count: number | null) => ((count ?? 0) < SUPPRESSION_THRESHOLD ? 0 : roundToFive(count ?? 0))
   const roundEach = (cells: readonly CountedValue[]) => cells.map(({ value, count }) => ({ value, count: roundCount(count) }))
@@ -247,8 +249,8 @@ export function roundFiguresToFive(figures: SurveyFigures): SurveyFigures {
 const roundMean = (mean: number | null): number | null => (mean === null ? null : Number(mean.toPrecision(2)))
 
 /**
- * Whether a part of the responses tells of a few people: because few belong to it or are left out of it, or because it is named by an answer
- * whose count is hidden in the figures of all.
+ * Whether a cohort would reveal a few people: because few belong to it, few are outside it, or it is defined by an answer whose count is
+ * suppressed in the overall figures.
  */
 export function isCohortTooSmall(published: SurveyFigures, { groups }: Cohort, { people, of }: { people: number; of: number }): boolean {
   const leftOut = of - people

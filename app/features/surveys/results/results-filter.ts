@@ -1,24 +1,24 @@
 import type { Language } from '#app/lib/languages.ts'
 import { type Tally, WHOLE_RESPONSE } from '../responses/tallies.ts'
 
-/** Which responses are counted; without any, all of them. */
+/** Which responses to count; an empty filter means all of them. */
 export interface ResultsFilter {
   language?: readonly Language[] | undefined
   version?: number | undefined
   source?: string | undefined
-  /** Instants; the end is not included. */
+  /** ISO 8601; the end is exclusive. */
   from?: string | undefined
   to?: string | undefined
   /**
-   * `<question>:<what a figure counts of it>`: an option, a step, a row and its column, a month, numbers `10..20`. Of one question any of them,
-   * of different questions all.
+   * `<question>:<counted value>`: an option, a step, a row and its column, a month, a range `10..20`. Values of one question are combined
+   * with OR, different questions with AND.
    */
   answers?: readonly string[] | undefined
-  /** Where those live who answered, by the area's id. It stands alone: with others it would tell where somebody lives. */
+  /** Id of the area where participants live. Cannot be combined with other filters, which would reveal where somebody lives. */
   area?: string | undefined
 }
 
-/** Something that may have been said; of numbers, from `low` to below `high`. */
+/** A value to match; for numbers, the range from `low` to below `high`. */
 export interface AnswerMatch {
   question: string
   value: string
@@ -26,7 +26,7 @@ export interface AnswerMatch {
   high: number | null
 }
 
-/** A part of the responses: those that said one thing of each group. */
+/** A subset of the responses: those that match at least one value of each group. */
 export interface Cohort {
   groups: readonly (readonly AnswerMatch[])[]
   from: Date | undefined
@@ -39,7 +39,7 @@ const NUMBER_PATTERN = /^-?\d+(\.\d+)?$/
 
 const matchWholeResponse = (value: string): AnswerMatch => ({ question: WHOLE_RESPONSE, value, low: null, high: null })
 
-/** @returns undefined where it is all of them */
+/** @returns undefined if the filter matches all responses */
 export function parseCohort({ language, version, source, from, to, answers = [], area }: ResultsFilter): Cohort | undefined {
   const groups = [
     ...(language ? [language.map((code) => matchWholeResponse(`l${code}`))] : []),
@@ -58,7 +58,7 @@ function parseAnswerMatch(answer: string): AnswerMatch {
   return { question, value, low: range ? Number(range[1]) : null, high: range ? Number(range[2]) : null }
 }
 
-/** Whether a response of these marks belongs to the part, whenever it came. */
+/** Whether a response with these tallies matches the groups; dates are not checked. */
 export const isInCohort = ({ groups }: Cohort, tallies: readonly Tally[]): boolean =>
   groups.every((group) =>
     group.some((saying) => tallies.some((tally) => tally.question === saying.question && isMatchingValue(tally.value, saying))),

@@ -21,14 +21,14 @@ export interface PublicResults {
   survey: SurveyView
   /** Null while there are too few responses to show any. */
   figures: SurveyFigures | null
-  /** When they were counted, and when they may be counted again: never where the survey is closed. */
+  /** When they were counted and when the next recount may happen: null if the survey is closed. */
   countedAt: Date | null
   nextAt: Date | null
 }
 
 /**
- * The results of a survey that publishes them, as they were published last. Those who may see its responses see the page beforehand.
- * @throws {AppError} `not-found`, also where they are not published
+ * The results of a survey that publishes them, as last published. People who may see its responses can open the page before that.
+ * @throws {AppError} `not-found`, also if the results are not published
  */
 export function getPublicResults(ctx: Ctx, address: SurveyAddress): Promise<PublicResults> {
   return ctx.db.tx(async (tx) => {
@@ -43,10 +43,10 @@ export function getPublicResults(ctx: Ctx, address: SurveyAddress): Promise<Publ
 }
 
 /**
- * The figures of a survey, for those who may see its responses. Who may see personal data sees every number as it is. The others see what is
- * published; of a part of the responses numbers in fives, and nothing of one that few belong to, or that few are left out of. Of those who live in
- * an area everybody sees only what is published of it.
- * @throws {AppError} `not-found`, `forbidden`; `invalid-parameter` for an area together with anything else
+ * The figures of a survey, for people who may see its responses. With access to personal data every number is exact. Otherwise the
+ * published figures, and for a cohort numbers rounded to fives, or nothing if few people belong to it or are outside it. Figures by area
+ * are the published ones for everybody.
+ * @throws {AppError} `not-found`, `forbidden`; `invalid-parameter` if an area is combined with other filters
  */
 export function getResults(ctx: Ctx, surveyId: string, filter: ResultsFilter = {}): Promise<SurveyFigures> {
   return ctx.db.tx(async (tx) => {
@@ -72,8 +72,8 @@ const canSeeExactNumbers = (ctx: Ctx, { project }: PlacedSurvey): boolean =>
   checkPermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(project)).ok
 
 /**
- * Whether a part of the responses tells of a few people: because few belong to it, or are left out of it, or because it is named by an
- * answer whose count is hidden.
+ * Whether a cohort would reveal a few people: because few belong to it, few are outside it, or it is defined by an answer whose count is
+ * suppressed.
  */
 async function isCohortHidden(ctx: Ctx, tx: Tx, placed: PlacedSurvey, part: Cohort): Promise<boolean> {
   const published = await loadPublication(ctx, tx, placed)
@@ -83,7 +83,10 @@ async function isCohortHidden(ctx: Ctx, tx: Tx, placed: PlacedSurvey, part: Coho
   return isCohortTooSmall(published.figures, part, { people: counted.responses, of: whole.responses })
 }
 
-/** Someone's area is not to be found out by what else is known of them. @throws {AppError} `invalid-parameter` */
+/**
+ * Combining an area with other filters could reveal where somebody lives.
+ * @throws {AppError} `invalid-parameter`
+ */
 function requireAreaAlone(filter: ResultsFilter): ResultsFilter {
   const { area, ...others } = filter
   if (area !== undefined && parseCohort(others)) throw new AppError('invalid-parameter', { parameter: 'filter[area]' })
@@ -99,7 +102,7 @@ function localiseFigures(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
   }
 }
 
-/** From the counts that are kept; those of a part of the responses from the bits that are kept of them. */
+/** From the stored tallies; for a cohort, from the stored bitmaps. */
 async function loadExactFigures(ctx: Ctx, tx: Tx, surveyId: string, part?: Cohort): Promise<SurveyFigures> {
   const tallies = part
     ? await loadCohortTallies(tx, { siteId: ctx.site.id, id: surveyId }, part)
@@ -108,8 +111,8 @@ async function loadExactFigures(ctx: Ctx, tx: Tx, surveyId: string, part?: Cohor
 }
 
 /**
- * Two questions of one survey against each other, by options and steps: people, of those who answered both. Small numbers are hidden from those
- * who may not see personal data, and from everybody in an area.
+ * Cross-tabulates two questions by options and steps, over the people who answered both. Small numbers are suppressed for people who may
+ * not see personal data, and for everybody when filtered by area.
  * @throws {AppError} `not-found`, `forbidden`; `invalid-parameter` as `getResults`
  */
 export function crossTabulate(

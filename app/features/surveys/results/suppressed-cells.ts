@@ -1,23 +1,24 @@
-/** Counts below this are not shown to everybody: a person in so small a group might be recognised. */
+/** Counts below this are suppressed in public: in so small a group somebody might be recognised. */
 export const SUPPRESSION_THRESHOLD = 5
 
-/** A count as it stands in a table. */
+/** A count in a table. */
 export interface TableCell {
   count: number
-  /** Sums that can be known and to which it adds: its row and its column, one of them, or none. */
+  /** Totals that can be known and that include it: its row and its column, one of them, or none. */
   sums: readonly string[]
-  /** It was hidden the last time the table was shown. */
+  /** It was suppressed when the table was last shown. */
   wasHidden?: boolean
 }
 
-/** The other end of a cell that adds to one sum only. */
+/** The other end of a cell that belongs to one total only. */
 const NO_SUM = ''
 
 /**
- * Which counts may not be shown: those that are small, and as many others as it takes so that no small one can be worked out from a sum and
- * what is shown, and none of the sums leaves fewer than a few people to be guessed at. A count that was hidden before is taken first:
- * beside the earlier table another choice would tell both.
- * @param zeros `known` where it may be seen that nobody gave an answer, as in a single list; in a table it tells what others did not say
+ * Which counts to suppress: small ones, plus as many others as needed so that no small one can be derived from a total and the visible
+ * counts, and the suppressed counts of each total stand for at least five people. Counts that were suppressed before are chosen first:
+ * compared with the earlier table, a different choice would reveal both.
+ * @param zeros `known` if readers may learn that nobody gave an answer, as in a single list; in a table it would reveal what others did not
+ * say
  */
 export function findSuppressedCells<C extends TableCell>(cells: readonly C[], zeros: 'known' | 'hidden' = 'hidden'): Set<C> {
   const hidden = new Set(cells.filter(({ count }) => count < SUPPRESSION_THRESHOLD))
@@ -35,7 +36,7 @@ export function findSuppressedCells<C extends TableCell>(cells: readonly C[], ze
 
 type CellsBySum<C> = ReadonlyMap<string, readonly { cell: C }[]>
 
-/** The hidden counts less those that are seen to be nought, since nothing is missing from a sum: they protect no other. */
+/** Drops suppressed counts that are known to be zero because nothing is missing from a total: they protect no other count. */
 function omitKnownZeros<C extends TableCell>(lines: CellsBySum<C>, hidden: ReadonlySet<C>): Set<C> {
   const zeros = [...lines.values()]
     .map((line) => line.map(({ cell }) => cell).filter((cell) => hidden.has(cell)))
@@ -45,7 +46,7 @@ function omitKnownZeros<C extends TableCell>(lines: CellsBySum<C>, hidden: Reado
   return new Set([...hidden].filter((cell) => !known.has(cell)))
 }
 
-/** Another count of a line whose hidden ones come to fewer than a few people together, which its sum would tell. */
+/** Another count to suppress if the suppressed counts of a total stand for too few people, which the total would reveal. */
 function findCellForSmallSum<C extends TableCell>(lines: CellsBySum<C>, hidden: ReadonlySet<C>, unknown: ReadonlySet<C>): C | undefined {
   for (const line of lines.values()) {
     const own = line.map(({ cell }) => cell)
@@ -58,8 +59,9 @@ function findCellForSmallSum<C extends TableCell>(lines: CellsBySum<C>, hidden: 
 }
 
 /**
- * A count to hide beside one that the sums would give away. Sums are the ends of a graph and hidden counts its edges: a count can be worked out
- * exactly where no other way leads from one end of it to the other (Gusfield, "A graph theoretic approach to statistical data security", 1988).
+ * A count to suppress beside one that the totals would give away. In a graph with totals as vertices and suppressed counts as edges, a
+ * count can be derived exactly if it is a bridge: no other path connects its two ends (Gusfield, "A graph theoretic approach to statistical
+ * data security", 1988).
  */
 function findCellBesideSolvable<C extends TableCell>(cells: readonly C[], hidden: ReadonlySet<C>, unknown: ReadonlySet<C>): C | undefined {
   for (const cell of unknown) {

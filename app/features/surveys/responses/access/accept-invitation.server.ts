@@ -7,8 +7,8 @@ import { isInvitation, parseInvitation } from './invitation-secrets.server.ts'
 const getGuessLimits = (ctx: Ctx) => limitByAddress(ctx, { name: 'invitation', most: 30, minutes: 15 })
 
 /**
- * Reads a code or a link's part as it was typed or came with an address.
- * @returns what the browser keeps to answer with, used or not
+ * Reads a code or the secret part of a personal link, typed or from the address.
+ * @returns the secret that the browser keeps to answer with, whether used or not
  * @throws {AppError} `invalid` with `required`, `wrong-format` or `not-found` at `/invitation`; `too-many-requests`; `not-found`
  */
 export async function acceptInvitation(ctx: Ctx, address: SurveyAddress, typed: string): Promise<{ surveyId: string; secret: string }> {
@@ -25,7 +25,7 @@ export async function acceptInvitation(ctx: Ctx, address: SurveyAddress, typed: 
   return { surveyId, secret }
 }
 
-/** Counts an answer that comes with an invitation as a guess, unless the invitation is right. */
+/** Counts an answer that carries an invitation as a guess, unless the invitation is valid. */
 export async function withGuessLimits<T>(ctx: Ctx, invitation: string | undefined, answer: () => Promise<T>): Promise<T> {
   if (invitation === undefined) return answer()
   await countAttempt(ctx, getGuessLimits(ctx))

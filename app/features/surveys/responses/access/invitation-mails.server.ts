@@ -15,7 +15,10 @@ interface InvitationReader {
   userId: string | null
 }
 
-/** Puts a personal link to a survey into the outbox, in the reader's language where the site speaks it. @param path with the link's secret */
+/**
+ * Queues an email with a personal link to a survey, in the reader's language if the site supports it.
+ * @param path includes the link's secret
+ */
 export async function mailInvitation(ctx: Ctx, tx: Tx, placed: PlacedSurvey, reader: InvitationReader, path: string): Promise<void> {
   const { site } = ctx
   const { survey } = placed

@@ -7,7 +7,7 @@ import { INVITATION_KINDS, MAX_CODES, MAX_LINKS } from './invitations.schema.ts'
 
 const emailSchema = v.pipe(v.string(), v.trim(), v.maxLength(254), v.toLowerCase(), v.email())
 
-/** Codes made, or personal links sent, at one time. DELETE withdraws those that were not used. */
+/** Codes created, or personal links sent, in one go. DELETE withdraws the unused ones. */
 export const invitationBatchShape = resourceShape({
   type: 'survey-invitation-batches',
   summary: 'One-time codes and personal links to answer a survey, each time they were made',
@@ -15,22 +15,22 @@ export const invitationBatchShape = resourceShape({
   body: { bytes: 600_000 },
   attributes: {
     kind: attribute(v.picklist(INVITATION_KINDS), { create: 'required' }),
-    /** How many codes to make. */
+    /** Number of codes to create. */
     count: attribute(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CODES)), { read: false, create: 'optional' }),
-    /** Whom to send personal links to: these addresses, and the people of this group. */
+    /** Recipients of personal links: these addresses plus the people in this group. */
     emails: attribute(v.pipe(v.array(emailSchema), v.maxLength(MAX_LINKS)), { read: false, create: 'optional' }),
     groupId: attribute(idSchema, { read: false, create: 'optional' }),
     total: attribute(v.number()),
-    /** How many of them have answered; null where so few would tell who has. */
+    /** How many have answered; null if there are so few that the number would identify them. */
     used: attribute(v.nullable(v.number())),
     createdAt: attribute(timestampSchema),
-    /** Told once, in answer to making them: nobody can read them again. */
+    /** Returned only when they are created: nobody can read them again. */
     codes: attribute(v.array(v.string()), { read: 'sometimes' }),
-    /** Where each code leads to when it is put after it, for letters with a square code. */
+    /** URL prefix to put before each code, for QR codes in letters. */
     address: attribute(v.string(), { read: 'sometimes' }),
-    /** People who were invited before and got no second link, told once. */
+    /** People who were already invited and got no second link. Returned on creation only. */
     skipped: attribute(v.number(), { read: 'sometimes' }),
-    /** More people are in the group than are written to at once. */
+    /** True if the group has more people than one request can email. */
     more: attribute(v.boolean(), { read: 'sometimes' }),
   },
   relationships: { survey: toOne('surveys', { create: 'required', nullable: false }) },

@@ -1,14 +1,14 @@
 export const INVITATION_KINDS = ['codes', 'links'] as const
 
-/** At once: more are made by asking again. */
+/** Per request; ask again for more. */
 export const MAX_CODES = 5000
 export const MAX_LINKS = 2000
 
 const ADDRESS_PATTERN = /[^\s<>,;:"()]+@[^\s<>,;:"()]+\.[^\s<>,;:"()]+/
 
 /**
- * E-mail addresses out of a pasted list, with or without names, each on its line or between commas and semicolons.
- * @returns each address once, and the lines in which none was found
+ * Extracts email addresses from a pasted list, with or without names, separated by lines, commas or semicolons.
+ * @returns each address once, and the entries without an address
  */
 export function parseAddresses(pasted: string): { addresses: string[]; unreadable: string[] } {
   const entries = pasted

@@ -23,7 +23,7 @@ import { MAX_LINKS } from './invitations.schema.ts'
 
 type InvitationInput = Omit<CreateInput<typeof invitationBatchShape>, 'id' | 'survey'>
 
-/** Codes or links made at one time. */
+/** Codes or links created in one go. */
 export interface InvitationBatch {
   id: string
   surveyId: string
@@ -31,7 +31,7 @@ export interface InvitationBatch {
   total: number
   used: number | null
   createdAt: Date
-  /** What is told only to whoever made them, and only then. */
+  /** Returned only to the person who created them, and only once. */
   told?: { codes?: string[]; address?: string; skipped?: number; more?: boolean }
 }
 
@@ -42,20 +42,20 @@ interface Recipient {
 }
 
 const ROWS_AT_ONCE = 1000
-/** Of an anonymous survey: of fewer than so many it is not told how many have answered. */
+/** Anonymous surveys hide how many have answered a batch smaller than this. */
 const MIN_TOLD = 5
 
-/** Sending links is a campaign: who may only draft those sends none. */
+/** Sending links is a campaign: people who may only draft campaigns cannot send any. */
 export function canSendInvitations(viewer: Viewer, project: ProjectRow): boolean {
   const decision = checkPermission(viewer, 'campaigns.send', toPermissionTarget(project))
   return decision.ok && !decision.only
 }
 
 /**
- * Makes one-time codes, or sends personal links to addresses and to the people of a group. Who was invited to the survey before gets
- * no second link. Codes are told in the answer and never again: only their hashes are stored.
- * @throws {AppError} `forbidden`; `conflict` where the survey is not for invited people; `not-published` for links to a draft or to what is
- * closed; `invalid` with `required` at `/count`, `/emails`, or `not-found` at `/groupId`
+ * Creates one-time codes, or emails personal links to addresses and to the people in a group. Anyone already invited to the survey gets no
+ * second link. Codes appear only in this result: we store their hashes.
+ * @throws {AppError} `forbidden`; `conflict` if the survey is not for invited people; `not-published` for links to a draft or closed
+ * survey; `invalid` with `required` at `/count`, `/emails`, or `not-found` at `/groupId`
  */
 export async function inviteToSurvey(ctx: Ctx, surveyId: string, input: InvitationInput): Promise<InvitationBatch> {
   const people = input.kind === 'links' && input.groupId ? await loadGroupPeople(ctx, input.groupId) : []
@@ -138,7 +138,7 @@ async function storeInvitations(
 }
 
 async function loadEarlierRecipients(ctx: Ctx, tx: Tx, surveyId: string): Promise<Set<string>> {
-  // Two who invite at once write to nobody twice.
+  // Lock the survey so that two people inviting at once do not email anyone twice.
   await tx
     .select({ id: surveys.id })
     .from(surveys)
@@ -151,7 +151,7 @@ async function loadEarlierRecipients(ctx: Ctx, tx: Tx, surveyId: string): Promis
   return new Set(rows.flatMap(({ hash }) => (hash ? [hash.toString('base64')] : [])))
 }
 
-/** Everybody of a group whom the viewer manages and whose address is theirs. */
+/** The people in a group whom the viewer may manage and whose address is confirmed. */
 async function loadGroupPeople(ctx: Ctx, groupId: string): Promise<Recipient[]> {
   const [group] = await loadGroupsById(ctx, [groupId])
   if (!group) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/groupId' }] })
@@ -198,7 +198,7 @@ const toBatch = ({ anonymous, ...row }: Awaited<ReturnType<typeof selectBatches>
   used: anonymous && row.total < MIN_TOLD ? null : row.used,
 })
 
-/** @throws {AppError} `invalid-parameter` without a survey; `not-found`, `forbidden` for who does not edit it */
+/** @throws {AppError} `invalid-parameter` without a survey; `not-found`; `forbidden` if the viewer cannot edit the survey */
 export async function listBatches(
   ctx: Ctx,
   { filter, page }: ListQuery<typeof invitationBatchShape>,
@@ -232,7 +232,10 @@ export function loadBatches(ctx: Ctx, ids: readonly string[]): Promise<Invitatio
   })
 }
 
-/** Withdraws the codes or links of a batch that nobody has used yet. Answers given with the others stay. @throws {AppError} `not-found`, `forbidden` */
+/**
+ * Withdraws the unused codes or links of a batch. Answers given with the others stay.
+ * @throws {AppError} `not-found`, `forbidden`
+ */
 export async function withdrawBatch(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const [batch] = await tx

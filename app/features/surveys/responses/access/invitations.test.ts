@@ -57,7 +57,7 @@ const refused = (code: string) => expect.objectContaining({ code }) as Error
 const fault = (code: string) => expect.objectContaining({ faults: [{ code, pointer: '/invitation' }] }) as Error
 
 describe('a one-time code', () => {
-  test('lets one answer in, however it is typed, and none after it', async () => {
+  test('admits one answer, however it is typed, and no more', async () => {
     const survey = await addSurvey(runtime, site, { access: 'invited' })
     const [code = ''] = (await makeCodes(survey.id, 2)).codes
     expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
@@ -68,7 +68,7 @@ describe('a one-time code', () => {
     expect(await batchesOf(survey.id)).toMatchObject([{ kind: 'codes', total: 2, used: 1 }])
   })
 
-  test('used ten times at the same moment is one answer', async () => {
+  test('used ten times at once stores one answer', async () => {
     const survey = await addSurvey(runtime, site, { access: 'invited' })
     const [code = ''] = (await makeCodes(survey.id, 1)).codes
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => send(as(), survey.id, { invitation: code })))
@@ -76,7 +76,7 @@ describe('a one-time code', () => {
     expect(await rowsOf(survey.id)).toHaveLength(1)
   })
 
-  test('sent again with the same sending gives the same receipt', async () => {
+  test('resent with the same sending returns the same receipt', async () => {
     const survey = await addSurvey(runtime, site, { access: 'invited' })
     const [code = ''] = (await makeCodes(survey.id, 1)).codes
     const id = v7({ msecs: NOON.getTime() })
@@ -85,7 +85,7 @@ describe('a one-time code', () => {
     expect(await send(as(), survey.id, { id })).toEqual({ ...first, stored: false })
   })
 
-  test('belongs to its survey alone, and is stored as a hash alone', async () => {
+  test('works for its survey only, and is stored only as a hash', async () => {
     const [survey, other] = await Promise.all([1, 2].map(() => addSurvey(runtime, site, { access: 'invited' })))
     const [code = ''] = (await makeCodes(survey?.id ?? '', 1)).codes
     await expect(send(as(), other?.id ?? '', { invitation: code })).rejects.toEqual(refused('invitation-needed'))
@@ -93,7 +93,7 @@ describe('a one-time code', () => {
     expect(rows.map((row) => row.secretHash.toString('utf8')).join(' ')).not.toContain(code)
   })
 
-  test('is free again when its answer is taken back by who still has it', async () => {
+  test('can be used again after its holder withdraws the answer', async () => {
     const survey = await addSurvey(runtime, site, { access: 'invited' })
     const [code = ''] = (await makeCodes(survey.id, 1)).codes
     const receipt = await send(as(), survey.id, { invitation: code })
@@ -102,7 +102,7 @@ describe('a one-time code', () => {
     expect(await batchesOf(survey.id)).toMatchObject([{ used: 1 }])
   })
 
-  test('stops working once it is withdrawn, and answers given with others stay', async () => {
+  test('stops working once withdrawn, and answers given with other codes stay', async () => {
     const survey = await addSurvey(runtime, site, { access: 'invited' })
     const { batch, codes } = await makeCodes(survey.id, 2)
     await send(as(), survey.id, { invitation: codes[0] })
@@ -111,7 +111,7 @@ describe('a one-time code', () => {
     expect(await rowsOf(survey.id)).toHaveLength(1)
   })
 
-  test('of an anonymous survey leaves nothing that leads to the answer', async () => {
+  test('for an anonymous survey leaves no trace to the answer', async () => {
     const survey = await addSurvey(runtime, site, { access: 'invited', anonymous: true })
     const { batch, codes } = await makeCodes(survey.id, 1)
     const person = await addPerson(runtime, site)
@@ -122,11 +122,11 @@ describe('a one-time code', () => {
     const marks = await as().db.tx((tx) => tx.select().from(surveyParticipations).where(eq(surveyParticipations.surveyId, survey.id)))
     expect(Object.keys(marks[0] ?? {}).toSorted()).toEqual(['personHash', 'siteId', 'surveyId'])
     expect(Object.keys((await as().db.tx((tx) => tx.select().from(surveyInvitations)))[0] ?? {})).not.toContain('usedAt')
-    // So few that a number would be a name.
+    // So few that the count would identify someone.
     expect(await batchesOf(survey.id)).toMatchObject([{ total: 1, used: null }])
   })
 
-  test('is asked for on the page, and taken from there on', async () => {
+  test('is asked for on the page and accepted there', async () => {
     const survey = await addSurvey(runtime, site, { access: 'invited' })
     const [code = ''] = (await makeCodes(survey.id, 1)).codes
     const address = { project: survey.projectSlug, survey: survey.slug }
@@ -137,11 +137,11 @@ describe('a one-time code', () => {
     expect(await page(secret)).toBeNull()
     await send(as(), survey.id, { invitation: secret })
     expect(await page(secret)).toBe('answered')
-    // Known, though used: the page says so and offers the receipt.
+    // Used but valid: the page says so and offers the receipt.
     await expect(acceptInvitation(as(), address, code)).resolves.toMatchObject({ surveyId: survey.id })
   })
 
-  test('cannot be guessed: each wrong one counts, a right one does not', async () => {
+  test('cannot be guessed: each wrong attempt counts, a valid one does not', async () => {
     const survey = await addSurvey(runtime, site, { access: 'invited' })
     const { codes } = await makeCodes(survey.id, 40)
     const address = { project: survey.projectSlug, survey: survey.slug }
@@ -170,7 +170,7 @@ describe('a personal link', () => {
     }))
   }
 
-  test('goes to each address and each person of a group once, in their language, and lets each answer once', async () => {
+  test('goes to each address and each group member once, in their language, and admits each person once', async () => {
     const survey = await addSurvey(runtime, site, { access: 'invited', anonymous: true })
     const [ana, bea] = [await addPerson(runtime, site), await addPerson(runtime, site)]
     const groupId = await createGroup(as(admin), { name: 'Panel', hubId: null })
@@ -189,7 +189,7 @@ describe('a personal link', () => {
     expect(await rowsOf(survey.id)).toHaveLength(3)
   })
 
-  test('is sent by who may send campaigns alone, and only for a survey that is there for invited people', async () => {
+  test('can be sent only by people who may send campaigns, and only for an invitation-only survey', async () => {
     const project = await addProject(runtime, site)
     const survey = await addSurvey(runtime, site, { access: 'invited', projectId: project.id })
     const editor = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: project.id }] })
@@ -202,7 +202,7 @@ describe('a personal link', () => {
     await expect(inviteToSurvey(as(admin), draft.id, mail)).rejects.toEqual(refused('not-published'))
   })
 
-  test('is sent to whatever addresses a pasted list holds', () => {
+  test('goes to every address in a pasted list', () => {
     expect(parseAddresses('Ana Li <ANA@example.org>; bo@example.org\n\nnobody here, "C" <ana@example.org>')).toEqual({
       addresses: ['ana@example.org', 'bo@example.org'],
       unreadable: ['nobody here'],
@@ -211,7 +211,7 @@ describe('a personal link', () => {
 })
 
 describe('a survey for the people of a group', () => {
-  test('is answered by whom it was given by hand or by its rule, once each', async () => {
+  test('accepts one answer each from members added by hand or by rule', async () => {
     const [inside, outside] = [await addPerson(runtime, site), await addPerson(runtime, site)]
     const byHand = await createGroup(as(admin), { name: 'By hand', hubId: null })
     const [group] = await loadGroupsById(as(admin), [byHand])
@@ -229,7 +229,7 @@ describe('a survey for the people of a group', () => {
     await expect(send(as(inside), nobodys.id)).rejects.toEqual(refused('forbidden'))
   })
 
-  test('is not published without its group, and the group is one the editor manages', async () => {
+  test('cannot be published without its group, which the editor must manage', async () => {
     const project = await addProject(runtime, site, { publishedAt: null, status: 'draft' })
     const survey = await addSurvey(runtime, site, { access: 'group', status: 'draft', projectId: project.id })
     await expect(publishSurvey(as(admin), survey.id)).rejects.toMatchObject({ faults: [{ code: 'required', pointer: '/groupId' }] })
@@ -244,7 +244,7 @@ describe('a survey for the people of a group', () => {
   })
 })
 
-test('the promise of anonymity stays once it was read, also where the opening is put off', async () => {
+test('anonymity that people were promised cannot be removed, even if the opening is postponed', async () => {
   const survey = await addSurvey(runtime, site, { anonymous: true })
   await updateSurvey(as(admin), survey.id, { opensAt: '2026-06-01T00:00:00Z' }, 1)
   await expect(updateSurvey(as(admin), survey.id, { anonymous: false }, 2)).rejects.toMatchObject({

@@ -1,13 +1,13 @@
-/** A sum that a browser does while somebody answers, where unusually many answers come from one address. Nobody sees it. */
+/** A proof of work that the browser solves in the background when unusually many answers come from one address. */
 export interface Challenge {
   salt: string
-  /** So many first bits of the hash must be zero. */
+  /** Number of leading zero bits the hash needs. */
   bits: number
 }
 
 const HASHES_AT_ONCE = 64
 
-/** What is hashed: it proves the work for one sending alone. */
+/** The text to hash. It includes the sending's id, so a proof is valid for one sending only. */
 export const buildWorkText = (salt: string, sendingId: string, nonce: string): string => `${salt}.${sendingId}.${nonce}`
 
 export function countLeadingZeroBits(bytes: Uint8Array): number {
@@ -19,7 +19,7 @@ export function countLeadingZeroBits(bytes: Uint8Array): number {
   return bits
 }
 
-/** Looks for the number that proves the work, a few at a time, so that the page stays quick. Fails where the page has no secure connection. */
+/** Finds the nonce that solves the challenge, in small batches so that the page stays responsive. Fails without a secure context. */
 export async function solveChallenge({ salt, bits }: Challenge, sendingId: string, signal?: AbortSignal): Promise<string> {
   const encoder = new TextEncoder()
   for (let from = 0; ; from += HASHES_AT_ONCE) {

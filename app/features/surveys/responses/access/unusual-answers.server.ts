@@ -6,28 +6,31 @@ import { rateLimits } from '#app/server/db/schema.ts'
 import { toNetwork } from '#app/server/limits/limits.ts'
 import { type Challenge, buildWorkText, countLeadingZeroBits } from './proof-of-work.ts'
 
-/** So many answers to a survey from one address in ten minutes are nothing unusual: a family, a class, the computers of a library. */
+/** Up to this many answers to a survey from one address in ten minutes is normal: a family, a class, the computers of a library. */
 const USUAL_ANSWERS = 30
 const WINDOW_MS = 10 * 60_000
-/** Browsers that come once half of it is reached are asked for a proof in good time. */
+/** From half of it on, browsers get a challenge, before any answer counts as unusual. */
 const CHALLENGE_THRESHOLD = USUAL_ANSWERS / 2
-/** About 65,000 hashes: a second or two, while somebody reads the first question. */
+/** About 65,000 hashes: a second or two, while the participant reads the first question. */
 const CHALLENGE_BITS = 16
 const HOUR_MS = 3_600_000
-/** A page may stand open for so long. */
+/** How long a page may stay open before its challenge expires. */
 const HOURS_ACCEPTED = 12
-/** Nobody reads and answers three questions in less. */
+/** Nobody reads and answers three questions faster. */
 const MIN_SECONDS = 2
 const MIN_QUESTIONS = 3
 
-/** Where an answer comes from, as it is counted. */
+/** Where an answer comes from, for counting. */
 export interface AnswerOrigin {
-  /** A keyed hash of the address and the survey, kept for two days at most and never beside the answer. */
+  /** A keyed hash of the address and the survey, kept for at most two days and never stored with the answer. */
   key: string
   proven: boolean
 }
 
-/** @param proof what the browser worked out, if it was asked to; undefined where there is no address: jobs, imports */
+/**
+ * @param proof the browser's solution, if it got a challenge
+ * @returns undefined if there is no address: jobs, imports
+ */
 export function findOrigin(ctx: Ctx, surveyId: string, sendingId: string, proof: string | undefined): AnswerOrigin | undefined {
   const key = findOriginKey(ctx, surveyId)
   return key === undefined ? undefined : { key, proven: isProven(ctx, surveyId, sendingId, proof) }
@@ -41,8 +44,8 @@ const findOriginKey = (ctx: Ctx, surveyId: string): string | undefined =>
         .digest('base64url')}`
 
 /**
- * Counts answers by where they come from, in the transaction that stores them.
- * @returns those that are more than usual and come without a proof: they are taken, and marked
+ * Counts answers by origin, in the transaction that stores them.
+ * @returns the answers beyond the normal rate without a proof: they are accepted and flagged
  */
 export async function countOrigins<A extends { origin: AnswerOrigin | undefined }>(
   tx: Tx,
@@ -56,7 +59,7 @@ export async function countOrigins<A extends { origin: AnswerOrigin | undefined 
     (arrival) => arrival.origin?.key ?? '',
   )
   if (byKey.size === 0) return unusual
-  // In one statement, and always in one order, so that two transactions never wait for each other crosswise.
+  // One statement in key order, so that two transactions cannot deadlock.
   const given = Array.from(byKey, ([key, together]) => ({ key, count: together.length })).toSorted((one, other) =>
     one.key < other.key ? -1 : 1,
   )
@@ -76,7 +79,7 @@ export async function countOrigins<A extends { origin: AnswerOrigin | undefined 
 
 const getWindowStart = (now: Date) => new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS)
 
-/** The work a page gives its browser where many answers come from its address; null where that is usual. */
+/** The challenge for a page if many answers come from its address; null if the rate is normal. */
 export async function loadChallenge(ctx: Ctx, surveyId: string): Promise<Challenge | null> {
   const key = findOriginKey(ctx, surveyId)
   if (key === undefined) return null
@@ -108,6 +111,6 @@ function isProven(ctx: Ctx, surveyId: string, sendingId: string, proof: string |
   )
 }
 
-/** Sent sooner than anybody reads: such an answer is taken, and marked. */
+/** Sent faster than anyone can read: we accept such an answer and flag it. */
 export const isHasty = (seconds: number | null, questions: number): boolean =>
   seconds !== null && seconds < MIN_SECONDS && questions >= MIN_QUESTIONS

@@ -46,7 +46,7 @@ const doubts = async (surveyId: string) => {
   }
 }
 
-test('a whole library answers from one address: everything is taken, and only what is beyond the usual is marked', async () => {
+test('a library shares one address: every answer is accepted, and only those beyond the normal rate are flagged', async () => {
   const survey = await addSurvey(runtime, site, { anonymous: true })
   await many(from(LIBRARY), survey.id, 30)
   expect(await doubts(survey.id)).toMatchObject({ all: 30, doubted: 0 })
@@ -55,7 +55,7 @@ test('a whole library answers from one address: everything is taken, and only wh
   const elsewhere = newId()
   await send(from('203.0.113.20'), survey.id, { id: elsewhere })
   expect((await doubts(survey.id)).of(elsewhere)).toBeNull()
-  // Ten minutes later it is as if nothing had been.
+  // Ten minutes later the count starts again.
   runtime.setNow(new Date(NOON.getTime() + 10 * 60_000))
   const later = newId()
   await send(from(LIBRARY), survey.id, { id: later })
@@ -64,7 +64,7 @@ test('a whole library answers from one address: everything is taken, and only wh
   expect(JSON.stringify(kept)).not.toContain(LIBRARY)
 })
 
-test('a browser is given work only where many answer, and with it nothing is marked; it proves one sending alone', async () => {
+test('a browser gets a challenge only if many answer, its proof avoids the flag, and the proof is valid for one sending only', async () => {
   const survey = await addSurvey(runtime, site)
   expect(await loadChallenge(from(LIBRARY), survey.id)).toBeNull()
   await many(from(LIBRARY), survey.id, 31)
@@ -80,7 +80,7 @@ test('a browser is given work only where many answer, and with it nothing is mar
   expect([of(proven), of(copied), of(guessed)]).toEqual([null, 'rate', 'rate'])
 }, 30_000)
 
-test('what is sent sooner than anybody reads is taken and marked, save from a program that says it is one', async () => {
+test('an answer sent faster than anyone can read is accepted and flagged, unless it comes from a program that says so', async () => {
   const survey = await addSurvey(runtime, site)
   const [hasty, program, restored] = [newId(NOON.getTime() - 500), newId(NOON.getTime()), newId(NOON.getTime() - 2000)]
   await send(from('203.0.113.22'), survey.id, { id: hasty })
@@ -90,7 +90,7 @@ test('what is sent sooner than anybody reads is taken and marked, save from a pr
   expect([of(hasty), of(program), of(restored)]).toEqual(['haste', null, null])
 })
 
-test('marks are for those who see responses, who can ask for the marked alone', async () => {
+test('flags are visible to people who may see responses, who can filter by them', async () => {
   const survey = await addSurvey(runtime, site)
   const person = await addPerson(runtime, site)
   const [hasty, calm] = [newId(NOON.getTime()), newId()]
@@ -103,6 +103,6 @@ test('marks are for those who see responses, who can ask for the marked alone', 
   expect(await found(false)).toMatchObject([{ id: calm, attributes: { doubt: null } }])
 })
 
-test('the first zero bits of a hash are counted as they are', () => {
+test('counts the leading zero bits of a hash', () => {
   expect([[0x80], [0x01, 0], [0, 0x40], [0, 0]].map((bytes) => countLeadingZeroBits(new Uint8Array(bytes)))).toEqual([0, 7, 9, 16])
 })

@@ -2,7 +2,6 @@ import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { readPicture } from '#app/features/media/media.image.server.ts'
 import { FILE_TYPES, type FileKind } from '#app/features/surveys/questionnaire/question-types/files/file-kinds.ts'
 
-/** A file to be kept. */
 export interface FileContent {
   bytes: Buffer
   /** Media type. */
@@ -10,13 +9,13 @@ export interface FileContent {
 }
 
 const MAX_NAME_LENGTH = 100
-/** What makes a name read as another: controls, and marks that turn the direction of writing. */
+/** Characters that disguise a name: controls, and marks that change the text direction. */
 const DECEPTIVE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029]/gu
 
 /**
- * Tells what a file is by what it holds, whatever it is called. A picture is drawn anew, so that nothing is left of where and by whom it was
- * taken; other files are kept as they came.
- * @param kinds those that are asked for
+ * Detects a file's type from its content, whatever its name. Pictures are re-encoded, which removes metadata such as location and author;
+ * other files are stored as they are.
+ * @param kinds the kinds that the question accepts
  * @throws {AppError} `invalid` with `file-type-refused`, `picture-too-large` or `unreadable-picture`
  */
 export async function readFileContent(file: Buffer, kinds: readonly FileKind[]): Promise<FileContent> {
@@ -36,7 +35,7 @@ export async function readFileContent(file: Buffer, kinds: readonly FileKind[]):
 const OFFICE_TYPE_PREFIX = 'application/vnd.openxmlformats-officedocument.'
 const OPEN_DOCUMENT_TYPE_PREFIX = 'application/vnd.oasis.opendocument.'
 
-/** Of documents, by their first bytes and the parts of their archive; undefined for anything else, and for what carries macros. */
+/** A document's type by its magic bytes and the entries of its archive; undefined for anything else, and for files with macros. */
 function findDocumentType(file: Buffer): string | undefined {
   if (file.subarray(0, 5).toString('latin1') === '%PDF-') return 'application/pdf'
   if (file.length < 4 || file.readUInt32LE(0) !== 0x04034b50) return undefined
@@ -49,7 +48,7 @@ function findDocumentType(file: Buffer): string | undefined {
   return hasPart('xl/workbook.xml') ? `${OFFICE_TYPE_PREFIX}spreadsheetml.sheet` : undefined
 }
 
-/** The name of an archive's first part, and what it holds where it is not packed. */
+/** The name of an archive's first entry, and its content if stored uncompressed. */
 function readFirstEntry(file: Buffer): [name: string, content: string] {
   if (file.length < 30) return ['', '']
   const from = 30 + file.readUInt16LE(26)
@@ -58,7 +57,7 @@ function readFirstEntry(file: Buffer): [name: string, content: string] {
   return [file.subarray(30, from).toString('latin1'), file.subarray(start, start + Math.min(size, 100)).toString('latin1')]
 }
 
-/** A file's own name as it may be shown and saved: no path, nothing deceptive, and the ending of what it is. */
+/** A file name that is safe to show and save: no path, no deceptive characters, and the extension of its actual type. */
 export function toSafeName(given: string, type: string): string {
   const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const plain = last

@@ -13,13 +13,13 @@ import { MAX_GIVEN_FILES } from './files.limits.ts'
 import { assertMayGiveTo, type ReadGuestCredentials, keepFile, canBringFiles } from './keep-file.server.ts'
 import { takeFileBack } from './response-files.server.ts'
 
-/** What the form of a survey may bring beside its files. */
+/** Bounds of a survey form without its files. */
 export const ANSWER_FORM_BOUNDS: FormBounds = { bytes: ANSWERS_BOUNDS.bytes, fields: ANSWERS_BOUNDS.values }
 
-/** What the form of a survey may bring. One byte more than is taken, so that what is too long is known to be. */
+/** One byte above the limit, so that an oversized file is recognised as such. */
 const FILE_BOUNDS: FileBounds = { files: MAX_GIVEN_FILES, fileBytes: MAX_MEGABYTES * 1_000_000 + 1 }
 
-/** What the form of a survey may bring now: nothing where its sender may not answer. Told before the form is read. */
+/** The bounds for files: undefined if the sender may not answer. Checked before the form is read. */
 export const findFileBounds = async (...survey: Parameters<typeof canBringFiles>): Promise<FileBounds | undefined> =>
   (await canBringFiles(...survey)) ? FILE_BOUNDS : undefined
 
@@ -38,9 +38,9 @@ const keepFormFile = (
 ): Promise<SentFile> => keepFile(ctx, find, broughtTo, { ...taking, question, ...file })
 
 /**
- * Keeps the files that came with a whole form, and names them in its fields, so that they are there whatever else the form is refused for.
- * @returns what is wrong with those that were not kept
- * @throws {AppError} as `keepFile`, where none of them can be
+ * Stores the files of a complete form and puts their ids into its fields, so that they survive if the form is refused for another reason.
+ * @returns what is wrong with the files that were not stored
+ * @throws {AppError} as `keepFile`, if none can be stored
  */
 export async function takeFormFiles(submission: Submission, taking: FileSubmission): Promise<Fault[]> {
   const { values, files } = submission
@@ -60,10 +60,10 @@ export async function takeFormFiles(submission: Submission, taking: FileSubmissi
   return faults
 }
 
-/** Whether the form is no whole one but a file that the page's script sends ahead, or takes back. */
+/** True for a single file that the page's script uploads early or removes, rather than a complete form. */
 export const isFileForm = ({ values: { form } }: Submission): boolean => form === FILE_FORM || form === TAKE_BACK_FORM
 
-/** A file that is sent ahead, answered as JSON: `{ file }` as an answer names it, or `{ code, faults }`. */
+/** Answers an early upload with JSON: `{ file }` as it appears in an answer, or `{ code, faults }`. */
 export async function takeFileForm(submission: Submission, taking: FileSubmission): Promise<Response> {
   const { ctx, values, files } = submission
   const headers = { 'cache-control': 'no-store' }

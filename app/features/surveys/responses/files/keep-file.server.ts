@@ -21,7 +21,7 @@ import { readFileContent, toSafeName, withEnding } from './file-content.server.t
 import { MAX_GIVEN_FILES, MAX_GIVEN_MEGABYTES, MAX_UNSENT_MEGABYTES } from './files.limits.ts'
 import { toSentFile, type FileRow, whereHeldBy, buildStorageKey, whereIds } from './response-files.server.ts'
 
-/** A file is held whole while it is looked at: a few at once. */
+/** Each file is held in memory while it is inspected, so only a few at once. */
 const inspectionLimit = new ConcurrencyLimit({ atOnce: 3, waiting: 60, full: () => new AppError('unavailable') })
 
 export interface GivenFile {
@@ -29,20 +29,21 @@ export interface GivenFile {
   version: number | undefined
   /** The question's id. */
   question: string
-  /** As its giver calls it. */
+  /** The name the participant gave it. */
   name: string
-  /** More of it came than any question takes: the rest was not read. */
+  /** The file is larger than any question accepts: the rest was not read. */
   isCut: boolean
   bytes: number
   read: () => Promise<Buffer>
 }
 
 /**
- * Keeps a file that is given to a question, with the sending that is going to name it in an answer.
- * @param find the survey, seen through the viewer
- * @returns the file as an answer names it
- * @throws {AppError} as `submitResponse` where the viewer may not answer; `not-found` for another question; `invalid` with what is wrong with the
- * file, at `/answers/<question>`, with `too-many-unsent-files` where too much waits to be sent already; `too-many-requests`, `unavailable`
+ * Stores a file for a question, tied to the sending whose answer will reference it.
+ * @param find the survey, as the viewer sees it
+ * @returns the file as an answer references it
+ * @throws {AppError} as `submitResponse` if the viewer may not answer; `not-found` if there is no such file question; `invalid` with what
+ * is wrong with the file, at `/answers/<question>`, including `too-many-unsent-files` if too much is already waiting; `too-many-requests`,
+ * `unavailable`
  */
 export async function keepFile(
   ctx: Ctx,
@@ -89,7 +90,7 @@ export async function keepFile(
       sentAt: null,
       giverHash: giver,
     }
-    // The row is there first: what lies in storage is always known by one. Others were kept while this one was looked at.
+    // Insert the row first, so that every object in storage has one. Check again: other files may have arrived during the inspection.
     await ctx.db.tx(async (tx) => {
       await assertMayWait(ctx, tx, { surveyId: row.surveyId, sending, bytes: row.bytes, giver, pointer })
       await tx.insert(responseFiles).values(row)
@@ -104,7 +105,7 @@ export async function keepFile(
   })
 }
 
-/** By which unsent files of one network address are counted together: nobody who reads the database learns the address. */
+/** Groups the unsent files of one network address without storing the address. */
 const hashGiver = ({ address, site, runtime }: Ctx): Buffer | null =>
   address === null
     ? null
@@ -121,8 +122,8 @@ interface UnsentFile {
 }
 
 /**
- * Files that wait to be sent take nothing of the site's own room, and so nobody can fill it with them; but what could never be sent is not
- * taken either. Until the transaction is over nobody else asks.
+ * Unsent files do not count towards the site's storage quota, so nobody can fill it with them; but a file that could never be sent is
+ * refused too. Holds a lock until the transaction ends.
  * @throws {AppError} `invalid` with `storage-full` or `too-many-unsent-files`
  */
 async function assertMayWait(ctx: Ctx, tx: Tx, { surveyId, sending, bytes, giver, pointer }: UnsentFile): Promise<void> {
@@ -144,10 +145,7 @@ async function assertMayWait(ctx: Ctx, tx: Tx, { surveyId, sending, bytes, giver
   await requireStorageRoom(ctx, tx, (waiting?.ofSending ?? 0) + bytes, pointer)
 }
 
-/**
- * Whether the viewer may bring files to the survey now, as far as that shows before their form is read: where it is not clear yet, they
- * may. Nothing is thrown.
- */
+/** Whether the viewer may upload files to the survey now, as far as we know before reading their form: true if in doubt. Never throws. */
 export async function canBringFiles(ctx: Ctx, find: (tx: Tx) => Promise<PlacedSurvey>, broughtTo: ReadGuestCredentials): Promise<boolean> {
   try {
     return await ctx.db.tx(async (tx) => {
@@ -166,10 +164,10 @@ export async function canBringFiles(ctx: Ctx, find: (tx: Tx) => Promise<PlacedSu
   }
 }
 
-/** A form that is not read yet may have been opened before the survey closed. */
+/** A form that we have not read yet may have been opened before the survey closed. */
 const OPENED_LONG_AGO = createSending(new Date(0)).id
 
-/** Why a file cannot be given. @throws {AppError} as `keepFile`, unless it could be */
+/** @throws {AppError} as `keepFile`, if the viewer may not upload to the question */
 export async function assertMayGiveTo(
   ctx: Ctx,
   find: (tx: Tx) => Promise<PlacedSurvey>,
@@ -181,7 +179,7 @@ export async function assertMayGiveTo(
 
 export type ReadGuestCredentials = (surveyId: string) => GuestCredentials
 
-/** The question, for whoever may answer it now. */
+/** The question, if the viewer may answer it now. */
 async function assertMayGive(
   ctx: Ctx,
   tx: Tx,

@@ -3,21 +3,21 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 
-/** Files that were sent with responses. A file is given with the form of its survey, and is gone with its response. */
+/** Files that were sent with responses. They are uploaded with the survey's form and deleted with their response. */
 export const responseFileShape = resourceShape({
   type: 'response-files',
   summary: 'Files that were sent to questions of surveys, for those who may see the responses, and for who sent them with an account',
   operations: ['list', 'get'],
   attributes: {
-    /** Id of the question it was given to. */
+    /** Question id. */
     question: attribute(v.string()),
     name: attribute(v.string()),
-    /** By its content. */
+    /** Detected from the content. */
     mediaType: attribute(v.string()),
     bytes: attribute(v.number()),
     /** When its response was sent. */
     submittedAt: attribute(timestampSchema),
-    /** Path where it is downloaded by those who are signed in. */
+    /** Download path for signed-in users. */
     address: attribute(v.string()),
   },
   relationships: { survey: toOne('surveys', { nullable: false }), response: toOne('responses', { nullable: false }) },

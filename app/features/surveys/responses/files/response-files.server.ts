@@ -27,9 +27,9 @@ export const whereIds = (ctx: Ctx, ids: readonly string[]) =>
 export const toSentFile = ({ id, name, mediaType, bytes }: FileRow): SentFile => ({ id, name, type: mediaType, bytes })
 
 /**
- * The same answers with what is known of their files in place of what was said of them.
- * @param replaces the response that a change puts them in the place of: its files may be named again
- * @returns a fault for each question that names a file of somebody else, or one that is no longer kept
+ * Replaces what answers claim about their files with what we know about them.
+ * @param replaces the response being changed: its files may be referenced again
+ * @returns a fault for each question that references somebody else's file or one that no longer exists
  */
 export async function withKnownFiles(
   ctx: Ctx,
@@ -46,7 +46,7 @@ export async function withKnownFiles(
   if (asked.length === 0) return { answers, faults: [] }
   const ids = asked.flatMap(({ id }) => listAnswerFiles(getOwn(answers, id)).map((file) => file.id))
   const sent = and(eq(responseFiles.heldBy, sending.id), eq(responseFiles.keyHash, hashSending(ctx, sending)))
-  // Touched, so that no sweep takes them until the response that names them is there.
+  // Touch them, so that no sweep deletes them before the response is stored.
   const rows = await tx
     .update(responseFiles)
     .set({ touchedAt: ctx.now() })
@@ -63,15 +63,15 @@ export async function withKnownFiles(
   return { answers: known, faults }
 }
 
-/** Hands the files of a change over to the response that it changed. */
+/** Moves the files of a change to the response it changed. */
 export async function reassignFiles(ctx: Ctx, tx: Tx, answers: Answers, to: string): Promise<void> {
   const ids = listNamedFiles(answers)
   if (ids.length > 0) await tx.update(responseFiles).set({ heldBy: to }).where(whereIds(ctx, ids))
 }
 
 /**
- * Counts the files that a response names as the site's own from here on. Whose they were is forgotten.
- * @throws {AppError} `invalid` with `storage-full` at `/answers/<question>`, where the site has no room for them
+ * Counts the files of a response towards the site's storage from now on, and forgets where they came from.
+ * @throws {AppError} `invalid` with `storage-full` at `/answers/<question>`, if the site has no room for them
  */
 export async function countAsSent(ctx: Ctx, tx: Tx, answers: Answers): Promise<void> {
   const ids = listNamedFiles(answers)
@@ -87,7 +87,7 @@ export async function countAsSent(ctx: Ctx, tx: Tx, answers: Answers): Promise<v
 const listNamedFiles = (answers: Answers): string[] =>
   Object.values(answers).flatMap((answer) => listAnswerFiles(answer).map(({ id }) => id))
 
-/** Removes what a sending or a response holds besides the files that its answers name. */
+/** Deletes the files of a sending or a response that its answers do not reference. */
 export async function removeFilesOf(ctx: Ctx, holder: string, answers: Answers = {}): Promise<void> {
   const named = listNamedFiles(answers)
   await removeFiles(
@@ -101,7 +101,7 @@ export async function removeFilesOf(ctx: Ctx, holder: string, answers: Answers =
   )
 }
 
-/** Removes a file that its giver takes out of an answer before it was sent. What is not there, or not theirs, stays untold. */
+/** Deletes an unsent file that the participant removes from an answer. Silent if it does not exist or is not theirs. */
 export async function takeFileBack(ctx: Ctx, sending: Sending, id: string): Promise<void> {
   const given = and(whereIds(ctx, [id]), eq(responseFiles.heldBy, sending.id), eq(responseFiles.keyHash, hashSending(ctx, sending)))
   await removeFiles(
@@ -115,7 +115,7 @@ export async function takeFileBack(ctx: Ctx, sending: Sending, id: string): Prom
   )
 }
 
-/** What lies in storage goes first: a row is left only where it does not. */
+/** Deletes the stored object first: a row is left behind only if that fails. */
 async function removeFiles(ctx: Ctx, rows: readonly FileRow[]): Promise<void> {
   const storage = openStorage(ctx.runtime.env)
   for (const row of rows) {
@@ -124,7 +124,7 @@ async function removeFiles(ctx: Ctx, rows: readonly FileRow[]): Promise<void> {
   }
 }
 
-/** A response that was not taken back names the file, in the answer to the question it was given to. */
+/** True if a response that is not withdrawn references the file in the answer to the file's question. */
 export const isNamedSql = sql`exists (
   select 1 from ${responses}
   where ${responses.siteId} = ${responseFiles.siteId} and ${responses.id} = ${responseFiles.heldBy} and ${responses.withdrawnAt} is null
@@ -136,8 +136,8 @@ const isDraftedSql = sql`exists (
     and ${responseDrafts.userId} is not null)`
 
 /**
- * Removes files that no response names, a day after they were last touched, of every site; those that an account's draft holds stay with it. Run by
- * a job.
+ * Deletes files that no response references, a day after they were last touched, on every site; drafts of accounts keep theirs. Run by a
+ * job.
  * @returns how many
  */
 export function sweepFiles(runtime: Runtime): Promise<number> {

@@ -89,7 +89,7 @@ const faulty = (code: string, pointer = '/answers/shown') =>
   expect.objectContaining({ code: 'invalid', faults: [expect.objectContaining({ code, pointer })] }) as Error
 const refused = (code: string) => expect.objectContaining({ code }) as Error
 
-test('a picture is kept upright without what it said of its maker, under a name that hides nothing', async () => {
+test('a picture is stored upright, without metadata, under a harmless name', async () => {
   const survey = await addSurvey(runtime, site, { definition: asking() })
   expect((await sharp(jpeg).metadata()).exif?.includes('Jane Doe')).toBe(true)
   const kept = await give(survey.id, begin(), jpeg, { name: 'C:\\me\\../ker\u202Egpj.exe\n b.png' })
@@ -98,7 +98,7 @@ test('a picture is kept upright without what it said of its maker, under a name 
   expect([stored.width, stored.exif]).toEqual([60, undefined])
 })
 
-test('of an anonymous survey no name is kept that its giver chose', async () => {
+test('an anonymous survey does not keep the names people gave their files', async () => {
   const survey = await addSurvey(runtime, site, { definition: asking(), anonymous: true })
   const sending = begin()
   const pdf = Buffer.from('%PDF-1.7\n%%EOF')
@@ -106,7 +106,7 @@ test('of an anonymous survey no name is kept that its giver chose', async () => 
   expect(names.map(({ name }) => name)).toEqual(['1.jpg', '2.pdf'])
 })
 
-test('what a file is its content says, and what is not asked for is refused', async () => {
+test("a file's type follows from its content, and types that the question does not accept are refused", async () => {
   const survey = await addSurvey(runtime, site, { definition: asking({ kinds: ['document'] }) })
   const web = Buffer.from('<html><script>alert(1)</script>')
   const odt = Buffer.concat([header('mimetype', 'application/vnd.oasis.opendocument.text'), Buffer.alloc(40)])
@@ -118,7 +118,7 @@ test('what a file is its content says, and what is not asked for is refused', as
   expect(await rows(survey.id)).toHaveLength(2)
 })
 
-/** The head of an archive's first part, and its content unpacked. */
+/** The header of an archive's first entry, followed by its uncompressed content. */
 function header(name: string, content: string): Buffer {
   const head = Buffer.alloc(30)
   head.writeUInt32LE(0x04034b50, 0)
@@ -129,7 +129,7 @@ function header(name: string, content: string): Buffer {
 
 const pdf = (megabytes: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(megabytes * 1_000_000 - 9)])
 
-test('too large a file, too many together, and more than the site has room for are refused', async () => {
+test('refuses a file that is too large, too many together, and more than the site has room for', async () => {
   const survey = await addSurvey(runtime, site, { definition: asking({ maxMegabytes: 20 }) })
   const sending = begin()
   await expect(give(survey.id, sending, pdf(21))).rejects.toEqual(faulty('file-too-large'))
@@ -152,7 +152,7 @@ test('too large a file, too many together, and more than the site has room for a
   expect(await rows(survey.id)).toEqual([])
 })
 
-test('a response whose files found no room is not stored, nor counted, and goes through without them', async () => {
+test('a response whose files find no room is neither stored nor counted, and can be sent without them', async () => {
   const survey = await addSurvey(runtime, site, { definition: asking({ maxMegabytes: 20 }) })
   const [first, second] = [begin(), begin()]
   const files = [await give(survey.id, first, pdf(20)), await give(survey.id, second, pdf(20))]
@@ -166,7 +166,7 @@ test('a response whose files found no room is not stored, nor counted, and goes 
   await withdrawContribution(as(), code)
 })
 
-describe('files that are not sent', () => {
+describe('unsent files', () => {
   const from = (address: string, where = site) => createCtx(runtime, where, { address })
   const flood = async (ctx: Ctx, surveyId: string) => {
     const sent: [Sending, SentFile][] = []
@@ -181,7 +181,7 @@ describe('files that are not sent', () => {
     return { sent, refused: undefined }
   }
 
-  test('from one address end at what a few people may give, whichever survey they are for, and take nothing of the site’s room', async () => {
+  test('from one address are limited across all surveys, and use none of the site’s storage', async () => {
     const definition = asking({ maxMegabytes: 20 })
     const [one, another] = [await addSurvey(runtime, site, { definition }), await addSurvey(runtime, site, { definition })]
     const attacker = from('203.0.113.7')
@@ -205,7 +205,7 @@ describe('files that are not sent', () => {
     expect(existsSync(pathOf(again))).toBe(false)
   })
 
-  test('of one survey end at its own budget, and those of another survey go on', async () => {
+  test('of one survey have their own limit, which does not affect other surveys', async () => {
     const [full, other] = [
       await addSurvey(runtime, site, { definition: asking() }),
       await addSurvey(runtime, site, { definition: asking() }),
@@ -217,7 +217,7 @@ describe('files that are not sent', () => {
     await as().db.tx((tx) => tx.delete(responseFiles).where(eq(responseFiles.id, kept.id)))
   })
 
-  test('leave after a day, also where a draft without an account holds them', async () => {
+  test('are deleted after a day, even if a draft without an account references them', async () => {
     const survey = await addSurvey(runtime, site, { definition: asking() })
     const person = await addViewer(runtime, site)
     const [sent, kept, drafted, forgotten] = [begin(), begin(), begin(), begin()]
@@ -249,7 +249,7 @@ describe('files that are not sent', () => {
   })
 })
 
-test('it is taken from those alone who may answer, and for a question that asks for files', async () => {
+test('only people who may answer can upload, and only to file questions', async () => {
   const open = await addSurvey(runtime, site, { definition: asking() })
   await expect(give(open.id, begin(), jpeg, { question: 'name' })).rejects.toEqual(refused('not-found'))
   const closed = await addSurvey(runtime, site, { definition: asking(), closesAt: new Date(NOON.getTime() - DAYS) })
@@ -258,7 +258,7 @@ test('it is taken from those alone who may answer, and for a question that asks 
   await expect(give(members.id, begin())).rejects.toEqual(refused('sign-in-to-answer'))
 })
 
-test('an answer names its own files alone, with what is known of them whatever it says', async () => {
+test('an answer can reference only its own files, and what we know about them overrides what it claims', async () => {
   const survey = await addSurvey(runtime, site, { definition: asking() })
   const [mine, theirs] = [begin(), begin()]
   const [kept, foreign] = [await give(survey.id, mine), await give(survey.id, theirs)]
@@ -272,7 +272,7 @@ test('an answer names its own files alone, with what is known of them whatever i
   expect([existsSync(pathOf(kept)), existsSync(pathOf(unwanted))]).toEqual([true, false])
 })
 
-test('a file is opened by its giver, by whoever has the receipt and by those who see responses, and is gone with its response', async () => {
+test('a file opens for its owner, for the receipt holder and for people who see responses, and is deleted with its response', async () => {
   const participant = await addViewer(runtime, site)
   const admin = await addViewer(runtime, site, { roles: [{ role: 'site_admin' }] })
   const stranger = await addViewer(runtime, site)
@@ -295,7 +295,7 @@ test('a file is opened by its giver, by whoever has the receipt and by those who
   expect(await rows(survey.id)).toEqual([])
 })
 
-test('a change keeps what it names of the former answer, and removes what it does not', async () => {
+test('a change keeps the files it references and deletes the others', async () => {
   const survey = await addSurvey(runtime, site, { definition: asking() })
   const sending = begin()
   const [first, second] = [await give(survey.id, sending), await give(survey.id, sending)]
@@ -311,7 +311,7 @@ test('a change keeps what it names of the former answer, and removes what it doe
   expect(await openFile(as(), third.id, code)).toBeDefined()
 })
 
-test('they are listed for those who see the responses, and named in exports with their addresses', async () => {
+test('files are listed for people who see responses, and exports include their addresses', async () => {
   const survey = await addSurvey(runtime, site, { definition: asking() })
   const sending = begin()
   const kept = await give(survey.id, sending)
@@ -338,7 +338,7 @@ test('they are listed for those who see the responses, and named in exports with
   expect(csv).toMatch(new RegExp(`kerb\\.jpg,https?://[^,]+/answer-files/${kept.id}`))
 })
 
-test('a sending that names no file of the site at all stores nothing', async () => {
+test('a sending that references no file of the site stores nothing', async () => {
   const survey = await addSurvey(runtime, site, { definition: asking() })
   const file = { id: v7(), name: 'a.jpg', type: 'image/jpeg', bytes: 3 }
   await expect(send(survey.id, begin(), [file])).rejects.toEqual(faulty('file-gone'))

@@ -15,7 +15,7 @@ import { recordSurveyAudit } from '#app/features/surveys/managing/editing.server
 import type { responseFileShape } from './response-files.api.schema.ts'
 import { type FileRow, isNamedSql, buildStorageKey } from './response-files.server.ts'
 
-/** A file with what is known of its response. */
+/** A file and when its response was sent. */
 export interface FileRecord extends FileRow {
   submittedAt: Date
 }
@@ -34,7 +34,7 @@ const selectFiles = (tx: Tx) =>
     .innerJoin(surveys, joins.survey)
     .innerJoin(projects, joins.project)
 
-/** Files of responses that the viewer may see, and of their own. */
+/** Files of responses the viewer may see, plus their own. */
 function whereVisible(ctx: Ctx): SQL | undefined {
   const inScope = scopeWhere(ctx.viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
   const own = ctx.viewer.kind === 'user' ? eq(responses.userId, ctx.viewer.id) : undefined
@@ -80,8 +80,8 @@ interface OpenedFile {
 }
 
 /**
- * A file that a response names, for those who may see the response, the account that gave it, and whoever looks at its receipt. That an
- * administrator took it is noted in the audit trail. Undefined for everybody else, and where there is none.
+ * A file that a response references, for people who may see the response, the account that sent it, and the holder of its receipt.
+ * Downloads by administrators are recorded in the audit trail. Undefined for everybody else, and if there is none.
  */
 export async function openFile(ctx: Ctx, id: string, receipt: string | undefined): Promise<OpenedFile | undefined> {
   if (!isId(id)) return undefined
@@ -115,7 +115,7 @@ const FILE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** A file as the answer to a link: to be saved, never shown. */
+/** Sent as a download, never displayed inline. */
 export async function downloadAnswerFile({
   context: { ctx },
   params,
