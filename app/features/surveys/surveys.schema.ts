@@ -82,8 +82,8 @@ const pageSchema = v.strictObject({
   /** Each person sees the questions in a different order. */
   shuffle: v.optional(v.boolean()),
   /**
-   * Where to go after this page: the first entry whose condition holds, otherwise the next page. `end` is an ending's id, or '' for the
-   * default one.
+   * Where to go after this page: the first entry whose condition holds, otherwise the next page. `end` is an ending's id, or '' for the end
+   * of the survey.
    */
   next: v.optional(
     v.pipe(

@@ -20,7 +20,7 @@ import { useSendWhenOnline } from './use-send-when-online.ts'
 import { useProofOfWork } from './use-proof-of-work.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
-/** The sections of a survey on one page, as a plain form. */
+/** All sections of a survey on one page, as a plain form. */
 export function AnswerForm({ survey, version, definition, draft, sending, challenge, now, form, address, step }: SurveyPageProps) {
   const words = useSurveyWords()
   const { t } = words
@@ -93,7 +93,7 @@ export function AnswerForm({ survey, version, definition, draft, sending, challe
   )
 }
 
-/** What is answered and safe already. */
+/** Answers so far, and whether they are saved. */
 function Progress({ kept, questions }: { kept: KeptAnswers; questions: number }) {
   const { t } = useSurveyWords()
   if (kept.kept === undefined) return null

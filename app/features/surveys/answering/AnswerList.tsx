@@ -12,15 +12,15 @@ import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 interface AnswerListProps {
   definition: Definition
   answers: Answers
-  /** Leaves out the questions without an answer. */
+  /** Omits questions without an answer. */
   onlyAnswered?: boolean
-  /** The language written answers are in, where it is not the page's. */
+  /** The language of the written answers, if it differs from the page's. */
   written?: string | undefined
-  /** Leads to the files that were sent, for those who may have them. */
+  /** Links to uploaded files, for people who may have them. */
   withFiles?: boolean
 }
 
-/** Questions that were asked with the answers given to them, in the survey's order. */
+/** The questions that were asked with their answers, in the survey's order. */
 export function AnswerList({ definition, answers, onlyAnswered = false, written, withFiles = false }: AnswerListProps) {
   const speaker = useSurveyWords()
   const { t, say } = speaker
@@ -82,7 +82,7 @@ function FileLinks({ files, words }: { files: readonly SentFile[]; words: readon
   )
 }
 
-/** Somebody's own lines, as they broke them. */
+/** Text with the writer's line breaks. */
 export function WrittenText({ text }: { text: string }) {
   return text.split('\n').map((line, index) => (
     <Fragment key={index}>

@@ -18,7 +18,7 @@ interface FinishLaterProps {
   address: string
 }
 
-/** The link that leads back to half-given answers, here or on another device. */
+/** The link to continue a draft, here or on another device. */
 export function FinishLater({ survey, definition, sending, address }: FinishLaterProps) {
   const { t, format } = useSurveyWords()
   const here = useFormAction()

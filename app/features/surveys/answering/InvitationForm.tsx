@@ -6,7 +6,7 @@ import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 const FAULT_TEXTS = { required: 'required', 'wrong-format': 'wrong-format', 'not-found': 'not-found' } as const
 
-/** Where the code of an invitation is typed, the first or, on a shared device, the next one. */
+/** Form for an invitation code: the first or, on a shared device, the next one. */
 export function InvitationForm({ refusal, form }: { refusal: 'invitation' | 'answered'; form: FormState | null }) {
   const { t } = useSurveyWords()
   const code = form?.faults[0]?.code

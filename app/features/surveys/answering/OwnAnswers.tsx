@@ -19,11 +19,11 @@ interface OwnAnswersProps {
   rows: readonly OwnAnswer[]
   total: number
   page: number
-  /** One was taken back just now. */
+  /** One was withdrawn just now. */
   withdrawn: boolean
 }
 
-/** Everything somebody has answered with their account, each leading to its receipt. */
+/** Everything the account has answered, each linked to its receipt. */
 export function OwnAnswersPage({ rows, total, page, withdrawn }: OwnAnswersProps) {
   const { t, format } = useSurveyWords()
   const { t: site } = useTranslation('participant')
@@ -94,7 +94,7 @@ function OwnAnswerCard({ answer }: { answer: OwnAnswer }) {
   )
 }
 
-/** One of them: what was said, what becomes of it, and how to change it or take it back. */
+/** One answer: what was said, how it is used, and how to change or withdraw it. */
 export function OwnAnswerPage({ contribution }: { contribution: Contribution }) {
   useForgetAnswers(contribution.survey.id)
   return (

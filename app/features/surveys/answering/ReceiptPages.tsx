@@ -16,14 +16,14 @@ import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 interface ReceiptProps {
   contribution: Contribution | null
-  /** Where a receipt is found again. */
+  /** Where to look up a receipt. */
   address: string
   form: FormState | null
-  /** The receipt was mailed just now. */
+  /** The receipt was emailed just now. */
   sent: boolean
 }
 
-/** Right after sending: thanks, and the receipt. */
+/** Shown right after sending: thanks, and the receipt. */
 export function ThanksPage({ contribution, address, form, sent }: ReceiptProps) {
   const { t } = useSurveyWords()
   useForgetAnswers(contribution?.survey.id)
@@ -66,7 +66,7 @@ function ReceiptGone() {
 
 const CODE_FAULTS = ['required', 'wrong-format', 'not-found'] as const
 
-/** Finding a contribution again by the code of its receipt. */
+/** Looks up a contribution by its receipt code. */
 export function FindReceiptPage({ contribution, address, form: refused, sent }: ReceiptProps) {
   const { t } = useSurveyWords()
   const mailing = refused?.form === 'mail' ? refused : null

@@ -15,13 +15,13 @@ import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 interface ReceiptSlipProps {
   contribution: Contribution
   address: string
-  /** What the form that mails the receipt was refused with. */
+  /** State of the email form, if it was refused. */
   form: FormState | null
-  /** It was mailed just now. */
+  /** The receipt was emailed just now. */
   sent: boolean
 }
 
-/** A contribution as its receipt shows it: its code, what was said, how it counts and what came of it. */
+/** A contribution as its receipt shows it: code, answers, how they count and what came of them. */
 export function ReceiptSlip({ contribution, address, form, sent }: ReceiptSlipProps) {
   const { t, format, language } = useSurveyWords()
   const { survey, project, withdrawnAt } = contribution
@@ -97,7 +97,7 @@ function ReceiptFact({ term, children }: { term: string; children: ReactNode }) 
   )
 }
 
-/** Copying and printing need a script; without one they are not offered. */
+/** Copying and printing need a script and are hidden without one. */
 function ReceiptTools({ code }: { code: string }) {
   const { t } = useSurveyWords()
   const ready = useHydrated()

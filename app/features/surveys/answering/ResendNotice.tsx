@@ -11,11 +11,11 @@ export const buildSignInHref = (path: '/sign-in' | '/register', next: string) =>
 interface ResendNoticeProps {
   survey: SurveyView
   form: FormState
-  /** The closing page of a quota that was full. */
+  /** The closing page of the full quota. */
   ending?: { title: Translated; text?: Translated | undefined } | undefined
 }
 
-/** Above a form that comes back unsent for no fault of its answers. */
+/** Shown above a form that was not accepted, for a reason other than its answers. */
 export function ResendNotice({ survey, form, ending }: ResendNoticeProps) {
   const { t, say } = useSurveyWords()
   if (form.faults[0]?.code === 'quota-full') {

@@ -29,7 +29,7 @@ interface ReviewProps extends Omit<SurveyPageProps, 'steps'> {
   place: StepAddress
 }
 
-/** Everything that was said, to be looked over and changed before it is sent. */
+/** All answers, to review and change before sending. */
 export function ReviewStep({ survey, definition, version, steps, walked, answers, sending, challenge, form, place }: ReviewProps) {
   const words = useSurveyWords()
   const { t, say } = words
@@ -42,7 +42,7 @@ export function ReviewStep({ survey, definition, version, steps, walked, answers
   const stepOf = (question: Question) => steps.find((step) => step.questions.some((each) => each.id === question.id))?.id
   const refused = form?.values['step'] === REVIEW_STEP ? form : null
   const found = refused ? toSentFaults(checkAnswers(questions, walked.kept)) : []
-  // What only the server knows is wrong, such as a file that is no longer kept.
+  // Faults only the server can detect, such as a file that no longer exists.
   const faults = found.length > 0 ? found : (refused?.faults.filter(({ field }) => field?.startsWith('q.')) ?? [])
   const { summary } = describeFaults(words, asked, faults)
   const full = definition.quotas?.find(({ when }) => isConditionMet(when, walked.kept))

@@ -34,8 +34,8 @@ import { useStepAnswers } from './use-step-answers.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 /**
- * A survey walked through step by step: sections in the classic variant, one question after the other in the revised one. Each step
- * is a plain form that the server takes into the draft; with a script the same steps are taken here, with or without a network.
+ * A survey step by step: sections in the classic variant, one question at a time in the revised one. Each step is a plain form that the
+ * server saves to the draft; with a script the steps run in the browser, online or offline.
  */
 export function SteppedForm(props: SurveyPageProps) {
   const { survey, version, definition, now, form, address } = props
@@ -45,7 +45,7 @@ export function SteppedForm(props: SurveyPageProps) {
   const words = useSurveyWords()
   const place = useStepAddress(props.step)
   const id = place.step
-  // Whatever comes next is shown also where there is no network by then.
+  // Load the fields of all steps, so that they can be shown offline.
   useEffect(() => void preloadFields(definition), [definition])
   const walked = walkSurvey(definition, answers, sending.id)
   const steps = buildSteps(walked, by)
@@ -140,7 +140,7 @@ interface StepFormProps extends Pick<SurveyPageProps, 'survey' | 'version' | 'se
   steps: readonly SurveyStep[]
   by: 'sections' | 'questions'
   answers: Answers
-  /** What the server refused the step's form with. */
+  /** The form state if the server refused the step. */
   refused: SurveyPageProps['form']
   told: readonly SentFault[]
   attempt: number
@@ -168,7 +168,7 @@ function StepForm({
   const { t } = words
   const asked = steps.flatMap(({ questions }) => questions)
   const questions = step.questions.map((question) => insertPipedAnswers(question, asked, answers, words))
-  // Fields keep what is typed themselves: they are made with the answers that were there when the step was opened.
+  // Fields are uncontrolled: they are created with the answers that existed when the step opened.
   const [opened] = useState(answers)
   const values = refused?.values ?? toFormValues(step.questions, { ...answers, ...opened })
   const { byField, summary } = describeFaults(words, questions, told)
@@ -184,7 +184,7 @@ function StepForm({
     const form = element.current
     if (form && isTouched(form)) onInput(form, null)
   })
-  // What was ticked or typed while the script was still on its way.
+  // Input from before the script had loaded.
   useEffect(() => takeEarly(), [])
   const opensPage = steps.find((each) => each.page.id === step.page.id) === step
   const last = questions.at(-1)
@@ -241,7 +241,7 @@ function StepForm({
   )
 }
 
-/** The way into the questions, or back to where somebody stopped. */
+/** Starts the questions, or continues where somebody stopped. */
 function StartLink({ steps, answers, follow }: { steps: readonly SurveyStep[]; answers: Answers; follow: StepAddress['follow'] }) {
   const { t } = useSurveyWords()
   const begun = Object.keys(answers).length > 0
@@ -256,11 +256,11 @@ function StartLink({ steps, answers, follow }: { steps: readonly SurveyStep[]; a
   )
 }
 
-/** Moves the focus to the new step, so that it is read out from its beginning. */
+/** Moves the focus to the new step, so that screen readers start at its beginning. */
 function useStepFocus(number: number) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // In a frame, whoever types around it keeps the focus.
+    // In an iframe, do not take the focus from somebody typing in the embedding page.
     const isElsewhere = window.parent !== window && !document.hasFocus()
     if (lastStepShown !== undefined && lastStepShown !== number && !isElsewhere) element.current?.focus({ preventScroll: true })
     lastStepShown = number
@@ -268,5 +268,5 @@ function useStepFocus(number: number) {
   return element
 }
 
-/** The step this page showed last; a page that has just been loaded has shown none, and leaves the focus where it is. */
+/** The last step this page showed; undefined after loading, when the focus stays where it is. */
 let lastStepShown: number | undefined

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ProjectView } from '../surveys.views.ts'
 
-/** The way back to the project, above everything on a survey's pages. */
+/** Link back to the project, at the top of all survey pages. */
 export function SurveyBar({ project, children }: { project: ProjectView; children?: ReactNode }) {
   return (
     <div className="survey-bar">

@@ -11,9 +11,9 @@ import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 interface SurveyIntroProps {
   survey: SurveyView
   definition: Definition
-  /** What is asked, as far as it is known yet. */
+  /** The questions, as far as they are known yet. */
   questions: readonly Question[]
-  /** Whether answers change what is asked. */
+  /** Whether answers change which questions are asked. */
   branches?: boolean
   now: Date
 }
@@ -62,7 +62,7 @@ function SurveyFacts({ survey, questions, branches, now }: Pick<SurveyIntroProps
   )
 }
 
-/** What becomes of the answers, in plain words: nothing is promised that a question of the survey breaks. */
+/** How the answers are used, in plain words. Must not promise anything that a question of the survey breaks. */
 export function AnswerPromise({ survey, definition }: { survey: SurveyView; definition: Definition }) {
   const { t, format } = useSurveyWords()
   const { access } = survey
@@ -84,7 +84,7 @@ export function AnswerPromise({ survey, definition }: { survey: SurveyView; defi
   )
 }
 
-/** A field that nobody sees and programs fill in: what is sent with it comes back, and is not stored. */
+/** A hidden field that bots fill in: a form that has it filled in is returned and not stored. */
 export function Honeypot() {
   return (
     <div className="survey-trap" aria-hidden="true">

@@ -6,20 +6,20 @@ import type { SurveyForAnswering } from '../surveys.views.ts'
 
 export interface SurveyPageProps extends SurveyForAnswering {
   sending: { id: string; sendKey: string }
-  /** Work for the browser, where unusually many answers come from its address. */
+  /** Proof of work for the browser, if unusually many answers come from its address. */
   challenge: Challenge | null
   now: Date
-  /** Whole address of the page, for links that are taken elsewhere. */
+  /** Absolute URL of the page, for links used elsewhere. */
   address: string
-  /** Which step is shown; the beginning where none is. */
+  /** The current step; undefined for the start. */
   step?: string | undefined
-  /** What the form was refused with, where the page answers its own form. */
+  /** Why the form was refused, if the page is the response to its own form. */
   form: FormState | null
 }
 
 /**
- * A survey's page: its form, or why it cannot be answered. Both come in files of their own, loaded after the page: until then the
- * server's markup stands and works as it is.
+ * A survey's page: its form, or why it cannot be answered. Both are lazy-loaded; until then the server-rendered markup stays in place and
+ * works.
  */
 export function SurveyPage(props: SurveyPageProps) {
   return (

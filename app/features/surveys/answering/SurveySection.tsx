@@ -5,17 +5,17 @@ import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 interface SurveySectionProps {
   page: Page
-  /** Of how many it is which; said where there is more than one. */
+  /** Its number and the total; shown if there is more than one. */
   number?: number
   total?: number
-  /** `part` of a page, the `whole` page's own heading, or a line above a question that is the heading itself. */
+  /** `part` of a page, the `whole` page's own heading, or a `line` above a question that is the heading itself. */
   title?: 'part' | 'whole' | 'line'
-  /** Not said again on each step. */
+  /** False on later steps, which do not repeat it. */
   intro?: boolean
   children: ReactNode
 }
 
-/** One page of a survey's definition, with its title and what it says before its questions. */
+/** One page of a survey, with its title and introduction. */
 export function SurveySection({
   page,
   number = 1,

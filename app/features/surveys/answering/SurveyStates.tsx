@@ -17,7 +17,7 @@ interface StateProps extends Pick<SurveyForAnswering, 'survey' | 'definition' | 
   form: FormState | null
 }
 
-/** What stands in place of a survey that the viewer cannot answer now: why, what to do instead, and whatever they had written. */
+/** Replaces a survey that the viewer cannot answer now: why, what to do instead, and anything they had written. */
 export function SurveyClosedToViewer({ survey, definition, draft, form }: StateProps) {
   const { t } = useSurveyWords()
   const unsent = { ...draft, ...(form ? readAnswers(listQuestions(definition), form.values) : {}) }

@@ -23,11 +23,11 @@ export const buildDraftCookie = (ctx: Ctx, surveyId: string, { id, sendKey }: Se
 export const buildExpiredDraftCookie = (ctx: Ctx, surveyId: string): string =>
   buildCookieHeader(DRAFT_ITEM, '', { of: surveyId, secure: isHttps(ctx), seconds: 0 })
 
-/** Kept until it was used; then as long as the receipt, so that an answer just taken back can be given again. */
+/** Kept until it is used; then as long as the receipt, so that somebody who withdraws an answer can answer again. */
 export const buildInvitationCookie = (ctx: Ctx, surveyId: string, secret: string, used = false): string =>
   buildCookieHeader(INVITATION_ITEM, secret, { of: surveyId, secure: isHttps(ctx), ...(used ? { seconds: RECEIPT_ITEM.seconds } : {}) })
 
-/** Both parts of a sending as a cookie or a link holds them. */
+/** Parses both parts of a sending from a cookie or a link. */
 export function parseSendingCode(code: string | undefined): Sending | undefined {
   const [id, sendKey] = code?.split('.') ?? []
   const read = v.safeParse(sendingSchema, { id, sendKey })

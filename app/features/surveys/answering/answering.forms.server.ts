@@ -30,7 +30,7 @@ import { requireSurveyAt } from '../surveys.server.ts'
 import { loadAnswersToSend, keepStep } from './keep-step.server.ts'
 import { REVIEW_STEP } from '../questionnaire/steps.ts'
 
-/** Takes the form of a survey's page, or of one of its steps, and leads on to the next or to the receipt. */
+/** Handles the form of a survey's page, or of one of its steps, and redirects to the next step or the receipt. */
 export const answerForm = createFormHandler({ by: 'anyone', bounds: ANSWER_FORM_BOUNDS, takes: findPageFileBounds }, async (submission) => {
   const { ctx, values, params } = submission
   if (values['form'] === 'invitation') return takeInvitation(submission)
@@ -65,7 +65,7 @@ async function takeStep({ ctx, values, params, path }: Submission, fileFaults: r
   }
   const { surveyId, next, ...kept } = await withFieldPointers(() => keepStep(ctx, address, step))
   const faults = [...fileFaults, ...kept.faults]
-  // Refused or not, the browser has a draft from here on.
+  // Refused or not, the browser now has a draft.
   if (faults.length > 0) {
     setResponseHeader('set-cookie', buildDraftCookie(ctx, surveyId, sending))
     await withFieldPointers(() => Promise.reject(new AppError('invalid', { faults })))
@@ -74,7 +74,7 @@ async function takeStep({ ctx, values, params, path }: Submission, fileFaults: r
   return redirectTo(`${path(`/projects/${address.project}/surveys/${address.survey}`)}${query}`, [buildDraftCookie(ctx, surveyId, sending)])
 }
 
-/** The code that somebody typed: from here on this browser may answer with it. */
+/** Accepts an invitation code: from here on this browser may answer with it. */
 async function takeInvitation({ ctx, values, params, path }: Submission): Promise<Response> {
   const address = toSurveyAddress(params)
   const { surveyId, secret } = await acceptInvitation(ctx, address, readText(values['invitation']))
@@ -83,11 +83,11 @@ async function takeInvitation({ ctx, values, params, path }: Submission): Promis
 
 async function sendResponse({ ctx, values, params, path }: Submission, fileFaults: readonly Fault[]): Promise<Response> {
   const address = toSurveyAddress(params)
-  // Whoever was tricked into filling in what nobody sees has only to press again: the field comes back empty.
+  // A person who was tricked into filling in the hidden field only has to send again: the field comes back empty.
   if (readText(values['website'])) throw new AppError('too-many-requests')
   const known = getCookie(BROWSER_COOKIE)
   const find = (tx: Tx) => requireSurveyAt(ctx, tx, address)
-  // Only a survey that each browser may answer once has to know it again.
+  // Only a survey that accepts one answer per browser needs to recognise it.
   const once = (await ctx.db.tx(find)).survey.access === 'anyone_once'
   const browserToken = once ? (known ?? createBrowserToken()) : undefined
   const sending = readSending(values, ctx.now())
@@ -121,7 +121,7 @@ async function sendResponse({ ctx, values, params, path }: Submission, fileFault
 const toSurveyAddress = (params: Record<string, string>) => ({ project: params['slug'] ?? '', survey: params['survey'] ?? '' })
 const readText = (sent: string | string[] | undefined): string => (typeof sent === 'string' ? sent : '')
 
-/** The forms of a page with a receipt: find one by its code, take the answers back, put it away. */
+/** The forms on a page with a receipt: look one up by code, withdraw the answers, put the receipt away. */
 export const receiptForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
   const here = new URL(request.url).pathname
   switch (values['form']) {
@@ -146,7 +146,7 @@ export const receiptForm = createFormHandler({ by: 'anyone' }, async ({ ctx, val
   }
 })
 
-/** The same forms on the page of an answer that the viewer's own account gave. */
+/** The same forms on the page of an answer given with the viewer's account. */
 export const ownAnswerForm = createFormHandler({ by: 'account' }, async ({ ctx, values, params, path }) => {
   const key = { responseId: params['id'] ?? '' }
   if (!isId(key.responseId)) throw new AppError('not-found')
@@ -161,7 +161,7 @@ async function beginChange({ ctx, path }: Pick<Submission, 'ctx' | 'path'>, key:
   return redirectTo(path(`/projects/${address.project}/surveys/${address.survey}`), [buildDraftCookie(ctx, surveyId, sending)])
 }
 
-/** By which whoever took an answer back may answer again. */
+/** Lets somebody who withdrew an answer give another. */
 const readGuestCredentials = (surveyId: string) => ({
   browserToken: getCookie(BROWSER_COOKIE),
   invitation: getCookie(buildInvitationCookieName(surveyId)),
@@ -173,7 +173,7 @@ function redirectTo(location: string, cookies: readonly string[]): Response {
   return seeOther(location, headers)
 }
 
-/** What the form was given when it was opened; anew where somebody tampered with it. */
+/** The sending from when the form was opened; a new one if it was tampered with. */
 export function readSending(values: FormValues, now: Date): Sending {
   const sent = v.safeParse(sendingSchema, values)
   return sent.success ? sent.output : createSending(now)
@@ -182,7 +182,7 @@ export function readSending(values: FormValues, now: Date): Sending {
 export const readWholeNumber = (sent: string | string[] | undefined): number | undefined =>
   typeof sent === 'string' && /^\d{1,9}$/.test(sent) ? Number(sent) : undefined
 
-/** Faults of answers under the names of their form fields: `/answers/mode/other` is the field `q.mode.other`. */
+/** Maps pointers to form fields: `/answers/mode/other` becomes the field `q.mode.other`. */
 export async function withFieldPointers<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -31,8 +31,7 @@ const linkPartSchema = v.optional(v.pipe(v.string(), v.maxLength(200, 'not-found
 const addressSchema = v.object({ project: slugPartSchema, survey: slugPartSchema, preview: linkPartSchema })
 
 /**
- * A survey as its page puts it to the viewer, with what makes this one sending of it known again. Whoever comes by a link to their
- * draft, or by a personal link, has it in this browser from then on.
+ * A survey as its page needs it, with the id and key of this sending. Opening a draft link or a personal link stores it in this browser.
  */
 export const readSurvey = createServerFn()
   .validator(createInputValidator(v.object({ ...addressSchema.entries, resume: linkPartSchema, invitation: linkPartSchema })))
@@ -65,7 +64,7 @@ const draftSchema = v.object({
   answers: answersSchema,
 })
 
-/** Keeps what has been answered so far on the server, for this browser and for whoever has the link. */
+/** Saves the answers so far on the server, for this browser and for anyone with the link. */
 export const keepAnswers = createServerFn({ method: 'POST' })
   .validator(createInputValidator(draftSchema))
   .handler(async ({ data, context: { ctx } }) => {
@@ -75,12 +74,12 @@ export const keepAnswers = createServerFn({ method: 'POST' })
     setResponseHeader('set-cookie', buildDraftCookie(ctx, data.survey, data))
   })
 
-/** What a survey's participants said, where that is published. */
+/** The published results of a survey. */
 export const readPublicResults = createServerFn()
   .validator(createInputValidator(addressSchema))
   .handler(({ data, context: { ctx } }) => getPublicResults(ctx, data))
 
-/** The contribution whose receipt the browser holds just now; null where it holds none. */
+/** The contribution whose receipt the browser holds; null if none. */
 export const readReceipt = createServerFn()
   .validator(noInput)
   .handler(async ({ context: { ctx } }) => {
@@ -90,12 +89,12 @@ export const readReceipt = createServerFn()
     return { contribution: (code && (await findOrUndefined(() => requireContribution(ctx, code)))) || null, address }
   })
 
-/** What the viewer's own account has answered, a page of it. */
+/** One page of what the viewer's account has answered. */
 export const readOwnAnswers = createServerFn()
   .validator(createInputValidator(v.object({ page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)), 1) })))
   .handler(({ data, context: { ctx } }) => listOwnAnswers(ctx, data.page))
 
-/** One of them, as its receipt shows it; null where it is not theirs, or was taken back. */
+/** One of them, as its receipt shows it; null if it is not theirs or was withdrawn. */
 export const readOwnAnswer = createServerFn()
   .validator(createInputValidator(v.object({ id: v.string() })))
   .handler(async ({ data, context: { ctx } }) => {
@@ -104,7 +103,7 @@ export const readOwnAnswer = createServerFn()
     return contribution ?? null
   })
 
-/** What a link or cookie leads to; undefined where that is nothing any more. */
+/** For links and cookies that may have expired: undefined instead of an AppError. */
 async function findOrUndefined<T>(find: () => Promise<T>): Promise<T | undefined> {
   try {
     return await find()
@@ -114,5 +113,5 @@ async function findOrUndefined<T>(find: () => Promise<T>): Promise<T | undefined
   }
 }
 
-/** Each page of a survey is made for one person: it carries the id of one sending, and what that browser may do. */
+/** Each survey page is made for one person: it carries a sending's id and what that browser may do. */
 const forbidCaching = () => setResponseHeader('cache-control', 'private, no-store')

@@ -5,13 +5,16 @@ const buildStorageKey = (surveyId: string) => `${ANSWERS_ITEM.name}${surveyId}`
 
 export type FormFields = [name: string, value: string][]
 
-/** What a device holds of a survey: the fields of its form, or the answers of its steps. */
+/** What a device stores for a survey: the fields of its form, or the answers of its steps. */
 interface StoredAnswers {
   fields?: FormFields
   steps?: { id: string; sendKey: string; version: number; answers: Answers }
 }
 
-/** @param surveyId null for a preview, of which nothing is kept @returns false where storage is full or switched off: the page then says nothing of saving */
+/**
+ * @param surveyId null for a preview, which stores nothing
+ * @returns false if storage is full or disabled: the page then does not claim to save
+ */
 export function storeOnDevice(surveyId: string | null, kept: StoredAnswers): boolean {
   if (surveyId === null) return false
   try {
@@ -29,7 +32,7 @@ export function readFromDevice(surveyId: string | null): StoredAnswers {
     if (stored && Date.now() - stored.at < ANSWERS_ITEM.seconds * 1000) return stored
     if (stored) removeFromDevice(surveyId)
   } catch {
-    // Switched off, or not what we stored.
+    // Storage is disabled, or holds something we did not write.
   }
   return {}
 }
@@ -39,6 +42,6 @@ export function removeFromDevice(surveyId: string | null): void {
   try {
     localStorage.removeItem(buildStorageKey(surveyId))
   } catch {
-    // Switched off: there is nothing to drop.
+    // Storage is disabled: there is nothing to remove.
   }
 }

@@ -9,7 +9,7 @@ import type { SurveyWords } from '../questionnaire/use-survey-words.ts'
 
 export type SentFault = FormState['faults'][number]
 
-/** What is wrong with an answer, as a sentence that says how to mend it. */
+/** What is wrong with an answer, as a sentence that says how to fix it. */
 function formatFault(speaker: SurveyWords, question: Question, fault: SentFault): string {
   const { t, language, format, say } = speaker
   const limit = Number(fault.values?.['max'] ?? fault.values?.['min'] ?? 0)
@@ -66,7 +66,7 @@ function formatFault(speaker: SurveyWords, question: Question, fault: SentFault)
   }
 }
 
-/** "Enter a number from 1 to 10", or a day, or a time. */
+/** "Enter a number from 1 to 10", or a date, or a time. */
 function formatRangeFault({ t, format }: SurveyWords, question: Question, { min, max }: Record<string, string | number>): string {
   const formatLimit = (value: string | number) =>
     typeof value === 'number' ? format.number(value) : question.type === 'date' ? format.date(`${value}T12:00:00Z`) : value
@@ -84,7 +84,7 @@ function getOptionLabel(question: Question, language: Language, kind: 'other' | 
   return getTranslation(option?.label, language)
 }
 
-/** The faults of a form's answers: by field, and as the lines of an error summary in the survey's order. */
+/** Faults of a form's answers: by field, and as lines for an error summary in the survey's order. */
 export function describeFaults(
   speaker: SurveyWords,
   questions: readonly Question[],
@@ -107,7 +107,7 @@ export function describeFaults(
   return { byField, summary }
 }
 
-/** The same fault of two questions must not read alike in a list. */
+/** Distinguishes the same fault of two questions in a list. */
 function prefixWithQuestion({ t, language }: SurveyWords, question: Question, fault: string): string {
   const title = getTranslation(question.title, language)
   return /[?!.:]$/.test(title) ? `${title} ${fault}` : t('faults.joined', { question: title, fault })

@@ -2,10 +2,9 @@ import type { Fault } from '#app/lib/app-error.ts'
 import type { SentFault } from './describe-faults.ts'
 import { buildFieldName } from '../questionnaire/answers.ts'
 
-/** A fault's pointer put below another. */
 export const prefixPointer = (at: string, fault: Fault): Fault => ({ ...fault, pointer: `${at}${fault.pointer ?? ''}` })
 
-/** Faults of answers as a form refused by the server would bring them: `/mode/other` is the field `q.mode.other`. */
+/** Converts faults to the shape of a form refused by the server: `/mode/other` is the field `q.mode.other`. */
 export const toSentFaults = (faults: readonly Fault[]): SentFault[] =>
   faults.map(({ code, pointer = '', values }) => {
     const [, question = '', part = ''] = pointer.split('/')

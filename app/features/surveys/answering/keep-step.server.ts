@@ -16,15 +16,15 @@ export interface StepInput extends Sending {
   /** Id of the step whose form was sent. */
   step: string
   go: 'next' | 'back' | 'later'
-  /** Ids of the questions that stood on it. */
+  /** Ids of the questions on it. */
   shown: readonly string[]
   values: FormValues
   version: number | undefined
 }
 
 /**
- * Takes what one step's form holds into the draft, whatever it is worth, and says where to go on.
- * @returns the survey's id, the id of the step that comes next, and what keeps the answers of this one from being accepted
+ * Saves one step's form to the draft, however invalid, and says where to continue.
+ * @returns the survey's id, the id of the next step, and the faults of this step's answers
  * @throws {AppError} as `keepDraft`
  */
 export async function keepStep(
@@ -69,7 +69,7 @@ const toSending = ({ id, sendKey }: Sending): Sending => ({ id, sendKey })
 const omitAnswers = (answers: Answers, ids: ReadonlySet<string>): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([id]) => !ids.has(id)))
 
-/** All answers as the page's script sends them with the last step; undefined without a script, or where they are none. */
+/** All answers, which the page's script sends with the last step; undefined without a script, or if they are invalid. */
 export function findPostedAnswers(values: FormValues): Answers | undefined {
   const sent = values['answers']
   if (typeof sent !== 'string' || !sent) return undefined
@@ -81,7 +81,7 @@ export function findPostedAnswers(values: FormValues): Answers | undefined {
   }
 }
 
-/** The answers a stepped survey is sent with: those the page brings, else those of the draft. */
+/** The answers to submit for a stepped survey: from the page's script, otherwise from the draft. */
 export async function loadAnswersToSend(
   ctx: Ctx,
   sending: Sending,
@@ -92,7 +92,7 @@ export async function loadAnswersToSend(
   return { answers: (definition) => keepAskedAnswers(definition, answers), version: draft?.version }
 }
 
-/** A draft may hold answers to what the newest version no longer asks. */
+/** A draft may hold answers to questions that the newest version no longer asks. */
 function keepAskedAnswers(definition: Definition, answers: Answers): Answers {
   const asked = new Set(listQuestions(definition).map((question) => question.id))
   return Object.fromEntries(Object.entries(answers).filter(([id]) => asked.has(id)))

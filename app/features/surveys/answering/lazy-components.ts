@@ -9,7 +9,10 @@ export const SurveyClosedToViewer = lazyRouteComponent(() => import('./SurveySta
 
 export const ReceiptSlip = lazyRouteComponent(() => import('./ReceiptSlip.tsx'), 'ReceiptSlip')
 
-/** Open to the viewer, or was when they wrote what comes back: whoever was signed out meanwhile, or lost their invitation, still has their form. */
+/**
+ * True if the survey is open to the viewer, or was when they filled in the returned form: someone who was signed out or lost their
+ * invitation in the meantime keeps their form.
+ */
 export function canAnswer({ survey, form }: Pick<SurveyForAnswering, 'survey'> & { form: FormState | null }): boolean {
   if (survey.state === 'preview') return true
   const refused = form?.faults[0]?.code
@@ -19,7 +22,7 @@ export function canAnswer({ survey, form }: Pick<SurveyForAnswering, 'survey'> &
   return mayResend || (survey.state === 'open' && survey.refusal === null)
 }
 
-/** Loads what the page will show, before it is rendered. */
+/** Loads the components the page will show, before rendering. */
 export async function preloadSurveyPage(page: SurveyForAnswering & { form: FormState | null }): Promise<void> {
   if (canAnswer(page)) await Promise.all([(page.steps ? SteppedForm : AnswerForm).preload?.(), preloadFields(page.definition)])
   else await SurveyClosedToViewer.preload?.()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { removeFromDevice } from './answers-on-device.ts'
 
-/** Once the answers have arrived, nothing of them stays on the device. */
+/** Removes the answers from the device once they have been received. */
 export function useForgetAnswers(surveyId: string | undefined): void {
   useEffect(() => {
     if (surveyId) removeFromDevice(surveyId)

@@ -4,13 +4,13 @@ import { buildFieldName, type FormValues, listQuestions, readAnswers } from '../
 import type { Definition, Question } from '../surveys.schema.ts'
 
 export interface KeptAnswers {
-  /** Whether what is typed is kept on this device; undefined while there is nothing to keep, or no script. */
+  /** Whether the input is saved on this device; undefined while there is nothing to save, or no script. */
   kept: boolean | undefined
-  /** Answers of an earlier visit were put back. */
+  /** Answers from an earlier visit were restored. */
   restored: boolean
-  /** Questions with an answer. */
+  /** Number of questions with an answer. */
   answered: number
-  /** The sending that the answers put back belong to: what is sent twice, before and after a reload, is stored once. */
+  /** The sending of the restored answers, so that submitting before and after a reload stores one response. */
   sending: Sending | undefined
   forget: () => void
 }
@@ -23,9 +23,9 @@ export interface Sending {
 const INITIAL_STATE = { kept: undefined, restored: false, answered: 0, sending: undefined }
 
 /**
- * Keeps what is typed into a survey's form on this device as it is typed, with the id of the sending, and puts it back: a closed tab,
- * a dead network or a restart loses nothing, and what is sent after all is still sent once.
- * @param sentBefore the form comes back from the server with what was typed, which is newer than what is kept
+ * Saves a survey form's input on this device as it is typed, with the sending's id, and restores it: a closed tab, a lost connection or a
+ * restart loses nothing, and the response is still stored only once.
+ * @param sentBefore the server returned the form with its input, which is newer than the saved one
  */
 export function useKeptAnswers(
   form: RefObject<HTMLFormElement | null>,
@@ -75,8 +75,8 @@ const readFormFields = (form: HTMLFormElement): FormFields =>
   [...new FormData(form)].flatMap(([name, value]): FormFields => (typeof value === 'string' ? [[name, value]] : []))
 
 /**
- * What was begun on an earlier version is finished on it: the server takes it for a draft of that version, and the page is read again. Once
- * only, for where the browser keeps no cookie.
+ * Answers started on an earlier version are finished on it: saves them as a draft of that version and reloads the page. Only once, in case
+ * the browser has cookies disabled.
  */
 function resumeEarlierVersion(form: HTMLFormElement, surveyId: string, fields: FormFields): boolean {
   const begunOn = fields.find(([name]) => name === 'version')?.[1]
@@ -101,7 +101,7 @@ function saveFields(surveyId: string | null, form: HTMLFormElement, sending: Sen
   return storeOnDevice(surveyId, { fields })
 }
 
-/** Whether somebody has ticked or typed since the form was made, be it before the page's script ran. */
+/** Whether somebody has changed the form since it was rendered, even before the page's script ran. */
 export const isTouched = (form: HTMLFormElement): boolean => listTouchedFields(form).size > 0
 
 function listTouchedFields(form: HTMLFormElement): Set<string> {
@@ -110,7 +110,7 @@ function listTouchedFields(form: HTMLFormElement): Set<string> {
     if (control instanceof HTMLInputElement && (control.type === 'radio' || control.type === 'checkbox')) {
       if (control.checked !== control.defaultChecked) names.add(control.name)
     } else if (control instanceof HTMLInputElement && (control.type === 'hidden' || control.type === 'file')) {
-      // A file that was chosen is sent, and named in another field.
+      // A chosen file is uploaded and listed in another field.
       continue
     } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
       if (control.name && control.value !== control.defaultValue) names.add(control.name)
@@ -119,7 +119,7 @@ function listTouchedFields(form: HTMLFormElement): Set<string> {
   return names
 }
 
-/** What was typed before the script ran is newer than what is kept, and stays. */
+/** Input from before the script ran is newer than what was saved, and stays. */
 function restoreFields(form: HTMLFormElement, fields: FormFields): void {
   const newer = listTouchedFields(form)
   for (const control of form.elements) {
@@ -139,7 +139,7 @@ function restoreFields(form: HTMLFormElement, fields: FormFields): void {
   }
 }
 
-/** "None of these" and the other options take each other's tick away. */
+/** "None of these" and the other options untick each other. */
 export function untickExclusive(form: HTMLFormElement, questions: readonly Question[], target: EventTarget | null): void {
   if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox' || !target.checked) return
   const question = questions.find((each) => buildFieldName(each.id) === target.name)

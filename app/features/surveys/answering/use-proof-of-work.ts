@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Challenge } from '../responses/access/proof-of-work.ts'
 
-/** Does the work that the page was given, while its questions are answered. @returns the proof once it is found */
+/**
+ * Solves the page's challenge while the participant answers.
+ * @returns the proof, or '' until it is found
+ */
 export function useProofOfWork(challenge: Challenge | null, sendingId: string): string {
   const [proof, setProof] = useState('')
   useEffect(() => {
@@ -12,7 +15,7 @@ export function useProofOfWork(challenge: Challenge | null, sendingId: string): 
         const { solveChallenge: solve } = await import('../responses/access/proof-of-work.ts')
         setProof(await solve(challenge, sendingId, stop.signal))
       } catch {
-        // Without it the answers are taken all the same.
+        // Answers are accepted without a proof too.
       }
     })()
     return () => stop.abort()

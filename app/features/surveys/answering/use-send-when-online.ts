@@ -3,8 +3,8 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 const RETRY_MS = 4000
 
 /**
- * Sends a form when there is a network to send it over. Without one the form stays as it is, and is sent once the network returns:
- * nobody is led to the browser's own page of failure.
+ * Sends a form once there is a connection. Offline, the form stays on screen and is sent when the connection returns, so that nobody ends
+ * up on the browser's error page.
  */
 export function useSendWhenOnline(): { waiting: boolean; sendWhenReachable: (event: FormEvent<HTMLFormElement>) => void } {
   const [waiting, setWaiting] = useState(false)
@@ -30,7 +30,7 @@ export function useSendWhenOnline(): { waiting: boolean; sendWhenReachable: (eve
     }
   }, [waiting, attempt])
 
-  /** A press on another button than the one that sends goes its own way. */
+  /** Other submit buttons keep their normal behaviour. */
   const sendWhenReachable = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
     if (submitter instanceof HTMLButtonElement && submitter.name) return
@@ -41,7 +41,7 @@ export function useSendWhenOnline(): { waiting: boolean; sendWhenReachable: (eve
   return { waiting, sendWhenReachable }
 }
 
-/** Also a server that is up while its database is not would only lead to a page of failure. */
+/** Asks the server, because one whose database is down would only return an error page. */
 async function isReachable(): Promise<boolean> {
   try {
     return (await fetch('/readyz', { method: 'HEAD', cache: 'no-store' })).ok

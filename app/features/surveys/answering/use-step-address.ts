@@ -1,23 +1,22 @@
 import { type MouseEvent, useEffect, useState } from 'react'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 
-/** By which the router tells forward from back. */
+/** The router's history state key, which tells forward from back. */
 const HISTORY_INDEX_KEY = '__TSR_index'
 
 export interface StepAddress {
-  /** The step that is shown. */
+  /** The current step. */
   step: string | undefined
-  /** Shows another step. */
   go: (step: string) => void
-  /** The address of a step, for a link or a form. */
+  /** The URL of a step, for a link or a form. */
   href: (step: string) => string
-  /** A link that goes there without loading the page again. */
+  /** Link props to open a step without loading the page. */
   follow: (step: string) => { href: string; onClick: (event: MouseEvent) => void }
 }
 
 /**
- * Which step of a survey the address names. Steps are taken without the router: it would ask the server for the page around them, and
- * there may be no network.
+ * Keeps the survey's step in the URL. Bypasses the router, which would load the page around the step from the server: there may be no
+ * connection.
  */
 export function useStepAddress(opened: string | undefined): StepAddress {
   const [step, setStep] = useState(opened)
@@ -32,7 +31,7 @@ export function useStepAddress(opened: string | undefined): StepAddress {
   const buildHref = (to: string) => buildStepHref(address, to)
   const goToStep = (to: string) => {
     const state = (window.history.state ?? {}) as Record<string, number | undefined>
-    // The router's own `pushState` would load the page; the browser's is the prototype's.
+    // The router overrides `pushState` to load the page; the prototype has the browser's own.
     History.prototype.pushState.call(
       window.history,
       { ...state, [HISTORY_INDEX_KEY]: (state[HISTORY_INDEX_KEY] ?? 0) + 1 },
@@ -53,7 +52,7 @@ export function useStepAddress(opened: string | undefined): StepAddress {
   return { step, go: goToStep, href: buildHref, follow: createStepLink }
 }
 
-/** The page's address with another step, or with none. */
+/** The page's URL with another step, or without one. */
 export function buildStepHref(address: string, step: string): string {
   const [path = '', query] = address.split('?')
   const search = new URLSearchParams(query)

@@ -16,17 +16,17 @@ interface Sending {
 interface StepAnswersState {
   answers: Answers
   sending: Sending
-  /** Kept on this device; undefined while nothing has been typed, or without a script. */
+  /** Saved on this device; undefined before any input, or without a script. */
   kept: boolean | undefined
-  /** Changes when answers are put back from the device, so that fields are made anew with them. */
+  /** Changes when answers are restored from the device, so that fields are recreated with them. */
   restored: number
-  /** Takes in what the form of a step holds now, and keeps it: on the device at once, on the server soon after. */
+  /** Reads a step's form and saves it: on the device at once, on the server after a delay. */
   take: (form: HTMLFormElement, questions: readonly Question[], changed: EventTarget | null) => Answers
-  /** Has the server keep it now. */
+  /** Saves to the server now. */
   saveNow: () => void
 }
 
-/** A form that was refused belongs to the sending it was made with. */
+/** A refused form belongs to the sending it was built with. */
 function findFormSending(form: FormState | null): Sending | undefined {
   const { id, sendKey } = form?.values ?? {}
   return typeof id === 'string' && typeof sendKey === 'string' && id && sendKey ? { id, sendKey } : undefined
@@ -41,8 +41,8 @@ interface BegunSurvey {
 }
 
 /**
- * The answers of a survey that is walked through step by step. They live here, on the device and in the server's draft alike; of the
- * two that are put back, the device's own are newer where they belong to the same draft, or where there is no draft.
+ * The answers of a stepped survey. They exist in memory, on the device and in the server's draft. When restoring, the device's answers
+ * count as newer if they belong to the same draft, or if there is no draft.
  */
 export function useStepAnswers({ survey, version, sending: fresh, draft, form }: BegunSurvey): StepAnswersState {
   const begun = findFormSending(form) ?? fresh
@@ -59,7 +59,7 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
     const { steps } = readFromDevice(device)
     if (!steps) return
     if (draft && steps.id !== begun.id) return removeFromDevice(device)
-    // What was begun on an earlier version is finished on it, as a draft; once only, for where the browser keeps no cookie.
+    // Answers started on an earlier version are finished on it, as a draft; only once, in case the browser has cookies disabled.
     if (!draft && steps.version !== version) {
       const { version: begunOn, ...data } = steps
       storeOnDevice(device, { steps: { ...steps, version } })
@@ -79,7 +79,7 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
     try {
       await keepAnswers({ data: { ...sending, survey: survey.id, version, answers: newest.current } })
     } catch {
-      // Without a network the device has it, and the next save brings it along.
+      // Offline, the device still has it, and the next save includes it.
     }
   }
 

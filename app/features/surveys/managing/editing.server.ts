@@ -25,7 +25,7 @@ type SurveyUpdate = UpdateInput<typeof surveyShape>
 const EMPTY_DEFINITION: Definition = { schema: 1, pages: [{ id: 'page1', questions: [] }] }
 
 /**
- * Makes a draft in a project. Its times are the project's unless others are given.
+ * Creates a draft survey in a project. Its times default to the project's.
  * @returns the new survey's id
  * @throws {AppError} `forbidden`, `not-found`, or `invalid` with `taken` or `dates-out-of-order`
  */
@@ -68,10 +68,10 @@ export async function createSurvey(ctx: Ctx, input: SurveyInput): Promise<string
 }
 
 /**
- * Changes what is given and nothing else. Texts, settings and times hold at once; the definition is a draft until it is published.
- * @param lockVersion the version the change was made on
- * @throws {AppError} `stale` where somebody else saved in between; `forbidden`; `invalid`, with `question-type-fixed` and the like where
- * what is published forbids a change
+ * Changes only the given properties. Texts, settings and times apply at once; the definition stays a draft until it is published.
+ * @param lockVersion the version the change is based on
+ * @throws {AppError} `stale` if somebody else has saved since; `forbidden`; `invalid`, with codes such as `question-type-fixed` if the
+ * published version forbids a change
  */
 export async function updateSurvey(ctx: Ctx, surveyId: string, input: SurveyUpdate, lockVersion: number): Promise<void> {
   await refuseDuplicate('/slug', () =>
@@ -103,7 +103,7 @@ export async function updateSurvey(ctx: Ctx, surveyId: string, input: SurveyUpda
   )
 }
 
-/** What answers already given, or a promise already made, do not let change. */
+/** Changes that existing answers, or a promise already made, rule out. */
 async function listForbiddenChanges(ctx: Ctx, tx: Tx, survey: SurveyRow, input: SurveyUpdate): Promise<Fault[]> {
   const faults: Fault[] = []
   const answered = await hasResponses(ctx, tx, survey.id)
@@ -117,28 +117,31 @@ async function listForbiddenChanges(ctx: Ctx, tx: Tx, survey: SurveyRow, input: 
   return faults
 }
 
-/** Whether anybody could read what is promised, also where its opening was put off since. */
+/** Whether anybody could have read the promise, even if the opening has been postponed since. */
 const hasOpened = (ctx: Ctx, { publishedVersion, opensAt, hasOpened: before }: SurveyRow): boolean =>
   before || (publishedVersion !== null && (opensAt === null || opensAt <= ctx.now()))
 
-/** What its access rule lacks to let anybody in. */
+/** What the access rule lacks to admit anyone. */
 export const listAccessFaults = ({ access, groupId }: Pick<SurveyRow, 'access' | 'groupId'>): Fault[] =>
   access === 'group' && groupId === null ? [{ code: 'required', pointer: '/groupId' }] : []
 
-/** A group may be chosen by whoever manages its people. */
+/** The group must be one whose people the viewer may manage. */
 async function assertGroup(ctx: Ctx, groupId: string): Promise<void> {
   const [group] = await loadGroupsById(ctx, [groupId])
   if (!group) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/groupId' }] })
 }
 
-/** What was published may be open in somebody's browser, answered or not. Pointers lead into the definition: `/definition/pages/0/questions/2/type`. */
+/** A published question may be open in somebody's browser, answered or not. Pointers are like `/definition/pages/0/questions/2/type`. */
 export async function listDefinitionFaults(ctx: Ctx, tx: Tx, surveyId: string, definition: Definition): Promise<Fault[]> {
   const { versions } = await loadEveryVersion(tx, ctx.site.id, surveyId)
   const faults = checkAgainstPublished(definition, [...versions.values()])
   return faults.map((fault) => ({ ...fault, pointer: `/definition${fault.pointer ?? ''}` }))
 }
 
-/** Deletes a survey nobody has answered. @throws {AppError} `forbidden`; `conflict` where there are answers */
+/**
+ * Deletes a survey without answers.
+ * @throws {AppError} `forbidden`; `conflict` if there are answers
+ */
 export async function deleteSurvey(ctx: Ctx, surveyId: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const placed = await requireSurveyFor(ctx, tx, 'projects.edit', surveyId)
@@ -208,7 +211,7 @@ function assertDatesInOrder({ opensAt, closesAt }: { opensAt: Date | null; close
 
 const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
-/** Columns of what is given; what is not given stays as it is. */
+/** Only the given properties; the others stay unchanged. */
 function toSurveyColumns(input: Partial<SurveyUpdate>): Partial<typeof surveys.$inferInsert> {
   return {
     ...(input.slug !== undefined && { slug: input.slug }),

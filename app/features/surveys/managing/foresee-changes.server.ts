@@ -8,7 +8,7 @@ import type { Tally } from '../responses/tallies.ts'
 import { requireSurveyFor } from '../surveys.policy.server.ts'
 import { readDefinition, loadVersion } from '../questionnaire/versions.server.ts'
 
-/** One thing that publishing would do, and how many answers already given it is about. */
+/** One effect of publishing, and how many existing answers it affects. */
 interface ForeseenEffect extends ChangeEffect {
   answers: number
 }
@@ -16,13 +16,13 @@ interface ForeseenEffect extends ChangeEffect {
 export interface ForeseenChanges {
   id: string
   effects: ForeseenEffect[]
-  /** Half-finished responses, which stay on the version they were begun on. */
+  /** Drafts of responses, which stay on the version they were started on. */
   unfinished: number
 }
 
 /**
- * What publishing the stored draft would do to answers already given; nothing for a survey that was never published.
- * @throws {AppError} `not-found`; `forbidden` for who may not edit the survey
+ * What publishing the stored draft would do to existing answers; empty for a survey that was never published.
+ * @throws {AppError} `not-found`; `forbidden` if the viewer may not edit the survey
  */
 export async function foreseeChanges(ctx: Ctx, surveyId: string): Promise<ForeseenChanges> {
   return ctx.db.tx(async (tx) => {
@@ -39,14 +39,14 @@ export async function foreseeChanges(ctx: Ctx, surveyId: string): Promise<Forese
   })
 }
 
-/** Answers to the question, or those that chose the option or said something of the row. */
+/** Answers to the question, or those that chose the option or filled in the row. */
 function countAffectedAnswers({ of, question, item = '' }: ChangeEffect, tallies: readonly Tally[]): number {
   if (question === undefined) return 0
   const own = tallies.filter((tally) => tally.question === question)
   if (of === 'question') return own.find((tally) => tally.value === '')?.count ?? 0
   const whole = own.find((tally) => tally.value === item || tally.value === `${item}.`)
   if (whole) return whole.count
-  // A column of a grid is counted row by row, an item of a ranking place by place.
+  // Columns of a grid are counted per row, items of a ranking per rank.
   const parts = own.filter((tally) => tally.value.startsWith(`${item}.`) || tally.value.endsWith(`.${item}`))
   return parts.reduce((sum, tally) => sum + tally.count, 0)
 }

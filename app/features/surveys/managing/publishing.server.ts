@@ -13,7 +13,7 @@ import { listAccessFaults, listDefinitionFaults, recordSurveyAudit } from './edi
 import { type PlacedSurvey, requireSurveyFor, type SurveyRow } from '../surveys.policy.server.ts'
 import { readDefinition } from '../questionnaire/versions.server.ts'
 
-/** A survey may be published by whoever publishes its project; before anybody sees the project, by whoever edits it. */
+/** A survey may be published by people who may publish its project; before the project is public, by people who may edit it. */
 export function canPublishSurvey(viewer: Viewer, project: ProjectRow): boolean {
   const place = toPermissionTarget(project)
   const publish = checkPermission(viewer, 'projects.publish', place)
@@ -22,10 +22,10 @@ export function canPublishSurvey(viewer: Viewer, project: ProjectRow): boolean {
 }
 
 /**
- * Publishes the draft as a new version, which never changes again. Responses from now on are given on it.
+ * Publishes the draft as a new, immutable version. Responses from now on use it.
  * @returns its number
- * @throws {AppError} `stale`; `forbidden`; `already-published` where the draft is what is published; `invalid` naming everything that
- * keeps it from being published
+ * @throws {AppError} `stale`; `forbidden`; `already-published` if the draft is identical to the published version; `invalid` listing
+ * everything that prevents publishing
  */
 export async function publishSurvey(
   ctx: Ctx,
@@ -68,7 +68,7 @@ export async function publishSurvey(
   })
 }
 
-/** Everything that keeps the draft from being published, with pointers into the survey. */
+/** Everything that prevents publishing the draft, with pointers into the survey. */
 async function listPublishingFaults(ctx: Ctx, tx: Tx, survey: SurveyRow): Promise<Fault[]> {
   const { languages } = ctx.site
   const definition = readDefinition(survey.definition)
@@ -87,7 +87,10 @@ export function archiveSurvey(ctx: Ctx, surveyId: string): Promise<void> {
   return changeStatus(ctx, surveyId, 'published', 'archived')
 }
 
-/** Brings an archived survey back as it was. @throws {AppError} `forbidden`; `conflict` */
+/**
+ * Restores an archived survey.
+ * @throws {AppError} `forbidden`; `conflict`
+ */
 export function unarchiveSurvey(ctx: Ctx, surveyId: string): Promise<void> {
   return changeStatus(ctx, surveyId, 'archived', 'published')
 }
@@ -112,7 +115,7 @@ async function requirePublishableSurvey(ctx: Ctx, tx: Tx, surveyId: string): Pro
   return placed
 }
 
-/** The row as it is now, held until the transaction ends: two who publish at once make two versions, not one twice. */
+/** The current row, locked until the transaction ends: two people publishing at once create two versions, not one twice. */
 async function lockSurveyRow(ctx: Ctx, tx: Tx, { id }: SurveyRow): Promise<SurveyRow> {
   const [row] = await tx
     .select()
@@ -123,5 +126,5 @@ async function lockSurveyRow(ctx: Ctx, tx: Tx, { id }: SurveyRow): Promise<Surve
   return row
 }
 
-/** Both come from jsonb columns, whose keys PostgreSQL keeps in one order. */
+/** Both come from jsonb columns, whose keys PostgreSQL keeps in a fixed order. */
 const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -13,10 +13,10 @@ import type { Definition } from '../surveys.schema.ts'
 import { closesAtSql } from '../surveys.state.server.ts'
 import { readDefinition } from '../questionnaire/versions.server.ts'
 
-/** A survey as the API gives it. */
+/** A survey as the API returns it. */
 export type SurveyRecord = SurveyRow & { project: ProjectRow; hasChanges: boolean; smsKeywords: SurveyKeywords }
 
-/** Surveys of projects the viewer may know of; drafts for those alone who may see the projects' drafts. */
+/** Surveys of projects the viewer may know of; drafts only for people who may see the projects' drafts. */
 function whereKnown(ctx: Ctx): SQL | undefined {
   const drafts = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id })
   return and(eq(surveys.siteId, ctx.site.id), knownWhere(ctx), drafts === undefined ? undefined : or(ne(surveys.status, 'draft'), drafts))

@@ -123,24 +123,24 @@ describe('readAnswers', () => {
     ).toEqual({ words: 'One\ntwo', line: 'ab', one: { choice: 'say', other: 'by boat' }, many: { choices: ['x', 'y'] }, rate: 4 })
   })
 
-  it('leaves out what was not answered', () => {
+  it('omits unanswered questions', () => {
     expect(readAnswers(listQuestions(definition), { 'q.words': '', 'q.one': '', 'q.one.other': ' ', 'q.rate': '' })).toEqual({})
   })
 
-  it('takes words beside "other" as choosing it, so that they are not lost', () => {
+  it('treats text beside "other" as choosing it, so that the text is not lost', () => {
     expect(readAnswers(listQuestions(definition), { 'q.one.other': 'by boat', 'q.many': 'x', 'q.many.other': 'a bench' })).toEqual({
       one: { choice: 'say', other: 'by boat' },
       many: { choices: ['x', 'say'], other: 'a bench' },
     })
   })
 
-  it('keeps a rating that is no number for the check to refuse', () => {
+  it('keeps a rating that is not a number, for the check to refuse', () => {
     const answers = readAnswers(listQuestions(definition), { 'q.rate': '4; drop table' })
     expect(checkAnswers(listQuestions(definition), answers)).toEqual([{ code: 'not-a-choice', pointer: '/rate' }])
   })
 })
 
-// Properties, over any definition that the schema takes.
+// Properties, over any definition that the schema accepts.
 
 const id = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,8}$/)
 const label = fc.record({ en: fc.string({ maxLength: 20 }) })
@@ -194,7 +194,7 @@ const anyValues = (definition: Definition) =>
 const sent = anyDefinition.chain((definition) => fc.tuple(fc.constant(definition), anyValues(definition)))
 
 describe('whatever is asked and whatever is sent', () => {
-  it('the generated definitions are ones the schema takes', () => {
+  it('the generated definitions pass the schema', () => {
     fc.assert(
       fc.property(anyDefinition, (definition) => {
         expect(v.is(definitionSchema, definition)).toBe(true)
@@ -202,7 +202,7 @@ describe('whatever is asked and whatever is sent', () => {
     )
   })
 
-  it('a form gives answers the schema takes or that are refused, and reading them never throws', () => {
+  it('a form yields answers that the schema accepts or the check refuses, and reading them never throws', () => {
     fc.assert(
       fc.property(sent, ([definition, values]) => {
         const answers = readAnswers(listQuestions(definition), values)
@@ -211,7 +211,7 @@ describe('whatever is asked and whatever is sent', () => {
     )
   })
 
-  it('tidying twice is tidying once, and changes no verdict', () => {
+  it('tidying is idempotent and does not change the verdict', () => {
     fc.assert(
       fc.property(sent, ([definition, values]) => {
         const answers = readAnswers(listQuestions(definition), values)
@@ -222,7 +222,7 @@ describe('whatever is asked and whatever is sent', () => {
     )
   })
 
-  it('what is accepted can be sent by a form again and comes out the same', () => {
+  it('an accepted answer survives a round trip through the form', () => {
     fc.assert(
       fc.property(sent, ([definition, values]) => {
         const answers = tidyAnswers(definition, readAnswers(listQuestions(definition), values))
@@ -233,7 +233,7 @@ describe('whatever is asked and whatever is sent', () => {
     )
   })
 
-  it('what is accepted survives JSON and holds nothing a database refuses', () => {
+  it('an accepted answer survives JSON and contains nothing a database refuses', () => {
     fc.assert(
       fc.property(sent, ([definition, values]) => {
         const answers = tidyAnswers(definition, readAnswers(listQuestions(definition), values))
@@ -245,7 +245,7 @@ describe('whatever is asked and whatever is sent', () => {
     )
   })
 
-  it('any JSON the schema takes as answers is judged without throwing', () => {
+  it('any JSON the schema accepts as answers is checked without throwing', () => {
     const anyAnswer = fc.oneof(
       anyText,
       fc.double({ noNaN: true }),

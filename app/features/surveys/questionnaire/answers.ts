@@ -3,25 +3,25 @@ import { getOwn } from './question-types/question-type.ts'
 import { getQuestionModule } from './question-types/registry.ts'
 import type { Answer, Answers, Definition, Question } from '../surveys.schema.ts'
 
-/** Reading, tidying and judging answers, in the browser and on the server alike. */
+/** Reading, tidying and checking answers, in the browser and on the server. */
 
 export type FormValues = Readonly<Record<string, string | string[] | undefined>>
 
-/** What is asked: without what was removed and is kept for its answers alone. */
+/** The questions to ask, without removed ones that are kept only for their answers. */
 export const listQuestions = (definition: Definition): Question[] =>
   definition.pages.flatMap((page) => page.questions).filter((question) => !question.removed)
 
-/** How many questions people read of: a text that asks nothing is none. Everything that says a number of questions counts them here. */
+/** The number of questions as people see it: info blocks do not count. Use this wherever a number of questions is shown. */
 export const countQuestions = (questions: readonly Question[]): number => questions.filter(({ type }) => type !== 'info').length
 
-/** Name of a question's form field, and of a part of it: a row, the text beside its option "other". */
+/** Name of a question's form field, or of a part of it: a row, the text beside its option "other". */
 export const buildFieldName = (questionId: string, ...part: string[]): string => ['q', questionId, ...part].filter(Boolean).join('.')
 
-/** How a form with these questions is sent: with files, where one asks for some. */
+/** The form's encoding: multipart if a question asks for files. */
 export const getFormEncoding = (questions: readonly Question[]): 'multipart/form-data' | undefined =>
   questions.some(({ type }) => type === 'file') ? 'multipart/form-data' : undefined
 
-/** What a plain HTML form sent, as answers. Fields of no question are left out; nothing sent is judged here. */
+/** Reads answers from a plain HTML form. Ignores fields without a question; does not validate anything. */
 export function readAnswers(questions: readonly Question[], values: FormValues): Answers {
   const answers: Answers = {}
   for (const question of questions) {
@@ -36,7 +36,7 @@ function getFieldValues(values: FormValues, name: string): readonly string[] {
   return sent === undefined ? [] : Array.isArray(sent) ? sent : [sent]
 }
 
-/** The reverse: what a form's fields hold for answers given before. */
+/** The reverse: the form's field values for existing answers. */
 export function toFormValues(questions: readonly Question[], answers: Answers): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = {}
   for (const question of questions) {
@@ -49,8 +49,8 @@ export function toFormValues(questions: readonly Question[], answers: Answers): 
 }
 
 /**
- * Answers as they are kept: text without stray spaces and unprintable characters, options once each and in the survey's order,
- * blanks left out. Answers to no question of the survey, and of the wrong shape, stay for `checkAnswers` to name.
+ * Answers as they are stored: text without stray spaces and unprintable characters, options once each and in the survey's order, blanks
+ * omitted. Answers to unknown questions or of the wrong shape stay, for `checkAnswers` to report.
  */
 export function tidyAnswers(definition: Definition, answers: Answers): Answers {
   const byId = new Map(listQuestions(definition).map((question) => [question.id, question]))
@@ -64,8 +64,8 @@ export function tidyAnswers(definition: Definition, answers: Answers): Answers {
 }
 
 /**
- * Everything that keeps `answers` from being accepted, at most one fault for each question, in the survey's order. Pointers are
- * `/<question id>`, or `/<question id>/<part>` for a row, or the text beside an option.
+ * Everything that keeps `answers` from being accepted, at most one fault per question, in the survey's order. Pointers are `/<question
+ * id>`, or `/<question id>/<part>` for a row, or the text beside an option.
  */
 export function checkAnswers(questions: readonly Question[], answers: Answers): Fault[] {
   const faults = questions.flatMap((question) => {

@@ -19,7 +19,7 @@ const text: Question = { id: 'why', type: 'short_text', title: en('Why?') }
 const survey = (...questions: Question[]): Definition => ({ schema: 1, pages: [{ id: 'p', questions }] })
 const onPage = (more: Partial<Page>): Definition => ({ schema: 1, pages: [{ id: 'p', questions: [text], ...more }] })
 
-describe('what a draft does to answers already given', () => {
+describe('what a draft does to existing answers', () => {
   it.each<[string, Definition, Definition, object[]]>([
     ['nothing changed', survey(mode(), text), survey(mode(), text), []],
     [

@@ -5,15 +5,15 @@ export const EFFECT_KINDS = ['worded', 'added', 'removed', 'returned', 'to-text'
 export const EFFECT_SUBJECTS = ['question', 'option', 'page', 'ending', 'quota'] as const
 
 /**
- * One thing that publishing a draft does to answers already given, as data:
- * `worded` the question keeps its answers under new words; `added` it is counted over those who will see it; `removed` it is asked no
- * more, and stays in results and exports; `returned` it is asked again, with the answers it had; `to-text` it takes text from now on,
- * and shows the answers it had in words; `forbidden` its answers would lose their meaning, so that it cannot be published; `ruled`
- * rules or limits hold for later responses alone; `moved` it stands elsewhere, for later responses alone.
+ * One effect of publishing a draft on existing answers, as data: `worded` the question keeps its answers with new wording; `added` it is
+ * counted over the people who will see it; `removed` it is no longer asked, and stays in results and exports; `returned` it is asked again,
+ * and keeps its earlier answers; `to-text` it becomes a text question and shows earlier answers as text; `forbidden` its answers would lose
+ * their meaning, so it cannot be published; `ruled` changed rules or limits, for later responses only; `moved` a different position, for
+ * later responses only.
  */
 export interface ChangeEffect {
   kind: (typeof EFFECT_KINDS)[number]
-  /** Of what: a question, one of its options, rows or columns, the way from page to page, the closing pages or the quotas. */
+  /** What is affected: a question, one of its options, rows or columns, the path from page to page, the closing pages or the quotas. */
   of: (typeof EFFECT_SUBJECTS)[number]
   question?: string
   /** Id of the option, row, column or page. */
@@ -38,8 +38,8 @@ const WORDING_PROPERTIES = new Set([
 const TEXT_TYPES = new Set<Question['type']>(['short_text', 'long_text'])
 
 /**
- * What a draft will do to answers given on a published definition, for the editor to show before it is published. Half-finished
- * responses stay on the version they were begun on whatever is changed.
+ * What a draft will do to answers given on a published definition, for the editor to show before publishing. Drafts of responses stay on
+ * the version they were started on in any case.
  */
 export function listChangeEffects(published: Definition, draft: Definition): ChangeEffect[] {
   const before = indexQuestions(expandCarriedOptions(published))
@@ -64,7 +64,7 @@ export function listChangeEffects(published: Definition, draft: Definition): Cha
 export const listChangedQuestions = (given: Definition, now: Definition): ReadonlySet<string> =>
   new Set(listChangeEffects(given, now).flatMap(({ kind, question }) => (kind === 'forbidden' && question ? [question] : [])))
 
-/** Closing pages are shown to those who come; quotas keep the places they have given. */
+/** New endings apply to later participants; quotas keep the places already taken. */
 function listEndingAndQuotaEffects(before: Definition, now: Definition): ChangeEffect[] {
   const hasChanged = (list: 'endings' | 'quotas') => stringifyStably(before[list] ?? []) !== stringifyStably(now[list] ?? [])
   return [
@@ -84,7 +84,7 @@ function indexQuestions(definition: Definition): Map<string, PlacedQuestion> {
   return new Map(all.map((each, place) => [each.question.id, { ...each, place }]))
 }
 
-/** Whether a question stands in another order among those that both definitions have. */
+/** Whether a question's order has changed among those in both definitions. */
 function hasChangedOrder(before: Map<string, PlacedQuestion>, after: Map<string, PlacedQuestion>, id: string, place: number): boolean {
   const now = after.get(id)?.place ?? 0
   return Array.from(before).some(([other, { place: then }]) => {
@@ -123,14 +123,14 @@ interface Item {
 const listItems = (question: Question, list: (typeof ITEM_LISTS)[number]): readonly Item[] =>
   list in question ? (question as unknown as Record<typeof list, Item[]>)[list] : []
 
-/** What the numbers of an answer stand for. */
+/** What the numbers in an answer mean. */
 function serialiseMeaning(question: Question): string {
   if (question.type === 'rating') return String(question.scale.max)
   if (question.type === 'scale') return `${question.scale.min}-${question.scale.max}`
   return question.type === 'budget' ? [question.measure, question.total, question.currency].join(' ') : ''
 }
 
-/** The words of a question or an option, or everything that is none: compared as they would be stored. */
+/** Serialises either the wording of a question or an option, or everything else, as it would be stored, for comparison. */
 function serialisePart(of: object, words: boolean): string {
   const kept = Object.entries(of).filter(
     ([name, value]: [string, unknown]) =>
@@ -157,7 +157,7 @@ function listPageEffects(before: readonly Page[], now: readonly Page[]): ChangeE
   })
 }
 
-/** JSON whose names stand in one order, so that equal things read alike. */
+/** JSON with sorted keys, so that equal values serialise alike. */
 const stringifyStably = (value: unknown): string =>
   JSON.stringify(value, (_name, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)

@@ -21,8 +21,8 @@ const severalOf = (id: string, options: string[], more: object = {}): Question =
 const text = (id: string, more: object = {}): Question => ({ id, type: 'short_text', title: both(id), ...more })
 const faults = (definition: Definition) => checkDefinition(definition, ['en', 'fr-CA']).map(({ code, pointer }) => [code, pointer])
 
-describe('a definition may be published', () => {
-  it('when it is whole', () => {
+describe('a definition can be published', () => {
+  it('if it is complete', () => {
     expect(faults(survey(text('a'), choice('b', ['x', 'y'])))).toEqual([])
   })
 
@@ -56,7 +56,7 @@ describe('what earlier versions asked', () => {
   const first = survey(text('gone'), choice('kept', ['x', 'y', 'z']), text('last'))
   const second = survey(choice('kept', ['y', 'new'], { title: both('Reworded') }), text('last'))
 
-  it('stays where it stood, with the newest wording and removed options kept', () => {
+  it('stays in its place, with the newest wording, and keeps removed options', () => {
     const [page] = combineVersions([first, second]).pages
     expect(page?.questions.map((question) => [question.id, question.removed ?? false])).toEqual([
       ['gone', true],

@@ -7,9 +7,9 @@ import type { Definition, Page, Question, Row } from '../surveys.schema.ts'
 import { isTranslated } from './definition-texts.ts'
 
 /**
- * What must hold before a definition is published, run by the editor as one types and by the server when it is published.
- * Pointers lie inside the definition: `/pages/0/questions/2/title/fr-CA`.
- * @param languages the site's: every text that is there must be there in each of them
+ * The requirements for publishing a definition, checked by the editor while typing and by the server on publishing. Pointers are relative
+ * to the definition: `/pages/0/questions/2/title/fr-CA`.
+ * @param languages the site's: every text must exist in each of them
  */
 export function checkDefinition(definition: Definition, languages: readonly Language[]): Fault[] {
   const faults: Fault[] = []
@@ -45,10 +45,10 @@ function checkQuestion(question: Question, languages: readonly Language[], at: s
   return [...listTextFaults(question, languages, at), ...(getQuestionModule(question).faults?.(question, at) ?? [])]
 }
 
-/** Texts that must be there wherever there is a place for them. */
+/** Texts that are required wherever they can occur. */
 const REQUIRED_TEXTS = new Set(['title', 'label', 'alt'])
 
-/** Every text inside `part`: those that must be there, and the languages that the others lack. What was removed is not looked at. */
+/** Faults of every text inside `part`: required ones that are missing, and missing translations of the others. Skips removed parts. */
 function listTextFaults(part: object, languages: readonly Language[], at: string): Fault[] {
   return Object.entries(part).flatMap(([name, value]: [string, unknown]): Fault[] => {
     if (typeof value !== 'object' || value === null || name === 'showIf' || name === 'carry') return []
@@ -59,7 +59,7 @@ function listTextFaults(part: object, languages: readonly Language[], at: string
   })
 }
 
-/** What a survey says about itself: its title in every language, and what else it says in every one once it is there. */
+/** The survey's own texts: the title is required in every language, the others in every language if they exist in any. */
 export function checkTexts(texts: { title: Translated; intro: Translated; thanks: Translated }, languages: readonly Language[]): Fault[] {
   return [
     ...checkRequiredText(texts.title, languages, '/title'),
@@ -68,12 +68,12 @@ export function checkTexts(texts: { title: Translated; intro: Translated; thanks
   ]
 }
 
-/** A text that must be there: without any it is required, with some it is missing in the others. */
+/** Required if the text does not exist at all; otherwise reports the missing translations. */
 function checkRequiredText(text: Translated, languages: readonly Language[], pointer: string): Fault[] {
   return hasText(text) ? checkTranslations(text, languages, pointer) : [{ code: 'required', pointer }]
 }
 
-/** Languages that a text which is there lacks. A text that is nowhere lacks none. */
+/** Languages missing from a text that exists in at least one. */
 function checkTranslations(text: Translated | undefined, languages: readonly Language[], pointer: string): Fault[] {
   if (!hasText(text)) return []
   return languages
@@ -83,10 +83,10 @@ function checkTranslations(text: Translated | undefined, languages: readonly Lan
 
 const hasText = (text: Translated | undefined): boolean => Object.values(text ?? {}).some((value) => value?.trim())
 
-/** A question as results and exports show it: the newest version's, or the last one that asked it. */
+/** A question as results and exports show it: from the newest version, or the last one that asked it. */
 export type CombinedQuestion = Question & {
   removedOptions?: string[]
-  /** Of a question that has become text: what could be chosen before, newest wording first. */
+  /** For a question that became text: the options it had before, newest wording first. */
   formerOptions?: Row[]
 }
 export interface CombinedDefinition {
@@ -94,9 +94,9 @@ export interface CombinedDefinition {
 }
 
 /**
- * Every question and option that any version ever had, in the newest version's order with the newest wording: what was removed
- * stays as a tombstone where it last stood, so that no given answer is ever without its question.
- * @param versions from the oldest to the newest
+ * Every question and option of any version, in the newest version's order and wording. Removed ones stay as tombstones in their last
+ * position, so that every answer still has its question.
+ * @param versions from oldest to newest
  */
 export function combineVersions(versions: readonly Definition[]): CombinedDefinition {
   const newest = versions.at(-1)
@@ -120,13 +120,12 @@ export function combineVersions(versions: readonly Definition[]): CombinedDefini
   return { pages }
 }
 
-/** The lists a question may have whose items answers name. */
+/** The item lists of a question that answers refer to. */
 const ITEM_LISTS = ['options', 'rows', 'columns'] as const
 
 const listItems = (question: Question | undefined, list: (typeof ITEM_LISTS)[number]): readonly Row[] =>
   question && list in question ? ((question as unknown as Record<string, Row[]>)[list] ?? []) : []
 
-/** Options, rows and columns of a question. */
 export const listEveryItem = (question: Question): Row[] => ITEM_LISTS.flatMap((list) => [...listItems(question, list)])
 
 function combineOptions(question: Question, older: readonly Definition[]): CombinedQuestion {
@@ -153,8 +152,8 @@ function combineOptions(question: Question, older: readonly Definition[]): Combi
 }
 
 /**
- * What a draft would do to answers given on a published version that must not be done: another type (save to text, which can show any
- * answer) or another scale. Pointers lie inside the draft.
+ * Changes to published questions that would make existing answers meaningless: another type (except text, which can show any answer) or
+ * another scale. Pointers are relative to the draft.
  */
 export function checkAgainstPublished(draft: Definition, versions: readonly Definition[]): Fault[] {
   const before = new Map<string, Question>()
@@ -173,7 +172,7 @@ export function checkAgainstPublished(draft: Definition, versions: readonly Defi
   )
 }
 
-/** What the numbers of an answer stand for: they mean something else once it is changed. */
+/** What the numbers in an answer mean: changing it would change their meaning. */
 function findScale(question: Question): { pointer: string; means: (string | number)[] } | undefined {
   switch (question.type) {
     case 'rating':

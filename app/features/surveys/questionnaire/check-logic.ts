@@ -11,8 +11,8 @@ import { listReachableIds } from './paths.ts'
 const ITEM_LISTS = ['options', 'rows', 'columns'] as const
 
 /**
- * What is wrong with the logic of a survey: rules about what is not there or comes later, conditions that cannot be met, jumps that
- * lead back, pages nobody reaches. Pointers lie inside the definition as it is written, without carried choices.
+ * Faults in a survey's logic: rules about something that does not exist or comes later, conditions that cannot hold, backward jumps,
+ * unreachable pages. Pointers are relative to the definition as written, without carried choices.
  */
 export function checkLogic(definition: Definition): Fault[] {
   const checker = new LogicChecker(definition)
@@ -21,7 +21,7 @@ export function checkLogic(definition: Definition): Fault[] {
 
 class LogicChecker {
   readonly #definition: Definition
-  /** Questions by id with their place in the survey. */
+  /** Questions by id with their position in the survey. */
   readonly #questions = new Map<string, { question: Question; place: number }>()
 
   readonly #possible: PossibilityChecker
@@ -74,8 +74,8 @@ class LogicChecker {
   }
 
   /**
-   * @param given what else holds wherever the condition is looked at
-   * @param before only questions that come before this place can be looked at
+   * @param given other conditions that hold whenever this one is evaluated
+   * @param before the condition may only refer to questions before this position
    */
   #condition(condition: Condition | undefined, given: readonly (Condition | undefined)[], before: number, at: string): Fault[] {
     if (!condition) return []
@@ -99,14 +99,14 @@ class LogicChecker {
     return takesValue && isBeyondRange(found.question, test.is, test.value) ? [{ code: 'out-of-range', pointer: `${pointer}/value` }] : []
   }
 
-  /** A condition that no answers meet, or an alternative in it that none do. */
+  /** A condition that no answers can meet, or an alternative in it that none can. */
   #impossible(condition: Condition, given: readonly (Condition | undefined)[], at: string): Fault[] {
     if (!this.#possible.canHold(condition, ...given)) return [{ code: 'never-true', pointer: at }]
     if ('any' in condition) return condition.any.flatMap((each, index) => this.#impossible(each, given, `${at}/any/${index}`))
     return []
   }
 
-  /** Earlier answers repeated in texts. */
+  /** References to earlier answers in texts. */
   #texts(part: object, before: number, at: string): Fault[] {
     return Object.entries(part).flatMap(([name, value]: [string, unknown]): Fault[] => {
       if (typeof value !== 'object' || value === null || name === 'showIf') return []
@@ -139,7 +139,7 @@ class LogicChecker {
   }
 }
 
-/** What a rule about the question may name; undefined where it has no list. */
+/** Ids that a rule about the question may refer to; undefined if it has no list. */
 function findChoosableIds(question: Question): Set<string> | undefined {
   if (question.type === 'yes_no') return new Set(['yes', 'no'])
   if (question.type === 'consent') return new Set(['yes'])
@@ -147,7 +147,7 @@ function findChoosableIds(question: Question): Set<string> | undefined {
   return lists.length > 0 ? new Set(lists.map((item) => item.id)) : undefined
 }
 
-/** Whether no answer that would be accepted can reach the value. */
+/** True if no acceptable answer can reach the value. */
 function isBeyondRange(question: Question, is: string, value: string | number | undefined): boolean {
   const [min, max] = getAcceptedRange(question)
   if (typeof value !== 'number') return false
@@ -156,14 +156,14 @@ function isBeyondRange(question: Question, is: string, value: string | number | 
   return is === 'equals' && (value < min || value > max)
 }
 
-/** Groups of a condition that hold nothing. */
+/** Empty groups in a condition. */
 function listEmptyGroups(condition: Condition, at: string): string[] {
   if (!('all' in condition) && !('any' in condition)) return []
   const [name, parts] = 'all' in condition ? (['all', condition.all] as const) : (['any', condition.any] as const)
   return parts.length === 0 ? [at] : parts.flatMap((part, index) => listEmptyGroups(part, `${at}/${name}/${index}`))
 }
 
-/** Pages to which nothing leads: each before them always jumps over them, or ends. */
+/** Unreachable pages: every earlier page jumps past them or ends the survey. */
 function listUnreachedPages(definition: Definition): Fault[] {
   const reached = listReachableIds(definition)
   return definition.pages.flatMap(({ id }, index): Fault[] =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { itemIdSchema } from './item-id.schema.ts'
 
-/** What can be asked of one answer. `any_of`, `all_of` and `none_of` look at options, the others at text or a number. */
+/** Tests on one answer. `any_of`, `all_of` and `none_of` look at options, the others at text or a number. */
 export const CONDITION_TESTS = [
   'answered',
   'unanswered',
@@ -16,7 +16,7 @@ export const CONDITION_TESTS = [
 
 const testSchema = v.strictObject({
   question: itemIdSchema,
-  /** Of a grid, the row that is looked at; of a budget or a ranking, the item. */
+  /** The row of a grid, or the item of a budget or ranking. */
   row: v.optional(itemIdSchema),
   is: v.picklist(CONDITION_TESTS),
   options: v.optional(v.pipe(v.array(itemIdSchema), v.maxLength(200))),
@@ -28,13 +28,13 @@ export type Condition = ConditionTest | { all: Condition[] } | { any: Condition[
 
 const DEEPEST_CONDITION = 8
 
-/** Tests joined by "and" and "or", nested as deep as anybody could still read. */
+/** Tests joined by AND and OR, nested as deep as anybody can still read. */
 export const conditionSchema: v.GenericSchema<Condition> = v.lazy(() =>
   v.union([testSchema, v.strictObject({ all: nestedConditionsSchema }), v.strictObject({ any: nestedConditionsSchema })]),
 )
 const nestedConditionsSchema = v.pipe(v.array(conditionSchema), v.maxLength(50))
 
-/** Whether nothing in `value` is nested deeper than a definition can be, so that reading it cannot exhaust the stack. */
+/** Whether `value` is nested no deeper than a definition can be, so that recursing into it cannot overflow the stack. */
 export function isShallow(value: unknown, depth = 4 * DEEPEST_CONDITION): boolean {
   if (typeof value !== 'object' || value === null) return true
   return depth > 0 && Object.values(value).every((each) => isShallow(each, depth - 1))

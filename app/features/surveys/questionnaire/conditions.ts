@@ -2,14 +2,14 @@ import { getOwn } from './question-types/question-type.ts'
 import type { Condition, ConditionTest } from './conditions.schema.ts'
 import type { Answer, Answers } from '../surveys.schema.ts'
 
-/** Whether a condition holds for answers; a question without an answer is unanswered, whatever else is asked of it. */
+/** Whether a condition holds for these answers. Without an answer, only `unanswered` and similar tests can hold. */
 export function isConditionMet(condition: Condition, answers: Answers): boolean {
   if ('all' in condition) return condition.all.every((each) => isConditionMet(each, answers))
   if ('any' in condition) return condition.any.some((each) => isConditionMet(each, answers))
   return isTestMet(condition, getOwn(answers, condition.question))
 }
 
-/** Every test of a condition, however deep, with where it stands in it. */
+/** Every test in a condition, at any depth, with its pointer. */
 export function listTests(condition: Condition, at: string): { test: ConditionTest; at: string }[] {
   if ('all' in condition) return condition.all.flatMap((each, index) => listTests(each, `${at}/all/${index}`))
   if ('any' in condition) return condition.any.flatMap((each, index) => listTests(each, `${at}/any/${index}`))
@@ -44,14 +44,14 @@ function isTestMet(test: ConditionTest, answer: Answer | undefined): boolean {
 
 const normaliseValue = (value: string | number): string => String(value).trim().toLowerCase()
 
-/** Below zero, zero or above as `a` is less, the same or more; nothing where they cannot be compared. */
+/** Comparator: negative, zero or positive; NaN if the values cannot be compared. */
 function compareValues(a: string | number | undefined, b: string | number | undefined): number {
   if (a === undefined || b === undefined || typeof a !== typeof b) return Number.NaN
   if (typeof a === 'number') return a - Number(b)
   return a < b ? -1 : Number(a > b)
 }
 
-/** Options chosen; of a grid the columns of one row, or of all. */
+/** The chosen options; for a grid the columns of one row, or of all. */
 function listChosenOptions(answer: Answer | undefined, row: string | undefined): readonly string[] {
   if (typeof answer !== 'object') return []
   if ('choice' in answer) return [answer.choice]
@@ -60,7 +60,7 @@ function listChosenOptions(answer: Answer | undefined, row: string | undefined):
   return row === undefined ? Object.values(answer.rows).flat() : (getOwn(answer.rows, row) ?? [])
 }
 
-/** Text or number given; of a ranking or a budget what one item was given. */
+/** The text or number given; for a ranking or a budget the value of one item. */
 function findAnswerValue(answer: Answer | undefined, row: string | undefined): string | number | undefined {
   if (typeof answer !== 'object') return answer
   if ('ranks' in answer) return row === undefined ? undefined : getOwn(answer.ranks, row)

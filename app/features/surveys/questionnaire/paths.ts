@@ -1,19 +1,19 @@
 import type { Condition } from './conditions.schema.ts'
 import type { Definition, Page } from '../surveys.schema.ts'
 
-/** A way on from a page, as the evaluator (`walk`) would take it. */
+/** A path from one page to the next, as `walkSurvey` takes it. */
 export interface SurveyPath {
-  /** Id of the page. */
+  /** Page id. */
   from: string
   /** Id of a later page or of an ending; '' is the end of the survey. */
   to: string
-  /** `next` in order, `jump` by a rule, `skip` past a page that is not shown. */
+  /** `next` is the default order, `jump` a rule, `skip` passes a hidden page. */
   kind: 'next' | 'jump' | 'skip'
-  /** What must hold; of `skip`, what must not. Without, it is taken by everybody who comes so far. */
+  /** The condition for taking it; for `skip`, the condition that must not hold. Unconditional if omitted. */
   when?: Condition
 }
 
-/** Every way through a survey, page by page, in the order in which they are tried. */
+/** Every path through a survey, page by page, in the order in which they are tried. */
 export function listPaths({ pages }: Definition): SurveyPath[] {
   const places = new Map(pages.map((page, index) => [page.id, index]))
   return pages.flatMap((page, index): SurveyPath[] => {
@@ -27,16 +27,16 @@ export function listPaths({ pages }: Definition): SurveyPath[] {
   })
 }
 
-/** Ids of the pages and endings that somebody could come to; '' for the end of the survey. */
+/** Ids of the reachable pages and endings; '' is the end of the survey. */
 export function listReachableIds(definition: Definition): Set<string> {
   const [first] = definition.pages
   const reached = new Set<string>(first ? [first.id] : [''])
-  // Ways lead on alone, so that one pass in order sees them all.
+  // Paths only lead forward, so one pass in order finds them all.
   for (const { from, to } of listPaths(definition)) if (reached.has(from)) reached.add(to)
   return reached
 }
 
-/** Rules after one that always holds are never tried. */
+/** Rules after an unconditional one are never tried. */
 function listEffectiveRules({ next = [] }: Page) {
   const always = next.findIndex((rule) => rule.when === undefined)
   return always < 0 ? next : next.slice(0, always + 1)

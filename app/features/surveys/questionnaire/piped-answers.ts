@@ -4,13 +4,13 @@ import type { Answers, Question } from '../surveys.schema.ts'
 import { mapTexts } from './definition-texts.ts'
 import type { SurveyWords } from './use-survey-words.ts'
 
-/** An earlier answer in a text: `{{street}}` stands for what was answered to the question `street`. */
+/** Inserts an earlier answer into a text: `{{street}}` is replaced with the answer to the question `street`. */
 const PIPE_PATTERN = /\{\{\s*([A-Za-z][A-Za-z0-9_-]{0,39})\s*\}\}/g
 
-/** Questions whose answers a text repeats. */
+/** Ids of the questions whose answers a text refers to. */
 export const listPipedQuestions = (text: string): string[] => Array.from(text.matchAll(PIPE_PATTERN), ([, id = '']) => id)
 
-/** Titles, labels and help with the answers given before put into them; formatted text is left as it is. */
+/** Inserts earlier answers into titles, labels and help; formatted text stays as it is. */
 export function insertPipedAnswers<P extends object>(part: P, questions: readonly Question[], answers: Answers, speaker: SurveyWords): P {
   if (!JSON.stringify(part).includes('{{')) return part
   const formatPipedAnswer = (id: string) => {

@@ -112,7 +112,7 @@ describe('a condition that no answers meet', () => {
     expect(possible(condition)).toBe(expected)
   })
 
-  it('also where the question it asks about shows only for other people', () => {
+  it('even if the question it refers to shows only to other people', () => {
     const later = (showIf: Condition) => page('p3', [{ ...word, id: 'last', showIf }])
     const faults = (showIf: Condition) =>
       checkDefinition(survey(page('p1', [one]), page('p2', [{ ...rate, showIf: is('one', 'x') }]), later(showIf)), ['en'])
@@ -124,7 +124,7 @@ describe('a condition that no answers meet', () => {
     ])
   })
 
-  it('is told of the page’s rule and the question’s together', () => {
+  it('combines the rules of the page and the question', () => {
     const definition = survey(page('p1', [one]), page('p2', [{ ...word, showIf: is('one', 'y') }], { showIf: is('one', 'x') }))
     expect(checkDefinition(definition, ['en'])).toEqual([{ code: 'never-true', pointer: '/pages/1/questions/0/showIf' }])
   })
@@ -165,10 +165,10 @@ describe('a condition that no answers meet', () => {
     })
     .map((answers) => Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== undefined)) as Answers)
 
-  it('is never met, whatever is answered: what is called impossible never shows', () => {
+  it('never holds, whatever is answered: what is called impossible never shows', () => {
     fc.assert(
       fc.property(condition, maybe(condition), maybe(condition), given, (last, showRate, showPage, answers) => {
-        // A rule about the question itself is refused before it is judged.
+        // A rule about the question itself is refused before it gets here.
         fc.pre(!JSON.stringify(showRate ?? null).includes('"rate"'))
         const definition = survey(
           page('p1', [one, some, word]),
@@ -183,7 +183,7 @@ describe('a condition that no answers meet', () => {
     )
   })
 
-  it('of one question without rules, is found wherever there is one', () => {
+  it('is always found for one question without rules', () => {
     const all: Answers[] = ['x', 'y', 'z'].flatMap((choice) => [1, 2, 3, 4, 5].map((step) => ({ one: { choice }, rate: step })))
     const every = [
       {},
@@ -203,8 +203,8 @@ describe('a condition that no answers meet', () => {
   })
 })
 
-describe('the ways through a survey', () => {
-  it('lead to every page that somebody comes to', () => {
+describe('the paths through a survey', () => {
+  it('reach every page that somebody can get to', () => {
     const definition = survey(
       page('p1', [one], { next: [{ when: is('one', 'x'), page: 'p3' }, { end: 'away' }] }),
       page('p2', [word]),

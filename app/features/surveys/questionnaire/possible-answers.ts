@@ -1,33 +1,33 @@
 import type { Condition, ConditionTest } from './conditions.schema.ts'
 import type { Definition, Page, Question, Row } from '../surveys.schema.ts'
 
-/** More ways to meet a condition than this are not looked through: it then counts as possible. */
+/** A condition with more alternatives than this is not analysed and counts as possible. */
 const MAX_WAYS = 400
 
 /** Tests that must all hold. */
 type JointTests = readonly ConditionTest[]
 
 /**
- * Whether conditions can hold at all, whatever is answered. A question that is asked about must itself be shown, so that its own
- * conditions count as well. Errs on one side alone: what it calls impossible never holds.
+ * Whether conditions can hold at all, for any answers. A question in a condition must itself be shown, so its own conditions count as well.
+ * Errs on one side only: what it calls impossible never holds.
  */
 export class PossibilityChecker {
   readonly #questions = new Map<string, { question: Question; page: Page }>()
   readonly #shown = new Map<string, JointTests[] | undefined>()
 
-  /** @param definition with carried choices written out */
+  /** @param definition with carried choices expanded */
   constructor(definition: Definition) {
     for (const page of definition.pages)
       for (const question of page.questions) if (!question.removed) this.#questions.set(question.id, { question, page })
   }
 
-  /** Whether all of them can hold together. */
+  /** Whether all the conditions can hold together. */
   canHold(...conditions: (Condition | undefined)[]): boolean {
     const ways = this.#every(conditions.filter((each) => each !== undefined))
     return ways === undefined || ways.some((way) => this.#fits(way))
   }
 
-  /** The ways in which a condition can be met; undefined where they are too many. */
+  /** The ways to meet a condition; undefined if there are too many. */
   #ways(condition: Condition): JointTests[] | undefined {
     if ('all' in condition) return this.#every(condition.all)
     if ('any' in condition) {
@@ -42,10 +42,10 @@ export class PossibilityChecker {
     return conditions.reduce<JointTests[] | undefined>((ways, each) => combineWays(ways, this.#ways(each)), [[]])
   }
 
-  /** The ways in which a question comes to be shown. */
+  /** The ways in which a question gets shown. */
   #whenShown(id: string): JointTests[] | undefined {
     if (this.#shown.has(id)) return this.#shown.get(id)
-    // A question whose rules lead back to itself is told of elsewhere.
+    // Breaks cycles: a question whose rules lead back to itself is reported elsewhere.
     this.#shown.set(id, [[]])
     const { question, page } = this.#questions.get(id) ?? {}
     const ways = this.#every([page?.showIf, question?.showIf].filter((each) => each !== undefined))
@@ -75,7 +75,7 @@ function combineWays(a: JointTests[] | undefined, b: JointTests[] | undefined): 
   return a.flatMap((first) => b.map((second) => [...first, ...second]))
 }
 
-/** Whether one answer, or one row of one, can meet all the tests. */
+/** Whether one answer, or one row of an answer, can meet all the tests. */
 function canAnswerMeet(question: Question, row: string | undefined, tests: JointTests): boolean {
   const answered = tests.some(needsAnswer)
   if (answered && tests.some(({ is }) => is === 'unanswered')) return false
@@ -85,7 +85,7 @@ function canAnswerMeet(question: Question, row: string | undefined, tests: Joint
   return canValuesMeet(question, tests)
 }
 
-/** What one answer may choose from; undefined where it is not chosen, or where a test looks at several rows at once. */
+/** The options of one answer; undefined if it has none, or if a test covers several rows at once. */
 function findChoosableOptions(question: Question, row: string | undefined): readonly Row[] | undefined {
   if (question.type === 'yes_no')
     return [
@@ -104,7 +104,7 @@ function canOptionsMeet(question: Question, options: readonly Row[], tests: Join
   const must = new Set(listOptionsOf('all_of').flat())
   if (Array.from(must).some((id) => !open.has(id)) || must.size > getMostChoices(question)) return false
   if (must.size > 1 && options.some((option) => must.has(option.id) && 'exclusive' in option && option.exclusive)) return false
-  // A test that names nothing yet is still to be filled in.
+  // A test without options is still being edited.
   const either = listOptionsOf('any_of')
     .filter((ids) => ids.length > 0)
     .map((ids) => ids.filter((id) => open.has(id)))
@@ -136,7 +136,7 @@ function canValuesMeet(question: Question, tests: JointTests): boolean {
 
 const TYPES_WITH_ORDER = new Set<Question['type']>(['rating', 'scale', 'nps', 'number', 'slider', 'ranking', 'budget', 'date', 'time'])
 
-/** The smallest and the largest number that would be accepted. */
+/** The smallest and the largest acceptable number. */
 export function getAcceptedRange(question: Question): [least: number, most: number] {
   switch (question.type) {
     case 'rating':

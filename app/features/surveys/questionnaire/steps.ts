@@ -2,22 +2,22 @@ import { getOwn } from './question-types/question-type.ts'
 import type { SurveyWalk } from './walk-survey.ts'
 import type { Answers, Page, Question } from '../surveys.schema.ts'
 
-/** How a survey is put to people: whole sections, or one question after the other. */
+/** How a survey is split up: whole sections, or one question at a time. */
 export const STEP_KINDS = ['sections', 'questions'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
-/** What is shown at once, known by the id of its page or of its question. */
+/** What is shown at once, identified by the id of its page or question. */
 export interface SurveyStep {
   id: string
   page: Page
   questions: Question[]
 }
 
-/** Steps that are no questions: looking over the answers, and how to come back later. No question has such an id. */
+/** Steps without questions: reviewing the answers, and how to continue later. No question can have such an id. */
 export const REVIEW_STEP = '-review'
 export const LATER_STEP = '-later'
 
-/** The steps of a walk. What is only to be read comes with the question that follows it. */
+/** The steps of a walk. Info blocks share a step with the next question. */
 export function buildSteps({ pages }: SurveyWalk, by: StepKind): SurveyStep[] {
   if (by === 'sections') return pages.map(({ page, questions }) => ({ id: page.id, page, questions }))
   return pages.flatMap(({ page, questions }) => {
@@ -33,7 +33,7 @@ export function buildSteps({ pages }: SurveyWalk, by: StepKind): SurveyStep[] {
   })
 }
 
-/** Id of the step that follows, and of the one before; '' is the beginning. */
+/** Id of the next or previous step; '' is the start. */
 export function getNextStep(steps: readonly SurveyStep[], id: string): string {
   return steps[steps.findIndex((step) => step.id === id) + 1]?.id ?? REVIEW_STEP
 }
@@ -42,7 +42,7 @@ export function getPreviousStep(steps: readonly SurveyStep[], id: string): strin
   return steps[place - 1]?.id ?? ''
 }
 
-/** Where somebody who comes back goes on: the first step on which nothing is answered. */
+/** Where a returning participant continues: the first step without any answers. */
 export function getResumeStep(steps: readonly SurveyStep[], answers: Answers): string {
   const open = steps.find(({ questions }) => {
     const asked = questions.filter((question) => question.type !== 'info')

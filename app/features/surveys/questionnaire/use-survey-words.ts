@@ -10,11 +10,11 @@ export interface SurveyWords {
   t: TFunction<'survey'>
   language: Language
   format: Formatter
-  /** A text of a definition in the page's language, or in the one it has. */
+  /** A text from the definition in the page's language, or in one that exists. */
   say: (text: Translated | undefined) => LocalisedText
 }
 
-/** How a page speaks about surveys: its texts, language and formats. */
+/** Texts, language and formats for survey pages. */
 export function useSurveyWords(): SurveyWords {
   const { t, i18n } = useTranslation('survey')
   const format = useFormat()

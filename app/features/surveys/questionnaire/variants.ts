@@ -2,15 +2,15 @@ import { isAnswerDependent } from './walk-survey.ts'
 import type { Definition, Option, SurveyVariant } from '../surveys.schema.ts'
 import type { StepKind } from './steps.ts'
 
-/** How a survey is looked at, for whoever decides that: participants' pages are told, and carry none of it. */
+/** How a survey is presented, for code that decides it: participants' pages only get the result and do not load this. */
 
-/** One question after the other where the site or the survey says so; sections where what is asked depends on answers. */
+/** One question at a time if the site or the survey says so; sections if questions depend on answers. */
 export function chooseStepKind(variant: SurveyVariant, revised: boolean, definition: Definition): StepKind | null {
   if (variant === 'revised' || (variant === 'site' && revised)) return 'questions'
   return isAnswerDependent(definition) ? 'sections' : null
 }
 
-/** The same definition with everything shown to everyone, one page after the other: for looking at each part of it. */
+/** The definition with everything visible to everyone, page by page, for reviewing each part of it. */
 export const withoutRules = (definition: Definition): Definition => ({
   ...definition,
   pages: definition.pages.map(({ showIf: _showIf, next: _next, ...page }) => ({

@@ -15,11 +15,14 @@ const versionCache = new Map<string, Definition>()
 
 const buildCacheKey = (siteId: string, surveyId: string, number: number) => `${siteId}/${surveyId}/${number}`
 
-/** A published version's definition, where it was read before. */
+/** A published version's definition, if it is cached. */
 export const findCachedVersion = (siteId: string, surveyId: string, number: number): Definition | undefined =>
   versionCache.get(buildCacheKey(siteId, surveyId, number))
 
-/** A published version's definition. Versions never change, so that one that was read is kept. @throws `not-found` */
+/**
+ * A published version's definition. Versions are immutable, so they are cached.
+ * @throws `not-found`
+ */
 export async function loadVersion(tx: Tx, siteId: string, surveyId: string, number: number): Promise<Definition> {
   const key = buildCacheKey(siteId, surveyId, number)
   const known = versionCache.get(key)
@@ -38,8 +41,8 @@ export async function loadVersion(tx: Tx, siteId: string, surveyId: string, numb
 const changesCache = new Map<string, ReadonlySet<string>>()
 
 /**
- * Questions whose answers lose their meaning between a version and the newest: what is published is fixed, but was not always. Versions never
- * change, so that what was found out is kept.
+ * Questions whose answers lose their meaning between a version and the newest: publishing now forbids such changes, but did not always.
+ * Versions are immutable, so the result is cached.
  */
 export async function loadChangedQuestions(
   tx: Tx,
@@ -60,7 +63,7 @@ export async function loadChangedQuestions(
 
 const NO_QUESTIONS: ReadonlySet<string> = new Set()
 
-/** Every published version of a survey by its number, oldest first, and all they ever asked. */
+/** Every published version of a survey by number, oldest first, and all the questions they ever asked. */
 export async function loadEveryVersion(
   tx: Tx,
   siteId: string,

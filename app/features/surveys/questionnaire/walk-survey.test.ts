@@ -66,7 +66,7 @@ describe('what is shown', () => {
     expect(asked(definition, answers).includes('last')).toBe(shown)
   })
 
-  it('options and rows by their own conditions; an answer to a hidden one is not kept', () => {
+  it('options and rows follow their own conditions; an answer to a hidden one is dropped', () => {
     const definition = survey(
       page('p1', [choice('a', ['x', 'y']), several('b', ['p', 'q'])]),
       page('p2', [
@@ -83,7 +83,7 @@ describe('what is shown', () => {
     expect(walkSurvey(definition, { ...given, a: { choice: 'x' } }, 's').kept['c']).toEqual({ choices: ['m', 'n'] })
   })
 
-  it('jumps lead on, past what lies between, or to a closing page of their own', () => {
+  it('jumps skip the pages in between, or lead to a custom ending', () => {
     const definition: Definition = {
       ...survey(
         page('p1', [choice('a', ['x', 'y', 'z'])], {
@@ -103,7 +103,7 @@ describe('what is shown', () => {
     expect(asked(definition, {})).toEqual(['a', 'b', 'c'])
   })
 
-  it('choices are carried forward: those chosen, or those left', () => {
+  it('choices carry over: those chosen, or those not chosen', () => {
     const definition = expandCarriedOptions(
       survey(
         page('p1', [several('a', ['x', 'y', 'z'])]),
@@ -125,7 +125,7 @@ describe('what is shown', () => {
     expect(options({})).not.toHaveProperty('best')
   })
 
-  it('in random order, the same for one response everywhere, with "other" and "none" last', () => {
+  it('random order is the same for one response everywhere, with "other" and "none" last', () => {
     const options = Array.from('abcdefgh').map((id) => ({ id, label: en(id) }))
     const definition = survey(
       page('p', [
@@ -145,14 +145,14 @@ describe('what is shown', () => {
     expect(Math.max(...Array.from(firsts.values(), (each) => each.length))).toBeLessThan(60)
   })
 
-  it('depends on answers only where something asks for them', () => {
+  it('depends on answers only if something refers to them', () => {
     expect(isAnswerDependent(survey(page('p', [text('a'), choice('b', ['x', 'y'], { shuffle: true })])))).toBe(false)
     expect(isAnswerDependent(survey(page('p', [text('a'), text('b', { title: en('You said {{a}}') })])))).toBe(true)
     expect(isAnswerDependent(survey(page('p', [text('a'), text('b', { showIf: chose('a', 'x') })])))).toBe(true)
   })
 })
 
-/** Surveys with rules of every kind, sound or not: rules may name what is not there, or what comes later. */
+/** Surveys with all kinds of rules, valid or not: rules may refer to something that does not exist or comes later. */
 const ids = ['q0', 'q1', 'q2', 'q3', 'q4', 'q5', 'q6']
 const option = fc.constantFrom('x', 'y', 'z')
 const condition: fc.Arbitrary<Condition> = fc.letrec<{ any: Condition }>((tie) => ({
@@ -224,7 +224,7 @@ const given: fc.Arbitrary<Answers> = fc.dictionary(
 )
 
 describe('whatever is asked and answered', () => {
-  it('a walk ends, asks nothing twice, keeps nothing that is hidden, and is the same walked again', () => {
+  it('a walk ends, asks nothing twice, keeps no hidden answers, and is repeatable', () => {
     fc.assert(
       fc.property(definitions, given, (definition, answers) => {
         const walked = walkSurvey(definition, answers, 'seed')
@@ -243,7 +243,7 @@ describe('whatever is asked and answered', () => {
     )
   })
 
-  it('page by page it is what it is as a whole', () => {
+  it('page by page it gives the same as all at once', () => {
     fc.assert(
       fc.property(definitions, given, (definition, answers) => {
         const whole = walkSurvey(definition, answers, 'seed')
@@ -266,7 +266,7 @@ describe('whatever is asked and answered', () => {
     )
   })
 
-  it('any definition the schema takes is checked and walked without throwing', () => {
+  it('any definition the schema accepts is checked and walked without throwing', () => {
     fc.assert(
       fc.property(definitions, given, (definition, answers) => {
         expect(v.is(definitionSchema, definition)).toBe(true)
@@ -277,7 +277,7 @@ describe('whatever is asked and answered', () => {
   })
 })
 
-describe('the logic of a definition may be published', () => {
+describe('the logic of a definition can be published', () => {
   const faults = (definition: Definition) => checkDefinition(definition, ['en']).map(({ code, pointer }) => [code, pointer])
   const two = (more: object) => survey(page('p1', [choice('a', ['x', 'y'])]), page('p2', [choice('b', ['x', 'y'], more)]))
   const at = '/pages/1/questions/0'
@@ -328,7 +328,7 @@ describe('the logic of a definition may be published', () => {
     expect(faults(definition)).toEqual(expected)
   })
 
-  it('nested deeper than anybody reads it is no definition', () => {
+  it('excessive nesting is not a valid definition', () => {
     let condition: unknown = chose('a', 'x')
     for (let depth = 0; depth < 5000; depth += 1) condition = { all: [condition] }
     expect(v.is(definitionSchema, survey(page('p', [text('b', { showIf: condition })])))).toBe(false)

@@ -4,13 +4,13 @@ import type { Condition } from './conditions.schema.ts'
 import { isConditionMet } from './conditions.ts'
 import type { Answer, Answers, Definition, Option, Page, Question } from '../surveys.schema.ts'
 
-/** A survey as one person walks through it: the one evaluator, run in the browser and on the server alike. */
+/** A survey as one person goes through it. This is the only evaluator, run in the browser and on the server. */
 export interface SurveyWalk {
-  /** Pages that are reached, in order, with what is asked on each: options and rows that show, in this person's order. */
+  /** Reached pages in order, with their questions: visible options and rows only, in this person's order. */
   pages: WalkedPage[]
-  /** Id of the closing page the walk ends early on; '' at the end of the survey. */
+  /** Id of the ending if the walk ends early; '' at the end of the survey. */
   end: string
-  /** Answers to what is asked, and to nothing else: what is hidden is never kept. */
+  /** Answers to visible questions only: hidden ones are never kept. */
   kept: Answers
 }
 
@@ -20,9 +20,9 @@ export interface WalkedPage {
 }
 
 /**
- * Walks through a survey with the answers given so far. Conditions look back alone, at what was really asked; jumps lead forward
- * alone: the walk always ends, and what is asked on a page depends on nothing that comes after it.
- * @param seed the response's id: where questions or options stand in random order, the same seed gives the same order everywhere
+ * Walks through a survey with the answers so far. Conditions only look back, at questions that were asked; jumps only go forward. So the
+ * walk always ends, and what a page asks depends on nothing after it.
+ * @param seed the response's id: the same seed gives the same random order everywhere
  */
 export function walkSurvey(definition: Definition, answers: Answers, seed: string): SurveyWalk {
   const kept: Answers = {}
@@ -51,7 +51,7 @@ export const listAskedQuestions = ({ pages }: SurveyWalk): Question[] => pages.f
 const isMetOrUnconditional = (condition: Condition | undefined, kept: Answers): boolean =>
   condition === undefined || isConditionMet(condition, kept)
 
-/** The question as it shows, and its answer kept; nothing where it does not show. */
+/** The question as shown, with its answer kept; empty if it is hidden. */
 function askQuestion(question: Question, answers: Answers, kept: Answers, seed: string): Question[] {
   if (question.removed || !isMetOrUnconditional(question.showIf, kept)) return []
   const shown = { ...question }
@@ -64,7 +64,7 @@ function askQuestion(question: Question, answers: Answers, kept: Answers, seed: 
     const mixed = 'shuffle' in question && question.shuffle && list !== 'columns' ? shuffleItems(open, seed, question.id) : open
     Object.assign(shown, { [list]: mixed })
   }
-  // A question that carries choices forward from a question nobody answered has nothing to ask.
+  // A question that carries over choices from an unanswered question has nothing to ask.
   if ('options' in shown && 'carry' in shown && shown.carry && shown.options.length === 0) return []
   const given = getOwn(answers, question.id)
   const offered = given === undefined ? undefined : omitHiddenChoices(given, hidden)
@@ -73,7 +73,7 @@ function askQuestion(question: Question, answers: Answers, kept: Answers, seed: 
   return [shown]
 }
 
-/** An answer without what is not offered to this person; undefined where nothing else was in it. */
+/** An answer without options hidden from this person; undefined if nothing is left. */
 function omitHiddenChoices(answer: Answer, hidden: ReadonlySet<string>): Answer | undefined {
   if (typeof answer !== 'object' || hidden.size === 0) return answer
   if ('choice' in answer) return hidden.has(answer.choice) ? undefined : answer
@@ -89,7 +89,7 @@ function omitHiddenChoices(answer: Answer, hidden: ReadonlySet<string>): Answer 
 const omitKeys = <T>(record: Record<string, T>, hidden: ReadonlySet<string>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([id]) => !hidden.has(id)))
 
-/** In an order that follows from the seed alone; "other" and "none of these" stay last. */
+/** A random order determined by the seed; "other" and "none of these" stay last. */
 function shuffleItems<T extends { id: string; other?: true | undefined; exclusive?: true | undefined }>(
   items: readonly T[],
   seed: string,
@@ -102,7 +102,7 @@ function shuffleItems<T extends { id: string; other?: true | undefined; exclusiv
     .map(({ item }) => item)
 }
 
-/** A number that looks drawn by lot and follows from the text (FNV-1a, its bits mixed once more). */
+/** A pseudo-random hash of the text (FNV-1a with extra mixing). */
 function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
@@ -110,7 +110,7 @@ function hashText(text: string): number {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-/** Whether answers change which questions are asked, so that nobody can say at the beginning how many there will be. */
+/** Whether answers change which questions are asked, so that their number is unknown at the start. */
 export const hasBranching = (definition: Definition): boolean =>
   definition.pages.some(
     (page) =>
@@ -119,7 +119,7 @@ export const hasBranching = (definition: Definition): boolean =>
       page.questions.some((question) => !question.removed && (question.showIf !== undefined || 'carry' in question)),
   )
 
-/** Whether anything that is asked depends on answers given before, so that the survey cannot stand on one page without a script. */
+/** Whether anything depends on earlier answers, so that the survey cannot be a single page without a script. */
 export const isAnswerDependent = (definition: Definition): boolean =>
   definition.pages.some(
     (page) =>
@@ -129,8 +129,8 @@ export const isAnswerDependent = (definition: Definition): boolean =>
   )
 
 /**
- * The same definition with the choices that are carried forward written out: each as an option of the later question that shows
- * where it was chosen in the earlier one, or was not.
+ * The definition with carried choices expanded: each becomes an option of the later question, shown if it was chosen in the earlier one, or
+ * was not.
  */
 export function expandCarriedOptions(definition: Definition): Definition {
   const known = new Map<string, readonly Option[]>()

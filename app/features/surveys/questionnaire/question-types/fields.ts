@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { Definition, Question, QuestionOf, QuestionType } from '#app/features/surveys/surveys.schema.ts'
 import type { QuestionProps } from './question-field.tsx'
 
-/** A component that is loaded when a survey has a question of its type. */
+/** A component that is loaded only if a survey has a question of its type. */
 type LazyField<Q extends Question> = ComponentType<QuestionProps<Q>> & { preload?: () => Promise<unknown> }
 
 const toLazyField = <Q extends Question>(component: unknown) => component as LazyField<Q>
@@ -47,7 +47,7 @@ const FIELDS: { [T in QuestionType]: LazyField<QuestionOf<T>> } = {
 
 export const getQuestionField = (type: QuestionType): LazyField<Question> => FIELDS[type] as unknown as LazyField<Question>
 
-/** Loads what a survey's questions are shown with: before it is rendered on the server, and with a page that leads to it. */
+/** Loads the components for a survey's questions: before rendering on the server, and with a page that links to it. */
 export async function preloadFields({ pages }: Definition): Promise<void> {
   const types = new Set(pages.flatMap((page) => page.questions.map((question) => question.type)))
   await Promise.all(Array.from(types, async (type) => getQuestionField(type).preload?.()))

@@ -7,18 +7,18 @@ import type { SurveyWords } from '../use-survey-words.ts'
 
 export interface QuestionProps<Q extends Question = Question> {
   question: Q
-  /** What the form was sent with, where it comes back. */
+  /** The values the form was sent with, if it was refused. */
   values: FormValues
-  /** What is wrong, by field. */
+  /** Error messages by field. */
   errors: ReadonlyMap<string, string>
-  /** The question is the page's own heading. */
+  /** Heading level, if the question is the page's heading. */
   heading?: 1 | 2 | undefined
 }
 
 export const toSingleValue = (sent: string | string[] | undefined): string | undefined => (Array.isArray(sent) ? sent[0] : sent)
 export const toValueList = (sent: string | string[] | undefined): string[] => (Array.isArray(sent) ? sent : sent ? [sent] : [])
 
-/** What fields of every type have: the question as a large label that says whether it must be answered, and its help. */
+/** Field props common to all types: the question as a large label that says whether it is optional, and its help. */
 export function buildFieldProps({ t, say }: SurveyWords, { question, errors, heading }: QuestionProps, rule?: string): FieldProps {
   const name = buildFieldName(question.id)
   const help = say(question.help)
@@ -47,6 +47,6 @@ export function buildFieldProps({ t, say }: SurveyWords, { question, errors, hea
   }
 }
 
-/** Id of a question's control: of its first the field's own name, to which its faults lead. */
+/** Id of a question's control: the first has the field's own name, which the error summary links to. */
 export const buildControlId = (question: Question, index: number, ...part: string[]): string =>
   index === 0 ? buildFieldName(question.id) : buildFieldName(question.id, ...part)

@@ -3,23 +3,23 @@ import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { conditionSchema } from '../conditions.schema.ts'
 import { itemIdSchema } from '../item-id.schema.ts'
 
-/** What definitions of questions are made of. */
+/** Building blocks for question definitions. */
 
 export const createCountSchema = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
 export const finiteNumberSchema = v.pipe(v.number(), v.finite(), v.minValue(-1e12), v.maxValue(1e12))
 export const removedSchema = v.optional(v.literal(true))
 
-/** An address of this site, or of another over a safe connection. */
+/** A path on this site, or an https URL. */
 export const linkSchema = v.pipe(v.string(), v.maxLength(1000), v.regex(/^(\/(?!\/)|https:\/\/)/, 'not-a-link'))
 export const pictureSchema = v.strictObject({ url: linkSchema, alt: createTranslatedSchema(500) })
 
-/** One thing to be chosen, put in order, given money or rated. */
+/** An item to choose, rank, allocate to or rate. */
 const rowProperties = {
   id: itemIdSchema,
   label: createTranslatedSchema(300),
   help: v.optional(createTranslatedSchema(500)),
   showIf: v.optional(conditionSchema),
-  /** No longer offered; kept for the answers that have it. */
+  /** No longer offered; kept for existing answers. */
   removed: removedSchema,
 }
 
@@ -29,7 +29,7 @@ export const rowsSchema = v.pipe(v.array(rowSchema), v.maxLength(100))
 const optionSchema = v.strictObject({
   ...rowProperties,
   picture: v.optional(pictureSchema),
-  /** Asks for words of one's own beside it. */
+  /** Has a text field beside it. */
   other: v.optional(v.literal(true)),
   /** Cannot be combined with any other option, e.g. "None of these". */
   exclusive: v.optional(v.literal(true)),
@@ -39,23 +39,21 @@ export const optionsSchema = v.pipe(v.array(optionSchema), v.maxLength(200))
 export type Row = v.InferOutput<typeof rowSchema>
 export type Option = v.InferOutput<typeof optionSchema>
 
-/** What every question has. */
 export const commonProperties = {
   id: itemIdSchema,
   title: createTranslatedSchema(500),
   help: v.optional(createTranslatedSchema(2000)),
   required: v.optional(v.boolean()),
-  /** Shown only where this holds for the answers given before it. */
+  /** Shown only if this holds for the earlier answers. */
   showIf: v.optional(conditionSchema),
-  /** No longer asked; kept for the answers it was given. */
+  /** No longer asked; kept for existing answers. */
   removed: removedSchema,
 }
 
-/** What questions with options have. */
 export const optionListProperties = {
   options: optionsSchema,
-  /** Each person sees the options in an order of their own, "other" and exclusive ones last. */
+  /** Each person sees the options in a different order, "other" and exclusive ones last. */
   shuffle: v.optional(v.boolean()),
-  /** Options carried forward from an earlier question: those chosen there, or those left. They come before its own. */
+  /** Options carried over from an earlier question: those chosen there, or those not chosen. They come before its own. */
   carry: v.optional(v.strictObject({ question: itemIdSchema, which: v.picklist(['chosen', 'not_chosen']) })),
 }

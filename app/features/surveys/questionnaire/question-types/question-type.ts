@@ -3,27 +3,27 @@ import type { Translated } from '#app/lib/translated.ts'
 import type { Answer, Answers, Question } from '#app/features/surveys/surveys.schema.ts'
 import type { SurveyWords } from '../use-survey-words.ts'
 
-/** What a form sent for one question: the values of its field, or of a part of it such as a row or the words beside an option. */
+/** Reads what a form sent for one question: the values of its field, or of a part such as a row or the text beside an option. */
 export type ReadSentPart = (...part: string[]) => readonly string[]
 
-/** Values of a question's fields by part: `''` the field itself, `other` or the id of a row else. */
+/** Field values of a question by part: `''` is the field itself, otherwise `other` or a row's id. */
 export type FieldValues = Record<string, string | string[]>
 
 export type CellValue = string | number | null
 
-/** One column of a table of responses. */
+/** A column in a table of responses. */
 export interface AnswerColumn {
-  /** The question's id and, of a part of it, the part's: `want.trees`. No other column of the survey has it. */
+  /** The question's id and, for a part, the part's: `want.trees`. Unique in the survey. */
   code: string
-  /** The same in words. */
+  /** The label without the code. */
   label: string
-  /** Both, as the column is headed. */
+  /** Column heading: label and code. */
   heading: string
-  /** What it holds: words, numbers, or codes with what each stands for. */
+  /** Column type: text, numbers, or codes with their labels. */
   holds: ColumnContent
-  /** Its values are paths of this site, one on each line: files that others read name them whole. */
+  /** The values are paths on this site, one per line: export files need absolute URLs. */
   holdsAddresses?: boolean
-  /** The value of one response. */
+  /** The value for one response. */
   value: (answers: Answers) => CellValue
 }
 
@@ -40,33 +40,33 @@ export const createCodeContent = (items: readonly { id: string; label: Translate
   labels: items.map((item) => [item.id, say(item.label)] as const),
 })
 
-/** A question as columns are made of: with what could be chosen before it became text. */
+/** A question for building columns: with the options it had before it became text. */
 export type ExportedQuestion<Q extends Question = Question> = Q & { formerOptions?: readonly { id: string; label: Translated }[] }
 
 export type Say = (text: Translated | undefined) => string
 
 /**
- * Everything a type of question does, besides its schema and its field. A type is one folder of these three; nothing else in the
- * product knows it by name but the table that lists them.
+ * Everything a question type does, besides its schema and its field. Each type is a folder of these three; nothing else in the product
+ * refers to a type by name except the registry.
  */
 export interface QuestionModule<Q extends Question = Question> {
-  /** What a plain form sent, as an answer; what is half typed or wrong too, to be judged and shown again. */
+  /** Reads an answer from a plain form, even if incomplete or invalid, so that it can be checked and shown again. */
   read: (question: Q, sent: ReadSentPart) => Answer | undefined
-  /** The reverse: what the form's fields hold for an answer. */
+  /** The reverse: field values for an answer. */
   fields: (question: Q, answer: Answer) => FieldValues
-  /** As it is kept: without stray spaces, in the survey's order; undefined for nothing. Of another shape it stays as it is. */
+  /** The answer as stored: without stray spaces, in the survey's order; undefined if blank. An answer of the wrong shape stays as it is. */
   tidy: (question: Q, answer: Answer) => Answer | undefined
-  /** What keeps it from being accepted, with a pointer to the part at fault: `/other`, `/<row>`. */
+  /** Why an answer is not acceptable, with a pointer to the part: `/other`, `/<row>`. */
   check: (question: Q, answer: Answer) => Fault | undefined
-  /** What keeps the question itself from being published. */
+  /** Why the question itself cannot be published. */
   faults?: (question: Q, at: string) => Fault[]
-  /** The answer in words, as the person meant it: one line, or one for each thing said. */
+  /** The answer as readable text: one line, or one per item. */
   words: (question: Q, answer: Answer, speak: SurveyWords) => string[]
-  /** Its columns in a table of responses, the same for every response. */
+  /** Columns in a table of responses, the same for every response. */
   columns: (question: ExportedQuestion<Q>, say: Say) => AnswerColumn[]
-  /** Of a question of several fields, their parts in order; a fault of the whole is shown at the first. */
+  /** Parts of a question with several fields, in order; a fault of the whole is shown at the first. */
   parts?: (question: Q) => readonly string[]
-  /** What to do where a required answer is missing: a key of `survey:faults`. */
+  /** What to do about a missing required answer: a key of `survey:faults`. */
   missing: MissingAnswerKey
 }
 
@@ -85,14 +85,14 @@ export type MissingAnswerKey =
   | 'place'
   | 'file'
 
-/** What a record holds under a name of its own, never what every object inherits. */
+/** An own property of a record, never an inherited one. */
 export const getOwn = <T>(record: Readonly<Record<string, T>>, id: string): T | undefined =>
   Object.hasOwn(record, id) ? record[id] : undefined
 
 /**
- * A column of a question.
- * @param part of the question, where it has several columns
- * @param value of a question that was answered
+ * Builds a column of a question.
+ * @param part of the question, if it has several columns
+ * @param value called only if the question was answered
  */
 export const createColumn = (
   { id }: Pick<Question, 'id'>,

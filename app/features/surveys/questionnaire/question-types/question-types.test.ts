@@ -12,17 +12,17 @@ const asForm = (question: Question, form: Record<string, string | string[]>) =>
   Object.fromEntries(Object.entries(form).map(([part, value]) => [buildFieldName(question.id, part), value]))
 const survey = (...questions: Question[]): Definition => ({ schema: 1, pages: [{ id: 'p1', questions }] })
 
-describe.each(QUESTION_TYPES)('a question of type %s', (type) => {
+describe.each(QUESTION_TYPES)('question type %s', (type) => {
   const { question, answer, form, refused } = SAMPLES[type]
   const definition = survey(question)
 
-  it('can be published, and is what the schema says', () => {
+  it('can be published and passes the schema', () => {
     const whole = type === 'info' ? survey(question, SAMPLES.yes_no.question) : definition
     expect(checkDefinition(whole, ['en', 'fr-CA', 'cy'])).toEqual([])
     expect(v.parse(definitionSchema, JSON.parse(JSON.stringify(definition)))).toEqual(definition)
   })
 
-  it('is read from a plain form, accepted, kept, and put back into the form', () => {
+  it('is read from a plain form, accepted, stored, and written back to the form', () => {
     const read = readAnswers([question], asForm(question, form))
     expect(read).toEqual(answer === undefined ? {} : { [question.id]: answer })
     expect(checkAnswers([question], read)).toEqual([])
@@ -31,7 +31,7 @@ describe.each(QUESTION_TYPES)('a question of type %s', (type) => {
     expect(readAnswers([question], toFormValues([question], read))).toEqual(read)
   })
 
-  it('may be left alone unless it must be answered', () => {
+  it('can be skipped unless it is required', () => {
     const faults = checkAnswers([question], {}).map(({ code, pointer }) => [code, pointer])
     expect(faults).toEqual(question.required ? [['required', `/${question.id}`]] : [])
   })
@@ -44,7 +44,7 @@ describe.each(QUESTION_TYPES)('a question of type %s', (type) => {
     expect(v.is(answersSchema, read)).toBe(true)
   })
 
-  it('has the same columns for every response, filled where it was answered', () => {
+  it('has the same columns for every response, filled if it was answered', () => {
     const columns = listAnswerColumns(definition, 'en', 'en')
     const values = columns.map((column) => column.value(answer === undefined ? {} : { [question.id]: answer }))
     expect(columns.map((column) => column.value({}))).toEqual(columns.map(() => null))
@@ -53,13 +53,13 @@ describe.each(QUESTION_TYPES)('a question of type %s', (type) => {
     expect(new Set(columns.map((column) => column.code)).size).toBe(columns.length)
   })
 
-  it('has a field of its own', () => {
+  it('has its own field component', () => {
     expect(getQuestionField(type)).toBeTypeOf('function')
   })
 })
 
-describe('columns of answers', () => {
-  it('keep apart whether "other" was chosen and what was written beside it', () => {
+describe('answer columns', () => {
+  it('separate whether "other" was chosen from the text beside it', () => {
     const options = [
       { id: 'a', label: { en: 'A' } },
       { id: 'other', label: { en: 'Another' }, other: true as const },
@@ -73,7 +73,7 @@ describe('columns of answers', () => {
     ])
   })
 
-  it('are one for each option, row or part, codes beside labels', () => {
+  it('exist for each option, row or part, with codes beside labels', () => {
     const headings = listAnswerColumns(survey(...listSampleQuestions()), 'en', 'en').map((column) => /\[(.+)\]/.exec(column.heading)?.[1])
     expect(headings).toEqual(
       expect.arrayContaining([

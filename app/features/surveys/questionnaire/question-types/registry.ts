@@ -12,7 +12,7 @@ import { ranking } from './ranking/ranking.ts'
 import { scale } from './scales/scales.ts'
 import { email, longText, phone, shortText } from './text/text.ts'
 
-/** What each type of question does. A type that is missing here does not compile. */
+/** The module of each question type. A missing type does not compile. */
 const QUESTION_MODULES: { [T in QuestionType]: QuestionModule<QuestionOf<T>> } = {
   short_text: shortText,
   long_text: longText,
@@ -43,6 +43,6 @@ const QUESTION_MODULES: { [T in QuestionType]: QuestionModule<QuestionOf<T>> } =
   info,
 }
 
-/** What the question's type does, to be handed this very question. */
+/** The module for the question's type, to be called with this same question. */
 export const getQuestionModule = (question: Pick<Question, 'type'>): QuestionModule =>
   QUESTION_MODULES[question.type] as unknown as QuestionModule

@@ -1,7 +1,7 @@
-/** Length as a person counts it: an accent or an emoji of one code point is one character, a line break too. */
+/** Length in code points: an accented letter or an emoji of one code point counts as one character, and so does a line break. */
 export const countCharacters = (text: string): number => Array.from(text).length
 
-/** Text without stray spaces and unprintable characters. */
+/** Removes stray spaces and unprintable characters. */
 export function tidyText(text: string, oneLine: boolean): string {
   const lines = text
     .toWellFormed()
@@ -11,7 +11,7 @@ export function tidyText(text: string, oneLine: boolean): string {
   return (oneLine ? lines.replace(/\s*\n\s*/g, ' ') : lines).trim()
 }
 
-/** A number as people type it in any of the languages: `1 200,50`, `1,200.50`, `1200.5`; what is none stays as it was typed. */
+/** Parses a number typed in any of the languages: `1 200,50`, `1,200.50`, `1200.5`; otherwise returns the text as typed. */
 export function parseTypedNumber(typed: string): number | string | undefined {
   const text = tidyText(typed, true)
   if (!text) return undefined
@@ -21,7 +21,7 @@ export function parseTypedNumber(typed: string): number | string | undefined {
   return /^[-−]?(\d+\.?\d*|\.\d+)$/.test(plain) && Number.isFinite(number) ? number : text
 }
 
-/** Whether a text looks as the pattern says: `A` a letter, `9` a digit, `*` either, anything else itself. */
+/** Whether a text matches the pattern: `A` is a letter, `9` a digit, `*` either, anything else itself. */
 export function isPatternMatch(text: string, pattern: string): boolean {
   const letters = Array.from(text)
   const marks = Array.from(pattern)

@@ -8,7 +8,7 @@ import { listOfferedOptions } from '../choices/options.ts'
 import { buildControlId, buildFieldProps, toSingleValue, type QuestionProps } from '../question-field.tsx'
 import { formatAmount, budget, sumAmounts } from './budget.ts'
 
-/** A box for each thing to give to, and what is left of the total. */
+/** An amount field per option, and what is left of the total. */
 export function BudgetQuestion(props: QuestionProps<QuestionOf<'budget'>>) {
   const words = useSurveyWords()
   const { t, say } = words

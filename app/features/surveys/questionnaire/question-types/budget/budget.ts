@@ -10,7 +10,7 @@ type Budget = QuestionOf<'budget'>
 const findAmounts = (answer: Answer): Record<string, number | string> | undefined =>
   typeof answer === 'object' && 'amounts' in answer ? answer.amounts : undefined
 
-/** An amount as people read it: `$1,200`, `40%`, `12 points`. */
+/** A formatted amount: `$1,200`, `40%`, `12 points`. */
 export function formatAmount({ t, format, language }: SurveyWords, { measure, currency = 'CAD' }: Budget, amount: number): string {
   if (measure === 'percent') return format.percent(amount / 100)
   if (measure === 'points') return t('budget.points', { count: amount, number: format.number(amount) })
@@ -64,7 +64,7 @@ export const budget: QuestionModule<Budget> = {
       ([id, amount]) =>
         `${speak.say(findOption(question, id)?.label).text || id}: ${typeof amount === 'number' ? formatAmount(speak, question, amount) : amount}`,
     ),
-  /** Of an answer that was given, an option left blank was given nothing. */
+  /** If the question was answered, a blank option counts as zero. */
   columns: (question, say) =>
     question.options.map((option) =>
       createColumn(

@@ -86,7 +86,7 @@ function formatChoiceCount({ t }: SurveyWords, min = 0, max?: number): string {
   return min > 1 ? t('choose.between', { min, max }) : t('choose.most', { count: max })
 }
 
-/** A list can reveal nothing without a script, so that the words of "other" stand below it. */
+/** A dropdown cannot reveal a field without a script, so the text for "other" is always below it. */
 function Dropdown(props: QuestionProps<QuestionOf<'dropdown'>>) {
   const words = useSurveyWords()
   const { question, values, errors } = props

@@ -8,10 +8,10 @@ export const CHOICE_SCHEMAS = [
   v.strictObject({ ...commonProperties, type: v.literal('one_choice'), ...optionListProperties }),
   v.strictObject({ ...commonProperties, type: v.literal('dropdown'), ...optionListProperties }),
   v.strictObject({ ...commonProperties, type: v.literal('several_choices'), ...optionListProperties, ...choiceCountProperties }),
-  /** One picture, or several where `maxChoices` says so. */
+  /** One picture, or several if `maxChoices` allows it. */
   v.strictObject({ ...commonProperties, type: v.literal('picture_choice'), ...optionListProperties, ...choiceCountProperties }),
   v.strictObject({ ...commonProperties, type: v.literal('yes_no') }),
   v.strictObject({ ...commonProperties, type: v.literal('consent') }),
-  /** About the person, copied from the site's bank of such questions, so that figures of surveys can be compared. Never required. */
+  /** A demographic question copied from the site's question bank, so that figures of surveys can be compared. Never required. */
   v.strictObject({ ...commonProperties, type: v.literal('demographic'), ...optionListProperties, bank: itemIdSchema }),
 ] as const

@@ -15,7 +15,7 @@ import { checkChosenOptions, listOfferedOptions, listOptionFaults, findOption, f
 type SingleChoiceQuestion = QuestionOf<'one_choice' | 'dropdown' | 'demographic'>
 type SeveralChoicesQuestion = QuestionOf<'several_choices' | 'picture_choice'>
 
-/** Options chosen, also where the question let choose one; undefined where there are none. */
+/** The chosen options, for single choices too; undefined if there are none. */
 function findChosenIds(answer: Answer): string[] | undefined {
   if (typeof answer !== 'object') return undefined
   if ('choice' in answer) return [answer.choice]
@@ -33,7 +33,7 @@ function formatChoices(question: SingleChoiceQuestion | SeveralChoicesQuestion, 
   })
 }
 
-/** The words beside "other". Of several choices the option has a column of its own besides. */
+/** The text beside "other". For several choices, whether the option was chosen has its own column as well. */
 const createOtherColumn = (
   question: ExportedQuestion<SingleChoiceQuestion | SeveralChoicesQuestion>,
   say: Say,
@@ -80,7 +80,7 @@ export const oneChoice: QuestionModule<SingleChoiceQuestion> = {
   missing: 'choose-one',
 }
 
-/** Text of spaces, or no choices, is nothing. */
+/** Blank text and an empty list of choices count as no answer. */
 function dropBlank(answer: Answer): Answer | undefined {
   if (typeof answer === 'string') return answer.trim() || undefined
   return typeof answer === 'object' && 'choices' in answer && answer.choices.length === 0 ? undefined : answer
@@ -145,7 +145,7 @@ function checkChoiceCount(question: SeveralChoicesQuestion, chosen: readonly str
 }
 
 export const severalChoices = createSeveralModule((question) => question.maxChoices)
-/** One picture unless the question says otherwise. */
+/** One picture unless the question allows more. */
 export const pictureChoice = createSeveralModule((question) => question.maxChoices ?? Math.max(1, question.minChoices ?? 1))
 
 const createFixedChoiceModule = (

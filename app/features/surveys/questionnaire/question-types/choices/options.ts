@@ -12,7 +12,7 @@ interface QuestionWithOptions {
 export const findOption = (question: QuestionWithOptions, id: string): Option | undefined =>
   question.options.find((option) => option.id === id)
 
-/** What still can be chosen. */
+/** Options that can still be chosen. */
 export const listOfferedOptions = (question: QuestionWithOptions): Option[] => question.options.filter((option) => !option.removed)
 
 export const findOtherOption = (question: QuestionWithOptions): Option | undefined =>
@@ -29,7 +29,7 @@ export function checkChosenOptions(question: QuestionWithOptions, chosen: readon
   return countCharacters(other) > MAX_OTHER_LENGTH ? { code: 'too-long', pointer: '/other', values: { max: MAX_OTHER_LENGTH } } : undefined
 }
 
-/** What keeps a list of options from being published. Carried options count among them once they are there. */
+/** Faults that keep a list of options from being published. A question that carries options over needs none of its own. */
 export function listOptionFaults(question: QuestionWithOptions, at: string): Fault[] {
   const options = listOfferedOptions(question)
   const faults: Fault[] = options.length < 2 && !question.carry ? [{ code: 'too-few', pointer: `${at}/options`, values: { min: 2 } }] : []

@@ -21,8 +21,8 @@ import {
 } from './files.ts'
 
 /**
- * Choosing files. Without a script they come with the form, and those that are kept stand beside it with a tick to be taken away; with one,
- * each is sent as soon as it is chosen, and named in a field that nobody sees.
+ * File upload. Without a script the files are sent with the form, and each stored file has a checkbox to remove it; with a script each file
+ * is uploaded as soon as it is chosen, and listed in a hidden field.
  */
 export function FileQuestion(props: QuestionProps<QuestionOf<'file'>>) {
   const words = useSurveyWords()
@@ -43,7 +43,7 @@ export function FileQuestion(props: QuestionProps<QuestionOf<'file'>>) {
 
   useEffect(() => {
     if (list.current && files.length > 0) list.current.value = JSON.stringify(files)
-    // Only what the form came with: from here on `put` says it.
+    // Runs once, for the form's initial files; after that `put` updates the field.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   useEffect(() => {
@@ -94,7 +94,7 @@ export function FileQuestion(props: QuestionProps<QuestionOf<'file'>>) {
     setStatus(problems.length < chosen.length ? t('file.kept', { count: chosen.length - problems.length }) : '')
   }
   const chooseEarly = useEffectEvent(() => void uploadChosenFiles())
-  // What was chosen while the script was still on its way.
+  // Files chosen before the script had loaded.
   useEffect(() => chooseEarly(), [])
   const takeOut = (file: SentFile) => {
     const form = chooser.current?.form
@@ -164,7 +164,7 @@ export function FileQuestion(props: QuestionProps<QuestionOf<'file'>>) {
 
 type UploadOutcome = { file: SentFile } | { fault: Omit<SentFault, 'field'> | undefined }
 
-/** Sends one file ahead of the form that is going to name it. */
+/** Uploads one file before the form that will reference it is sent. */
 async function uploadFile(form: HTMLFormElement, question: QuestionOf<'file'>, before: number, file: File): Promise<UploadOutcome> {
   if (before >= question.maxFiles) return { fault: { code: 'too-many', values: { max: question.maxFiles } } }
   if (file.size > question.maxMegabytes * 1_000_000) return { fault: { code: 'file-too-large', values: { max: question.maxMegabytes } } }

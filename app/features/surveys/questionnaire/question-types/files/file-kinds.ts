@@ -1,8 +1,8 @@
-/** What a question may take, told by content: pictures are kept without what they say of place and camera. */
+/** Kinds of files a question may accept, detected from the content. Pictures are stored without location and camera metadata. */
 export const FILE_KINDS = ['picture', 'pdf', 'document', 'sheet'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
-/** The types of each kind, with the ending a name then has. */
+/** Media types of each kind, with the extension for each. */
 export const FILE_TYPES: Readonly<Record<FileKind, Readonly<Record<string, string>>>> = {
   picture: { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp', 'image/avif': 'avif', 'image/gif': 'gif' },
   pdf: { 'application/pdf': 'pdf' },
@@ -16,7 +16,7 @@ export const FILE_TYPES: Readonly<Record<FileKind, Readonly<Record<string, strin
   },
 }
 
-/** What a question takes that says nothing of kinds or sizes. */
+/** Defaults for a question that sets no kinds or sizes. */
 export const ANY_FILE = { kinds: [...FILE_KINDS], maxFiles: 1, maxMegabytes: 10 }
 
 export const MAX_FILES = 10

@@ -7,15 +7,15 @@ export const FILE_SCHEMA = v.strictObject({
   type: v.literal('file'),
   kinds: v.pipe(v.array(v.picklist(FILE_KINDS)), v.maxLength(FILE_KINDS.length)),
   maxFiles: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_FILES)),
-  /** Of each file. */
+  /** Per file. */
   maxMegabytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_MEGABYTES)),
 })
 
-/** A file as an answer names it: it lies with the site, and is known by its id. */
+/** A file as an answer references it: the content is stored on the site under this id. */
 export const sentFileSchema = v.strictObject({
   id: v.pipe(v.string(), v.uuid()),
   name: v.pipe(v.string(), v.maxLength(200)),
-  /** Media type, by its content. */
+  /** Media type, detected from the content. */
   type: v.pipe(v.string(), v.maxLength(100)),
   bytes: v.pipe(v.number(), v.integer(), v.minValue(0)),
 })

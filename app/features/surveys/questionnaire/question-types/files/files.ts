@@ -4,21 +4,21 @@ import { createColumn, type QuestionModule } from '../question-type.ts'
 
 export type SentFile = Extract<Answer, { files: unknown }>['files'][number]
 
-/** Part of the field that a file itself is sent under, besides those that are kept already. */
+/** Field part for new uploads, next to the files that are already stored. */
 export const NEW_FILES_PART = 'new'
-/** Part of the field in which a page's script keeps the list. */
+/** Field part in which the page's script keeps the list. */
 export const KEPT_FILES_PART = 'kept'
-/** Values of the field `form` with which a page's script sends a file ahead, and takes one back. */
+/** Values of the field `form` for uploading a file early and for removing one. */
 export const FILE_FORM = 'file'
 export const TAKE_BACK_FORM = 'file-back'
 
 export const listAnswerFiles = (answer: Answer | undefined): readonly SentFile[] =>
   typeof answer === 'object' && 'files' in answer ? answer.files : []
 
-/** Where those who may have a file get it. */
+/** Download path for people who may have the file. */
 export const buildFileAddress = (id: string): string => `/answer-files/${id}`
 
-/** Files as fields of a form name them: one, or a list. What is none is left out. */
+/** Files listed in a form's fields, one or a list each. Anything invalid is dropped. */
 export function readSentFiles(texts: readonly string[]): SentFile[] {
   return texts.flatMap((text) => {
     try {

@@ -5,7 +5,7 @@ import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
 import { buildControlId, toValueList, buildFieldProps, type QuestionProps } from '../question-field.tsx'
 
-/** A table of one group of radio buttons, or of boxes, for each row. On a phone each row stands by itself. */
+/** A table with a group of radio buttons or checkboxes per row. On a phone each row is a block. */
 export function GridQuestion(props: QuestionProps<QuestionOf<'likert' | 'matrix_one' | 'matrix_several'>>) {
   const words = useSurveyWords()
   const { say, t } = words

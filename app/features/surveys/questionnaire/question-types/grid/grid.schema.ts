@@ -6,9 +6,9 @@ const createGridSchema = <T extends 'likert' | 'matrix_one' | 'matrix_several'>(
     ...commonProperties,
     type: v.literal(type),
     rows: rowsSchema,
-    /** What can be said of each row; of `likert` in order, from one end to the other. */
+    /** The choices for each row; for `likert` in order, from one end to the other. */
     columns: rowsSchema,
-    /** Each person sees the rows in an order of their own. */
+    /** Each person sees the rows in a different order. */
     shuffle: v.optional(v.boolean()),
   })
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { commonProperties, linkSchema, pictureSchema } from '../question-parts.schema.ts'
 
-/** Something to read, see or watch before the next question. Nothing is asked. */
+/** Something to read, see or watch before the next question. It asks nothing. */
 export const INFO_SCHEMA = v.strictObject({
   ...commonProperties,
   type: v.literal('info'),

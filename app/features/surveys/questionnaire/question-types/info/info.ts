@@ -1,7 +1,7 @@
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import type { QuestionModule } from '../question-type.ts'
 
-/** Nothing is asked, so that nothing is answered. */
+/** Asks nothing, so it has no answer. */
 export const info: QuestionModule<QuestionOf<'info'>> = {
   read: () => undefined,
   fields: () => ({}),

@@ -5,14 +5,14 @@ type MomentQuestionType = QuestionOf<'date' | 'time'>
 
 export const DATE_PARTS = ['day', 'month', 'year'] as const
 
-/** A real day as `2026-03-27`, or what was typed of it in that order, to be shown again. */
+/** A valid date as `2026-03-27`, otherwise the typed parts in that order, to show them again. */
 function readDate(sent: ReadSentPart): string {
   const [day = '', month = '', year = ''] = DATE_PARTS.map((part) => (sent(`-${part}`)[0] ?? '').trim())
   if (!day && !month && !year) return ''
   return `${year}-${month.padStart(2, month ? '0' : '')}-${day.padStart(2, day ? '0' : '')}`
 }
 
-/** `9`, `9:30`, `09.30`, `9h30`, `9 pm` and `9:30 p.m.` as `09:30` of 24 hours; else as it was typed. */
+/** Normalises `9`, `9:30`, `09.30`, `9h30`, `9 pm` and `9:30 p.m.` to 24-hour `09:30`; otherwise returns the text as typed. */
 function readTime(typed: string): string {
   const text = typed.trim()
   const [, hours, minutes = '00', half] = /^(\d{1,2})(?:\s*[:.h]\s*(\d{2})?)?\s*([ap]\.?m\.?)?$/i.exec(text) ?? []

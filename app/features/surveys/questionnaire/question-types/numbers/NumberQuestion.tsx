@@ -29,7 +29,7 @@ function formatRule({ t, format, say }: SurveyWords, { min, max, unit }: Questio
   return say(unit).text ? t('number.unit', { unit: say(unit).text }) : undefined
 }
 
-/** A number box that anybody can type into, and beside it, once there is a script, a slider that moves it. */
+/** A number field that works without a script, and with one, a slider beside it. */
 function Slider(props: QuestionProps<QuestionOf<'slider'>>) {
   const words = useSurveyWords()
   const { question, values } = props

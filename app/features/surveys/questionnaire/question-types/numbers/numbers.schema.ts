@@ -10,7 +10,7 @@ export const NUMBER_SCHEMAS = [
     type: v.literal('number'),
     min: v.optional(finiteNumberSchema),
     max: v.optional(finiteNumberSchema),
-    /** Digits after the decimal sign; whole numbers unless said. */
+    /** Decimal places; whole numbers by default. */
     decimals: v.optional(createCountSchema(6)),
     unit: unitSchema,
   }),

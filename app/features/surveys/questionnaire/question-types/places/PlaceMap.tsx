@@ -8,17 +8,17 @@ import { useSurveyWords } from '../../use-survey-words.ts'
 import { measureLabelBox, toSvgOutline, PICTURE_SIZE, createMapView } from './map-view.ts'
 
 interface PlaceMapProps {
-  /** Names of the form's fields that the point is written into. */
+  /** Names of the form fields that receive the point. */
   lat: string
   lng: string
 }
 
 const ZOOMS = [1, 2, 4, 8, 16]
-/** How far an arrow key moves the point, in the picture's own measure. */
+/** How far an arrow key moves the point, in picture units. */
 const ARROW_STEP = 12
 const LETTERS_PX = { narrow: 11, wide: 13 }
 const NARROW_PX = 420
-/** How wide a letter is, as a part of its height. */
+/** Width of a letter as a fraction of its height. */
 const LETTER_WIDTH = 0.52
 const ARROWS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -27,7 +27,10 @@ const ARROWS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-/** The site's areas to point at, by mouse, finger or arrow keys. The fields beside it say the same, and nothing of other companies is loaded. */
+/**
+ * The site's areas, to pick a point by mouse, finger or arrow keys. The fields beside it do the same, and nothing is loaded from third
+ * parties.
+ */
 export default function PlaceMap(props: PlaceMapProps) {
   const { data: map } = useQuery(areaMapQuery)
   return map && map.areas.length > 0 ? <AreaPicture map={map} {...props} /> : null
@@ -106,7 +109,7 @@ function AreaPicture({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
         ))}
         {map.areas.map(({ name, rings }) => {
           const { middle, width: room } = measureLabelBox(view, rings)
-          // A name that does not fit in its area would run into the next: it is told below once the point is there.
+          // A name that does not fit into its area would overlap the next: it appears below once the point is in the area.
           if (name.length * LETTER_WIDTH * letters > room) return null
           return (
             <text key={name} x={middle[0]} y={middle[1]} fontSize={letters} strokeWidth={letters / 4}>
@@ -139,7 +142,7 @@ function AreaPicture({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
   )
 }
 
-/** How wide an element is on the screen, in pixels; 0 until it is there. */
+/** Width of an element on screen, in pixels; 0 until it is rendered. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {
@@ -153,7 +156,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 
 const clampTo = (value: number, most: number) => Math.min(Math.max(0, value), most)
 
-/** The point that a form's fields name, if they name one. */
+/** The point in a form's fields, if they hold one. */
 function findFormPlace(form: HTMLFormElement, lat: string, lng: string): Point | undefined {
   const [x, y] = [lng, lat].map((name) => {
     const field = form.elements.namedItem(name)

@@ -47,7 +47,7 @@ export function AddressQuestion(props: QuestionProps<QuestionOf<'address'>>) {
 
 const PlaceMap = lazy(() => import('./PlaceMap.tsx'))
 
-/** Words say a place as well as a point does. The point may be shown on a map, where the site has areas to draw, or given by its coordinates. */
+/** A place can be described in words or given as a point: on a map, if the site has areas to draw, or by its coordinates. */
 export function PlaceQuestion(props: QuestionProps<QuestionOf<'place'>>) {
   const words = useSurveyWords()
   const { t } = words

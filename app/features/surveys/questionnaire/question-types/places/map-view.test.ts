@@ -15,7 +15,7 @@ const areas = [
   { name: 'Oak', rings: [[...square(-79.2, 43.1)]] },
 ]
 
-test('a spot of the picture is the place that is drawn there', () => {
+test('a spot in the picture converts to the place drawn there', () => {
   const view = createMapView({ areas })
   const place = [-79.21234, 43.15678] as const
   const [x, y] = view.spotOf(place)
@@ -27,7 +27,7 @@ test('a spot of the picture is the place that is drawn there', () => {
   }
 })
 
-test('areas are drawn with their names in their middles', () => {
+test('areas are labelled at their centres', () => {
   const view = createMapView({ areas })
   const [elm] = areas
   expect(toSvgOutline(view, elm?.rings ?? [])).toMatch(/^M[\d. ]+(L[\d. ]+){3}Z$/)
@@ -36,7 +36,7 @@ test('areas are drawn with their names in their middles', () => {
   expect(width).toBeCloseTo((PICTURE_SIZE.height - 28) * Math.cos((43.15 * Math.PI) / 180), 0)
 })
 
-test('corners that no picture tells apart are left out', () => {
+test('corners too close to tell apart are dropped', () => {
   const fine = Array.from({ length: 5000 }, (_, index) => [-79.3 + index / 1e6, 43.1] as const)
   const [drawn] = simplifyAreas([{ name: 'Elm', rings: [[...fine, ...square(-79.3, 43.1)]] }])
   expect(drawn?.rings[0]?.length).toBeLessThan(60)

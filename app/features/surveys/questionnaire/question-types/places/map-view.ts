@@ -3,19 +3,19 @@ import type { Point } from '#app/features/areas/polygons.schema.ts'
 
 export const PICTURE_SIZE = { width: 640, height: 420 }
 const PICTURE_MARGIN = 14
-/** Of a coordinate: about a metre. */
+/** About a metre. */
 const COORDINATE_DECIMALS = 5
 
 type Spot = readonly [x: number, y: number]
 
 export interface MapView {
-  /** Where a place lies in the picture. */
+  /** A place's position in the picture. */
   spotOf: (place: Point) => Spot
-  /** The place at a spot of the picture, to about a metre. */
+  /** The place at a position in the picture, to about a metre. */
   placeAt: (spot: Spot) => Point
 }
 
-/** Areas in a picture, north up, as wide as they are high on the ground. */
+/** Fits areas into a picture, north up, with equal scale in both directions. */
 export function createMapView({ areas }: AreaMap): MapView {
   const all = areas.flatMap(({ rings }) => rings.flat())
   const findLeast = (axis: 0 | 1) => all.reduce((found, point) => Math.min(found, point[axis]), Infinity)
@@ -35,7 +35,6 @@ export function createMapView({ areas }: AreaMap): MapView {
   }
 }
 
-/** The outline of an area as an SVG path. */
 export const toSvgOutline = ({ spotOf }: MapView, rings: readonly (readonly Point[])[]): string =>
   rings
     .map(
@@ -50,7 +49,7 @@ export const toSvgOutline = ({ spotOf }: MapView, rings: readonly (readonly Poin
     )
     .join('')
 
-/** Where an area's name stands, and how much room it has: the middle of its largest part, and how wide that is in the picture. */
+/** Position and space for an area's label: the centre of its largest part, and its width in the picture. */
 export function measureLabelBox({ spotOf }: MapView, rings: readonly (readonly Point[])[]): { middle: Spot; width: number } {
   const largest = rings.toSorted((a, b) => b.length - a.length)[0] ?? []
   const spots = largest.map(spotOf)

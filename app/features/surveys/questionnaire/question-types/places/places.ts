@@ -14,7 +14,7 @@ const findAddress = (answer: Answer): Address | undefined =>
   typeof answer === 'object' && 'address' in answer ? answer.address : undefined
 const findPlace = (answer: Answer): Place | undefined => (typeof answer === 'object' && 'place' in answer ? answer.place : undefined)
 
-/** Which lines are asked. */
+/** The address lines that the question asks for. */
 export const listAddressParts = (question: QuestionOf<'address'>): readonly (keyof Address)[] =>
   question.ask === 'postcode' ? ['postcode'] : ADDRESS_PARTS
 

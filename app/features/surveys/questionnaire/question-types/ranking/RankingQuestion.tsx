@@ -10,8 +10,8 @@ import { buildControlId, buildFieldProps, toSingleValue, type QuestionProps } fr
 import { countPlaces } from './ranking.ts'
 
 /**
- * A list of places for each thing; with a script, buttons that move it up and down and keep the places in step. The lists stay, so
- * that what is sent and kept is the same either way.
+ * A dropdown with the rank of each option; with a script, buttons move an option up or down and keep the ranks consistent. The dropdowns
+ * stay, so the submitted data is the same either way.
  */
 export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
   const words = useSurveyWords()
@@ -25,7 +25,7 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
   const field = buildFieldProps(words, props, t('rank.rule', { count: places }))
   const selectOf = (id: string) => box.current?.querySelector<HTMLSelectElement>(`[name="${buildFieldName(question.id, id)}"]`)
 
-  /** Gives the thing the next place up or down, and its former place to whatever stood there. */
+  /** Moves an option up or down by swapping ranks with the option that has the target rank. */
   const moveItem = (id: string, by: -1 | 1) => {
     const own = selectOf(id)
     if (!own) return
@@ -91,7 +91,7 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
   )
 }
 
-/** The first place nobody has. */
+/** The first free rank. */
 function findFirstFreePlace(places: number, taken: readonly (string | undefined)[]): number {
   const free = Array.from({ length: places }, (_, index) => index + 1).find((place) => !taken.includes(String(place)))
   return free ?? places

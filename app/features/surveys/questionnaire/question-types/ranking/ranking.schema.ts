@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { commonProperties, createCountSchema, optionListProperties } from '../question-parts.schema.ts'
 
-/** Put in order, the most important first; at most `maxRanked` of them where that is said. */
+/** Options in order of importance; at most `maxRanked` of them if set. */
 export const RANKING_SCHEMA = v.strictObject({
   ...commonProperties,
   type: v.literal('ranking'),

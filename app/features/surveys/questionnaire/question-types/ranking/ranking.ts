@@ -9,7 +9,7 @@ type Ranking = QuestionOf<'ranking'>
 const findRanks = (answer: Answer): Record<string, number | string> | undefined =>
   typeof answer === 'object' && 'ranks' in answer ? answer.ranks : undefined
 
-/** How many places there are to give. */
+/** The number of ranks to assign. */
 export const countPlaces = (question: Ranking): number => Math.min(question.maxRanked || Infinity, listOfferedOptions(question).length)
 
 export const ranking: QuestionModule<Ranking> = {

@@ -4,7 +4,7 @@ import { createColumn, NUMBER_CONTENT, type QuestionModule } from '../question-t
 type ScaleType = 'rating' | 'scale' | 'nps'
 type ScaleQuestion = QuestionOf<ScaleType>
 
-/** First and last step of a scale, and what they stand for. */
+/** First and last step of a scale, and their labels. */
 export function getScaleEnds(question: ScaleQuestion): {
   min: number
   max: number

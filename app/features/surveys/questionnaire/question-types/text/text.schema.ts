@@ -3,7 +3,7 @@ import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { MAX_TEXT_LENGTH } from '../../answer-limits.ts'
 import { commonProperties, createCountSchema } from '../question-parts.schema.ts'
 
-/** Its answer is who somebody is: a name, a number by which they are known. */
+/** The answer identifies somebody: a name, a membership number. */
 const personalSchema = v.optional(v.literal(true))
 
 const createLengthProperties = (longest: number) => ({
@@ -17,9 +17,9 @@ export const TEXT_SCHEMAS = [
     type: v.literal('short_text'),
     ...createLengthProperties(MAX_TEXT_LENGTH.short_text),
     personal: personalSchema,
-    /** What it must look like: `A` a letter, `9` a digit, `*` either, anything else itself. `A9999` is a permit such as K2041. */
+    /** Required format: `A` is a letter, `9` a digit, `*` either, anything else itself. `A9999` matches a permit number such as K2041. */
     pattern: v.optional(v.pipe(v.string(), v.maxLength(60))),
-    /** Says in words what the pattern asks for. */
+    /** Explains the pattern in words. */
     patternHelp: v.optional(createTranslatedSchema(200)),
   }),
   v.strictObject({

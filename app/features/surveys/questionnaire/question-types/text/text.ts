@@ -44,7 +44,7 @@ export const email = createTextModule('email', (_question, text) =>
   EMAIL.test(text) && text.length <= MAX_EMAIL_LENGTH ? undefined : { code: 'not-an-email' },
 )
 
-/** Digits with whatever people put between them; an extension may follow. */
+/** Digits with common separators; an extension may follow. */
 export const phone = createTextModule('phone', (_question, text) => {
   const digits = text.replace(/\D/g, '').length
   return /^\+?[\d\s().\-/]+(\D{1,6}\d{1,6})?$/.test(text) && digits >= 6 && digits <= 20 ? undefined : { code: 'wrong-format' }
@@ -64,7 +64,7 @@ function listLengthFaults(question: QuestionOf<'short_text' | 'long_text'>, at: 
   return max > 0 && least <= max ? [] : [{ code: 'out-of-range', pointer: `${at}/maxLength`, values: { min: Math.max(1, least) } }]
 }
 
-/** Also of a question that was of another type before: text can show any answer. */
+/** Also for a question that had another type before: text can show any answer. */
 function createTextColumn(question: ExportedQuestion<TextQuestion>, say: Say) {
   const label = (id: string) => say(question.formerOptions?.find((option) => option.id === id)?.label) || id
   return createColumn(question, '', say(question.title), (answer) => formatFormerAnswer(answer, label))
