@@ -1,10 +1,10 @@
 const INITIAL_BYTES = 65_536
-/** What a UTF-16 unit takes in UTF-8 at most. */
+/** Maximum UTF-8 bytes per UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3
 
 /**
- * Lines in UTF-8, each written down as soon as it is made: the many small strings that it is made of are forgotten before the next. (A page's
- * lines joined first cost three times the time, most of it collecting what was left of them.)
+ * Encodes lines as UTF-8 one at a time, so that the many small strings of a line can be collected before the next. (Joining a page's lines
+ * first took three times as long, most of it garbage collection.)
  */
 export function encodeLines<Row>(rows: readonly Row[], line: (row: Row, index: number) => string): Uint8Array {
   let bytes = Buffer.allocUnsafe(INITIAL_BYTES)

@@ -4,10 +4,10 @@ import { streamZip } from './zip.ts'
 /** Empty cells are null. */
 export type WorkbookCell = string | number | null
 
-/** What a cell of a spreadsheet takes, in UTF-16 units, and a sheet in rows. */
+/** Limits of a spreadsheet: UTF-16 units per cell, and rows per sheet. */
 const MAX_CELL_LENGTH = 32_767
 const MAX_ROWS = 1_048_576
-/** Tags pack well and fast. */
+/** XML tags compress well even at a fast level. */
 const COMPRESSION_LEVEL = 3
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -16,7 +16,6 @@ const PACKAGE_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006'
 const SPREADSHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const SPREADSHEET_MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** A sheet of a workbook. */
 export interface Sheet {
   name: string
   heads: readonly string[]
@@ -24,8 +23,8 @@ export interface Sheet {
 }
 
 /**
- * A workbook in pieces, made as they are taken; past a sheet's last row it goes on in another. Words stay words, also where they look
- * like a formula. Ours, as the CSV is: a general writer takes four times as long for the millions of cells of a large survey.
+ * Generates a workbook while it is streamed; rows beyond a sheet's limit continue on another sheet. Text stays text, even if it looks like
+ * a formula. Hand-written like the CSV: a general writer takes four times as long for the millions of cells of a large survey.
  */
 export async function* streamWorkbook(sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> {
   const names: string[] = []
@@ -120,10 +119,10 @@ function formatColumnLetters(index: number): string {
   return (before > 0 ? formatColumnLetters(before - 1) : '') + String.fromCodePoint(65 + (index % 26))
 }
 
-/** As long as a spreadsheet takes it, without what may not stand in it. */
+/** Truncated to the maximum length, without forbidden characters. */
 const formatSheetName = (name: string): string => name.replace(/[[\]:*?/\\&<>"']/g, ' ').slice(0, 31)
 
-/** What ties the sheets together. */
+/** The files that link the sheets. */
 function buildWorkbookFiles(names: readonly string[]): [name: string, xml: string][] {
   const numbers = names.map((_, index) => index + 1)
   const joinEach = (one: (number: number) => string) => numbers.map(one).join('')

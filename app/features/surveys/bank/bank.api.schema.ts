@@ -13,7 +13,7 @@ export const bankQuestionShape = resourceShape({
     createdAt: attribute(timestampSchema),
   },
   relationships: {
-    /** The survey it was taken from, while there is one: who may edit that may keep its questions. */
+    /** The survey it was saved from, if it still exists: its editors may save its questions. */
     survey: toOne('surveys', { create: 'required', nullable: true }),
   },
   sorts: ['createdAt'],

@@ -1,6 +1,6 @@
 import type { Option, Question, Row } from '../surveys.schema.ts'
 
-/** A question on its own: without rules and carried choices, which name questions of the survey it stood in. */
+/** A question without rules and carried choices, which refer to other questions of its survey. */
 export function detachFromSurvey(question: Question): Question {
   const { showIf: _showIf, removed: _removed, ...kept } = question
   if ('carry' in kept) delete kept.carry
@@ -14,7 +14,7 @@ export function detachFromSurvey(question: Question): Question {
 }
 
 /**
- * A question of the bank as it is asked in a survey: under an id of its own. What can be chosen keeps its ids, and a demographic
- * question its place in the bank, so that surveys can be compared.
+ * A question from the bank for use in a survey, with a new id. Options keep their ids, and a demographic question its bank id, so that
+ * surveys can be compared.
  */
 export const copyBankQuestion = (question: Question, id: string): Question => ({ ...structuredClone(question), id })

@@ -18,15 +18,15 @@ type BankRow = typeof bankQuestions.$inferSelect
 /** More than anybody would look through. */
 const MAX_KEPT = 1000
 
-/** Whether somebody edits surveys anywhere on the site: the bank is everybody's who does. */
+/** Whether somebody edits surveys anywhere on the site: all of them share the bank. */
 const canEditSurveys = (viewer: Viewer): boolean =>
   viewer.kind === 'user' && viewer.roles.some(({ hubId, projectId }) => checkPermission(viewer, 'projects.edit', { hubId, projectId }).ok)
 
-/** Whoever kept a question may take it out, and whoever edits every survey of the site. */
+/** A question can be removed by the person who saved it, and by people who may edit every survey of the site. */
 export const canDropQuestion = (viewer: Viewer, row: BankRow): boolean =>
   canEditSurveys(viewer) && (checkPermission(viewer, 'projects.edit').ok || (viewer.kind === 'user' && row.createdBy === viewer.id))
 
-/** Questions of the bank, for those who edit surveys; none for everyone else. */
+/** Questions in the bank, for people who edit surveys; empty for everyone else. */
 export function loadBankQuestions(ctx: Ctx, ids: readonly string[]): Promise<BankRow[]> {
   if (!canEditSurveys(ctx.viewer)) return Promise.resolve([])
   return ctx.db.tx((tx) =>
@@ -54,9 +54,9 @@ export async function listBankQuestions(ctx: Ctx, { sort, page }: ListQuery<type
 }
 
 /**
- * Keeps a question of a survey in the site's bank, without the rules that name other questions of it.
- * @returns its id there
- * @throws {AppError} `not-found`; `forbidden` for who may not edit the survey; `conflict` where the bank is full
+ * Saves a question to the site's bank, without the rules that refer to other questions of its survey.
+ * @returns its id in the bank
+ * @throws {AppError} `not-found`; `forbidden` if the viewer may not edit the survey; `conflict` if the bank is full
  */
 export async function keepBankQuestion(ctx: Ctx, { survey, question }: { survey: string; question: Question }): Promise<string> {
   const id = createId()
@@ -77,7 +77,10 @@ export async function keepBankQuestion(ctx: Ctx, { survey, question }: { survey:
   return id
 }
 
-/** Takes a question out of the bank. Surveys that ask it keep it. @throws {AppError} `forbidden` */
+/**
+ * Removes a question from the bank. Surveys that use it keep it.
+ * @throws {AppError} `forbidden`
+ */
 export async function dropBankQuestion(ctx: Ctx, row: BankRow): Promise<void> {
   if (!canDropQuestion(ctx.viewer, row)) throw new AppError('forbidden')
   await ctx.db.tx(async (tx) => {

@@ -7,7 +7,7 @@ import { SURVEY_TEMPLATES } from '../templates/templates.ts'
 import { copyBankQuestion, detachFromSurvey } from './bank.schema.ts'
 import { STANDARD_QUESTIONS } from './standard-questions.ts'
 
-describe('standard questions about people', () => {
+describe('standard demographic questions', () => {
   test('can be published as they are, in every language', () => {
     const definition = { schema: 1 as const, pages: [{ id: 'p', questions: [...STANDARD_QUESTIONS] }] }
     expect(v.is(definitionSchema, definition)).toBe(true)
@@ -15,7 +15,7 @@ describe('standard questions about people', () => {
     expect(new Set(STANDARD_QUESTIONS.map((question) => question.bank)).size).toBe(STANDARD_QUESTIONS.length)
   })
 
-  test('may always be left unanswered, and always offer not to say', () => {
+  test('can always be skipped, and always offer "Prefer not to say"', () => {
     for (const question of STANDARD_QUESTIONS) {
       expect(question.required).toBeUndefined()
       expect(question.options.at(-1)?.id).toBe('withheld')
@@ -26,7 +26,7 @@ describe('standard questions about people', () => {
 describe.each(SURVEY_TEMPLATES.map((template) => [template.id, template] as const))(
   'the template %s',
   (_id, { definition, title, text }) => {
-    test('is a survey that can be published as it is, in every language', () => {
+    test('can be published as it is, in every language', () => {
       expect(v.is(definitionSchema, definition)).toBe(true)
       expect(checkDefinition(definition, LANGUAGES)).toEqual([])
       for (const language of LANGUAGES) expect([title[language], text[language]].every(Boolean)).toBe(true)
@@ -34,7 +34,7 @@ describe.each(SURVEY_TEMPLATES.map((template) => [template.id, template] as cons
   },
 )
 
-test('a question goes into the bank without what ties it to its survey, and comes out under an id of its own', () => {
+test('a question enters the bank without its links to its survey, and leaves it with a new id', () => {
   const question: Question = {
     id: 'q1',
     type: 'one_choice',

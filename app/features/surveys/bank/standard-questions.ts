@@ -1,8 +1,8 @@
 import type { QuestionOf } from '../surveys.schema.ts'
 
 /**
- * Standard questions about the person answering, in the three languages. Their ids and those of their options never change: figures
- * of every survey that asks them can be laid side by side.
+ * Standard demographic questions in the three languages. Their ids and option ids must never change, so that the figures of all surveys
+ * that use them stay comparable.
  */
 
 type Demographic = QuestionOf<'demographic'>

@@ -24,7 +24,7 @@ interface EmbeddedSurveyProps {
   form: FormState | null
 }
 
-/** A survey in a page of another site. Whatever leads out of it opens a new tab; nothing is kept on the device. */
+/** A survey framed by another site. Links out of it open a new tab; nothing is stored on the device. */
 export function EmbeddedSurvey({ page, form }: EmbeddedSurveyProps) {
   if (page.receipt !== undefined) return <Thanks page={page} />
   return page.takesAnswers || form ? <FramedForm page={page} form={form} /> : <AnsweredElsewhere page={page} />

@@ -7,12 +7,12 @@ import { withFieldPointers, readWholeNumber, readSending } from '../answering/an
 import { submitResponse } from '../responses/submit-response.server.ts'
 import { requireEmbeddableSurvey, sealReceipt } from './embedded-survey.server.ts'
 
-/** Takes the form of a survey in another site's page, with or without scripts, and leads to its receipt in the same frame. */
+/** Handles the form of a framed survey, with or without scripts, and redirects to its receipt in the same frame. */
 export const embeddedForm = createFormHandler(
   { by: 'anyone', bounds: ANSWER_FORM_BOUNDS, takes: findFrameFileBounds },
   async (submission) => {
     const { ctx, values, params, request } = submission
-    // Whoever was tricked into filling in what nobody sees has only to press again: the field comes back empty.
+    // A person who was tricked into filling in the hidden field only has to send again: the field comes back empty.
     if (values['website']) throw new AppError('too-many-requests')
     const id = params['id'] ?? ''
     const { proof } = values

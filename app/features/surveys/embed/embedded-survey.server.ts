@@ -15,11 +15,11 @@ import { getSurveyForAnswering } from '../surveys.server.ts'
 const RECEIPT_SHOWN_MS = 20 * 60_000
 
 /**
- * A survey as another site's page frames it. A frame has no cookies, so it knows nobody again: it takes answers to surveys that anyone may
- * answer and that ask everyone the same; to the others it leads.
- * @param done what the answered form led to
- * @param version the one that a form which comes back was made from
- * @throws {AppError} `not-found`, also for what a visitor may not see
+ * A survey for another site's frame. A frame has no cookies and recognises nobody, so it accepts answers only to surveys that anyone may
+ * answer and that ask everyone the same; it links to the others.
+ * @param done the sealed receipt in the URL after answering
+ * @param version the version of a form that was refused
+ * @throws {AppError} `not-found`, also if visitors may not see it
  */
 export async function getEmbeddedSurvey(ctx: Ctx, id: string, done: string | undefined, version?: number) {
   const { survey, project } = await ctx.db.tx((tx) => requireFramedSurvey(ctx, tx, id))
@@ -43,7 +43,10 @@ export async function getEmbeddedSurvey(ctx: Ctx, id: string, done: string | und
 
 export type EmbeddedSurveyView = Awaited<ReturnType<typeof getEmbeddedSurvey>>
 
-/** The survey for a form that came out of a frame. @throws {AppError} `not-found`; `forbidden` where not anyone may answer it */
+/**
+ * The survey for a form from a frame.
+ * @throws {AppError} `not-found`; `forbidden` unless anyone may answer it
+ */
 export async function requireEmbeddableSurvey(ctx: Ctx, tx: Tx, id: string): Promise<PlacedSurvey> {
   const placed = await requireFramedSurvey(ctx, tx, id)
   if (placed.survey.access !== 'anyone') throw new AppError('forbidden')
@@ -57,7 +60,7 @@ function requireFramedSurvey(ctx: Ctx, tx: Tx, id: string): Promise<PlacedSurvey
 
 const buildSealContext = (ctx: Ctx, surveyId: string) => `embeds/${ctx.site.id}/${surveyId}/receipt`
 
-/** A receipt's code for the address of the page that thanks: readable there alone, and for a while. */
+/** Encrypts a receipt code for the URL of the thank-you page: only that page can read it, and only for a while. */
 export const sealReceipt = (ctx: Ctx, surveyId: string, code: string): string =>
   sealSecret(getSealingKeys(ctx.runtime), buildSealContext(ctx, surveyId), `${ctx.now().getTime()} ${code}`)
 

@@ -5,24 +5,24 @@ import { getQuestionModule } from '../questionnaire/question-types/registry.ts'
 import { listQuestions, readAnswers } from '../questionnaire/answers.ts'
 import type { Answers, Definition, Question } from '../surveys.schema.ts'
 
-/** What a column of a file may hold: a question, or a part of it such as a row, an option, a line of an address. */
+/** What a file's column can map to: a question, or a part of it such as a row, an option, an address line. */
 export interface CsvTarget {
   /** `mode`, `want#trees`, `grid/park`. */
   key: string
   question: string
-  /** Of the question's form; `''` its one field. */
+  /** Part of the question's form; `''` is its only field. */
   part: string
-  /** An option with a column of its own, which says yes or no. */
+  /** An option with its own yes-or-no column. */
   option?: string
   label: string
 }
 
-/** Columns that are about the response itself, under the names that exported files give them. */
+/** Columns about the response itself, named as in exports. */
 export const RESPONSE_TARGETS = ['submitted_at', 'language'] as const
 
 const SEVERAL_CHOICE_TYPES: readonly string[] = ['several_choices', 'picture_choice']
 
-/** Everything that columns of a file can be of this survey. */
+/** Everything a file's column can map to in this survey. */
 export function listCsvTargets(definition: Definition, language: Language, fallback: Language): CsvTarget[] {
   const say = (text: Translated | undefined) => getTranslation(text, language, fallback)
   return listQuestions(definition).flatMap((question): CsvTarget[] => {
@@ -71,7 +71,7 @@ export function listCsvTargets(definition: Definition, language: Language, fallb
   })
 }
 
-/** Which target a column's heading names: by the code that our own files put behind it, by a key, or by the words of the question. */
+/** Guesses the target for a column heading: by the code that our exports append, by a key, or by the question's title. */
 export function guessTargetKey(heading: string, targets: readonly CsvTarget[]): string {
   const code = (/\[([^[\]]+)\]$/.exec(heading.trim())?.[1] ?? heading).trim()
   const own = RESPONSE_TARGETS.find((name) => name === code)
@@ -82,7 +82,7 @@ export function guessTargetKey(heading: string, targets: readonly CsvTarget[]): 
   return targets.find((each) => normaliseText(each.label) === words)?.key ?? ''
 }
 
-/** As exported files call it: `want.trees`, `grid.park`, `mode.other`. */
+/** The code in exported files: `want.trees`, `grid.park`, `mode.other`. */
 const formatExportCode = ({ question, part, option }: CsvTarget) => [question, part, option].filter(Boolean).join('.')
 
 const normaliseText = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
@@ -90,7 +90,7 @@ const normaliseText = (text: string) => text.trim().toLowerCase().replace(/\s+/g
 const YES_WORDS = new Set(['1', 'yes', 'y', 'true', 'x', 'oui', 'o', 'vrai', 'ie', 'ydw', 'gwir'])
 const NO_WORDS = new Set(['0', 'no', 'n', 'false', 'non', 'faux', 'na', 'nage', 'anwir'])
 
-/** One row of a file as answers, as far as they can be read: what does not fit is left for the survey's own rules to name. */
+/** One row of a file as answers, as far as they can be parsed: whatever does not fit is left for validation to report. */
 export function parseRowAnswers(definition: Definition, cells: readonly { target: CsvTarget; text: string }[]): Answers {
   const questions = listQuestions(definition)
   const byId = new Map(questions.map((question) => [question.id, question]))
@@ -146,7 +146,7 @@ const splitList = (text: string) =>
     .map((each) => each.trim())
     .filter(Boolean)
 
-/** The id of what is called so in any language; the words themselves where nothing is. */
+/** Id of the item with this label in any language; the text itself if there is none. */
 function toItemId(items: readonly { id: string; label: Translated; removed?: true | undefined }[], text: string): string {
   const words = normaliseText(text)
   const there = items.filter((item) => !item.removed)

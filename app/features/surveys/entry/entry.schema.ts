@@ -4,11 +4,11 @@ import { LANGUAGES } from '#app/lib/languages.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { answersSchema, sendKeySchema } from '../surveys.schema.ts'
 
-/** The largest table of responses that is read, in bytes: it must fit into one request. */
+/** Maximum bytes of a response table: it must fit into one request. */
 export const LARGEST_TABLE = 1_500_000
 export const MAX_ROWS = 20_000
 
-/** A response that somebody gave on paper. The id is made up by who types it in: sent twice it is stored once. */
+/** A response given on paper. The client creates the id, so that sending it twice stores it once. */
 export const paperSchema = v.object({
   survey: idSchema,
   id: idSchema,
@@ -22,14 +22,14 @@ export const tableSchema = v.object({
   survey: idSchema,
   /** The file's text. */
   text: v.pipe(v.string(), v.maxLength(LARGEST_TABLE)),
-  /** What each column holds, by its place: a target's key, or '' where it is left out. None yet, to be told what the file has. */
+  /** The target for each column by position: its key, or '' to skip the column. Omitted for a preview of the file. */
   columns: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(2000))),
 })
 export type ResponseTableInput = v.InferOutput<typeof tableSchema>
 
-/** What keeps a row from being taken. */
+/** Why a row cannot be imported. */
 export interface RowFault {
-  /** As a spreadsheet counts, the head being the first. */
+  /** Spreadsheet row number; the heading is row 1. */
   row: number
   column: string
   code: Fault['code']
@@ -40,6 +40,6 @@ export interface ResponseTableReport {
   rows: number
   columns: { heading: string; samples: string[]; target: string }[]
   faults: RowFault[]
-  /** None unless every row could be taken. */
+  /** Zero unless every row could be imported. */
   stored: number
 }

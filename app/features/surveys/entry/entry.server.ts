@@ -22,7 +22,7 @@ interface EntrySurvey {
   definition: Definition
 }
 
-/** The survey, for those who may write responses into it: its editors. It may be closed, since paper comes late. */
+/** The survey, if the viewer may add responses to it: its editors. It may be closed, since paper arrives late. */
 async function requireEntrySurvey(ctx: Ctx, tx: Tx, surveyId: string): Promise<EntrySurvey> {
   const placed = await requireSurveyFor(ctx, tx, 'responses.see', surveyId)
   requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(placed.project))
@@ -32,8 +32,9 @@ async function requireEntrySurvey(ctx: Ctx, tx: Tx, surveyId: string): Promise<E
 }
 
 /**
- * Takes what somebody answered on paper. What they left blank stays blank, also where an answer is asked for.
- * @throws {AppError} `not-found`, `forbidden`, `not-published`, `quota-full`; `invalid` with a fault for each answer (`/answers/<question id>`)
+ * Stores a response given on paper. Blank answers stay blank, even if the question is required.
+ * @throws {AppError} `not-found`, `forbidden`, `not-published`, `quota-full`; `invalid` with a fault for each answer (`/answers/<question
+ * id>`)
  */
 export async function storePaperResponse(ctx: Ctx, input: PaperResponse): Promise<void> {
   const { entry, given } = await ctx.db.tx(async (tx) => {
@@ -51,10 +52,10 @@ export async function storePaperResponse(ctx: Ctx, input: PaperResponse): Promis
 }
 
 /**
- * Reads a table of responses, in a process of its own. Without columns it tells what the file has; with them it stores every row, or none
- * and says why not.
+ * Reads a table of responses in a separate process. Without columns it previews the file; with them it stores every row, or none and
+ * reports why.
  * @throws {AppError} `not-found`, `forbidden`, `not-published`, `quota-full`; `invalid` with `unreadable-file`, `too-many` or
- * `file-too-complex` at `/file`; `unavailable` where too many files wait
+ * `file-too-complex` at `/file`; `unavailable` if too many files are waiting
  */
 export async function importResponses(ctx: Ctx, input: ResponseTableInput): Promise<ResponseTableReport> {
   const entry = await ctx.db.tx((tx) => requireEntrySurvey(ctx, tx, input.survey))
@@ -73,7 +74,7 @@ export async function importResponses(ctx: Ctx, input: ResponseTableInput): Prom
     createArrival(ctx, entry, { ...row, sendKey: randomBytes(16).toString('base64url'), source: 'import' }),
   )
   return ctx.db.tx(async (tx) => {
-    // The file took its time: its sender may have lost the right to it, or the survey may be gone.
+    // Check again, since reading took time: the sender may have lost the permission, or the survey may be gone.
     const { placed } = await requireEntrySurvey(ctx, tx, input.survey)
     await storeTogether(tx, ctx.site.id, arrivals)
     await recordSurveyAudit(ctx, tx, placed, 'responses.import', { responses: arrivals.length })

@@ -30,8 +30,8 @@ const actions = () =>
     .tx(async (tx) => (await tx.select({ action: auditEvents.action }).from(auditEvents)).map(({ action }) => action))
 const sheet = (survey: string, answers: Answers) => ({ survey, answers, id: v7(), sendKey: 'k'.repeat(22), language: 'cy' as const })
 
-describe('a paper answer', () => {
-  test('is stored once with its source and language, blanks and all, also after the survey closed', async () => {
+describe('a paper response', () => {
+  test('is stored once with its source and language, including blanks, even after the survey closed', async () => {
     const survey = await addSurvey(runtime, site, { closesAt: new Date('2026-01-02T00:00:00Z') })
     const given = sheet(survey.id, { safe: 4 })
     await storePaperResponse(ctx(), given)
@@ -41,7 +41,7 @@ describe('a paper answer', () => {
     expect((await actions()).filter((action) => action === 'responses.paper')).toHaveLength(1)
   })
 
-  test('that breaks a rule of its question, or is empty, is refused', async () => {
+  test("that breaks a question's rule, or is empty, is refused", async () => {
     const survey = await addSurvey(runtime, site)
     await expect(storePaperResponse(ctx(), sheet(survey.id, { safe: 9 }))).rejects.toMatchObject({
       faults: [{ code: 'not-a-choice', pointer: '/answers/safe' }],
@@ -50,7 +50,7 @@ describe('a paper answer', () => {
     expect(await stored(survey.id)).toEqual([])
   })
 
-  test('is typed in by editors of the survey alone, and into none that was never published', async () => {
+  test('can be entered only by editors of the survey, and only after it was published', async () => {
     const survey = await addSurvey(runtime, site)
     const stranger = await addPerson(runtime, site)
     await expect(storePaperResponse(ctx(stranger), sheet(survey.id, { safe: 4 }))).rejects.toMatchObject({ code: 'forbidden' })
@@ -63,7 +63,7 @@ describe('a table of responses', () => {
   const HEAD = 'Name,How do you travel?,What should come?,How safe?,Sent\r\n'
   const columns = ['name', 'mode', 'want', 'safe', 'submitted_at']
 
-  test('is read first: its columns, the first of what they hold, and what they are likely to be', async () => {
+  test('is previewed first: its columns, sample values, and their likely targets', async () => {
     const survey = await addSurvey(runtime, site)
     const report = await importResponses(ctx(), { survey: survey.id, text: `\uFEFF${HEAD}Fern,By bus,Trees; Shade,3,\r\n` })
     expect(report).toMatchObject({ rows: 1, stored: 0, faults: [] })
@@ -78,7 +78,7 @@ describe('a table of responses', () => {
     expect(await stored(survey.id)).toEqual([])
   })
 
-  test('is taken as a whole, by words in any language or by codes, and marked as imported', async () => {
+  test('is imported as a whole, by labels in any language or by codes, and marked as imported', async () => {
     const survey = await addSurvey(runtime, site)
     const text = `${HEAD}Fern,By bus,Trees; Shade,3,2026-02-03T10:00:00Z\r\n"Oak, west",on foot (FR),none,,\r\n'=SUM,bus,seats,5,\r\n`
     const report = await importResponses(ctx(), { survey: survey.id, text, columns })
@@ -93,7 +93,7 @@ describe('a table of responses', () => {
     expect(await actions()).toContain('responses.import')
   })
 
-  test('of which one row does not fit leaves nothing behind, and says which', async () => {
+  test('with one invalid row stores nothing, and reports that row', async () => {
     const survey = await addSurvey(runtime, site)
     const text = `${HEAD}Fern,By bus,,3,\r\nOak,By rocket,,7,tomorrow\r\n,,,,\r\n`
     const report = await importResponses(ctx(), { survey: survey.id, text, columns })
@@ -122,7 +122,7 @@ describe('a table of responses', () => {
     expect(await stored(survey.id)).toEqual([])
   })
 
-  test('that was downloaded from a survey of every type comes back as it was given', async () => {
+  test('exported from a survey with every question type can be imported unchanged', async () => {
     const definition = { schema: 1 as const, pages: [{ id: 'p', questions: listSampleQuestions() }] }
     const [from, to] = [await addSurvey(runtime, site, { definition }), await addSurvey(runtime, site, { definition })]
     const answers = Object.fromEntries(
@@ -140,7 +140,7 @@ describe('a table of responses', () => {
   })
 })
 
-test('what was brought in is numbered and counted like everything else', async () => {
+test('imported responses are numbered and counted like any others', async () => {
   const survey = await addSurvey(runtime, site)
   await importResponses(ctx(), { survey: survey.id, text: 'safe\r\n1\r\n2\r\n', columns: ['safe'] })
   await storePaperResponse(ctx(), sheet(survey.id, { safe: 3 }))

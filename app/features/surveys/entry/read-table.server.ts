@@ -12,18 +12,18 @@ import { MAX_ROWS, type ResponseTableReport, type RowFault } from './entry.schem
 const MAX_FAULTS = 200
 const MAX_SAMPLES = 3
 const MAX_COLUMNS = 2000
-/** In characters, as spreadsheets have it. */
+/** In characters, as in spreadsheets. */
 const MAX_CELL_LENGTH = 32_767
 
-/** Everything that reading a table takes: it is done in a process that knows nothing else. */
+/** Everything needed to read a table: it runs in a process that has nothing else. */
 export interface TableToRead {
   text: string
-  /** What each column holds, once its sender has said it. */
+  /** The target of each column, once the sender has chosen them. */
   columns: readonly string[] | undefined
   definition: Definition
   /** The reader's. */
   language: Language
-  /** The site's own, and all it speaks. */
+  /** The site's default, and all it supports. */
   locale: Language
   languages: readonly Language[]
   now: Date
@@ -38,12 +38,12 @@ interface ReadRow {
 
 export interface ReadTable {
   report: ResponseTableReport
-  /** None unless every row can be taken. */
+  /** Empty unless every row can be imported. */
   rows: ReadRow[]
 }
 
 /**
- * A table of responses as what can be stored of it, or why it cannot.
+ * Parses a table of responses into rows to store, or reports why it cannot.
  * @throws {AppError} `invalid` with `unreadable-file`, `too-many` or `file-too-complex` at `/file`
  */
 export function readResponses(given: TableToRead): ReadTable {
@@ -100,7 +100,7 @@ interface RowToRead {
   targets: ReadonlyMap<string, CsvTarget>
   columns: ResponseTableReport['columns']
   cells: readonly string[]
-  /** As a spreadsheet counts. */
+  /** Spreadsheet row number. */
   number: number
 }
 
@@ -132,10 +132,10 @@ function readRow(
   return { row: { id, language: spoken ?? locale, submittedAt, answers: given.answers }, faults }
 }
 
-/** What our own files write before words that look like a formula. */
+/** Removes the apostrophe that our exports put before text that looks like a formula. */
 const unescapeFormula = (text: string): string => (/^'[=+\-@\t\r＝＋－＠]/.test(text) ? text.slice(1) : text)
 
-/** The answers that count, files left out, and what is wrong with them; that something was left blank is nothing wrong. */
+/** The valid answers without files, and the faults; a missing answer is not a fault. */
 export function acceptAnswers(definition: Definition, answers: Answers, seed: string): { answers: Answers; faults: Fault[] } {
   const given = Object.entries(tidyAnswers(definition, answers)).filter(([, answer]) => listAnswerFiles(answer).length === 0)
   const walked = walkSurvey(definition, Object.fromEntries(given), seed)

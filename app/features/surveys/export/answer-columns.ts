@@ -5,8 +5,8 @@ import { getQuestionModule } from '../questionnaire/question-types/registry.ts'
 import type { CombinedDefinition } from '../questionnaire/check-definition.ts'
 
 /**
- * The columns of a survey's answers, in its order, with every question that was ever asked: text and numbers as they are, one choice
- * as its label and its code, several choices as one fixed column for each option (1 chosen, 0 not, empty where nothing was answered).
+ * The columns of a survey's answers in its order, for every question that was ever asked: text and numbers as they are, a single choice as
+ * its label and its code, several choices as one column per option (1 chosen, 0 not, empty if unanswered).
  */
 export function listAnswerColumns(definition: CombinedDefinition, language: Language, fallback: Language): AnswerColumn[] {
   const say = (text: Parameters<typeof getTranslation>[0]) => getTranslation(text, language, fallback)

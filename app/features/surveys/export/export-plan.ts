@@ -5,7 +5,7 @@ import { listAnswerColumns } from './answer-columns.ts'
 import type { CombinedDefinition } from '../questionnaire/check-definition.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
 
-/** A response as files hold it. */
+/** A response as exported. */
 export interface ExportedRow {
   id: string
   submittedAt: Date
@@ -14,14 +14,14 @@ export interface ExportedRow {
   source: string
   seconds: number | null
   answers: Answers
-  /** What those who read its written answers call them, by question. */
+  /** Tags of its written answers, by question. */
   tags?: Readonly<Record<string, readonly string[]>> | undefined
-  /** Of the account, where one is kept and the reader may see personal data. */
+  /** From the account, if one is kept and the reader may see personal data. */
   login: string | null
   email: string | null
 }
 
-/** One column of every file: what it is called, what it holds, and its value for a response. */
+/** One column, in every format: its name, type, and the value for a response. */
 export interface PlanColumn {
   code: string
   label: string
@@ -30,10 +30,10 @@ export interface PlanColumn {
   value: (row: ExportedRow) => CellValue
 }
 
-/** Everything a file is made from, the same for every format. */
+/** Everything an export is built from, the same for every format. */
 export interface ExportPlan {
   survey: { id: string; slug: string; title: string; anonymous: boolean }
-  /** When it was asked for: responses that came later are not in it. */
+  /** When it was requested: later responses are not included. */
   at: Date
   language: Language
   personal: boolean
@@ -68,17 +68,17 @@ interface ColumnWording {
   language: Language
   fallback: Language
   personal: boolean
-  /** Of addresses in files. */
+  /** Prefix for URLs in files. */
   origin: string
-  /** The tags that answers have, by question. */
+  /** Tags in use, by question. */
   tags: ReadonlyMap<string, readonly string[]>
-  /** The reader's word for one. */
+  /** The word for "tag" in the reader's language. */
   tagWord: string
 }
 
 /**
- * The columns of a survey's files: the response itself, then every question that any version asked, in the survey's order, each followed by a
- * column for each tag that answers to it have.
+ * The columns of a survey's exports: the response itself, then every question of any version in the survey's order, each followed by a
+ * column per tag used on its answers.
  */
 export function buildPlanColumns(
   everything: CombinedDefinition,
@@ -103,7 +103,7 @@ export function buildPlanColumns(
   return [...RESPONSE_COLUMNS, ...(personal ? PERSONAL_COLUMNS : []), ...asked]
 }
 
-/** Whether an answer has a tag: empty where there is no answer to have it. */
+/** Whether an answer has a tag: empty if there is no answer. */
 function createTagColumn(question: string, tag: string, label: string): PlanColumn {
   const code = `${question}.tag.${tag}`
   return {

@@ -21,13 +21,13 @@ import type { Answers } from '../surveys.schema.ts'
 import { loadEveryVersion } from '../questionnaire/versions.server.ts'
 import { loadTagsByQuestion } from '../free-text/tags.server.ts'
 
-/** So few that a page is forgotten before the next is read. */
+/** Small enough for a page to be garbage collected before the next is read. */
 const ROWS_AT_ONCE = 400
 
 export interface ExportInput {
   surveyId: string
   format: ExportFormat
-  /** With the names and e-mail addresses of those who answered with an account. */
+  /** Include names and email addresses of people who answered with an account. */
   personal: boolean
 }
 
@@ -38,14 +38,14 @@ const FILE_FORMATS: Record<ExportFormat, { ending: string; type: string }> = {
   spss: { ending: 'spss.zip', type: 'application/zip' },
 }
 
-/** What a file of the survey is called, and its media type. */
+/** File name and media type. */
 export const describeFile = (slug: string, format: ExportFormat, at: Date): { filename: string; type: string } => ({
   filename: `${slug}-${at.toISOString().slice(0, 10)}.${FILE_FORMATS[format].ending}`,
   type: FILE_FORMATS[format].type,
 })
 
 /**
- * Every response of a survey as a file, as it stood when it was asked for. It is noted in the audit trail.
+ * Exports every response of a survey at the time of the request. Recorded in the audit trail.
  * @throws {AppError} `not-found`, `forbidden`
  */
 export async function exportResponses(ctx: Ctx, input: ExportInput): Promise<DownloadFile> {
@@ -57,14 +57,17 @@ export async function exportResponses(ctx: Ctx, input: ExportInput): Promise<Dow
   return { ...describeFile(plan.survey.slug, input.format, plan.at), pieces: streamExport(ctx, plan, input.format) }
 }
 
-/** The survey, for those who may have such a file of it. @throws {AppError} `not-found`, `forbidden` */
+/**
+ * The survey, if the viewer may export it.
+ * @throws {AppError} `not-found`, `forbidden`
+ */
 export async function requireExportableSurvey(ctx: Ctx, tx: Tx, input: { surveyId: string; personal: boolean }): Promise<PlacedSurvey> {
   const placed = await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
   if (input.personal) requirePermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(placed.project))
   return placed
 }
 
-/** What a file is made from, with every question that any published version asked. Whether the viewer may have it is not asked here. */
+/** The plan for a file, with every question of any published version. Does not check permissions. */
 export async function loadExportPlan(ctx: Ctx, tx: Tx, survey: PlacedSurvey['survey'], personal: boolean, at: Date): Promise<ExportPlan> {
   const { versions, everything } = await loadEveryVersion(tx, ctx.site.id, survey.id)
   const { language } = ctx
@@ -93,8 +96,8 @@ export async function loadExportPlan(ctx: Ctx, tx: Tx, survey: PlacedSurvey['sur
 }
 
 /**
- * A file of `plan` in pieces.
- * @param onPage told after each page how many rows were read so far; may throw to end it
+ * Streams the file for a plan.
+ * @param onPage called after each page with the number of rows read so far; may throw to stop
  */
 export function streamExport(
   ctx: Ctx,
@@ -115,7 +118,7 @@ async function* encodePieces(pieces: AsyncIterable<string | Uint8Array>): AsyncG
   for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : piece
 }
 
-/** How many responses a file would hold. */
+/** Number of responses an export would contain. */
 export async function countForExport(ctx: Ctx, tx: Tx, surveyId: string, until: Date): Promise<number> {
   const [row] = await tx
     .select({ all: count() })
@@ -124,12 +127,12 @@ export async function countForExport(ctx: Ctx, tx: Tx, surveyId: string, until: 
   return row?.all ?? 0
 }
 
-/** The next page is read while something is made of the one before: the database is another process. */
+/** Prefetches the next page while the current one is processed: the database is another process. */
 async function* readPages(ctx: Ctx, plan: ExportPlan, onPage?: (rows: number) => Promise<void>): AsyncGenerator<ExportedRow[]> {
   let read = 0
   const requestPage = (after?: Row) => {
     const rows = readRows(ctx, plan, after)
-    // A fault is met where the page is taken, and is no stray one until then.
+    // An error surfaces when the page is awaited; until then it must not count as an unhandled rejection.
     rows.catch(() => undefined)
     return rows
   }
@@ -144,7 +147,7 @@ async function* readPages(ctx: Ctx, plan: ExportPlan, onPage?: (rows: number) =>
       await onPage?.(read)
     }
   } finally {
-    // Whoever stops early waits for what was asked.
+    // If the consumer stops early, wait for the query in progress.
     await next?.catch(() => undefined)
   }
 }
@@ -175,7 +178,7 @@ function readRows(ctx: Ctx, { survey, at, personal, tagged }: ExportPlan, after:
       .select({
         id: responses.id,
         submittedAt: responses.submittedAt,
-        /** To the microsecond, which a Date does not hold. */
+        /** As text, to the microsecond: a Date has only milliseconds. */
         at: sql<string>`${responses.submittedAt}::text`,
         language: responses.language,
         version: responses.version,
@@ -204,7 +207,7 @@ function readRows(ctx: Ctx, { survey, at, personal, tagged }: ExportPlan, after:
   })
 }
 
-/** The file that a link names by its format; `?personal=true` for who answered. */
+/** Download route: the format is in the path; `?personal=true` includes who answered. */
 export function downloadResponses({
   context: { ctx },
   params,

@@ -66,7 +66,7 @@ async function read(surveyId: string, options: Reading = {}) {
 }
 
 describe('the CSV of a survey', () => {
-  test('has a column for each question in the survey’s order, and one for each option of several', async () => {
+  test('has a column per question in the survey’s order, and one per option of a multiple choice', async () => {
     const survey = await addSurvey(runtime, site, { slug: 'street' })
     await addResponses(survey.id, [
       { answers: { name: 'Elm, "upper"', mode: { choice: 'other', other: 'By boat' }, want: { choices: ['trees', 'shade'] }, safe: 4 } },
@@ -107,7 +107,7 @@ describe('the CSV of a survey', () => {
   })
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '=HYPERLINK("http://evil.example","x")', '＝1+1'])(
-    'never hands a spreadsheet a formula: %j',
+    'never passes a formula to a spreadsheet: %j',
     async (written) => {
       const survey = await addSurvey(runtime, site, {
         definition: { schema: 1, pages: [{ id: 'p', questions: [{ id: 'a', type: 'short_text', title: { en: '=cmd()' } }] }] },
@@ -119,7 +119,7 @@ describe('the CSV of a survey', () => {
     },
   )
 
-  test('holds what every version asked, and answers given before a question became text', async () => {
+  test('includes what every version asked, and answers given before a question became text', async () => {
     const survey = await addSurvey(runtime, site)
     const mode = { id: 'mode', type: 'short_text' as const, title: inAllLanguages('How do you travel?') }
     const second = { schema: 1 as const, pages: [{ id: 'page1', questions: [mode] }] }
@@ -133,7 +133,7 @@ describe('the CSV of a survey', () => {
     expect(rows.map((row) => row['How do you travel? [mode]'])).toEqual(['By bus', 'On skates'])
   })
 
-  test('has a column for each tag that answers have, and so have the workbook, the JSON and the SPSS syntax', async () => {
+  test('has a column for each tag in use, as do the workbook, the JSON and the SPSS syntax', async () => {
     const survey = await addSurvey(runtime, site)
     await addResponses(survey.id, [
       { answers: { name: 'Elm', ideas: 'Benches, please' } },
@@ -187,7 +187,7 @@ describe('the CSV of a survey', () => {
     expect(syntax).toContain('/ideas.tag.seats "Your ideas: Tag “seats”"')
   })
 
-  test('pages through any number of responses without losing or doubling one, and leaves out what was withdrawn', async () => {
+  test('pages through any number of responses without missing or duplicating one, and omits withdrawn ones', async () => {
     const survey = await addSurvey(runtime, site)
     await addResponses(survey.id, [
       ...Array.from({ length: 2345 }, (_, index) => ({ answers: { name: `Street ${index}` } })),
@@ -198,7 +198,7 @@ describe('the CSV of a survey', () => {
     expect(new Set(rows.map((row) => row['Which street? [name]'])).size).toBe(2345)
   })
 
-  test('names people only to those who may, and both are in the audit trail', async () => {
+  test('includes names only for people who may see them, and the audit trail records both kinds', async () => {
     const project = await addProject(runtime, site)
     const survey = await addSurvey(runtime, site, { projectId: project.id })
     const person = await addPerson(runtime, site, { login: 'Ana' })
@@ -222,7 +222,7 @@ describe('the CSV of a survey', () => {
     ])
   })
 
-  test('is for nobody else', async () => {
+  test('is refused to everybody else', async () => {
     const survey = await addSurvey(runtime, site)
     await expect(read(survey.id, { viewer: { kind: 'visitor' } })).rejects.toMatchObject({ code: 'unauthenticated' })
     await expect(read(survey.id, { viewer: await addPerson(runtime, site) })).rejects.toMatchObject({ code: 'forbidden' })
@@ -230,7 +230,7 @@ describe('the CSV of a survey', () => {
   })
 })
 
-/** The files of an archive, as any reader of archives finds them: by its directory at the end. */
+/** The files of an archive, found via its central directory as any reader does. */
 function unzip(archive: Buffer): Map<string, string> {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
   const files = new Map<string, string>()
@@ -249,7 +249,7 @@ describe('every format', () => {
   const answers = Object.fromEntries(questions.flatMap(({ id, type }) => (SAMPLES[type].answer ? [[id, SAMPLES[type].answer]] : [])))
   const survey = () => addSurvey(runtime, site, { slug: 'whole', definition: { schema: 1, pages: [{ id: 'p', questions }] } })
 
-  test('holds the same columns and values of all types of question', async () => {
+  test('contains the same columns and values for all question types', async () => {
     const { id } = await survey()
     await addResponses(id, [{ answers }, { answers: { short_text: '=1+1' } }])
     const csv = await read(id)
@@ -271,7 +271,7 @@ describe('every format', () => {
     )
   })
 
-  test('of a spreadsheet keeps words that look like a formula as words', async () => {
+  test('keeps text that looks like a formula as text in a spreadsheet', async () => {
     const { id } = await survey()
     await addResponses(id, [{ answers: { short_text: '=1+1' } }])
     const book = await readXlsx((await bytesOf(id, { format: 'xlsx' })).bytes)
@@ -279,7 +279,7 @@ describe('every format', () => {
     expect(JSON.stringify(book.sheets[0])).not.toContain('"formula"')
   })
 
-  test('for SPSS is an archive of data and the syntax that names variables, labels and what codes stand for', async () => {
+  test('for SPSS is an archive with the data and the syntax for variable names, labels and codes', async () => {
     const { id } = await survey()
     await addResponses(id, [{ answers }, { answers: { long_text: 'One\n"two"' } }])
     const { bytes, filename } = await bytesOf(id, { format: 'spss' })
@@ -302,7 +302,7 @@ describe('every format', () => {
     expect(syntax).toMatch(/\bnumber F6\.1\b/)
   })
 
-  test('of nothing is a file with its columns all the same', async () => {
+  test('without responses is still a file with its columns', async () => {
     const { id } = await survey()
     expect((await read(id)).rows).toEqual([])
     expect((await readXlsx((await bytesOf(id, { format: 'xlsx' })).bytes)).sheets[0]?.rows).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** Files that a survey's responses are given as. `spss` is an archive of a CSV file and the syntax that reads it. */
+/** Formats for exporting a survey's responses. `spss` is an archive of a CSV file and the syntax that reads it. */
 export const EXPORT_FORMATS = ['csv', 'xlsx', 'json', 'spss'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 

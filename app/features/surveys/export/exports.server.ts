@@ -22,18 +22,18 @@ const DAY_MS = 86_400_000
 
 type ExportRow = typeof surveyExports.$inferSelect
 
-/** A file being made, with the address name of its survey. */
+/** An export with its survey's slug. */
 export interface ExportRecord extends ExportRow {
   slug: string
 }
 
-/** Where the files of a site lie until they expire. */
+/** Where a site's files are kept until they expire. */
 export const buildExportFolder = (runtime: Runtime, siteId: string): string => join(runtime.env.DATA_DIR, 'exports', siteId)
 export const buildExportPath = (runtime: Runtime, { siteId, id }: Pick<ExportRow, 'siteId' | 'id'>): string =>
   join(buildExportFolder(runtime, siteId), id)
 
 /**
- * Asks for a file that is made in the background, and notes it in the audit trail.
+ * Requests a file to be made in the background. Recorded in the audit trail.
  * @returns its id
  * @throws {AppError} `not-found`, `forbidden`
  */
@@ -59,7 +59,7 @@ export async function requestExport(ctx: Ctx, { surveyId, format, personal }: Ex
   return id
 }
 
-/** Files of surveys whose responses the viewer may see; those that name people for those alone who may have such. */
+/** Files of surveys whose responses the viewer may see; files with personal data only if they may export it. */
 function whereVisible(ctx: Ctx) {
   const place = { hub: projects.hubId, project: projects.id }
   const named = scopeWhere(ctx.viewer, 'responses.export-personal', place)
@@ -99,7 +99,7 @@ export function listExports(ctx: Ctx, { filter, page }: ListQuery<typeof exportS
   })
 }
 
-/** Stops the making of a file, or removes one that is made. */
+/** Cancels an export in progress, or deletes a finished file. */
 export async function removeExport(ctx: Ctx, { id }: ExportRecord): Promise<void> {
   await ctx.db.tx((tx) =>
     tx
@@ -111,8 +111,8 @@ export async function removeExport(ctx: Ctx, { id }: ExportRecord): Promise<void
 }
 
 /**
- * A file that is made, for those who may have it now. Taking it is noted in the audit trail.
- * @throws {AppError} `not-found`, `forbidden`; `gone` where it was made on another machine, or is gone from this one
+ * A finished file, if the viewer may still have it. The download is recorded in the audit trail.
+ * @throws {AppError} `not-found`, `forbidden`; `gone` if it was made on another machine, or no longer exists on this one
  */
 export async function takeExport(ctx: Ctx, input: { surveyId: string; id: string }): Promise<DownloadFile> {
   if (!isId(input.id)) throw new AppError('not-found')
@@ -144,7 +144,10 @@ export const downloadExport = ({
   params: { survey: string; id: string }
 }): Promise<Response> => createFileResponse(ctx, () => takeExport(ctx, { surveyId: params.survey, id: params.id }))
 
-/** Removes files whose time is over, of every site, and what a maker that died left of one. Run by a job. @returns how many of the former */
+/**
+ * Deletes expired files and what crashed workers left behind, on every site. Run by a job.
+ * @returns how many expired
+ */
 export function expireExports(runtime: Runtime): Promise<number> {
   return runOnEachSite(runtime, async ({ site, db }) => {
     const gone = await db.tx((tx) =>
@@ -159,7 +162,7 @@ export function expireExports(runtime: Runtime): Promise<number> {
   })
 }
 
-/** Unfinished files that nobody has written to for a day. */
+/** Deletes unfinished files that have not been written to for a day. */
 async function removeLeftovers(folder: string, now: Date): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const path of names.filter((name) => name.includes('.')).map((name) => join(folder, name))) {

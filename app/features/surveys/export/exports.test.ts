@@ -59,13 +59,13 @@ async function bytesOf(file: { pieces: AsyncIterable<Uint8Array> }): Promise<str
   return Buffer.concat(pieces).toString()
 }
 
-/** What another process would take for left behind. */
+/** What another process would consider abandoned. */
 const FREE_AFTER_1500_MS = sql`select id from ${surveyExports} where state = 'running' and alive_at < now() - interval '1500 milliseconds'`
 
 const stateOf = async (id: string) => (await loadExports(as(), [id]))[0]
 
 describe('a file made in the background', () => {
-  test('is the very file that is downloaded directly', async () => {
+  test('is identical to a direct download', async () => {
     const surveyId = await answered(2500)
     const id = await requestExport(as(), { surveyId, format: 'csv', personal: false })
     expect(await stateOf(id)).toMatchObject({ state: 'waiting', total: 2500, done: 0 })
@@ -75,7 +75,7 @@ describe('a file made in the background', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'done', done: 2500, bytes: Buffer.byteLength(direct) })
   })
 
-  test('holds what had arrived when it was asked for', async () => {
+  test('contains what had arrived when it was requested', async () => {
     const surveyId = await answered(3)
     runtime.setNow(new Date('2026-01-01T00:00:01Z'))
     const id = await requestExport(as(), { surveyId, format: 'json', personal: false })
@@ -84,7 +84,7 @@ describe('a file made in the background', () => {
     runtime.setNow(undefined)
   })
 
-  test('is given up when it is cancelled, and leaves nothing on the disk', async () => {
+  test('stops when it is cancelled, and leaves nothing on disk', async () => {
     const surveyId = await answered(5)
     const id = await requestExport(as(), { surveyId, format: 'csv', personal: false })
     const row = await stateOf(id)
@@ -95,7 +95,7 @@ describe('a file made in the background', () => {
     expect(files.filter((file) => file.startsWith(id))).toEqual([])
   })
 
-  test('is begun anew where its maker has died', async () => {
+  test('is restarted if its worker has died', async () => {
     const surveyId = await answered(5)
     const id = await requestExport(as(), { surveyId, format: 'csv', personal: false })
     const set = (ago: number) =>
@@ -111,7 +111,7 @@ describe('a file made in the background', () => {
     expect(await makeExports(runtime)).toBe(1)
   })
 
-  test('is left to a maker that waits for the database longer than a dead one is waited for', async () => {
+  test('is left to a worker that waits for the database longer than the lease', async () => {
     const surveyId = await answered(5)
     await requestExport(as(), { surveyId, format: 'csv', personal: false })
     const owner = new pg.Client({ connectionString: runtime.ownerUrl })
@@ -133,7 +133,7 @@ describe('a file made in the background', () => {
     expect(seen).toEqual([])
   }, 30_000)
 
-  test('is seen, made and taken by those alone who may see the responses, with names by those who may see names', async () => {
+  test('can be seen, made and downloaded only by people who may see the responses, and with names only if they may see names', async () => {
     const project = await addProject(runtime, site)
     const surveyId = await answered(5, project.id)
     const inProject = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: project.id }] })
@@ -157,11 +157,11 @@ describe('a file made in the background', () => {
     ])
   })
 
-  test('is gone after a week', async () => {
+  test('expires after a week', async () => {
     const surveyId = await answered(1)
     const id = await requestExport(as(), { surveyId, format: 'csv', personal: false })
     await makeExports(runtime)
-    // As a maker leaves it that was killed.
+    // As a killed worker leaves it.
     await writeFile(`${buildExportPath(runtime, { siteId: site.id, id })}.half`, 'response,')
     runtime.setNow(new Date(Date.now() + 8 * 86_400_000))
     await expect(takeExport(as(), { surveyId, id })).rejects.toMatchObject({ code: 'not-found' })

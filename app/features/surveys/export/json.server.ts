@@ -1,12 +1,12 @@
 import { encodeLines } from '#app/server/encode-lines.ts'
 import type { ExportedRow, ExportPlan } from './export-plan.ts'
 
-/** The name by which a file of ours is known again when it is imported. */
+/** Identifies our own format on import. */
 export const OWN_FORMAT = 'parley-survey'
 
 /**
- * The survey with every published definition, and its responses as they were given: what the other formats flatten is whole here.
- * The newest version stands first, so that who imports the file finds the survey at its head.
+ * The survey with every published definition, and its responses as given: complete, where the other formats are flattened. The newest
+ * version comes first, because importing reads the first one.
  */
 export async function* streamJson(plan: ExportPlan, pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<string | Uint8Array> {
   const { survey, at, versions, columns } = plan

@@ -16,24 +16,25 @@ import { buildExportFolder, buildExportPath } from './exports.server.ts'
 
 type ExportRow = typeof surveyExports.$inferSelect
 
-/** A process that was not heard of for so long has died over its file: another begins it anew. */
+/** Without a heartbeat for this long, a worker is considered dead and another starts its file again. */
 const LEASE_MS = 60_000
 const HEARTBEATS_PER_LEASE = 3
 const PROGRESS_THROTTLE_MS = 500
 
-/** Its maker was told to stop, or was taken for dead. */
+/** The export was cancelled, or its worker was considered dead. */
 class SupersededError extends Error {}
 
 /**
- * Makes the files that were asked for, of every site, one after the other. Run by a job.
- * @param deadAfterMs when a maker that is not heard of is taken for dead @returns how many were made
+ * Makes the requested files of every site, one after the other. Run by a job.
+ * @param deadAfterMs without a heartbeat for this long, a worker is considered dead
+ * @returns how many were made
  */
 export function makeExports(runtime: Runtime, deadAfterMs = LEASE_MS): Promise<number> {
   return runOnEachSite(runtime, async ({ site }) => {
     let made = 0
     for (let row = await claimExport(runtime, site, deadAfterMs); row; row = await claimExport(runtime, site, deadAfterMs)) {
       const file = row
-      // Also while it waits for a long page, or puts a whole table together.
+      // Heartbeats continue while it waits for a long page, or assembles a whole table.
       const sendHeartbeat = () => updateRunningExport(createCtx(runtime, site), file, { aliveAt: runtime.now() })
       if (await keepLeaseAliveDuring(deadAfterMs / HEARTBEATS_PER_LEASE, sendHeartbeat, () => makeExport(runtime, site, file))) made += 1
     }
@@ -41,11 +42,11 @@ export function makeExports(runtime: Runtime, deadAfterMs = LEASE_MS): Promise<n
   })
 }
 
-/** On how many sites a file waits to be made. */
+/** Number of sites with a file waiting to be made. */
 export const countWaitingExports = (runtime: Runtime): Promise<number> =>
   runOnEachSite(runtime, ({ site, db }) => db.tx(async (tx) => (await selectUnclaimed(tx, site, runtime.now(), LEASE_MS).limit(1)).length))
 
-/** Files of the site that nobody works on. */
+/** Files of the site that no worker holds. */
 function selectUnclaimed(tx: Tx, site: Site, now: Date, deadAfterMs: number) {
   const free = or(
     eq(surveyExports.state, 'waiting'),
@@ -58,7 +59,7 @@ function selectUnclaimed(tx: Tx, site: Site, now: Date, deadAfterMs: number) {
     .orderBy(asc(surveyExports.createdAt))
 }
 
-/** Takes the oldest of them. */
+/** Claims the oldest of them. */
 function claimExport(runtime: Runtime, site: Site, deadAfterMs: number): Promise<ExportRow | undefined> {
   const now = runtime.now()
   return runtime.database.site(site.id).tx(async (tx) => {
@@ -83,7 +84,7 @@ function claimExport(runtime: Runtime, site: Site, deadAfterMs: number): Promise
 async function makeExport(runtime: Runtime, site: Site, row: ExportRow): Promise<boolean> {
   const ctx = createCtx(runtime, site, { language: row.language })
   const path = buildExportPath(runtime, row)
-  // Of this attempt alone: a maker that was taken for dead, and is not, writes elsewhere.
+  // Unique per attempt: a worker wrongly considered dead writes to a different file.
   const unfinished = `${path}.${crypto.randomUUID()}`
   try {
     await mkdir(buildExportFolder(runtime, site.id), { recursive: true, mode: 0o700 })
@@ -121,7 +122,7 @@ async function makeExport(runtime: Runtime, site: Site, row: ExportRow): Promise
   }
 }
 
-/** @throws {SupersededError} where it was cancelled meanwhile, or has expired */
+/** @throws {SupersededError} if it was cancelled in the meantime, or has expired */
 async function updateRunningExport(ctx: Ctx, row: ExportRow, values: Partial<typeof surveyExports.$inferInsert>): Promise<void> {
   const told = await ctx.db.tx((tx) =>
     tx

@@ -4,7 +4,7 @@ import { encodeLines } from '#app/server/encode-lines.ts'
 import type { ExportedRow, ExportPlan, PlanColumn } from './export-plan.ts'
 import { streamZip } from '#app/server/zip.ts'
 
-/** Bytes that a variable of words may have, and a variable's or a value's name in words. */
+/** Maximum bytes of a string variable, and of a variable or value label. */
 const MAX_STRING_LENGTH = 32_767
 const MAX_LABEL_LENGTH = 120
 const MAX_NAME_LENGTH = 60
@@ -15,15 +15,15 @@ const RESERVED_NAMES = new Set(['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt'
 interface SpssVariable {
   column: PlanColumn
   name: string
-  /** The longest value there is: bytes of words, digits of numbers and those of them after the point. */
+  /** The longest value: bytes for text, digits for numbers, and how many of those are decimals. */
   width: number
   decimals: number
 }
 
 /**
- * The responses as SPSS and PSPP read them: a CSV file, and the syntax that names its variables, their labels and what codes stand for.
- * The syntax comes last, since only then is known how long the words are.
- * @param words of the two values of a box that could be ticked
+ * The responses for SPSS and PSPP: a CSV file, and the syntax with variable names, labels and codes. The syntax comes last, because the
+ * string lengths are only known then.
+ * @param words labels for the two values of a checkbox
  */
 export async function* streamSpss(
   plan: ExportPlan,
@@ -46,7 +46,7 @@ export async function* streamSpss(
   ])
 }
 
-/** Names as SPSS takes them: letters, digits, dots and underscores, beginning with a letter, each once whatever its case. */
+/** Valid SPSS names: letters, digits, dots and underscores, starting with a letter, unique ignoring case. */
 function nameVariables(columns: readonly PlanColumn[]): SpssVariable[] {
   const taken = new Set<string>()
   return columns.map((column) => {
@@ -65,7 +65,7 @@ function nameVariables(columns: readonly PlanColumn[]): SpssVariable[] {
 const isNumeric = ({ column: { holds } }: SpssVariable): boolean =>
   holds.kind === 'number' || (holds.kind === 'code' && holds.labels.length === 0)
 
-/** The value, on one line: a line of the file is a case. Words where a number belongs are left out. */
+/** The value on a single line, since each line of the file is a case. Text in a numeric variable is dropped. */
 function measureValue(variable: SpssVariable, row: ExportedRow): CellValue {
   const value = variable.column.value(row)
   if (isNumeric(variable)) {

@@ -9,8 +9,8 @@ import { loadEveryVersion } from '../questionnaire/versions.server.ts'
 const TEXT_TYPES = ['short_text', 'long_text']
 
 /**
- * What was answered to a question that asks for text now and was of another type before, as SQL over `responses`: options by the words
- * they had, in the language of the response. Undefined for a question of which nothing but text was ever given.
+ * Earlier answers to a question that is text now but had another type before, as SQL over `responses`: options by their labels at the time,
+ * in the response's language. Undefined if the question was always text.
  */
 export async function findFormerAnswersSql(ctx: Ctx, tx: Tx, surveyId: string, question: string): Promise<SQL | undefined> {
   const { rows } = await tx.execute<{ type: string }>(sql`

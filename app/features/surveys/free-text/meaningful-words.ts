@@ -1,6 +1,6 @@
 import type { Language } from '#app/lib/languages.ts'
 
-/** Words that say nothing of their own, by language; those of three letters and more. */
+/** Stop words of three letters and more, by language. */
 const STOP_WORD_LISTS: Record<Language, string> = {
   en: `about above after again all also and any are aren't because been before being below between both but can can't cannot could couldn't did
     didn't does doesn't doing don't down during each few for from further had hadn't has hasn't have haven't having her here hers him his how
@@ -23,13 +23,13 @@ const stopWords = new Map(
 ) as ReadonlyMap<Language, ReadonlySet<string>>
 
 const WORD_PATTERN = /[\p{L}\p{M}\p{Nd}](?:[\p{L}\p{M}\p{Nd}'-]*[\p{L}\p{M}\p{Nd}])?/gu
-/** What French writes together with the next word: l'eau, qu'on. */
+/** French elisions: l'eau, qu'on. */
 const ELIDED_PREFIX = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)'(?=\p{L}{2})/u
-/** What Welsh writes together with the word before: mae'r, a'u. */
+/** Welsh contractions: mae'r, a'u. */
 const JOINED_SUFFIX = /'(?:ch|i|m|n|r|th|u|w)$/u
 const MIN_WORD_LENGTH = 3
 
-/** The different words of a text that say something, in small letters. */
+/** The distinct meaningful words of a text, in lower case. */
 export function listMeaningfulWords(text: string, language: Language): Set<string> {
   const without = stopWords.get(language)
   const found = new Set<string>()

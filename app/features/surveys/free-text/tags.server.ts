@@ -9,7 +9,10 @@ import type { ResultsFilter } from '../results/results-filter.ts'
 import { requireSurveyFor } from '../surveys.policy.server.ts'
 import { listWrittenIds, type WrittenSearch } from './written-answers.server.ts'
 
-/** The tags of one question, each with how many answers have it. @throws {AppError} `not-found`, `forbidden` */
+/**
+ * The tags of one question, each with its number of answers.
+ * @throws {AppError} `not-found`, `forbidden`
+ */
 export function listTags(ctx: Ctx, input: { surveyId: string; question: string }): Promise<{ tag: string; answers: number }[]> {
   return ctx.db.tx(async (tx) => {
     await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
@@ -22,7 +25,7 @@ export function listTags(ctx: Ctx, input: { surveyId: string; question: string }
   })
 }
 
-/** The tags that answers to each question of a survey have, by name. */
+/** Tags in use for each question of a survey, by name. */
 export async function loadTagsByQuestion(tx: Tx, siteId: string, surveyId: string): Promise<Map<string, string[]>> {
   const rows = await tx
     .selectDistinct({ question: answerTags.question, tag: answerTags.tag })
@@ -55,8 +58,8 @@ interface TaggingInput {
 }
 
 /**
- * Puts a tag beside answers, or takes it away: those that are named, or all that a search finds. Twice is once.
- * @throws {AppError} `not-found`; `forbidden` for who may not see the responses; `invalid` where neither is given
+ * Adds a tag to answers or removes it: those listed, or all that match a search. Idempotent.
+ * @throws {AppError} `not-found`; `forbidden` if the viewer may not see the responses; `invalid` if neither is given
  */
 export function tagAnswers(ctx: Ctx, { survey, question, tag, remove = false, answers, found }: TaggingInput): Promise<Tagging> {
   return ctx.db.tx(async (tx) => {
@@ -81,7 +84,7 @@ export function tagAnswers(ctx: Ctx, { survey, question, tag, remove = false, an
   })
 }
 
-/** Of a response whose words are taken back, or are others now. */
+/** For a response that was withdrawn or changed. */
 export async function deleteResponseTags(tx: Tx, siteId: string, responseId: string): Promise<void> {
   await tx.delete(answerTags).where(and(eq(answerTags.siteId, siteId), eq(answerTags.responseId, responseId)))
 }

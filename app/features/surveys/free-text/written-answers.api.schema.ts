@@ -11,11 +11,11 @@ const MAX_AT_ONCE = 500
 const tagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_TAG_LENGTH))
 const questionIdSchema = v.pipe(v.string(), v.maxLength(40))
 
-/** Which of what was written to a question. */
+/** Filters for the written answers to a question. */
 const searchFilters = {
-  /** Contains it, in whatever case. */
+  /** Contains this text, ignoring case. */
   q: filter.text(200),
-  /** Has it as a word, as `written-words` counts them. */
+  /** Contains this word, as `written-words` counts it. */
   word: filter.text(60),
   tag: filter.text(MAX_TAG_LENGTH),
   /** Without any tag. */
@@ -23,7 +23,7 @@ const searchFilters = {
   ...cohortFilters,
 }
 
-/** What people wrote to one question: filter by the survey and the question. */
+/** What people wrote in answer to one question: filter by survey and question. */
 export const writtenAnswerShape = resourceShape({
   type: 'written-answers',
   summary: 'What people wrote to a question of a survey',
@@ -38,7 +38,7 @@ export const writtenAnswerShape = resourceShape({
   filters: { survey: filter.id(), question: filter.text(40), ...searchFilters },
 })
 
-/** Words of what was written to one question, and by how many people each was used. */
+/** Words in the written answers to one question, with the number of people who used each. */
 export const writtenWordShape = resourceShape({
   type: 'written-words',
   summary: 'The words that people used most in what they wrote to a question',
@@ -57,7 +57,7 @@ export const answerTagShape = resourceShape({
   filters: { survey: filter.id(), question: filter.text(40) },
 })
 
-/** Tags put beside answers, or taken away, many at once. */
+/** Adds a tag to many answers at once, or removes it. */
 export const answerTaggingShape = resourceShape({
   type: 'answer-taggings',
   summary: 'Puts a tag beside written answers, or takes it away',
@@ -66,11 +66,11 @@ export const answerTaggingShape = resourceShape({
   attributes: {
     question: attribute(questionIdSchema, { create: 'required' }),
     tag: attribute(tagSchema, { create: 'required' }),
-    /** Takes it away. */
+    /** Removes the tag instead of adding it. */
     remove: attribute(v.boolean(), { create: 'optional' }),
-    /** Responses by their ids. */
+    /** Response ids. */
     answers: attribute(v.pipe(v.array(idSchema), v.maxLength(MAX_AT_ONCE)), { read: false, create: 'optional' }),
-    /** Instead of ids: all that a search finds, as in `written-answers`. */
+    /** Instead of ids: everything that matches a search, as in `written-answers`. */
     found: attribute(
       v.strictObject({
         q: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -86,7 +86,7 @@ export const answerTaggingShape = resourceShape({
       }),
       { read: false, create: 'optional' },
     ),
-    /** How many answers it was put beside or taken from. */
+    /** Number of answers that were tagged or untagged. */
     changed: attribute(v.number()),
   },
   relationships: { survey: toOne('surveys', { create: 'required', nullable: false }) },

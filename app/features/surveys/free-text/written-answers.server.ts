@@ -26,7 +26,7 @@ export interface WrittenSearch {
 }
 
 const MAX_LISTED = 100
-/** Words are counted in the newest of these. */
+/** Words are counted in at most this many of the newest answers. */
 const MAX_READ = 20_000
 const MAX_WORDS = 60
 
@@ -37,7 +37,8 @@ interface WrittenQuery extends WrittenSearch {
 }
 
 /**
- * What people wrote to one question, or beside its "other", newest first, in pages. Of a question that has become text, what was answered before too.
+ * What people wrote to one question, or beside its "other", newest first, paginated. Includes earlier answers if the question has become
+ * text.
  * @throws {AppError} `not-found`, `forbidden`
  */
 export function listWrittenAnswers(
@@ -58,7 +59,10 @@ export function listWrittenAnswers(
   })
 }
 
-/** The words used by most people, in the newest 20,000 answers. @throws {AppError} `not-found`, `forbidden` */
+/**
+ * The words used by most people, in the newest 20,000 answers.
+ * @throws {AppError} `not-found`, `forbidden`
+ */
 export function listWords(ctx: Ctx, input: WrittenQuery): Promise<{ word: string; answers: number }[]> {
   return ctx.db.tx(async (tx) => {
     await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
@@ -73,7 +77,7 @@ export function listWords(ctx: Ctx, input: WrittenQuery): Promise<{ word: string
   })
 }
 
-/** Ids of all responses that a search finds. */
+/** Ids of all responses that match a search. */
 export async function listWrittenIds(ctx: Ctx, tx: Tx, input: WrittenQuery): Promise<string[]> {
   const found = await readWritten(tx, await buildSearchQuery(ctx, tx, input))
   return (input.word ? filterByWord(found, input.word) : found).map(({ id }) => id)
@@ -89,7 +93,7 @@ const filterByWord = (read: readonly WrittenRow[], word: string): WrittenRow[] =
   return read.filter(({ text, language }) => listMeaningfulWords(text, language).has(wanted))
 }
 
-/** A word is looked for where words are counted: in the newest answers. */
+/** A word search covers the same answers as the word counts: the newest ones. */
 const buildSearchQuery = async (ctx: Ctx, tx: Tx, input: WrittenQuery): Promise<SQL> =>
   input.word ? sql`select * from (${await buildNewestQuery(ctx, tx, input)}) newest` : buildWrittenQuery(ctx, tx, input)
 

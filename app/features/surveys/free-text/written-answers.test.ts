@@ -45,8 +45,8 @@ const find = async (search: Partial<Parameters<typeof listWrittenAnswers>[1]> = 
   return rows
 }
 
-describe('what people wrote', () => {
-  test('is found by what it contains, and by what else its writers said', async () => {
+describe('written answers', () => {
+  test("are found by their text, and by their writers' other answers", async () => {
     expect((await find()).map(({ text }) => text)).toHaveLength(4)
     expect((await find({ q: 'TREE' })).map(({ text }) => text)).toEqual(['A treehouse', 'More trees, and benches under the trees'])
     expect((await find({ part: { answers: ['mode:foot'] } })).map(({ text }) => text)).toEqual(['A treehouse', 'Benches in the shade'])
@@ -54,7 +54,7 @@ describe('what people wrote', () => {
     expect(await find({ part: { answers: ['mode:boat'] } })).toEqual([])
   })
 
-  test('is counted by its words, each person once, and each word leads to exactly the answers it was counted in', async () => {
+  test('are counted by word, each person once, and each word leads to exactly the answers it was counted in', async () => {
     await send({ name: 'Elm', ideas: 'Trees!' })
     const words = await listWords(admin, ideas())
     expect(words).toEqual([
@@ -64,7 +64,7 @@ describe('what people wrote', () => {
     for (const { word, answers } of words) expect(await find({ word })).toHaveLength(answers)
   })
 
-  test('is tagged one by one or all that a search finds; twice is once, and a tag is taken away again', async () => {
+  test('are tagged one by one or by search, idempotently, and can be untagged', async () => {
     const [first] = await find({ q: 'shade' })
     const tag = (input: Partial<Parameters<typeof tagAnswers>[1]>) =>
       tagAnswers(admin, { survey: survey.id, question: 'ideas', tag: 'Green', ...input })
@@ -85,14 +85,14 @@ describe('what people wrote', () => {
     expect(await find({ tag: 'Green' })).toHaveLength(2)
   })
 
-  test('keeps no tag once it is taken back', async () => {
+  test('lose their tags when withdrawn', async () => {
     const { code, response } = await send({ name: 'Fir', ideas: 'To be taken back' })
     await tagAnswers(admin, { survey: survey.id, question: 'ideas', tag: 'Gone', answers: [response.id] })
     await withdrawContribution(createCtx(runtime, site), code)
     expect((await listTags(admin, ideas())).map(({ tag }) => tag)).not.toContain('Gone')
   })
 
-  test('is read and tagged by nobody who may not see the responses', async () => {
+  test('cannot be read or tagged by people who may not see the responses', async () => {
     const stranger = createCtx(runtime, site, { viewer: await addPerson(runtime, site) })
     await expect(listWrittenAnswers(stranger, { ...ideas(), offset: 0, limit: 5 })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(listWords(stranger, ideas())).rejects.toMatchObject({ code: 'forbidden' })
@@ -102,7 +102,7 @@ describe('what people wrote', () => {
   })
 })
 
-test('what was answered before a question became text is found among what is written, in the words it had', async () => {
+test('answers from before a question became text are listed with the written ones, with their labels at the time', async () => {
   const items = (...ids: string[]) => ids.map((id) => ({ id, label: { en: `${id} way`, 'fr-CA': `façon ${id}` } }))
   const title = { en: 'Asked' }
   const before: Question[] = [
@@ -151,13 +151,13 @@ test('what was answered before a question became text is found among what is wri
   expect(await written('some', { q: 'boat' })).toEqual([])
 })
 
-test('words are those that say something, in each language', () => {
+test('only meaningful words are listed, in each language', () => {
   expect([...listMeaningfulWords('The TREES, and the well-kept benches!', 'en')]).toEqual(['trees', 'well-kept', 'benches'])
   expect([...listMeaningfulWords('L’ombre et l’été d’une école', 'fr-CA')]).toEqual(['ombre', 'été', 'école'])
   expect([...listMeaningfulWords('Mae’r tŷ a’r ŵyn yn y parc', 'cy')]).toEqual(['ŵyn', 'parc'])
 })
 
-test('who half answered is counted up to the page of their last answer, and small numbers are hidden from who may not know each', async () => {
+test('drafts count up to the page of their last answer, and small numbers are suppressed for people who may not see exact ones', async () => {
   const own = await addSurvey(runtime, site)
   const visitor = createCtx(runtime, site)
   await submitResponse(visitor, (tx) => requireVisibleSurvey(visitor, tx, eq(surveys.id, own.id)), {
@@ -179,7 +179,7 @@ test('who half answered is counted up to the page of their last answer, and smal
   expect(await getCompletion(createCtx(runtime, site, { viewer: editor }), own.id)).toMatchObject({ started: null, sent: null })
 })
 
-test('of a survey with quotas it is told how many places are taken', async () => {
+test('completion of a survey with quotas includes how many places are taken', async () => {
   const quotas = [{ id: 'k', when: { question: 'mode', is: 'any_of' as const, options: ['bus'] }, limit: 9 }]
   const own = await addSurvey(runtime, site, { definition: { ...EVERY_TYPE, quotas } })
   const visitor = createCtx(runtime, site)

@@ -3,8 +3,8 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Refuses JSON that is nested deeper than any survey: reading it could exhaust the stack. Looks at each character once, whether or not the
- * text is well formed.
+ * Refuses JSON nested deeper than any survey, because parsing it could overflow the stack. Linear time, whether or not the text is well
+ * formed.
  * @throws {Error}
  */
 export function assertShallow(json: string): void {
@@ -18,7 +18,7 @@ export function assertShallow(json: string): void {
   }
 }
 
-/** Where the string ends that begins at `from`: the end of the text for one that is never closed. */
+/** Index of the closing quote of the string that starts at `from`; the end of the text if there is none. */
 function findEndOfString(json: string, from: number): number {
   for (let at = from + 1; at < json.length; at++) {
     const sign = json.charCodeAt(at)

@@ -1,2 +1,2 @@
-/** What a file of somebody else holds is more than any survey: more rows, columns, words or elements than are read. */
+/** A foreign file exceeds what any survey needs: more rows, columns, text or elements than we read. */
 export class BeyondLimitsError extends Error {}

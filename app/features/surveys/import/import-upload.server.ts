@@ -7,13 +7,12 @@ import { importSurvey } from './import.server.ts'
 import { LARGEST_IMPORT } from './import.schema.ts'
 
 const RESPONSE_HEADERS = { 'cache-control': 'private, no-store', 'content-type': 'application/json' }
-/** Of the parts of a form around its file. */
+/** For the parts of a form around its file. */
 const FORM_MARGIN_BYTES = 10_000
 
 /**
- * The upload of a file that a survey is made from: a form with `file`, for the project that the address names. Nothing of the form is read
- * before it is known that its sender may add a survey there. 201 with the report, or an error with its `code` and its `title` in the
- * reader's language.
+ * Upload of a file to create a survey from: a form with `file`; the project is in the query string. Permission is checked before any of the
+ * form is read. 201 with the report, or an error with its `code` and its `title` in the reader's language.
  */
 export async function uploadSurvey({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
   try {
@@ -31,7 +30,7 @@ export async function uploadSurvey({ context: { ctx }, request }: { context: Req
   }
 }
 
-/** Reads no more than a file may have, whatever the request says of its length. */
+/** Reads no more than the maximum file size, whatever length the request declares. */
 async function readUpload(request: Request): Promise<{ file: Uint8Array; filename: string }> {
   const type = request.headers.get('content-type') ?? ''
   if (!type.startsWith('multipart/form-data')) throw new AppError('unsupported-media-type')

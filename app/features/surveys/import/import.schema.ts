@@ -1,29 +1,29 @@
-/** Files that a survey can be made from. */
+/** Files that a survey can be created from. */
 const IMPORT_FORMATS = ['parley', 'surveyjs', 'xlsform', 'limesurvey'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
-/** The largest file that is read. */
+/** Maximum file size in bytes. */
 export const LARGEST_IMPORT = 1_900_000
 
-/** What could not be carried over as it was. */
+/** What could not be carried over unchanged. */
 const IMPORT_NOTES = ['became-text', 'left-out', 'condition-left-out', 'setting-left-out', 'language-left-out', 'shortened'] as const
 
 export interface ImportNote {
   code: (typeof IMPORT_NOTES)[number]
-  /** Where it stood in the file: a question's name, a row of a sheet. */
+  /** Where it was in the file: a question's name, a row of a sheet. */
   at: string
-  /** What it was, in the file's own words. */
+  /** What it was, quoted from the file. */
   what: string
 }
 
-/** What became of a file. */
+/** Result of an import. */
 export interface ImportReport {
-  /** The draft that was made, and what it is called. */
+  /** The new draft and its title. */
   surveyId: string
   title: string
   format: ImportFormat
   questions: number
   notes: ImportNote[]
-  /** What must be put right before it can be published. */
+  /** Number of faults to fix before it can be published. */
   faults: number
 }

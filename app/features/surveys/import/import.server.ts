@@ -10,10 +10,10 @@ import { type ImportReport, LARGEST_IMPORT } from './import.schema.ts'
 import type { ReadSurvey, SurveyFile } from './read-survey-file.server.ts'
 
 /**
- * Makes a draft of a file: our own JSON, SurveyJS, XLSForm or LimeSurvey, told apart by what is in it. It is read in a process of its own.
- * What cannot be read leaves no trace.
+ * Creates a draft survey from a file: our own JSON, SurveyJS, XLSForm or LimeSurvey, detected by content. It is parsed in a separate
+ * process. An unreadable file leaves no trace.
  * @throws {AppError} `unauthenticated`, `forbidden`, `not-found` for the project; `too-large`; `invalid` with `unreadable-file` or
- * `file-too-complex` at `/file`; `unavailable` where too many files wait
+ * `file-too-complex` at `/file`; `unavailable` if too many files are waiting
  */
 export async function importSurvey(ctx: Ctx, input: { projectId: string; file: Uint8Array; filename: string }): Promise<ImportReport> {
   await assertMayAddSurvey(ctx, input.projectId)

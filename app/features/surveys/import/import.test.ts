@@ -42,8 +42,8 @@ async function take(content: string | Uint8Array, viewer: Viewer = admin) {
   }
 }
 
-describe('a survey is made of', () => {
-  test('our own export, whole', async () => {
+describe('a survey can be created from', () => {
+  test('our own export, completely', async () => {
     const survey = await addSurvey(runtime, site, { definition: { schema: 1, pages: [{ id: 'p', questions: listSampleQuestions() }] } })
     const { pieces } = await exportResponses(createCtx(runtime, site, { viewer: admin }), {
       surveyId: survey.id,
@@ -58,7 +58,7 @@ describe('a survey is made of', () => {
     expect(made).toMatchObject({ status: 'draft', title: { en: 'Fern Street' } })
   })
 
-  test('SurveyJS, with what it cannot carry named', async () => {
+  test('SurveyJS, reporting what cannot be carried over', async () => {
     const { report, pages, questions, survey } = await take(
       JSON.stringify({
         title: { default: 'Streets', fr: 'Rues', de: 'Straßen' },
@@ -185,7 +185,7 @@ describe('a survey is made of', () => {
     ])
   })
 
-  test.each(['apart', 'together'])('a survey of LimeSurvey, its languages %s', async (kept) => {
+  test.each(['apart', 'together'])('a LimeSurvey survey with its languages %s', async (kept) => {
     const rows = (...lines: Record<string, string>[]) =>
       `<rows>${lines
         .map(
@@ -257,7 +257,7 @@ describe('a survey is made of', () => {
   })
 })
 
-describe('a file leaves no trace that is', () => {
+describe('a file leaves no trace if it is', () => {
   const LSS = (inside: string) => `<?xml version="1.0"?>${inside}<document><LimeSurveyDocType>Survey</LimeSurveyDocType></document>`
 
   test.each<[string, string | Uint8Array]>([
@@ -304,29 +304,29 @@ describe('a file leaves no trace that is', () => {
     ['a small workbook of very wide rows', () => workbook(1500, (row) => `<c r="A${row}"><v>1</v></c><c r="KZZ${row}"><v>1</v></c>`)],
     ['a string of escaped quotes that never ends', () => Buffer.from(`"${'\\"'.repeat(900_000)}`)],
     ['a table of structure whose rows all belong together', () => manyQuestions()],
-  ])('%s, while everything else goes on', async (_, content) => {
+  ])('%s, and does not block anything else', async (_, content) => {
     const file = content()
     const before = process.memoryUsage().rss
     const late = monitorEventLoopDelay({ resolution: 20 })
     late.enable()
     await take(file).catch((error: unknown) => expect(error).toMatchObject({ code: 'invalid' }))
     late.disable()
-    // Where it was read in this very process, nothing else ran for many seconds, and a gigabyte was taken.
+    // Parsing in this process would block it for many seconds and use a gigabyte.
     expect(late.max / 1e6).toBeLessThan(5000)
     expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000)
   })
 
-  test('of fifty megabytes', async () => {
+  test('fifty megabytes', async () => {
     await expect(take(Buffer.alloc(50_000_000, 0x20))).rejects.toMatchObject({ code: 'too-large' })
   })
 
-  test('brought by somebody who may not edit the project', async () => {
+  test('from somebody who may not edit the project', async () => {
     const person = await addPerson(runtime, site)
     await expect(take('{"elements":[]}', person)).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
 
-test('an import is noted in the audit trail', async () => {
+test('an import is recorded in the audit trail', async () => {
   const { report } = await take('{"elements":[{"type":"text","name":"a"}]}')
   const trail = await runtime.database
     .site(site.id)
@@ -383,7 +383,7 @@ function archiveOf(files: Record<string, string>): Uint8Array {
   return Buffer.concat([...parts, ...directory, end])
 }
 
-/** Every question has its words in a table of their own, which is looked through for each. */
+/** Each question has its texts in a separate table, which a naive importer would scan for each. */
 function manyQuestions(): Uint8Array {
   const rows = (name: string, row: (id: number) => string) =>
     `<${name}><rows>${Array.from({ length: 9000 }, (_, id) => `<row>${row(id)}</row>`).join('')}</rows></${name}>`
@@ -395,7 +395,7 @@ function manyQuestions(): Uint8Array {
   )
 }
 
-/** An archive of one file that claims to unpack to nearly four gigabytes; or claims nothing, and unpacks to so many bytes. */
+/** An archive of one file that claims to unpack to nearly four gigabytes; or claims nothing, and unpacks to this many bytes. */
 function bomb(bytes = 0): Uint8Array {
   const packed = bytes > 0 ? deflateRawSync(Buffer.alloc(bytes)) : Buffer.alloc(0)
   const name = Buffer.from('xl/workbook.xml')
@@ -438,7 +438,7 @@ describe('an upload', () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   }
 
-  test('is answered with the report, or with what is wrong in words', async () => {
+  test('returns the report, or an explanation of what is wrong', async () => {
     const good = Buffer.from('{"elements":[{"type":"text","name":"a"}]}')
     expect(await send(admin, good)).toMatchObject({ status: 201, body: { format: 'surveyjs', questions: 1 } })
     expect(await send(admin, Buffer.from('nonsense'))).toMatchObject({ status: 422, body: { error: { code: 'unreadable-file' } } })

@@ -6,7 +6,10 @@ import { parseXml, type XmlElement } from './parse-xml.ts'
 type RowFields = Record<string, string>
 type TextByLanguage = Record<string, string>
 
-/** One survey of LimeSurvey's archive of structure (.lss, versions 2 to 6) as one of ours. @throws {Error} where it is none */
+/**
+ * Converts a LimeSurvey structure archive (.lss, versions 2 to 6).
+ * @throws {Error} if it is not one
+ */
 export function parseLimeSurvey(document: string, fallback: Language): ImportedSurvey {
   const root = parseXml(document)
   if (root.name !== 'document' || findChild(root, 'LimeSurveyDocType')?.text.trim() !== 'Survey') throw new Error('No survey of LimeSurvey')
@@ -175,7 +178,7 @@ const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinit
 
 const findChild = (element: XmlElement, name: string) => element.children.find((each) => each.name === name)
 
-/** The tables of the archive. Each is read once, and rows are found without looking at all of them. */
+/** The tables of the archive. Each is read once, and rows are looked up by index. */
 class ArchiveTables {
   readonly #root: XmlElement
   readonly #tables = new Map<string, RowFields[]>()
@@ -194,7 +197,7 @@ class ArchiveTables {
     return read
   }
 
-  /** Those whose field holds the value. */
+  /** Rows with this value in the field. */
   rowsWith(name: string, field: string, value: string): readonly RowFields[] {
     const key = `${name}/${field}`
     const index = this.#byField.get(key) ?? Map.groupBy(this.rows(name), (row) => row[field] ?? '')

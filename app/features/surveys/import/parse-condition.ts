@@ -1,7 +1,7 @@
 import type { Condition, ConditionTest } from '../questionnaire/conditions.schema.ts'
 import type { Question } from '../surveys.schema.ts'
 
-/** A question that a condition can speak of, with the ids of its options by the file's values. */
+/** A question that a condition can refer to, with its option ids by the file's values. */
 export interface NamedQuestion {
   question: Question
   codes: ReadonlyMap<string, string>
@@ -17,9 +17,9 @@ const DEEPEST_NESTING = 6
 type Token = { name: string } | { value: string } | { word: string }
 
 /**
- * Reads the conditions of SurveyJS (`{mode} = 'bus' and {age} >= 18`), XLSForm (`selected(${mode}, 'bus')`) and LimeSurvey
- * (`mode.NAOK == "bus"`): comparisons joined by and, or and brackets.
- * @returns undefined for what they can say beyond that
+ * Parses conditions of SurveyJS (`{mode} = 'bus' and {age} >= 18`), XLSForm (`selected(${mode}, 'bus')`) and LimeSurvey (`mode.NAOK ==
+ * "bus"`): comparisons joined by and, or and brackets.
+ * @returns undefined for anything beyond that
  */
 export function parseCondition(expression: string, find: FindNamedQuestion): Condition | undefined {
   const tokens = tokeniseExpression(expression)

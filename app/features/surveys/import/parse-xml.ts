@@ -1,6 +1,6 @@
 import { BeyondLimitsError } from './beyond-limits.ts'
 
-/** An element of a document, with its text put together. */
+/** An element with all of its text concatenated. */
 export interface XmlElement {
   name: string
   text: string
@@ -14,8 +14,9 @@ const NAMED_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quo
 const MARKUP_PATTERN = /<!\[CDATA\[([^]*?)\]\]>|<!--[^]*?-->|<\?[^]*?\?>|<\/([^\s<>/]+)\s*>|<([^\s<>/!?]+)(?:\s[^<>]*?)?(\/)?>|([^<]+)/y
 
 /**
- * Reads a document without a type definition, which is what could make a small file large or lead it elsewhere. Attributes are not kept.
- * @throws {BeyondLimitsError} for more elements than any survey has; anything else for what is not well formed, too deep, or declares a type
+ * Parses XML. Refuses document type definitions, which could expand a small file or load external entities. Drops attributes.
+ * @throws {BeyondLimitsError} for more elements than any survey has; anything else if it is not well formed, nested too deep, or declares a
+ * type
  */
 export function parseXml(document: string): XmlElement {
   const text = document.replace(/^\uFEFF/, '')

@@ -14,20 +14,23 @@ import { parseXlsForm } from './xlsform.server.ts'
 
 export interface SurveyFile {
   file: Uint8Array
-  /** The language of texts that name none. */
+  /** The language of texts without a language. */
   locale: Language
-  /** The site's. */
+  /** The site's languages. */
   languages: readonly Language[]
 }
 
 export interface ReadSurvey {
   format: ImportFormat
   imported: ImportedSurvey
-  /** What must be put right before it can be published. */
+  /** Number of faults to fix before it can be published. */
   faults: number
 }
 
-/** What a file holds, as the draft it would become. @throws {AppError} `invalid` with `unreadable-file` or `file-too-complex` at `/file` */
+/**
+ * Parses a file into the draft it would become.
+ * @throws {AppError} `invalid` with `unreadable-file` or `file-too-complex` at `/file`
+ */
 export async function readSurveyFile({ file, locale, languages }: SurveyFile): Promise<ReadSurvey> {
   try {
     const { format, imported } = await parseSurveyFile(file, locale)
@@ -57,7 +60,7 @@ const ownFormatSchema = v.looseObject({
   versions: v.pipe(v.array(v.looseObject({ definition: definitionSchema })), v.minLength(1)),
 })
 
-/** Our own file: its newest version, as it is. */
+/** Our own format: its newest version, unchanged. */
 const fromOwnFormat = ({ survey, versions }: v.InferOutput<typeof ownFormatSchema>, locale: Language): ImportedSurvey => ({
   title: { [locale]: survey.title.slice(0, 200) },
   intro: {},

@@ -5,7 +5,7 @@ import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { type NamedQuestion, parseCondition } from './parse-condition.ts'
 import type { ImportNote } from './import.schema.ts'
 
-/** What a file becomes. */
+/** Result of parsing a file. */
 export interface ImportedSurvey {
   title: Translated
   intro: Translated
@@ -15,11 +15,11 @@ export interface ImportedSurvey {
 }
 
 const MAX_ITEMS = { pages: 50, questions: 200, options: 200, rows: 100 } as const
-/** Options and rows of all questions together: a list that many questions share is written out for each. */
+/** Options and rows of all questions together: a list that many questions share is copied to each. */
 const MAX_OPTIONS_TOGETHER = 20_000
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Markup of other tools as the plain words it shows. */
+/** Other tools' markup as plain text. */
 export const toPlainText = (text: string): string =>
   text
     .replace(/<(br|\/p|\/div|\/li|\/h\d)\b[^<>]{0,500}>/gi, '\n')
@@ -32,21 +32,21 @@ export const toPlainText = (text: string): string =>
     .replaceAll('\0', '')
     .trim()
 
-/** A language of ours by the name that other tools give it: `fr`, `French (fr)`, `cy-GB`, `en_GB`. */
+/** Our language for the name in another tool: `fr`, `French (fr)`, `cy-GB`, `en_GB`. */
 export function findLanguage(name: string): Language | undefined {
   const code = (/\(([A-Za-z]{2,3}(?:[-_][A-Za-z]+)?)\)\s*$/.exec(name)?.[1] ?? name).trim().toLowerCase().slice(0, 2)
   return LANGUAGES.find((language) => language.slice(0, 2) === code)
 }
 
-/** A definition in the making: ids that fit, texts that fit, and a note of everything that does not. */
+/** Builds a definition with valid ids and texts, and notes everything that does not fit. */
 export class SurveyDraftBuilder {
   readonly notes: ImportNote[] = []
   readonly pages: Page[] = []
   readonly #taken = new Set<string>()
-  /** Questions by the name they have in the file, for conditions. */
+  /** Questions by their name in the file, for conditions. */
   readonly #asked = new Map<string, NamedQuestion>()
   readonly #languages = new Set<string>()
-  /** By which number the next id on the same base is told apart, for each set of ids. */
+  /** The next suffix for each base id, per set of ids. */
   readonly #next = new WeakMap<Set<string>, Map<string, number>>()
   #optionsLeft = MAX_OPTIONS_TOGETHER
 
@@ -54,7 +54,7 @@ export class SurveyDraftBuilder {
     if (this.notes.length < 500) this.notes.push({ code, at: at.slice(0, 200), what: what.slice(0, 300) })
   }
 
-  /** The name as an id that no other part of the survey has. */
+  /** The name as an id, unique in the survey. */
   id(name: string): string {
     return this.idAmong(name, this.#taken)
   }
@@ -75,7 +75,7 @@ export class SurveyDraftBuilder {
     return id
   }
 
-  /** Words in the languages we speak, as plain text. */
+  /** Plain text in the languages we support. */
   text(said: Readonly<Record<string, string>>, max: number, at: string): Translated {
     const text: Translated = {}
     for (const [name, words] of Object.entries(said)) {
@@ -101,7 +101,7 @@ export class SurveyDraftBuilder {
     return page
   }
 
-  /** Puts a question at the end of the newest page, and remembers by which names conditions speak of it. */
+  /** Adds a question to the last page, and remembers the names that conditions refer to it by. */
   add(name: string, question: Question, codes: ReadonlyMap<string, string> = new Map()): void {
     let page = this.pages.at(-1) ?? this.page('page')
     if (page.questions.length >= MAX_ITEMS.questions) page = this.page('page')
@@ -110,7 +110,7 @@ export class SurveyDraftBuilder {
     this.#asked.set(name, { question, codes })
   }
 
-  /** Options under ids of their own; `codes` leads from the file's value to the id. */
+  /** Options with new ids; `codes` maps the file's values to the ids. */
   options(
     from: readonly { value: string; said: Readonly<Record<string, string>>; other?: boolean; exclusive?: boolean }[],
     at: string,
@@ -142,7 +142,7 @@ export class SurveyDraftBuilder {
     return { rows: options, codes }
   }
 
-  /** A condition of the file as one of ours; undefined, and noted, where it says more than ours can. */
+  /** Converts a condition; undefined, with a note, if it uses something we do not support. */
   condition(expression: string, at: string): Condition | undefined {
     if (!expression.trim() || expression.trim() === '1') return undefined
     const condition = parseCondition(expression, (name) => this.#asked.get(name))

@@ -66,7 +66,7 @@ const surveySchema = v.looseObject({
 export const isSurveyJs = (json: unknown): boolean =>
   v.is(surveySchema, json) && ('pages' in (json as object) || 'elements' in (json as object))
 
-/** What settings mean that are read, so that the others can be noted. */
+/** Settings that are read; any others are noted. */
 const READ_SETTINGS = new Set([
   ...Object.keys(elementSchema.entries),
   'startWithNewLine',
@@ -81,8 +81,8 @@ const READ_SETTINGS = new Set([
 const DEEPEST_PANEL = 8
 
 /**
- * A survey of SurveyJS as one of ours.
- * @param fallback the language of texts that name none
+ * Converts a SurveyJS survey.
+ * @param fallback the language of texts without one
  */
 export function parseSurveyJs(json: unknown, fallback: Language): ImportedSurvey {
   const survey = v.parse(surveySchema, json)

@@ -2,24 +2,24 @@ import { inflateRawSync } from 'node:zlib'
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import { BeyondLimitsError } from './beyond-limits.ts'
 
-/** A row of a sheet, by the words at the head of each column. */
+/** A row of a sheet, by column heading. */
 export type RowCells = Record<string, string>
 
-/** What a workbook may unpack to, whatever its archive says. */
+/** Maximum unpacked size, whatever the archive declares. */
 const LARGEST_UNPACKED = 20_000_000
 const MAX_ENTRIES = 1000
 const MAX_ROWS = 5000
 const MAX_COLUMNS = 100
-/** What a spreadsheet itself lets a cell hold, and all cells of a sheet together, in characters. */
+/** Maximum characters per cell, as in spreadsheets, and per sheet. */
 const MAX_CELL_LENGTH = 32_767
 const MAX_TEXT = 4_000_000
-/** Cells of a sheet with the empty ones before the last of each row: an empty cell far to the right makes its row as long. */
+/** Cells including the empty ones before the last of each row: one cell far to the right makes its row long. */
 const MAX_CELLS = 10_000_000
 
 /**
- * The rows of those sheets that are named, below the row of their headings, by lower-case name. Rows are read one by one, so that a sheet
- * never lies in memory as wide and long as its outermost cells say it is.
- * @throws {BeyondLimitsError} for too many rows, columns or words; anything else where the file is no workbook
+ * The rows of the named sheets below the heading row, by lower-case sheet name. Rows are read one by one, so that memory never depends on
+ * the dimensions of a sheet's outermost cells.
+ * @throws {BeyondLimitsError} for too many rows, columns or characters; anything else if the file is not a workbook
  */
 export async function readSheets(file: Uint8Array, names: readonly string[]): Promise<Map<string, RowCells[]>> {
   assertModestSize(file)
@@ -59,14 +59,14 @@ async function readRows(file: Uint8Array, sheet: string): Promise<RowCells[]> {
   return lines.map((line) => Object.fromEntries(names.map((name, index) => [name, line[index] ?? ''])))
 }
 
-/** `label :: English (en)` as `label::English (en)`. */
+/** Normalises `label :: English (en)` to `label::English (en)`. */
 const normaliseHeading = (heading: string) =>
   heading
     .split('::')
     .map((part) => part.trim())
     .join('::')
 
-/** Refuses an archive that unpacks to more than a form could hold, whatever it says of itself, before it is read. */
+/** Refuses an archive that unpacks to more than a form could contain, whatever it declares, before reading it. */
 function assertModestSize(file: Uint8Array): void {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))

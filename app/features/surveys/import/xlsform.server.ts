@@ -4,8 +4,8 @@ import { SurveyDraftBuilder, type ImportedSurvey } from './survey-draft-builder.
 import { type RowCells, readSheets } from './workbook.server.ts'
 
 /**
- * A form written as a workbook with the sheets `survey`, `choices` and `settings` (XLSForm) as one of ours.
- * @throws {BeyondLimitsError}; anything else where it is none
+ * Converts an XLSForm: a workbook with the sheets `survey`, `choices` and `settings`.
+ * @throws {BeyondLimitsError}; anything else if it is not one
  */
 export async function parseXlsForm(file: Uint8Array, fallback: Language): Promise<ImportedSurvey> {
   const sheets = await readSheets(file, ['survey', 'choices', 'settings'])

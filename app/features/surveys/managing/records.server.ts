@@ -84,7 +84,7 @@ export function listSurveys(ctx: Ctx, { filter, sort, page }: ListQuery<typeof s
   })
 }
 
-/** A published version as the API gives it; its id is the survey's and its number. */
+/** A published version as the API returns it; its id consists of the survey's id and the version number. */
 export interface VersionRecord {
   id: string
   surveyId: string

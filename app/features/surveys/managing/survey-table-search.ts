@@ -4,7 +4,7 @@ import type { SurveyStatus } from '../surveys.schema.ts'
 export const SURVEY_TABLE_SORTS = ['title', 'updatedAt', 'closesAt', 'responses'] as const
 export type SurveyTableSort = (typeof SURVEY_TABLE_SORTS)[number]
 
-/** What the administrators' table of surveys is asked for; it stands in the address. */
+/** State of the administrators' survey table, kept in the URL. */
 export interface SurveyTableSearch {
   q?: string
   status?: SurveyStatus
@@ -16,7 +16,7 @@ export interface SurveyTableSearch {
 const STATUSES = ['draft', 'published', 'archived'] as const satisfies readonly SurveyStatus[]
 const SORTS = [...SURVEY_TABLE_SORTS, ...SURVEY_TABLE_SORTS.map((name) => `-${name}` as const)]
 
-/** Reads the table's state from the address; what is broken is left out rather than refused. */
+/** Reads the table's state from the URL; invalid values are dropped rather than refused. */
 export function readSurveyTableSearch({ q, status, project, sort, page }: Record<string, unknown>): SurveyTableSearch {
   return omitUndefined({
     q: readTextParam(q, 200),

@@ -18,21 +18,21 @@ import { useStepAddress } from '../answering/use-step-address.ts'
 
 interface PreviewedSurveyProps {
   page: SurveyPreview & { now: Date }
-  /** What the editor holds; undefined while none has answered. */
+  /** The draft in the editor; undefined until an editor has answered. */
   blocks: readonly object[] | null | undefined
-  /** Of the survey's own layout, or another that is tried. */
+  /** The survey's own variant, or another to try out. */
   variant: SurveyVariant | undefined
-  /** Rules count as people answer; without, everything is shown to look at. */
+  /** True: rules apply as answers are given. False: everything is shown. */
   rules: boolean
-  /** The step, or closing page, that the address names. */
+  /** The step, or closing page, in the URL. */
   step: string | undefined
-  /** Told where each part stands: the step that shows it; nothing where all stands on one page. */
+  /** Called with a function from a part to the step that shows it; undefined if everything is on one page. */
   offerSteps: (stepOf: (id: string) => string | undefined) => void
-  /** What the editor sent cannot be shown. */
+  /** Called if the editor's draft cannot be shown. */
   failed: () => void
 }
 
-/** What is said above the receipt to those whom the rules lead here. */
+/** What people see above the receipt if the rules lead to this ending. */
 function ClosingPage({ id, title, text }: { id: string; title: LocalisedText; text: LocalisedText }) {
   return (
     <div className="page wrap-narrow stack survey-receipt">
@@ -51,10 +51,10 @@ function ClosingPage({ id, title, text }: { id: string; title: LocalisedText; te
   )
 }
 
-/** Nobody's: answers given here are not kept anywhere. */
+/** A dummy: answers given here are not stored anywhere. */
 const PREVIEW_SENDING = { id: '00000000-0000-7000-8000-000000000000', sendKey: 'live-preview-of-a-draft' }
 
-/** The participants' own page of a survey with the draft as its editor holds it. */
+/** The participants' survey page, showing the draft in the editor. */
 export function PreviewedSurvey({ page, blocks, variant, rules, step: opened, offerSteps, failed }: PreviewedSurveyProps) {
   const language = useLanguage()
   const { locale } = useSite()
@@ -87,7 +87,7 @@ export function PreviewedSurvey({ page, blocks, variant, rules, step: opened, of
     const all = steps ? buildSteps(walkSurvey(definition, {}, PREVIEW_SENDING.id), steps) : []
     const onSteps = (id: string) =>
       (all.find((one) => one.questions.some((question) => question.id === id)) ?? all.find((one) => one.page.id === id))?.id
-    // From a closing page the way leads back to where everything stands on one page.
+    // A closing page leads back to the start, if the survey is on one page.
     offerSteps((id) => (endings.some((one) => one.id === id) ? id : (onSteps(id) ?? (ending && ''))))
   })
   const localise = (text: typeof draft.title) => localiseText(text, language, locale)

@@ -1,11 +1,11 @@
 import { buildFieldName } from '../questionnaire/answers.ts'
 import { buildStepHref } from '../answering/use-step-address.ts'
 
-/** How a survey's page in a frame is selected in: what stands where, and how to come to what stands on another step. */
+/** Selection in a framed survey page: finds elements by part and parts by element, and opens parts on other steps. */
 export function createFramedSurvey() {
   let stepOf: (id: string) => string | undefined = () => undefined
   return {
-    /** Told anew whenever the steps change. */
+    /** Called whenever the steps change. */
     setSteps(next: typeof stepOf) {
       stepOf = next
     },
@@ -15,16 +15,16 @@ export function createFramedSurvey() {
       const step = stepOf(id)
       const { location, history } = window
       if (step === undefined) return
-      // As when somebody goes back: the page takes the step from its address.
+      // As with the back button: the page reads the step from its URL.
       History.prototype.replaceState.call(history, history.state, '', buildStepHref(`${location.pathname}${location.search}`, step))
       window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
     },
-    /** People walk through it as they would; what leads elsewhere rests. */
+    /** Editors can use the survey normally; links to other pages are disabled. */
     isUsed: (element: Element) => !(element instanceof HTMLAnchorElement) || new URL(element.href).pathname === window.location.pathname,
   }
 }
 
-/** The largest field around an element: a question has one, and within it one for each of its parts. */
+/** The outermost field around an element: a question has one, with another inside for each of its parts. */
 function findOutermostField(element: Element | null): Element | null {
   let found: Element | null = null
   for (let around = element?.closest(FIELD_SELECTOR) ?? null; around; around = around.parentElement?.closest(FIELD_SELECTOR) ?? null)
@@ -40,7 +40,7 @@ function findElement(id: string): Element | null {
   return findOutermostField(control) ?? document.getElementById(`part-${id}`)?.closest('section') ?? null
 }
 
-/** Id of the question, or else of the page, that an element belongs to. */
+/** Id of the question, or otherwise of the page, that an element belongs to. */
 function findPartId(element: Element): string | null {
   const field = findOutermostField(element)
   const named = field && [field, ...field.querySelectorAll('[name], [id]')].map((each) => each.getAttribute('name') ?? each.id)

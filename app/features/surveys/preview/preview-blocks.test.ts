@@ -12,12 +12,12 @@ const draft: PreviewedDraft = {
 }
 const blocksOf = (from: PreviewedDraft) => [toHeadBlock(from), ...toPartBlocks(from.definition)]
 
-test('a draft that travels to its preview arrives as it was', () => {
+test('a draft survives the round trip to its preview', () => {
   const { quotas: _quotas, ...definition } = draft.definition
   expect(readPreviewedDraft(structuredClone(blocksOf(draft)))).toEqual({ ...draft, definition })
 })
 
-test('what did not change is the same block, so that typing in one question sends one page', () => {
+test('an unchanged part keeps its block, so that typing in one question sends one page', () => {
   const [first, second] = draft.definition.pages
   if (!first || !second) throw new Error('two pages')
   const typed = { ...draft.definition, pages: [{ ...first, title: inAllLanguages('Other') }, second] }
@@ -25,7 +25,7 @@ test('what did not change is the same block, so that typing in one question send
   expect(after.map((block, index) => block === before[index])).toEqual([false, true, true])
 })
 
-test('what is no survey is not shown', () => {
+test('invalid blocks are not shown', () => {
   expect(readPreviewedDraft([])).toBeUndefined()
   expect(readPreviewedDraft([toHeadBlock(draft), { id: 'p', type: 'page', questions: [{ id: 'q', type: 'unheard-of' }] }])).toBeUndefined()
 })

@@ -3,10 +3,7 @@ import type { Translated } from '#app/lib/translated.ts'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { type Definition, definitionSchema, SURVEY_VARIANTS, type SurveyVariant } from '../surveys.schema.ts'
 
-/**
- * A survey as the preview's protocol carries it: its head, then its pages and closing pages, each as a block of its own. So typing in
- * one question sends one page.
- */
+/** A survey in the preview protocol: its head, pages and closing pages, each a separate block. So typing in one question sends one page. */
 export interface PreviewedDraft {
   title: Translated
   intro: Translated
@@ -16,7 +13,7 @@ export interface PreviewedDraft {
   definition: Definition
 }
 
-/** No page has such an id. */
+/** No page can have such an id. */
 const HEAD_BLOCK_ID = '-survey'
 
 interface PreviewBlock {
@@ -34,7 +31,7 @@ const headSchema = v.object({
 
 const blockCache = new WeakMap<object, PreviewBlock>()
 
-/** The same block for the same page: what did not change is not sent again. */
+/** The same block for the same page, so that unchanged parts are not sent again. */
 function toBlock(part: { id: string }, type: string): PreviewBlock {
   const block = blockCache.get(part) ?? { ...part, type }
   blockCache.set(part, block)
@@ -52,7 +49,7 @@ export const toPartBlocks = ({ pages, endings = [] }: Definition): PreviewBlock[
   ...endings.map((ending) => toBlock(ending, 'ending')),
 ]
 
-/** What blocks say, or nothing where they are no survey that could be shown. */
+/** The draft in the blocks, or undefined if they are not a survey that can be shown. */
 export function readPreviewedDraft(blocks: readonly object[]): PreviewedDraft | undefined {
   const listParts = (type: string) =>
     blocks.flatMap((block) => {

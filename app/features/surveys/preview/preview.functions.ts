@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { createInputValidator } from '#app/lib/validate.ts'
 import { getSurveyPreview } from './preview.server.ts'
 
-/** The stored draft of a survey, to begin its preview with. No search engine keeps a preview, and no cache. */
+/** The stored draft of a survey, as the preview's initial state. Previews must not be indexed or cached. */
 export const readSurveyPreview = createServerFn()
   .validator(createInputValidator(v.object({ survey: v.pipe(v.string(), v.maxLength(60, 'not-found')) })))
   .handler(async ({ data, context: { ctx } }) => {

@@ -13,17 +13,20 @@ import { toSurveyView } from '../surveys.server.ts'
 import { readDefinition } from '../questionnaire/versions.server.ts'
 import type { SurveyView } from '../surveys.views.ts'
 
-/** A survey's draft as its preview begins with it, in every language. */
+/** A survey's draft as the preview starts with it, in every language. */
 export interface SurveyPreview {
   survey: SurveyView
   texts: { title: Translated; intro: Translated; thanks: Translated }
   definition: Definition
   variant: SurveyVariant
-  /** What the site does where the survey leaves it open. */
+  /** The site's default, if the survey has no variant of its own. */
   revised: boolean
 }
 
-/** The stored draft, for those who edit it. @throws {AppError} `not-found` for everyone else */
+/**
+ * The stored draft, for its editors.
+ * @throws {AppError} `not-found` for everyone else
+ */
 export async function getSurveyPreview(ctx: Ctx, surveyId: string): Promise<SurveyPreview> {
   if (!isId(surveyId)) throw new AppError('not-found')
   const revised = (await readFeatures(ctx)).show_revised_survey.enabled

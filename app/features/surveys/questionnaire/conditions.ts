@@ -2,7 +2,7 @@ import { getOwn } from './question-types/question-type.ts'
 import type { Condition, ConditionTest } from './conditions.schema.ts'
 import type { Answer, Answers } from '../surveys.schema.ts'
 
-/** Whether a condition holds for these answers. Without an answer, only `unanswered` and similar tests can hold. */
+/** Whether a condition holds for these answers. Without an answer, only `unanswered` and `none_of` can hold. */
 export function isConditionMet(condition: Condition, answers: Answers): boolean {
   if ('all' in condition) return condition.all.every((each) => isConditionMet(each, answers))
   if ('any' in condition) return condition.any.some((each) => isConditionMet(each, answers))

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** A word that begins a survey: letters and digits. Without case and accents it is what people may text. */
+/** A word that starts a survey: letters and digits. People may text it in any case, without accents. */
 const keywordSchema = v.pipe(v.string(), v.trim(), v.regex(/^[\p{L}\p{N}]{3,15}$/u, 'wrong-format'))
 
-/** A survey's words by language; none: it is not open to texts. */
+/** A survey's words by language; empty: the survey takes no text messages. */
 export const surveyKeywordsSchema = v.strictObject({
   en: v.optional(keywordSchema),
   'fr-CA': v.optional(keywordSchema),

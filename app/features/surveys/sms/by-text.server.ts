@@ -14,15 +14,15 @@ const TEXT_QUESTION_TYPES = [
   'slider',
   'short_text',
 ] as const
-/** A question that one text can ask and one text can answer. */
+/** A question that fits into one text message and can be answered with one. */
 export type TextQuestion = QuestionOf<(typeof TEXT_QUESTION_TYPES)[number]>
 
-/** Nobody answers more than this by text. */
+/** Nobody answers more than this by text message. */
 const MAX_QUESTIONS = 12
 
 const isTextQuestion = (question: Question): question is TextQuestion => TEXT_QUESTION_TYPES.some((type) => type === question.type)
 
-/** What keeps a survey from being answered by text. Pointers lie inside the definition. */
+/** Why a survey cannot be answered by text message. Pointers are relative to the definition. */
 export function listByTextFaults({ pages }: Definition): Fault[] {
   const asked = pages.flatMap((page, p) =>
     page.questions.flatMap((question, q) => (question.removed ? [] : [{ question, at: `/pages/${p}/questions/${q}/type` }])),
@@ -33,14 +33,14 @@ export function listByTextFaults({ pages }: Definition): Fault[] {
 }
 
 /**
- * What is asked of somebody who answers by text, in order, by the rules of the survey. Everybody is asked in the survey's own order: what
- * a campaign's text asks first is the same for all of its readers.
+ * The questions to ask by text message, in order, by the survey's rules. The order is never shuffled: a campaign's message asks all of its
+ * readers the same first question.
  * @param id of the response
  */
 export const listQuestionsAskedByText = (definition: Definition, answers: Answers, id: string): TextQuestion[] =>
   listAskedQuestions(walkSurvey(withoutShuffling(definition), answers, id)).filter(isTextQuestion)
 
-/** As `walk`: answers to what is asked, and the closing page it ends on. */
+/** Like `walkSurvey`: answers to the questions asked, and the ending. */
 export const walkByText = (definition: Definition, answers: Answers, id: string): { kept: Answers; end: string } =>
   walkSurvey(withoutShuffling(definition), answers, id)
 

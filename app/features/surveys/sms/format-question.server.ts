@@ -13,17 +13,17 @@ import type { Answers, Definition } from '../surveys.schema.ts'
 import type { SurveyWords } from '../questionnaire/use-survey-words.ts'
 import type { TextQuestion } from './by-text.server.ts'
 
-/** Beyond so many characters a limit is not worth a mention in a text. */
+/** Length limits above this are not worth mentioning in a text message. */
 const MAX_MENTIONED_LENGTH = 500
 
-/** A question as one text asks it: its words, what can be chosen, and how to answer. */
+/** A question as one text message: title, choices, and how to answer. */
 export function formatQuestion(ctx: Ctx, language: Language, question: TextQuestion, definition: Definition, answers: Answers): string {
   const speaker = createSpeaker(ctx, language)
   const shown = insertPipedAnswers(question, listQuestions(definition), answers, speaker)
   return [speaker.say(shown.title).text, formatInstructions(ctx, language, shown)].filter(Boolean).join('\n')
 }
 
-/** What may be answered: after the question, and again after a mistake. */
+/** How to answer: sent after the question, and again after a mistake. */
 export function formatInstructions(ctx: Ctx, language: Language, question: TextQuestion): string {
   const t = getTranslator(language, 'sms')
   const speaker = createSpeaker(ctx, language)

@@ -15,7 +15,7 @@ const listKeywords = (keywords: SurveyKeywords): { language: Language; keyword: 
     word ? [{ language, keyword: normaliseKeyword(word) }] : [],
   )
 
-/** What keeps words from beginning this survey: that they mean something else, or that its questions cannot be asked by text. */
+/** Why these words cannot start this survey: they already mean something else, or its questions cannot be asked by text message. */
 export async function listKeywordFaults(
   ctx: Ctx,
   tx: Tx,
@@ -44,7 +44,7 @@ export async function listKeywordFaults(
     const twice = words.findIndex((one) => one.keyword === keyword) < index
     return taken.has(keyword) || twice || isReservedWord(keyword) ? [{ code: 'taken', pointer }] : []
   })
-  // A code or a personal link cannot be shown by text.
+  // A code or a personal link cannot be presented by text message.
   if (survey.access === 'invited') faults.push({ code: 'not-by-text', pointer: '/smsKeywords' })
   else if (survey.publishedVersion !== null) {
     const unfit = listByTextFaults(await loadVersion(tx, ctx.site.id, survey.id, survey.publishedVersion))
@@ -60,7 +60,7 @@ export async function replaceKeywords(ctx: Ctx, tx: Tx, surveyId: string, keywor
   if (rows.length > 0) await tx.insert(surveyKeywords).values(rows)
 }
 
-/** Whether texts begin the survey. */
+/** Whether the survey can be started by text message. */
 export async function isOpenToTexts(ctx: Ctx, tx: Tx, surveyId: string): Promise<boolean> {
   const rows = await tx
     .select({ keyword: surveyKeywords.keyword })
@@ -70,7 +70,7 @@ export async function isOpenToTexts(ctx: Ctx, tx: Tx, surveyId: string): Promise
   return rows.length > 0
 }
 
-/** The survey a text begins, and in which language its word is; undefined for every other text. */
+/** The survey that a text message starts, and the language of the keyword; undefined for any other text. */
 export async function findSurveyByKeyword(ctx: Ctx, tx: Tx, text: string): Promise<{ surveyId: string; language: Language } | undefined> {
   const keyword = normaliseKeyword(text)
   if (keyword.length < 3 || keyword.length > 15) return undefined

@@ -7,7 +7,7 @@ import type { TextQuestion } from './by-text.server.ts'
 
 const MIN_BEGINNING_LENGTH = 3
 
-/** What a text answers to a question; undefined where it is no answer to it. */
+/** The answer in a text message; undefined if it does not answer the question. */
 export function parseReply(question: TextQuestion, text: string): Answer | undefined {
   const raw = parseRawReply(question, text)
   const answer = raw === undefined ? undefined : getQuestionModule(question).tidy(question, raw)
@@ -32,7 +32,7 @@ function parseRawReply(question: TextQuestion, text: string): Answer | undefined
   }
 }
 
-/** An option by its number, its words in any language, or how they begin; "other" by its number followed by words of one's own. */
+/** Finds an option by its number, its label in any language, or the start of its label; "other" by its number followed by free text. */
 function findChosenOption(question: Extract<TextQuestion, { options: unknown }>, text: string): Answer | undefined {
   const options = listOfferedOptions(question)
   const [, digits, rest = ''] = /^\D{0,2}(\d{1,3})(?:[).:,-]*\s+|[).:,-]+\s*|$)(.*)$/s.exec(text.trim()) ?? []
@@ -47,7 +47,7 @@ function findChosenOption(question: Extract<TextQuestion, { options: unknown }>,
   return wanted.length >= MIN_BEGINNING_LENGTH && begun[0] && begun.length === 1 ? { choice: begun[0].id } : undefined
 }
 
-/** The number in "about 12 km"; the whole text where it holds several, or none. */
+/** The number in "about 12 km"; the whole text if it has several numbers, or none. */
 function extractLoneNumber(text: string): string {
   const found = text.match(/[-−]?\d+(?:[.,]\d+)*/g) ?? []
   return found.length === 1 ? (found[0] ?? text) : text

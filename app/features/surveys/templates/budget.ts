@@ -9,7 +9,6 @@ const SERVICES = [
   ['climate', 'Climate and floods', 'Le climat et les inondations', 'Hinsawdd a llifogydd'],
 ] as const
 
-/** How a budget should be shared out. */
 export const budget: SurveyTemplate = {
   id: 'budget',
   title: toTranslated('Priorities for the budget', 'Les priorités du budget', 'Blaenoriaethau’r gyllideb'),

@@ -1,6 +1,5 @@
 import { toTranslated, createItems, OTHER_OPTION, type SurveyTemplate } from './template-parts.ts'
 
-/** What people thought of an event. */
 export const event: SurveyTemplate = {
   id: 'event',
   title: toTranslated('How was it for you?', 'Comment était-ce pour vous?', 'Sut oedd e i chi?'),

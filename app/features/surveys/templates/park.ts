@@ -1,6 +1,5 @@
 import { toTranslated, createItems, NONE_OPTION, OTHER_OPTION, type SurveyTemplate } from './template-parts.ts'
 
-/** What a park should offer, and to whom. */
 export const park: SurveyTemplate = {
   id: 'park',
   title: toTranslated('Your park', 'Votre parc', 'Eich parc'),

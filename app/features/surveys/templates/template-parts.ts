@@ -1,11 +1,11 @@
 import type { Translated } from '#app/lib/translated.ts'
 import type { Definition, Option, Row } from '../surveys.schema.ts'
 
-/** A survey to begin with, written out in every language. */
+/** A ready-made survey to start from, in every language. */
 export interface SurveyTemplate {
   id: string
   title: Translated
-  /** What it is for, in a sentence. */
+  /** What it is for, in one sentence. */
   text: Translated
   intro: Translated
   minutes: number
@@ -15,7 +15,7 @@ export interface SurveyTemplate {
 /** One text in the three languages. */
 export const toTranslated = (en: string, fr: string, cy: string) => ({ en, 'fr-CA': fr, cy })
 
-/** Options or rows: an id and the text in the three languages. */
+/** Options or rows from ids and texts in the three languages. */
 export const createItems = (...lines: (readonly [id: string, en: string, fr: string, cy: string])[]): (Option & Row)[] =>
   lines.map(([id, en, fr, cy]) => ({ id, label: toTranslated(en, fr, cy) }))
 

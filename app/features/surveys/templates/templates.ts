@@ -4,5 +4,5 @@ import { park } from './park.ts'
 import type { SurveyTemplate } from './template-parts.ts'
 import { traffic } from './traffic.ts'
 
-/** Surveys to begin with. A test publishes each of them as it is. */
+/** Surveys to start from. A test checks that each can be published as it is. */
 export const SURVEY_TEMPLATES: readonly SurveyTemplate[] = [traffic, park, budget, event]

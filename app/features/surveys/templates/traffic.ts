@@ -1,6 +1,5 @@
 import { toTranslated, AGREEMENT, createItems, OTHER_OPTION, type SurveyTemplate } from './template-parts.ts'
 
-/** What people along a street think of changing its traffic. */
 export const traffic: SurveyTemplate = {
   id: 'traffic',
   title: toTranslated('Changes to your street', 'Des changements dans votre rue', 'Newidiadau i’ch stryd'),

@@ -43,7 +43,7 @@ export function FileQuestion(props: QuestionProps<QuestionOf<'file'>>) {
 
   useEffect(() => {
     if (list.current && files.length > 0) list.current.value = JSON.stringify(files)
-    // Runs once, for the form's initial files; after that `put` updates the field.
+    // Runs once, for the form's initial files; after that `updateFiles` keeps the field up to date.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   useEffect(() => {
