@@ -8,7 +8,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import type { SurveyDocument } from './editor/survey-draft.ts'
 import { SurveyStatus } from './SurveyStatus.tsx'
 
-/** The head of every page about one survey: what it is called, how it stands, and the ways to its other pages. */
+/** The header of every page about one survey: title, status, and links to its other pages. */
 export function SurveyHeader({ document, title, actions }: { document: SurveyDocument; title?: string; actions?: ReactNode }) {
   const { t } = useTranslation('survey-admin')
   const format = useFormat()

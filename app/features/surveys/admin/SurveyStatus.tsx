@@ -14,7 +14,7 @@ const TONES: Record<ShownStatus, BadgeTone> = {
 
 type ShownStatus = 'draft' | 'waiting' | 'scheduled' | 'open' | 'closed' | 'archived'
 
-/** How a survey stands, and whether its draft is ahead of what is published. */
+/** A survey's status, and whether the draft has unpublished changes. */
 export function SurveyStatus({ status, state, hasChanges }: { status: Status; state: SurveyState; hasChanges: boolean }) {
   const { t } = useTranslation('survey-admin')
   const shown: ShownStatus = status === 'archived' ? 'archived' : state !== 'preview' ? state : status === 'draft' ? 'draft' : 'waiting'

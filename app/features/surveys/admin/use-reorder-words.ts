@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReorderableList } from '#app/ui/admin/reorderable-list.tsx'
 
-/** What a list that can be put in order says. */
+/** Texts for a reorderable list. */
 export function useReorderWords(): ComponentProps<typeof ReorderableList>['words'] {
   const { t } = useTranslation('survey-admin')
   return {

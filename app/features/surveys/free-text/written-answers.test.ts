@@ -157,7 +157,7 @@ test('only meaningful words are listed, in each language', () => {
   expect([...listMeaningfulWords('Mae’r tŷ a’r ŵyn yn y parc', 'cy')]).toEqual(['ŵyn', 'parc'])
 })
 
-test('drafts count up to the page of their last answer, and small numbers are suppressed for people who may not see exact ones', async () => {
+test('drafts count up to the page of their last answer, and small numbers are suppressed for people without personal data', async () => {
   const own = await addSurvey(runtime, site)
   const visitor = createCtx(runtime, site)
   await submitResponse(visitor, (tx) => requireVisibleSurvey(visitor, tx, eq(surveys.id, own.id)), {

@@ -12,7 +12,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { invitationBatchesQuery } from '../../surveys.queries.ts'
 import type { Survey } from '../editor/survey-draft.ts'
 
-/** What was made or sent so far, and how much of it was used. */
+/** Batches made or sent so far, and how many invitations of each were used. */
 export function BatchTable({ survey }: { survey: Survey }) {
   const { t } = useTranslation('survey-access')
   const { t: common } = useTranslation()

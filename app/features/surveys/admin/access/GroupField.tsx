@@ -6,12 +6,12 @@ import { SelectInput } from '#app/ui/admin/inputs.tsx'
 interface GroupFieldProps {
   value: string | null
   onChange: (groupId: string | null) => void
-  /** Whether the viewer manages people, and so sees their groups. */
+  /** Whether the viewer manages people, and so can list their groups. */
   manages: boolean
   error: string | undefined
 }
 
-/** Which group's people may answer. A group of somebody else's stays as it is. */
+/** The group whose people may answer. A group that the viewer cannot list stays selected. */
 export function GroupField({ value, onChange, manages, error }: GroupFieldProps) {
   const { t } = useTranslation('survey-admin')
   const groups = useQuery({ ...groupsQuery, enabled: manages }).data?.data ?? []

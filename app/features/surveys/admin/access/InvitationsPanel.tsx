@@ -4,7 +4,7 @@ import { BatchTable } from './BatchTable.tsx'
 import { MakeCodes } from './MakeCodes.tsx'
 import { SendLinks } from './SendLinks.tsx'
 
-/** The codes and personal links of a survey that only invited people answer. */
+/** The codes and personal links of an invitation-only survey. */
 export function InvitationsPanel({ survey }: { survey: Survey }) {
   const { t } = useTranslation('survey-access')
   return (

@@ -13,7 +13,7 @@ import { invitationBatchesQuery } from '../../surveys.queries.ts'
 import type { Survey } from '../editor/survey-draft.ts'
 import { downloadCsv } from './download-csv.ts'
 
-/** Codes for letters: made and downloaded in one go, since they are stored as hashes alone. */
+/** Codes for letters: created and downloaded in one step, since only their hashes are stored. */
 export function MakeCodes({ survey }: { survey: Survey }) {
   const { t } = useTranslation('survey-access')
   const { t: errors } = useTranslation('errors')

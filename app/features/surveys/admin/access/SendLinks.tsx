@@ -16,7 +16,7 @@ import type { Survey } from '../editor/survey-draft.ts'
 const NO_GROUP = ''
 const MAX_LINES_SHOWN = 5
 
-/** Personal links by e-mail, to pasted addresses and to the people of a group. */
+/** Emails personal links to pasted addresses and to the people in a group. */
 export function SendLinks({ survey }: { survey: Survey }) {
   const { t } = useTranslation('survey-access')
   const { t: admin } = useTranslation('admin')

@@ -19,7 +19,7 @@ interface ChangeListProps {
   onSelect: (id: string) => void
 }
 
-/** What publishing does to answers already given, in plain words, each leading to what it is about. */
+/** The effects of publishing on existing answers in plain words, each linked to what it affects. */
 export function ChangeList({ changes, draft, published, onSelect }: ChangeListProps) {
   const { t } = useTranslation('survey-admin')
   const { locale } = useSite()

@@ -12,7 +12,7 @@ interface ConflictNoticeProps {
   onTheirs: () => void
 }
 
-/** What two people changed differently, both versions side by side. Everything else has been put together already. */
+/** Conflicting changes by two people, both versions side by side. Everything else has already been merged. */
 export function ConflictNotice({ conflict, onMine, onTheirs }: ConflictNoticeProps) {
   const { t } = useTranslation('survey-admin')
   const { locale } = useSite()
@@ -64,7 +64,7 @@ export function ConflictNotice({ conflict, onMine, onTheirs }: ConflictNoticePro
 
 const UNTITLED = { question: 'outline.untitled', page: 'page.untitled', ending: 'ending.untitled' } as const
 
-/** What the one has that the other has not, as text. */
+/** The values in one that differ from the other, as text. */
 function describeDifferences(one: unknown, other: unknown): string {
   if (typeof one !== 'object' || one === null) return one === null || one === undefined || one === '' ? '–' : describeValue(one)
   const beside = (typeof other === 'object' && other !== null ? other : {}) as Record<string, unknown>

@@ -14,7 +14,7 @@ interface FaultListProps {
   onGo: (fault: PlacedFault) => void
 }
 
-/** Everything that is wrong, each leading to the field where it can be mended. */
+/** Everything that is wrong, each linked to the field where it can be fixed. */
 export function FaultList({ faults, definition, onGo }: FaultListProps) {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')

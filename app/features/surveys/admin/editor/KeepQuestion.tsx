@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { bankQuery } from '../../surveys.queries.ts'
 import type { Question } from '../../surveys.schema.ts'
 
-/** Keeps the question in hand in the site's bank, as it is now. */
+/** Saves the selected question to the site's bank as it is now. */
 export function KeepQuestion({ surveyId, question }: { surveyId: string; question: Question }) {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')

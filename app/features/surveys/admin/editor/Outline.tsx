@@ -24,7 +24,7 @@ interface OutlineProps {
   onRemove: (id: string) => void
 }
 
-/** Pages and questions as one list that can be put in order by dragging, by keys and by menus. */
+/** Pages and questions as one list, reordered by dragging, keyboard or menu. */
 export function Outline({
   definition,
   faults,

@@ -23,7 +23,7 @@ interface PageFormProps {
   onNewEnding: () => string
 }
 
-/** A page's own words, when it is shown, and where people go on after it. */
+/** A page's texts, when it is shown, and where people go after it. */
 export function PageForm({ page, definition, change, faults, messageOf, language, onLanguage, onNewEnding }: PageFormProps) {
   const { t } = useTranslation('survey-admin')
   const { languages } = useSite()

@@ -29,18 +29,15 @@ import type { SurveyEditing } from './use-survey-draft.ts'
 interface PublishSurveyProps {
   survey: Survey
   editing: SurveyEditing
-  /** What the check found while somebody typed. */
+  /** Faults found while editing. */
   faults: readonly PlacedFault[]
-  /** What is answered now; undefined before the survey is first published. */
+  /** The published version; undefined before the first publication. */
   published: Definition | undefined
   onGo: (fault: PlacedFault) => void
   onSelect: (id: string) => void
 }
 
-/**
- * Publishes the draft as the version that is answered from now on, or says what keeps it from being published. What it does to answers
- * already given is said before.
- */
+/** Publishes the draft, or lists what prevents it. Shows the effects on existing answers first. */
 export function PublishSurvey({ survey, editing, faults, published, onGo, onSelect }: PublishSurveyProps) {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')
@@ -74,7 +71,7 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
   const openDialog = () => {
     setOpen(true)
     setSaved(undefined)
-    // What is foreseen is foreseen of what is stored. A draft that cannot be stored is told of where it is edited.
+    // The forecast is based on the stored draft, so save first. If that fails, the editor shows why.
     void editing.flush().then(setSaved, () => undefined)
   }
   const refused =
@@ -174,12 +171,12 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
   )
 }
 
-/** Faults of the way from page to page, as against what is still to be filled in. */
+/** Faults in the logic, as opposed to texts and options that are still missing. */
 const LOGIC_FAULTS = new Set<string>(['unknown-reference', 'refers-later', 'jumps-back', 'never-reached', 'never-true'])
 
 type TimeTextKey = 'opens' | 'open-now' | 'closes' | 'closed'
 
-/** When what is published opens and closes, as sentences. */
+/** Opening and closing times after publishing, as sentences. */
 function describeTimes(
   { opensAt, closesAt }: Pick<SurveyDraft, 'opensAt' | 'closesAt'>,
   say: (name: TimeTextKey, at?: string) => string,

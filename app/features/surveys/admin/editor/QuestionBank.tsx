@@ -25,7 +25,7 @@ interface QuestionBankProps {
   onInsert: (question: Question) => void
 }
 
-/** Questions that are asked again and again: standard ones about people, and those the site has kept. */
+/** Reusable questions: standard demographic ones, and those the site has saved. */
 export function QuestionBank({ onClose, onInsert }: QuestionBankProps) {
   const { t } = useTranslation('survey-admin')
   const { locale } = useSite()

@@ -15,15 +15,15 @@ interface QuestionFormProps {
   question: Question
   change: (edit: (question: Question) => Question, key?: string) => void
   faults: readonly PlacedFault[]
-  /** Sentences for the faults that are to be shown. */
+  /** Error messages to show, by field. */
   messageOf: (field: string) => string | undefined
   language: Language
   onLanguage: (language: Language) => void
-  /** It was published, and may be answered: its type may become text and nothing else. */
+  /** It was published and may have answers, so its type can only change to text. */
   published: boolean
 }
 
-/** One question: what it asks in each language, and its rules. */
+/** One question: its texts in each language, and its rules. */
 export function QuestionForm({ question, change, faults, messageOf, language, onLanguage, published }: QuestionFormProps) {
   const { t } = useTranslation('survey-admin')
   const { languages } = useSite()

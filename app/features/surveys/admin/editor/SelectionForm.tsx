@@ -27,7 +27,7 @@ interface SelectionFormProps {
   isPublished: (questionId: string) => boolean
 }
 
-/** The form of what is selected: a question, a page, a closing page or a quota. */
+/** The form for the selected question, page, closing page or quota. */
 export function SelectionForm({
   surveyId,
   editing,

@@ -48,11 +48,11 @@ import { useSurveyDraft } from './use-survey-draft.ts'
 interface SurveyEditorProps {
   id: string
   part: 'questions' | 'map' | 'settings'
-  /** Draws the draft as people will meet it. */
+  /** Renders the draft as participants will see it. */
   preview: (input: SurveyPreviewInput) => ReactNode
 }
 
-/** Everything of one survey that can be edited: its outline, the question in hand, its texts and rules. */
+/** The editor of one survey: its outline, the selected question, its texts and rules. */
 export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')
@@ -80,7 +80,7 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
   const opensLater = survey.state === 'scheduled' && survey.opensAt !== null && survey.opensAt >= (project?.opensAt ?? '')
   const promised = survey.responses > 0 || (survey.publishedVersion !== null && !opensLater)
 
-  /** What the server refused and what is broken is told wherever it is; what is only unfinished, once somebody was led to it. */
+  /** Server errors and logic faults always show; a missing text or option only after the user was sent to it. */
   const messageFor = (at: string | undefined) => (field: string) => {
     const wasLedTo = (each: PlacedFault) => each.id === told?.id && each.field === told?.field
     const shown = [...refused, ...faults.filter((each) => wasLedTo(each) || LOGIC_FAULTS.has(each.fault.code))]
@@ -93,7 +93,7 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
   }
   const selectInOutline = (next: string) => {
     setSelected(next)
-    // Where the form stands below the outline, the eye is led to it.
+    // If the form is below the outline, scroll to it.
     if (window.matchMedia('(max-width: 52em)').matches) panel.current?.scrollIntoView({ block: 'start' })
   }
   const goToPart = (next: string) => {
@@ -112,7 +112,7 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
     select(question.id)
   }
   const addNewQuestion = (type: QuestionType) => {
-    // What is asked about people is asked alike in every survey.
+    // Demographic questions come from the bank, so that they are the same in every survey.
     if (type === 'demographic') return setBanking(true)
     const question = createBlankQuestion(type, createItemId('q'))
     if (!question) return
@@ -282,13 +282,13 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
   )
 }
 
-/** Where the preview has a column of its own. */
+/** Wide enough for the preview to have its own column. */
 const ROOM_FOR_PREVIEW = '(min-width: 76em)'
 
-/** Faults of what was written, not of what is still to be written. */
+/** Faults in what was entered, not in what is still missing. */
 const LOGIC_FAULTS = new Set<string>(['unknown-reference', 'refers-later', 'jumps-back', 'never-reached', 'never-true'])
 
-/** The control of a field, or of the nearest thing around it that can have the focus. */
+/** The control of a field, or its closest ancestor by path that can take the focus. */
 function findControl(field: string): HTMLElement | undefined {
   const parts = field.split('.')
   for (let length = parts.length; length > 0; length -= 1) {
@@ -298,7 +298,7 @@ function findControl(field: string): HTMLElement | undefined {
   return undefined
 }
 
-/** What a new quota begins with: the first question's answers, none of them ticked yet. */
+/** Initial condition of a new quota: the first question's answers, none selected yet. */
 function createFirstTest(definition: Definition): Condition {
   const [first] = listEveryQuestion(definition)
   return first ? createTest(first) : { all: [] }

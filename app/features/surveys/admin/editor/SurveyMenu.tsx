@@ -15,7 +15,7 @@ import type { Survey } from './survey-draft.ts'
 
 type Step = 'archive' | 'remove'
 
-/** What may be done with a survey as a whole. */
+/** Actions on the whole survey. */
 export function SurveyMenu({ survey }: { survey: Survey }) {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')

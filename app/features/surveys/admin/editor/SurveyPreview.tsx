@@ -6,7 +6,7 @@ import { findQuestion } from './definition-edits.ts'
 import { useConditionWords } from './logic/use-condition-words.ts'
 import type { SurveyDraft } from './survey-draft.ts'
 
-/** What a preview is handed. Who draws it is the page's choice: this feature knows nothing of frames. */
+/** Props of a preview. The page decides what renders it: this feature knows nothing of frames. */
 export interface SurveyPreviewInput {
   shown: { blocks: { id: string; type: string }[]; tokens: null }
   selected: string | undefined
@@ -21,7 +21,7 @@ interface SurveyPreviewProps extends Pick<SurveyPreviewInput, 'selected' | 'lang
   preview: (input: SurveyPreviewInput) => ReactNode
 }
 
-/** The draft beside its forms, as it is while somebody types. */
+/** Live preview of the draft beside its forms. */
 export function SurveyPreview({ draft, selected, language, onSelect, preview }: SurveyPreviewProps) {
   const words = useConditionWords()
   const { titleTranslations: title, introTranslations: intro, variant, anonymous, minutes, definition } = draft

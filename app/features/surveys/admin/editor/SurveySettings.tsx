@@ -16,7 +16,7 @@ import type { Survey, SurveyDraft } from './survey-draft.ts'
 
 interface SurveySettingsProps {
   survey: Survey
-  /** The times of its project, outside of which no answers are taken. */
+  /** The times of its project, outside which no answers are accepted. */
   project: { opensAt: string | null; closesAt: string | null } | undefined
   draft: SurveyDraft
   change: (next: Partial<SurveyDraft>, key?: string) => void
@@ -24,20 +24,20 @@ interface SurveySettingsProps {
   messageOf: (field: string) => string | undefined
   language: Language
   onLanguage: (language: Language) => void
-  /** People may have answered on the promise made to them, which therefore stays. */
+  /** People may have answered relying on the promise, so it can no longer be changed. */
   promised: boolean
 }
 
 const TEXT_FIELDS = ['titleTranslations', 'introTranslations', 'thanksTranslations'] as const
 
-/** What the survey says before and after its questions, when it is open, and who may answer. */
+/** Texts before and after the questions, opening times, and who may answer. */
 export function SurveySettings({ survey, project, draft, change, faults, messageOf, language, onLanguage, promised }: SurveySettingsProps) {
   const { t } = useTranslation('survey-admin')
   const site = useSite()
   const format = useFormat()
   const { opening, closing } = useMomentTexts()
   const texts = usePageState().features.features.marketplace_sms_integration.enabled
-  /** What the project's times say where they are narrower. ISO times in UTC compare as text. */
+  /** The project's time if it is the narrower one. ISO times in UTC compare as strings. */
   const formatProjectLimit = (name: 'opensAt' | 'closesAt') => {
     if (name === 'opensAt' && survey.state !== 'scheduled' && survey.state !== 'preview') return undefined
     const [own, its] = [draft[name], project?.[name]]

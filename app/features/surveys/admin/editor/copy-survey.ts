@@ -3,7 +3,7 @@ import { api } from '#app/shell/api.ts'
 import type { Survey } from './survey-draft.ts'
 
 /**
- * A draft with the same questions, without answers, times or address: in the same project under a second title, unless others are
+ * Creates a draft with the same questions, without answers, times or slug; in the same project with an adapted title, unless others are
  * given.
  * @returns its id
  */

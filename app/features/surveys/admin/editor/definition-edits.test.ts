@@ -11,7 +11,7 @@ const two: Definition = {
   ],
 }
 
-describe('putting the outline in order', () => {
+describe('reordering the outline', () => {
   test.each([
     ['a question down within its page', 'a', ['p1', 'b', 'a', 'p2', 'c'], ['p1', 'b', 'a', 'p2', 'c']],
     ['a question below the next page’s heading', 'b', ['p1', 'a', 'p2', 'b', 'c'], ['p1', 'a', 'p2', 'b', 'c']],
@@ -25,30 +25,30 @@ describe('putting the outline in order', () => {
     expect(listOutlineIds(reorderOutline(two, wanted, moved))).toEqual(order)
   })
 
-  test('nothing moved is the very same definition', () => {
+  test('returns the identical definition if nothing moved', () => {
     expect(reorderOutline(two, listOutlineIds(two), 'a')).toBe(two)
   })
 })
 
-test('a new question stands behind the one in hand, or at the end of the page in hand', () => {
+test('a new question goes after the selected one, or to the end of the selected page', () => {
   expect(listOutlineIds(addQuestion(two, question('n'), 'a'))).toEqual(['p1', 'a', 'n', 'b', 'p2', 'c'])
   expect(listOutlineIds(addQuestion(two, question('n'), 'p1'))).toEqual(['p1', 'a', 'b', 'n', 'p2', 'c'])
   expect(listOutlineIds(addQuestion(two, question('n'), undefined))).toEqual(['p1', 'a', 'b', 'p2', 'c', 'n'])
 })
 
-test('a new page stands behind the page in hand', () => {
+test('a new page goes after the selected page', () => {
   const { definition, id } = addPage(two, 'a')
   expect(listOutlineIds(definition)).toEqual(['p1', 'a', 'b', id, 'p2', 'c'])
 })
 
-test('copies have ids of their own, so that answers never get mixed up', () => {
+test('copies get new ids, so that answers never get mixed up', () => {
   const copy = duplicateQuestion(two, 'a')
   expect(listOutlineIds(copy.definition)).toEqual(['p1', 'a', copy.id, 'b', 'p2', 'c'])
   const page = duplicatePage(two, 'p1')
   expect(new Set(listOutlineIds(page.definition)).size).toBe(8)
 })
 
-test('rules within a copied page are about the copies', () => {
+test('rules within a copied page refer to the copies', () => {
   const shown: Question = { ...question('b'), showIf: { question: 'a', is: 'answered' }, title: { en: 'You said {{a}}' } }
   const { definition } = duplicatePage({ schema: 1, pages: [{ id: 'p1', questions: [question('a'), shown] }] }, 'p1')
   const [first, second] = definition.pages[1]?.questions ?? []

@@ -1,10 +1,10 @@
 import type { Definition, Page, Question } from '../../surveys.schema.ts'
 
-/** Changes of a definition, each giving a new one. Ids stay with what they name; only what is new gets a new one. */
+/** Immutable edits of a definition. Existing parts keep their ids; only new ones get new ids. */
 
 const ID_ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-/** An id for life: opaque, and not to be met again. */
+/** A permanent id: opaque and unique. */
 export function createItemId(prefix: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(10))
   return prefix + Array.from(bytes, (byte) => ID_ALPHABET[byte % ID_ALPHABET.length]).join('')
@@ -28,7 +28,7 @@ export function findQuestion({ pages }: Definition, id: string): PlacedQuestion 
 
 const withPages = (definition: Definition, pages: Page[]): Definition => ({ ...definition, pages })
 
-/** Puts a question after the one or at the end of the page that `after` names; at the very end where that is neither. */
+/** Adds a question after the question, or to the end of the page, with the id `after`; otherwise at the very end. */
 export function addQuestion(definition: Definition, question: Question, after: string | undefined): Definition {
   const placed = after === undefined ? undefined : findQuestion(definition, after)
   const pageIndex = placed?.pageIndex ?? Math.max(0, after === undefined ? definition.pages.length - 1 : getPageIndex(definition, after))
@@ -66,7 +66,7 @@ export function removeQuestion(definition: Definition, id: string): Definition {
   )
 }
 
-/** A copy of a question right after it: a question of its own, so with ids of its own. */
+/** Inserts a copy of a question right after it, with new ids. */
 export function duplicateQuestion(definition: Definition, id: string): { definition: Definition; id: string } {
   const placed = findQuestion(definition, id)
   const copy = placed && copyQuestion(placed.question)
@@ -99,7 +99,7 @@ export function duplicatePage(definition: Definition, id: string): { definition:
   return { definition: withPages(definition, definition.pages.toSpliced(index + 1, 0, copy)), id: copy.id }
 }
 
-/** The same part of a definition with its rules, carried choices and repeated answers about other questions. */
+/** Rewrites references to other questions in rules, carried choices and piped answers. */
 function replaceQuestionIds<T>(part: T, ids: ReadonlyMap<string, string>): T {
   if (typeof part === 'string')
     return part.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (all, id: string) => (ids.has(id) ? `{{${ids.get(id)}}}` : all)) as T
@@ -113,7 +113,7 @@ function replaceQuestionIds<T>(part: T, ids: ReadonlyMap<string, string>): T {
   ) as T
 }
 
-/** Takes a page out with its questions. The last page stays. */
+/** Removes a page with its questions. The last page stays. */
 export function removePage(definition: Definition, id: string): Definition {
   if (definition.pages.length < 2) return definition
   return withPages(
@@ -122,13 +122,13 @@ export function removePage(definition: Definition, id: string): Definition {
   )
 }
 
-/** The outline as one list: each page and then its questions. What is no longer asked is not in it. */
+/** The outline as one list: each page followed by its questions, without removed ones. */
 export const listOutlineIds = ({ pages }: Definition): string[] =>
   pages.flatMap((page) => [page.id, ...page.questions.filter((question) => !question.removed).map((question) => question.id)])
 
 /**
- * The definition with its outline in the order of `ids`, of which `moved` has been moved. A question goes to the page it now stands below;
- * a page takes its questions along.
+ * Reorders the definition's outline to the order of `ids`, of which `moved` was moved. A question moves to the page above it; a page takes
+ * its questions along.
  */
 export function reorderOutline(definition: Definition, ids: readonly string[], moved: string): Definition {
   const before = listOutlineIds(definition)

@@ -16,45 +16,45 @@ const retitle = (definition: Definition, id: string, title: string) =>
 const titles = ({ pages }: Definition) => pages.flatMap((page) => page.questions.map((each) => each.title.en))
 
 describe('two people edit one survey', () => {
-  test('changes of different questions are put together without asking', () => {
+  test('changes to different questions are merged without asking', () => {
     const { mine, theirs, conflicts } = mergeDefinitions(base, retitle(base, 'a', 'A'), retitle(base, 'c', 'C'))
     expect(conflicts).toEqual([])
     expect(titles(mine)).toEqual(['A', 'b', 'C'])
     expect(theirs).toEqual(mine)
   })
 
-  test('both new questions are kept, each behind the one it was put behind', () => {
+  test('both new questions are kept, each in the place where it was added', () => {
     const { mine, conflicts } = mergeDefinitions(base, addQuestion(base, question('mine'), 'a'), addQuestion(base, question('theirs'), 'c'))
     expect(conflicts).toEqual([])
     expect(listOutlineIds(mine)).toEqual(['p1', 'a', 'mine', 'b', 'p2', 'c', 'theirs'])
   })
 
-  test('my new order and their new words are both kept', () => {
+  test('my new order and their new texts are both kept', () => {
     const { mine } = mergeDefinitions(base, reorderOutline(base, ['p1', 'b', 'a', 'p2', 'c'], 'a'), retitle(base, 'a', 'A'))
     expect(titles(mine)).toEqual(['b', 'A', 'c'])
   })
 
-  test('their removal of what I did not touch holds', () => {
+  test('they can remove a question I did not touch', () => {
     const { mine, conflicts } = mergeDefinitions(base, retitle(base, 'a', 'A'), removeQuestion(base, 'b'))
     expect(conflicts).toEqual([])
     expect(titles(mine)).toEqual(['A', 'c'])
   })
 
-  test('the same question changed by both is a conflict that keeps both versions', () => {
+  test('a question changed by both is a conflict that keeps both versions', () => {
     const { mine, theirs, conflicts } = mergeDefinitions(base, retitle(base, 'a', 'mine'), retitle(base, 'a', 'theirs'))
     expect(conflicts).toMatchObject([{ id: 'a', kind: 'question', mine: { title: { en: 'mine' } }, theirs: { title: { en: 'theirs' } } }])
     expect(titles(mine)).toEqual(['mine', 'b', 'c'])
     expect(titles(theirs)).toEqual(['theirs', 'b', 'c'])
   })
 
-  test('what I changed and they removed is asked about', () => {
+  test('a question I changed and they removed is a conflict', () => {
     const { mine, theirs, conflicts } = mergeDefinitions(base, retitle(base, 'a', 'mine'), removeQuestion(base, 'a'))
     expect(conflicts).toMatchObject([{ id: 'a', theirs: null }])
     expect(titles(mine)).toEqual(['mine', 'b', 'c'])
     expect(titles(theirs)).toEqual(['b', 'c'])
   })
 
-  test('page headings are put together like questions', () => {
+  test('page titles are merged like questions', () => {
     const head = (definition: Definition, id: string, text: string) =>
       changePage(definition, id, (page) => ({ ...page, title: { en: text } }))
     const { mine, conflicts } = mergeDefinitions(base, head(base, 'p1', 'One'), head(base, 'p2', 'Two'))
@@ -62,7 +62,7 @@ describe('two people edit one survey', () => {
     expect(mine.pages.map((page) => page.title?.en)).toEqual(['One', 'Two'])
   })
 
-  test('the order of keys, which the database does not keep, is no change', () => {
+  test('the order of keys, which the database does not preserve, is not a change', () => {
     const shuffled: Definition = {
       ...base,
       pages: base.pages.map((page) => ({
@@ -73,7 +73,7 @@ describe('two people edit one survey', () => {
     expect(mergeDefinitions(base, retitle(base, 'a', 'mine'), shuffled).conflicts).toEqual([])
   })
 
-  test('closing pages and quotas are put together like questions', () => {
+  test('closing pages and quotas are merged like questions', () => {
     const ending = (id: string, text = id) => ({ id, title: { en: text } })
     const quota = { id: 'k', when: { question: 'a', is: 'answered' as const }, limit: 10 }
     const from: Definition = { ...base, endings: [ending('e')] }

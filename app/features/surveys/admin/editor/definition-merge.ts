@@ -1,7 +1,7 @@
 import { isJsonEqual } from '#app/lib/json-equal.ts'
 import type { Definition, Page, Question } from '../../surveys.schema.ts'
 
-/** One question, page, closing page or quota that two people changed differently. Null: removed. */
+/** A question, page, closing page or quota that two people changed differently. Null: removed. */
 export interface DefinitionConflict {
   id: string
   kind: DefinitionPart['kind']
@@ -12,16 +12,16 @@ export interface DefinitionConflict {
 export type PageHead = Omit<Page, 'questions'>
 
 export interface MergedDefinitions {
-  /** Both people's changes, with mine where they clash … */
+  /** Both people's changes, preferring mine in a conflict. */
   mine: Definition
-  /** … and with theirs. */
+  /** Both people's changes, preferring theirs in a conflict. */
   theirs: Definition
   conflicts: DefinitionConflict[]
 }
 
 /**
- * Two people's changes of one definition put together, question by question: what only one of them changed is taken from that one.
- * @param base what both began from
+ * Three-way merge of a definition, question by question: a part that only one person changed is taken from that person.
+ * @param base the common ancestor
  */
 export function mergeDefinitions(base: Definition, mine: Definition, theirs: Definition): MergedDefinitions {
   const [b, m, t] = [indexParts(base), indexParts(mine), indexParts(theirs)]
@@ -63,7 +63,10 @@ function indexParts({ pages, endings = [], quotas = [] }: Definition): Map<strin
 
 const getOutlineOrder = ({ pages }: Definition) => pages.map((page) => [page.id, page.questions.map((question) => question.id)])
 
-/** The chosen parts in the order of `first`, unless only `second` changed the order; what is left follows what it stood behind. */
+/**
+ * Arranges the chosen parts in the order of `first`, unless only `second` changed the order; the rest keeps its place after its
+ * predecessor.
+ */
 function arrangeParts(base: Definition, first: Definition, second: Definition, chosen: ReadonlyMap<string, DefinitionPart>): Definition {
   const unmoved = isJsonEqual(getOutlineOrder(base), getOutlineOrder(first))
   const [main, other] = unmoved ? [second, first] : [first, second]
@@ -99,7 +102,7 @@ function arrangeParts(base: Definition, first: Definition, second: Definition, c
   }
 }
 
-/** Closing pages or quotas that were chosen, in the order of `first` and then of `second`; nothing where neither has any. */
+/** The chosen closing pages or quotas, in the order of `first` and then of `second`; empty if neither has any. */
 function mergeList<List extends 'endings' | 'quotas'>(
   list: List,
   kind: 'ending' | 'quota',

@@ -3,18 +3,18 @@ import { LANGUAGES, type Language } from '#app/lib/languages.ts'
 import { checkDefinition, checkTexts } from '../../questionnaire/check-definition.ts'
 import type { SurveyDraft } from './survey-draft.ts'
 
-/** A fault where it can be mended: in the survey's own fields, on a page, in a question, a closing page or a quota. */
+/** A fault and where to fix it: in the survey's own fields, on a page, in a question, a closing page or a quota. */
 export interface PlacedFault {
   fault: Fault
-  /** Of the question, page, closing page or quota; without, the fault is one of the survey's texts or settings. */
+  /** Id of the question, page, closing page or quota; undefined for the survey's own texts and settings. */
   id?: string
   pageNumber?: number
-  /** Path inside it, which is also the id of the field: `options.0.label.en`; of a closing page or quota inside the definition. */
+  /** Path inside it, which is also the field's id: `options.0.label.en`; for a closing page or quota, inside the definition. */
   field: string
   language?: Language
 }
 
-/** Where a fault of this draft lies. Pointers may come from the API (`/data/attributes/definition/…`) or from our own check. */
+/** Locates a fault in this draft. Pointers come from the API (`/data/attributes/definition/…`) or from our own check. */
 export function placeFault(fault: Fault, { definition }: SurveyDraft): PlacedFault {
   const path = (fault.pointer ?? '')
     .replace(/^\/data\/attributes/, '')
@@ -38,7 +38,7 @@ export function placeFault(fault: Fault, { definition }: SurveyDraft): PlacedFau
 
 const withId = (id: string | undefined) => (id === undefined ? {} : { id })
 
-/** What would keep the draft from being published, as far as it can be told while somebody types. */
+/** Everything that would prevent publishing, as far as it can be checked while editing. */
 export function listDraftFaults(draft: SurveyDraft, languages: readonly Language[]): PlacedFault[] {
   const { titleTranslations: title, introTranslations: intro, thanksTranslations: thanks } = draft
   return [...checkTexts({ title, intro, thanks }, languages), ...checkDefinition(draft.definition, languages)].map((fault) =>

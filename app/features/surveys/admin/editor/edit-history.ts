@@ -1,9 +1,9 @@
-/** What somebody did, step by step, so that it can be undone and done again. */
+/** Undo and redo history. */
 export interface EditHistory<T> {
   past: readonly T[]
   present: T
   future: readonly T[]
-  /** What the last step changed, and when: typing on in one field is one step. */
+  /** What the last step changed, and when: continuous typing in one field is one step. */
   last?: { key: string; at: number } | undefined
 }
 
@@ -12,7 +12,7 @@ const ONE_STEP_MS = 2000
 
 export const startHistory = <T>(present: T): EditHistory<T> => ({ past: [], present, future: [] })
 
-/** @param key names what is changed, such as the field that is typed into; without one each change is a step of its own */
+/** @param key names what is changed, such as the field; without a key each change is a separate step */
 export function recordStep<T>(history: EditHistory<T>, present: T, key: string | undefined, at: number): EditHistory<T> {
   if (present === history.present) return history
   const goesOn = key !== undefined && history.last?.key === key && at - history.last.at < ONE_STEP_MS && history.future.length === 0

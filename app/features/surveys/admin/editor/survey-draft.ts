@@ -7,7 +7,7 @@ import { type DefinitionConflict, mergeDefinitions } from './definition-merge.ts
 export type SurveyDocument = Awaited<ReturnType<NonNullable<ReturnType<typeof surveyQuery>['queryFn']>>>
 export type Survey = SurveyDocument['data']
 
-/** What the editor holds while somebody types. */
+/** The editor's state. */
 export interface SurveyDraft {
   titleTranslations: Translated
   introTranslations: Translated
@@ -48,7 +48,6 @@ export function toSurveyDraft(survey: Survey): SurveyDraft {
   }
 }
 
-/** Names of what differs between two drafts. */
 export function listChangedFields(from: SurveyDraft, to: SurveyDraft): DraftField[] {
   return (Object.keys(to) as DraftField[]).filter((name) => !isJsonEqual(from[name], to[name]))
 }
@@ -61,7 +60,7 @@ export interface MergedDrafts {
   conflicts: DraftConflict[]
 }
 
-/** Two people's changes of one survey put together: field by field, and the questions one by one. */
+/** Three-way merge of two people's changes to a survey: field by field, and the questions one by one. */
 export function mergeDrafts(base: SurveyDraft, mine: SurveyDraft, theirs: SurveyDraft): MergedDrafts {
   const definitions = mergeDefinitions(base.definition, mine.definition, theirs.definition)
   const merged: MergedDrafts = {

@@ -2,7 +2,7 @@ import { UNSAVED_ITEM } from '#app/lib/stored-items.ts'
 import type { SurveyDraft } from './survey-draft.ts'
 
 interface UnsavedSurvey {
-  /** What it was made from, and its version. */
+  /** The stored draft it is based on, and its lock version. */
   base: { draft: SurveyDraft; lockVersion: number }
   draft: SurveyDraft
   at: string
@@ -10,18 +10,21 @@ interface UnsavedSurvey {
 
 const buildStorageKey = (surveyId: string) => `${UNSAVED_ITEM.name}survey.${surveyId}`
 
-/** Keeps on this device what is not saved yet, until it is: neither a server nor a browser that dies takes it along. */
+/** Keeps unsaved changes on this device until they are saved, so that neither a server nor a browser crash loses them. */
 export function keepUnsavedSurvey(surveyId: string, unsaved: UnsavedSurvey): void {
   try {
     localStorage.setItem(buildStorageKey(surveyId), JSON.stringify(unsaved))
   } catch {
-    // A device that keeps nothing has the editor's own memory.
+    // Without storage, the draft still exists in the editor's memory.
   }
 }
 
 export const forgetUnsavedSurvey = (surveyId: string): void => localStorage.removeItem(buildStorageKey(surveyId))
 
-/** What could not be saved the last time this survey was edited here. @param now what is stored, for what was not known yet when it was kept */
+/**
+ * Unsaved changes from the last edit on this device.
+ * @param now the stored draft, for fields that did not exist when the changes were kept
+ */
 export function findUnsavedSurvey(surveyId: string, now: SurveyDraft): UnsavedSurvey | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(buildStorageKey(surveyId)) ?? 'null') as Partial<UnsavedSurvey> | null

@@ -12,7 +12,7 @@ import { findUnsavedSurvey, forgetUnsavedSurvey, keepUnsavedSurvey } from './uns
 const AUTOSAVE_DEBOUNCE_MS = 900
 const RETRY_MS = 5000
 const DEVICE_SAVE_THROTTLE_MS = 600
-/** A server that says nothing for so long is taken for one that is gone. */
+/** A save without an answer for this long counts as failed. */
 const SAVE_TIMEOUT_MS = 15_000
 
 interface SavedDraft {
@@ -21,9 +21,8 @@ interface SavedDraft {
 }
 
 /**
- * What somebody does to a survey, and its saving: by itself, a moment after the last change. When somebody else saved in between, both
- * people's changes are put together; where both changed the same question or field, `conflict` holds the two and nothing is saved
- * until one is chosen.
+ * A survey's draft in the editor, with autosave shortly after the last change. If somebody else saved in between, both people's changes are
+ * merged; if both changed the same question or field, `conflict` holds the two versions and nothing is saved until one is chosen.
  */
 export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
   const queryClient = useQueryClient()
@@ -58,7 +57,7 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
       if (!isAppError(error, 'stale')) return
       const current = await queryClient.fetchQuery({ ...surveyQuery(survey.id), staleTime: 0 })
       const theirs = toSurveyDraft(current.data)
-      // What was stored while its answer was lost is nobody else's version.
+      // If the response to our own save was lost, the stored draft is ours, not somebody else's.
       if (unacknowledgedDrafts.current.some((each) => listChangedFields(each, theirs).length === 0)) {
         return setBase({ draft: theirs, lockVersion: current.data.meta.lockVersion })
       }
@@ -92,7 +91,7 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was sent last is looked at, not waited for
   }, [draft, base, dirty, conflict, isPending, refused, isError, error, mutateAsync])
 
-  // On this device within a second, whether or not a save is on its way, or finds anybody.
+  // Keep changes on this device within a second, whether or not a save is in progress or succeeds.
   useEffect(() => {
     if (!dirty) {
       if (keptAt.current > 0) forgetUnsavedSurvey(survey.id)
@@ -110,7 +109,10 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
     return () => clearTimeout(waits)
   }, [survey.id, base, draft, dirty])
 
-  /** Saves at once what is not saved yet. @returns the version that is then stored */
+  /**
+   * Saves unsaved changes at once.
+   * @returns the lock version that is then stored
+   */
   const flush = async (): Promise<number> => {
     await pending.current
     await new Promise((resolve) => setTimeout(resolve))
@@ -141,7 +143,7 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
     draft,
     changed,
     change,
-    /** @param key what is typed into, so that typing on is one step of undoing */
+    /** @param key the field, so that continuous typing is one undo step */
     changeDefinition: (edit: (definition: Definition) => Definition, key?: string) =>
       setHistory((now) => recordStep(now, { ...now.present, definition: edit(now.present.definition) }, key, performance.now())),
     undo: history.past.length > 0 ? () => setHistory(undoStep) : undefined,
@@ -150,12 +152,12 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
     flush,
     saving: isPending,
     failed: isError && !isAppError(error, 'stale') && dirty,
-    /** Why the last save was refused, while the draft is still the one that was. */
+    /** Why the last save was refused, until the draft changes. */
     refusal: refused ? (error satisfies AppError) : undefined,
     conflict,
-    /** Somebody else's changes have been taken in. */
+    /** Somebody else's changes have been merged. */
     joined,
-    /** When what could not be saved then was written, if it is back now. */
+    /** When the restored changes were made, if there are any. */
     rescued: rescued?.at,
     keepMine: () => setConflict(undefined),
     takeTheirs: () => {
@@ -165,7 +167,7 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
   }
 }
 
-/** What could not be saved the last time, if it is anything else than what is stored now. */
+/** Changes that could not be saved last time, if they differ from the stored draft. */
 function findRescuedDraft(survey: Survey) {
   const stored = toSurveyDraft(survey)
   const found = findUnsavedSurvey(survey.id, stored)

@@ -10,14 +10,14 @@ import type { Definition } from '../../surveys.schema.ts'
 interface ColumnMapProps {
   definition: Definition
   report: ResponseTableReport
-  /** What each column holds: a target's key, or ''. */
+  /** The target of each column: its key, or ''. */
   columns: readonly string[]
   onChange: (columns: string[]) => void
   onStore: () => void
   isStoring: boolean
 }
 
-/** The columns of a file with the first of what they hold, and for each the question it belongs to. */
+/** The columns of a file with sample values, and a select to assign each to a question. */
 export function ColumnMap({ definition, report, columns, onChange, onStore, isStoring }: ColumnMapProps) {
   const { t } = useTranslation('survey-data')
   const format = useFormat()

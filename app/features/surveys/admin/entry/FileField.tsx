@@ -1,6 +1,5 @@
 import { buildControlProps, Field, type FieldProps } from '#app/ui/field.tsx'
 
-/** A file of the reader's own. */
 export function FileField({ accept, onChoose, ...field }: FieldProps & { accept: string; onChoose: (file: File | undefined) => void }) {
   return (
     <Field field={field}>

@@ -17,7 +17,7 @@ import { ColumnMap } from './ColumnMap.tsx'
 import { FileField } from './FileField.tsx'
 import { RowFaults } from './RowFaults.tsx'
 
-/** Responses in a table: the file is read, each column is told what it holds, and all of it is taken or nothing. */
+/** Imports a table of responses: reads the file, assigns columns to questions, then stores all rows or none. */
 export function ImportResponses({ id }: { id: string }) {
   const { t } = useTranslation('survey-data')
   const { t: admin } = useTranslation('survey-admin')
@@ -140,5 +140,5 @@ export function ImportResponses({ id }: { id: string }) {
   }
 }
 
-/** In words for the reader. */
+/** Its message is localised for the reader. */
 class UploadRefusedError extends Error {}

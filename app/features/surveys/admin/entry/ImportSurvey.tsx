@@ -13,7 +13,7 @@ import { type ImportReport, LARGEST_IMPORT } from '../../import/import.schema.ts
 import { invalidateSurvey, surveyProjectsQuery } from '../../surveys.queries.ts'
 import { FileField } from './FileField.tsx'
 
-/** A survey made elsewhere becomes a draft, with a report of what could not be carried over. */
+/** Turns a survey from another tool into a draft, with a report of what could not be carried over. */
 export function ImportSurvey({ project: asked }: { project: string | undefined }) {
   const { t } = useTranslation('survey-data')
   const { t: admin } = useTranslation('survey-admin')
@@ -67,7 +67,7 @@ export function ImportSurvey({ project: asked }: { project: string | undefined }
   )
 }
 
-/** In words for the reader. */
+/** Its message is localised for the reader. */
 class UploadRefusedError extends Error {}
 
 function ImportReportPanel({ report, onAgain }: { report: ImportReport; onAgain: () => void }) {

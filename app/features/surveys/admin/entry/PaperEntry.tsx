@@ -24,7 +24,7 @@ import { useSurveyWords } from '../../questionnaire/use-survey-words.ts'
 
 const createSheet = () => ({ id: v7(), sendKey: crypto.randomUUID() })
 
-/** The survey's questions, all of them, for what somebody answered on paper; one sheet after the other. */
+/** All of the survey's questions, to enter responses given on paper one after the other. */
 export function PaperEntry({ id }: { id: string }) {
   const { t } = useTranslation('survey-data')
   const { t: admin } = useTranslation('survey-admin')
@@ -78,7 +78,7 @@ function SheetForm({ survey, definition }: { survey: string; definition: Definit
     <form
       noValidate
       className="survey-form paper-entry"
-      // A new sheet is a new form: nothing of the last one stays in it.
+      // A new key resets the form for each response.
       key={sheet.id}
       onSubmit={(event) => {
         event.preventDefault()
@@ -122,7 +122,7 @@ function readFormValues(form: HTMLFormElement): FormValues {
   return Object.fromEntries([...new Set(data.keys())].map((name) => [name, data.getAll(name).filter((value) => typeof value === 'string')]))
 }
 
-/** Faults of answers by the field that is at fault. */
+/** Faults by form field. */
 function listAnswerFaults(error: Error | null): SentFault[] {
   if (!isAppError(error)) return []
   return error.faults.flatMap(({ code, pointer = '', values }) => {

@@ -4,7 +4,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { RowFault } from '../../entry/entry.schema.ts'
 
-/** Why nothing of a table was taken: each row and column that does not fit. */
+/** Why a table was refused: each row and column that is invalid. */
 export function RowFaults({ faults }: { faults: readonly RowFault[] }) {
   const { t } = useTranslation('survey-data')
   const { t: errors } = useTranslation('errors')

@@ -18,7 +18,7 @@ import { SURVEY_TEMPLATES } from '../../templates/templates.ts'
 import { copySurvey } from '../editor/copy-survey.ts'
 import { StartingPointField, type StartingPoint } from './StartingPointField.tsx'
 
-/** What a survey needs to be begun: a title, the project it belongs to, and what to begin with. */
+/** A new survey: its title, its project, and its starting point. */
 export function NewSurvey({ project: asked }: { project: string | undefined }) {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')
@@ -40,7 +40,7 @@ export function NewSurvey({ project: asked }: { project: string | undefined }) {
       const template = beginning.with === 'template' ? SURVEY_TEMPLATES.find(({ id }) => id === beginning.id) : undefined
       const { data } = await api.create('surveys', {
         attributes: {
-          // The template's own title comes with its translations; another title is still to be translated.
+          // The template's own title comes with translations; another title has none yet.
           titleTranslations: template && Object.values(template.title).includes(title.trim()) ? template.title : { [site.locale]: title },
           ...(template && { introTranslations: template.intro, minutes: template.minutes, definition: template.definition }),
         },
@@ -56,7 +56,7 @@ export function NewSurvey({ project: asked }: { project: string | undefined }) {
   const changeStartingPoint = (next: StartingPoint) => {
     const titleOf = (from: StartingPoint) =>
       from.with === 'template' ? getTranslation(SURVEY_TEMPLATES.find(({ id }) => id === from.id)?.title, site.locale, site.locale) : ''
-    // A title that was not typed follows what is begun with.
+    // Follow the starting point's title unless the user typed one.
     if (title === '' || title === titleOf(beginning)) setTitle(titleOf(next))
     setBeginning(next)
   }

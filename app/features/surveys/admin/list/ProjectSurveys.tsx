@@ -8,7 +8,7 @@ import { Skeleton } from '#app/ui/loading.tsx'
 import { surveyTableQuery } from '../../surveys.queries.ts'
 import { SurveyStatus } from '../SurveyStatus.tsx'
 
-/** The surveys of one project, among its other parts. */
+/** The surveys tab of a project. */
 export function ProjectSurveys({ project }: { project: string }) {
   const { t } = useTranslation('survey-admin')
   const { t: common } = useTranslation()

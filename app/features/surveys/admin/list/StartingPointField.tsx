@@ -11,12 +11,12 @@ export type StartingPoint = { with: 'nothing' } | { with: 'template' | 'survey';
 interface StartingPointFieldProps {
   beginning: StartingPoint
   onChange: (beginning: StartingPoint) => void
-  /** What a copy can be made of. */
+  /** Surveys that can be copied. */
   surveys: readonly { id: string; title: string }[]
   language: Language
 }
 
-/** An empty survey, one that is written already, or a copy of one of the site's own. */
+/** Starting point: an empty survey, a template, or a copy of one of the site's surveys. */
 export function StartingPointField({ beginning, onChange, surveys, language }: StartingPointFieldProps) {
   const { t } = useTranslation('survey-admin')
   const { locale } = useSite()

@@ -22,7 +22,7 @@ import { SurveyStatus } from '../SurveyStatus.tsx'
 type SurveyList = Awaited<ReturnType<NonNullable<ReturnType<typeof surveyTableQuery>['queryFn']>>>
 type Row = SurveyList['data'][number]
 
-/** The surveys the viewer may edit, of one project or of all: searched, filtered, sorted and paged on the server. */
+/** The surveys the viewer may edit, for one project or all: search, filters, sorting and paging run on the server. */
 export function SurveyTable({ search }: { search: SurveyTableSearch }) {
   const { t } = useTranslation('survey-admin')
   const { t: importing } = useTranslation('survey-data')
@@ -141,7 +141,7 @@ type Translate = ReturnType<typeof useTranslation<'survey-admin'>>['t']
 
 function surveyColumns(t: Translate, format: Formatter, data: SurveyList | undefined): readonly Column<Row>[] {
   const formatDate = (at: string | undefined) => (at ? format.shortDate(at) : '–')
-  /** Its own closing or its project's, whichever comes first. */
+  /** The survey's own closing time or its project's, whichever comes first. */
   const findClosingTime = (row: Row) =>
     [row.closesAt, data && findLinked(data, row.relationships.project)?.closesAt].flatMap((at) => at ?? []).toSorted()[0]
   return [
@@ -183,7 +183,7 @@ function surveyColumns(t: Translate, format: Formatter, data: SurveyList | undef
   ]
 }
 
-/** Leaves out what is not set, so that the address stays short. */
+/** Omits unset values to keep the URL short. */
 function omitUnset(search: { [K in keyof SurveyTableSearch]?: SurveyTableSearch[K] | undefined }): SurveyTableSearch {
   return Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),

@@ -13,20 +13,20 @@ import { useLogicSources } from '../editor/logic/logic-sources.ts'
 import { ShowWhen } from '../editor/logic/ShowWhen.tsx'
 
 export interface ItemsFieldProps<Item extends Row> {
-  /** Where the list lies in the question, by which faults find it. */
+  /** Property of the question, which faults refer to. */
   name: 'options' | 'rows' | 'columns'
   items: readonly Item[]
   onChange: (items: Item[], key?: string) => void
   language: Language
   messageOf: (field: string) => string | undefined
   words: { title: string; one: (number: number) => string; add: string }
-  /** More to do with one item. */
+  /** Additional actions for an item. */
   actions?: (item: Item, set: (next: Partial<Item>, key?: string) => void) => readonly MenuAction[]
-  /** What stands below an item's label. */
+  /** Content below an item's label. */
   children?: (item: Item, set: (next: Partial<Item>, key?: string) => void, index: number) => ReactNode
 }
 
-/** Options, rows or columns, one a line: Enter begins the next, and a pasted list becomes an item for each line. */
+/** Options, rows or columns, one per line: Enter starts the next, and pasting a list creates an item per line. */
 export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
   const { name, items, onChange, language, messageOf, words, actions, children } = props
   const { t } = useTranslation('survey-admin')

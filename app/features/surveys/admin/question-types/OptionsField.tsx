@@ -8,7 +8,7 @@ import { useConditionWords } from '../editor/logic/use-condition-words.ts'
 import { ItemsField } from './ItemsField.tsx'
 import { WordsField } from './WordsField.tsx'
 
-/** Two empty options: the least there is to choose from. */
+/** The minimum to choose from. */
 export const createTwoOptions = (): Option[] => [
   { id: createItemId('o'), label: {} },
   { id: createItemId('o'), label: {} },
@@ -25,11 +25,11 @@ interface OptionsFieldProps {
   change: (next: Partial<OptionsDraft>, key?: string) => void
   language: Language
   messageOf: (field: string) => string | undefined
-  /** What may be said of one option besides its label. */
+  /** Properties an option can have besides its label. */
   may?: readonly ('words' | 'exclude' | 'picture')[]
 }
 
-/** What can be chosen, and in which order it is shown. */
+/** The options and their order. */
 export function OptionsField({ question, change, language, messageOf, may = [] }: OptionsFieldProps) {
   const { t } = useTranslation('survey-admin')
   return (
@@ -104,7 +104,7 @@ export function OptionsField({ question, change, language, messageOf, may = [] }
   )
 }
 
-/** Choices that are carried forward from an earlier question, before its own. */
+/** Choices carried over from an earlier question, before the question's own. */
 function CarriedChoices({ question: { carry }, change, messageOf }: Pick<OptionsFieldProps, 'question' | 'change' | 'messageOf'>) {
   const { t } = useTranslation('survey-admin')
   const words = useConditionWords()

@@ -6,7 +6,7 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
 
 interface WordsFieldProps {
-  /** Its path inside what is edited, by which faults find it. */
+  /** Its path inside the edited part, which faults refer to. */
   name: string
   label: ReactNode
   hint?: ReactNode
@@ -17,7 +17,7 @@ interface WordsFieldProps {
   rows?: number
 }
 
-/** A text of a survey in the language in hand. */
+/** A text of a survey in the selected language. */
 export function WordsField({ name, values, language, onChange, messageOf, rows, ...field }: WordsFieldProps) {
   const { t } = useTranslation('survey-admin')
   const { locale } = useSite()

@@ -10,7 +10,7 @@ type GridQuestion = QuestionOf<'likert' | 'matrix_one' | 'matrix_several'>
 
 const createRows = (letter: string, labels: readonly Translated[]): Row[] => labels.map((label) => ({ id: createItemId(letter), label }))
 
-/** What is said most often of a statement; each survey may say it otherwise. */
+/** The usual agreement scale; each survey can change it. */
 const AGREEMENT: readonly Translated[] = [
   { en: 'Strongly disagree', 'fr-CA': 'Tout à fait en désaccord', cy: 'Anghytuno’n gryf' },
   { en: 'Disagree', 'fr-CA': 'En désaccord', cy: 'Anghytuno' },

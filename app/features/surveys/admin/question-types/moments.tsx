@@ -24,7 +24,7 @@ interface MomentRangeFieldsProps {
   messageOf: (field: string) => string | undefined
 }
 
-/** From when until when an answer may lie. */
+/** Earliest and latest allowed answer. */
 function MomentRangeFields({ type, range, change, messageOf }: MomentRangeFieldsProps) {
   const { t } = useTranslation('survey-admin')
   return (

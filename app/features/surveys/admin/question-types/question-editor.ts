@@ -4,22 +4,22 @@ import type { Question, QuestionOf, QuestionType } from '../../surveys.schema.ts
 
 export interface QuestionFormProps<Q extends Question> {
   question: Q
-  /** @param key what is typed into, so that typing on is one step of undoing */
+  /** @param key the field, so that continuous typing is one undo step */
   change: (next: Partial<Q>, key?: string) => void
-  /** The language in hand. */
+  /** The selected language. */
   language: Language
-  /** What is wrong with a field, by its path inside the question: `options.0.label.en`. */
+  /** Error message of a field, by its path inside the question: `options.0.label.en`. */
   messageOf: (field: string) => string | undefined
-  /** People may be answering it: what their answers mean must not change. */
+  /** It may already have answers, so their meaning must not change. */
   published: boolean
 }
 
-/** How the editor makes and shows one type of question. */
+/** How the editor creates and shows one type of question. */
 export interface QuestionEditor<T extends QuestionType> {
-  /** What it begins with, besides its id, type and title. */
+  /** A new question's properties, besides its id, type and title. */
   blank: () => Omit<QuestionOf<T>, 'id' | 'type' | 'title'>
-  /** What the type has beyond title, help and "required"; null where it has nothing more. */
+  /** Fields beyond title, help and "required"; null if the type has none. */
   Form: ComponentType<QuestionFormProps<QuestionOf<T>>> | null
-  /** Nothing is asked, so that nothing can be required. */
+  /** Asks nothing, so it cannot be required. */
   silent?: boolean
 }

@@ -11,7 +11,7 @@ import { nps, rating, scale } from './scales.tsx'
 import { budget, ranking } from './sharing.tsx'
 import { email, longText, phone, shortText } from './texts.tsx'
 
-/** An editor for each type of question. A test fails on a type without one. */
+/** An editor for each question type. A test fails if one is missing. */
 const QUESTION_EDITORS: { readonly [T in QuestionType]?: QuestionEditor<T> } = {
   one_choice: oneChoice,
   several_choices: severalChoices,
@@ -45,7 +45,7 @@ const QUESTION_EDITORS: { readonly [T in QuestionType]?: QuestionEditor<T> } = {
 export const findQuestionEditor = (type: QuestionType): QuestionEditor<QuestionType> | undefined =>
   QUESTION_EDITORS[type] as QuestionEditor<QuestionType> | undefined
 
-/** The types as they are offered, like with like. */
+/** Types in the menu, grouped by similarity. */
 export const OFFERED_TYPES: readonly (readonly QuestionType[])[] = [
   ['one_choice', 'several_choices', 'dropdown', 'yes_no', 'picture_choice'],
   ['short_text', 'long_text', 'email', 'phone'],
@@ -55,13 +55,13 @@ export const OFFERED_TYPES: readonly (readonly QuestionType[])[] = [
   ['demographic', 'consent', 'info'],
 ]
 
-/** A new question of a type, fit to be saved though not yet to be published. */
+/** A new question that can be saved, but is not yet ready to publish. */
 export function createBlankQuestion(type: QuestionType, id: string): Question | undefined {
   const editor = findQuestionEditor(type)
   return editor && ({ ...editor.blank(), id, type, title: {} } as Question)
 }
 
-/** A question as another type of question: what both have, such as title and options, stays. */
+/** Changes a question's type, keeping common properties such as title and options. */
 export function changeQuestionType(question: Question, type: QuestionType): Question {
   const blank = createBlankQuestion(type, question.id)
   if (!blank || question.type === type) return question

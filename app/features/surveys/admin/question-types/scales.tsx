@@ -96,13 +96,13 @@ function ScaleForm({ question, change, language, messageOf, published }: Questio
 interface ScaleEndsFieldsProps {
   ends: { low?: Translated | undefined; high?: Translated | undefined }
   change: (next: { low?: Translated; high?: Translated }, key: string) => void
-  /** Where they lie in the question. */
+  /** Path prefix inside the question. */
   at: string
   language: Language
   messageOf: (field: string) => string | undefined
 }
 
-/** What the two ends of a scale mean. */
+/** Labels for the two ends of a scale. */
 export function ScaleEndsFields({ ends, change, at, language, messageOf }: ScaleEndsFieldsProps) {
   const { t } = useTranslation('survey-admin')
   return (

@@ -79,7 +79,7 @@ function PersonalField({ question, change }: PersonalFieldProps) {
   )
 }
 
-/** How short and how long a written answer may be. */
+/** Minimum and maximum length of a written answer. */
 function LengthFields({ question, longest, change, messageOf }: LengthFieldsProps) {
   const { t } = useTranslation('survey-admin')
   return (

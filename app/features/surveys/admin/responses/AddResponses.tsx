@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Menu } from '#app/ui/admin/menu.tsx'
 import type { Survey } from '../editor/survey-draft.ts'
 
-/** Ways in for responses that did not come by the web. For the survey's editors, once it is published. */
+/** Menu for adding responses from elsewhere. For the survey's editors, once it is published. */
 export function AddResponses({ survey }: { survey: Survey }) {
   const { t } = useTranslation('survey-data')
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { SUPPRESSION_THRESHOLD } from '../../results/suppressed-cells.ts'
 import { surveyCompletionQuery } from '../../surveys.queries.ts'
 import { formatDuration } from './format-duration.ts'
 
-/** How far people came with a survey, from the first page to sending, and how long that took them. Of all who began, whatever the filter. */
+/** How far participants got, from the first page to sending, and how long it took. Covers everyone who started, whatever the filter. */
 export function Completion({ survey }: { survey: string }) {
   const { t } = useTranslation('survey-admin')
   const { t: words } = useTranslation('survey')

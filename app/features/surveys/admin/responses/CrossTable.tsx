@@ -16,16 +16,16 @@ import { formatCrossTableCsv, isSmallCount } from './figures-csv.ts'
 
 interface CrossTableProps {
   survey: string
-  /** Which part of the responses is compared. */
+  /** The cohort to compare. */
   search: ResponseTableSearch
-  /** Those with options or steps. */
+  /** Questions with options or steps. */
   questions: readonly QuestionFigures[]
   label: (question: QuestionFigures['question'], value: string) => string
 }
 
 const NO_QUESTION = 'none'
 
-/** Two questions against each other: how many people who said the one thing also said the other, of those who answered both. */
+/** Cross-tabulates two questions: how many people gave each pair of answers, among those who answered both. */
 export function CrossTable({ survey, search, questions, label }: CrossTableProps) {
   const { t } = useTranslation('survey-admin')
   const { t: words } = useTranslation('survey')

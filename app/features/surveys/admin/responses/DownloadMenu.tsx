@@ -7,10 +7,10 @@ import { EXPORT_FORMATS, type ExportFormat } from '../../export/export.schema.ts
 import { surveyExportsQuery } from '../../surveys.queries.ts'
 import type { Survey } from '../editor/survey-draft.ts'
 
-/** So many responses are a file within a second or two; more are made in the background. */
+/** Up to this many responses download within a second or two; more are exported in the background. */
 const MAX_DOWNLOADED_AT_ONCE = 10_000
 
-/** All responses as a file of one of the formats; with names only for those who may see personal data. */
+/** Downloads all responses in one of the formats; with names only for people who may see personal data. */
 export function DownloadMenu({ survey }: { survey: Survey }) {
   const { t } = useTranslation('survey-admin')
   const { t: data } = useTranslation('survey-data')
@@ -30,7 +30,7 @@ export function DownloadMenu({ survey }: { survey: Survey }) {
       label: t(`download.${format}`) + (personal ? ` ${t('download.personal')}` : ''),
       onAction: () => {
         if (survey.responses > MAX_DOWNLOADED_AT_ONCE) ask.mutate({ format, personal })
-        // A file is no page: the browser itself fetches it, not the router.
+        // A file, not a page: the browser must fetch it, not the router.
         else window.location.assign(`/admin/surveys/${survey.id}/download/${format}${personal ? '?personal=true' : ''}`)
       },
     }))

@@ -8,7 +8,7 @@ import { surveyExportsQuery } from '../../surveys.queries.ts'
 
 type ExportFile = Awaited<ReturnType<NonNullable<ReturnType<typeof surveyExportsQuery>['queryFn']>>>[number]
 
-/** Files of the responses: how far each is, and the ways to stop, take and remove it. Nothing where none was asked for. */
+/** Exports of the responses: progress, and actions to cancel, download and delete each. Empty if there are none. */
 export function ExportList({ survey }: { survey: string }) {
   const { t } = useTranslation('survey-data')
   const { data: files = [] } = useQuery(surveyExportsQuery(survey))

@@ -23,15 +23,15 @@ interface ResponseFiltersProps {
   id: string
   search: ResponseTableSearch
   onChange: (search: ResponseTableSearch) => void
-  /** Of the site, where numbers alone are shown. */
+  /** The site's areas, if only figures are shown. */
   areas?: readonly { id: string; name: string }[]
-  /** Whose answers can be filtered by. */
+  /** Questions whose answers can be filtered by. */
   questions: readonly QuestionFigures[]
-  /** A search field, where words can be searched for. */
+  /** A search field, if there are texts to search. */
   children?: ReactNode
 }
 
-/** Narrows responses: by when, in which language, on which version, by which way they came, and by what was said. */
+/** Filters responses by time, language, version, source and answers. */
 export function ResponseFilters({ id, search, onChange, areas = [], questions, children }: ResponseFiltersProps) {
   const { t } = useTranslation('survey-admin')
   const site = useSite()
@@ -147,7 +147,7 @@ export function ResponseFilters({ id, search, onChange, areas = [], questions, c
   )
 }
 
-/** Everything that may have been said to a question, in words: an option, a step, a range, a row with its column. */
+/** Every possible answer to a question as a filter option: an option, a step, a range, a row with its column. */
 function listAnswerOptions(words: SurveyWords, { question, cells, rows }: QuestionFigures): { value: string; label: string }[] {
   const title = words.say(question.title).text
   const own = cells.map(({ value }) => ({

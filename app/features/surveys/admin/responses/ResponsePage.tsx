@@ -18,7 +18,7 @@ import { AnswerList } from '../../answering/AnswerList.tsx'
 import { responseQuery, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
 import { formatDuration } from './format-duration.ts'
 
-/** Everything one person said, on the version they were asked. */
+/** One person's response, on the version they answered. */
 export function ResponsePage({ survey: surveyId, response: id }: { survey: string; response: string }) {
   const { t } = useTranslation('survey-admin')
   const format = useFormat()

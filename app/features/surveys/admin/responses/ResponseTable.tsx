@@ -33,11 +33,11 @@ const ANSWERS_PREVIEWED = 2
 interface ResponseTableProps {
   id: string
   search: ResponseTableSearch
-  /** `SavedViews` of it. */
+  /** The table's `SavedViews`. */
   views: ReactNode
 }
 
-/** A survey's responses one by one: filtered, sorted and paged on the server, with the state in the address. */
+/** A survey's responses one by one: filtering, sorting and paging run on the server, with the state in the URL. */
 export function ResponseTable({ id, search, views }: ResponseTableProps) {
   const { t: admin } = useTranslation('admin')
   const { t } = useTranslation('survey-admin')
@@ -207,7 +207,7 @@ export function ResponseTable({ id, search, views }: ResponseTableProps) {
     </>
   )
 
-  /** "How do you travel? By bus", in the newest version that knows both. */
+  /** "How do you travel? By bus", from the newest version that has both. */
   function answerNote(answer: string): string {
     const [question = '', value = ''] = answer.split(':')
     const found = versions.map(({ definition }) => findQuestion(definition, question)?.question).find(Boolean)

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { FILES_PER_LIST, responseFilesQuery } from '../../surveys.queries.ts'
 
-/** Files that people sent to a question, the newest first, each beside the response it came with. */
+/** Files sent in answer to a question, newest first, each with a link to its response. */
 export function SentFiles({ survey, question }: { survey: string; question: string }) {
   const { t } = useTranslation('survey-admin')
   const { t: common } = useTranslation()

@@ -26,7 +26,7 @@ import { ResponseFilters } from './ResponseFilters.tsx'
 import { SentFiles } from './SentFiles.tsx'
 import { WrittenAnswers } from './written/WrittenAnswers.tsx'
 
-/** What people said, question by question: every number, and the words where words were asked for. It follows as people answer. */
+/** The results question by question: figures, and written answers where there are any. Updates as people answer. */
 export function SurveyResults({ id, search }: { id: string; search: ResponseTableSearch }) {
   const { t } = useTranslation('survey-admin')
   const { t: common } = useTranslation()
@@ -104,7 +104,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
             {questions.map((figures) => (
               <div className="panel" key={figures.question.id}>
                 <QuestionChart figures={figures} written />
-                {/* What one person gave is never told by where they live. */}
+                {/* Filtered by area, individual answers must not be shown. */}
                 {!search.area && <WrittenAnswers survey={id} search={search} figures={figures} />}
                 {!search.area && figures.question.type === 'file' && figures.answered !== 0 && (
                   <SentFiles survey={id} question={figures.question.id} />

@@ -20,7 +20,7 @@ const FIGURE_HEADS = [
   'small_group',
 ]
 
-/** The figures in view as a table: a line for each answer that is counted. What is hidden from view is empty. */
+/** The figures on screen as CSV: one line per counted answer. Suppressed numbers are empty. */
 export function formatFiguresCsv(words: SurveyWords, questions: readonly QuestionFigures[]): string {
   const lines = questions.flatMap(({ question, asked, answered, cells, rows, mean, median }) => {
     const title = words.say(question.title).text
@@ -56,7 +56,7 @@ export function formatFiguresCsv(words: SurveyWords, questions: readonly Questio
   return BYTE_ORDER_MARK + formatCsv([FIGURE_HEADS, ...lines])
 }
 
-/** A table of two questions: a line for each pair of answers, with the people it is a share of. */
+/** A cross-table as CSV: one line per pair of answers, with the base of its share. */
 export function formatCrossTableCsv(
   words: SurveyWords,
   table: CrossTable,

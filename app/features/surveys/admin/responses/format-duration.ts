@@ -1,2 +1,2 @@
-/** How long something took, as a stopwatch shows it: 4:07. */
+/** Minutes and seconds: 4:07. */
 export const formatDuration = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

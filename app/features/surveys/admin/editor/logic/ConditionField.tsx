@@ -10,21 +10,24 @@ import { joinConditions, splitCondition, createTest } from './condition-edits.ts
 import { ConditionTestRow } from './ConditionTestRow.tsx'
 
 interface ConditionFieldProps {
-  /** How the sentence begins: "Show this question when". */
+  /** Start of the sentence: "Show this question when". */
   lead: ReactNode
-  /** Where the condition lies in what is edited, by which faults find it. */
+  /** Path of the condition, which faults refer to. */
   at: string
   condition: Condition
-  /** Questions it may ask about. */
+  /** Questions it may refer to. */
   sources: readonly Question[]
-  /** Undefined once nothing is left of it. @param key what is typed into, so that typing on is one step of undoing */
+  /**
+   * Called with undefined once nothing is left.
+   * @param key the field, so that continuous typing is one undo step
+   */
   onChange: (condition: Condition | undefined, key?: string) => void
   messageOf: (field: string) => string | undefined
 }
 
 const DEEPEST_GROUP = 3
 
-/** A condition as a sentence that can be changed word by word; groups in it are sentences of their own. */
+/** A condition as an editable sentence; nested groups are separate sentences. */
 export function ConditionField(props: ConditionFieldProps) {
   return <GroupField {...props} depth={1} />
 }
@@ -38,7 +41,7 @@ function GroupField({ lead, at, condition, sources, onChange, messageOf, depth }
   const setPart = (index: number, next: Condition | undefined, key?: string) => {
     if (next === undefined) {
       onChange(joinConditions(how, parts.toSpliced(index, 1)))
-      // What had the focus is gone: it goes on where one more can be added.
+      // The focused element is gone: focus the button that adds another.
       requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(':scope > .condition-add > button')?.focus())
     } else
       onChange(

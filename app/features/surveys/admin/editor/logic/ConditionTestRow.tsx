@@ -24,7 +24,7 @@ interface ConditionTestRowProps {
   messageOf: (field: string) => string | undefined
 }
 
-/** One test of a condition: a question, what is asked of its answer, and with what it is compared. */
+/** One test of a condition: a question, an operator, and a value. */
 export function ConditionTestRow({ at, test, sources, onChange, messageOf }: ConditionTestRowProps) {
   const { t } = useTranslation('survey-admin')
   const words = useConditionWords()
@@ -102,7 +102,7 @@ function withRow({ row: _row, ...test }: ConditionTest, row: string): ConditionT
   return row ? { ...test, row } : test
 }
 
-/** The answers that count, each to be ticked. One that is gone from the question can only be taken out. */
+/** Checkboxes for the options that match. An option that no longer exists can only be removed. */
 function OptionChecks({ at, test, question, onChange }: Pick<ConditionTestRowProps, 'at' | 'test' | 'onChange'> & { question: Question }) {
   const { t } = useTranslation('survey-admin')
   const words = useConditionWords()
@@ -168,7 +168,7 @@ interface InlineSelectProps {
   describedBy?: string | undefined
 }
 
-/** A word of the sentence that can be another: its name is heard, and stands nowhere else. */
+/** A select inside the sentence: its label is only for screen readers. */
 function InlineSelect({ id, label, value, onChange, options, describedBy }: InlineSelectProps): ReactNode {
   return (
     <span className="select">

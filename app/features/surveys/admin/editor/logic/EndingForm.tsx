@@ -21,7 +21,7 @@ interface EndingFormProps {
   onSelect: (id: string) => void
 }
 
-/** A closing page of its own, for those who end early or come when there is no room left. */
+/** A custom closing page, for people who finish early or find a quota full. */
 export function EndingForm({ ending, definition, change, faults, messageOf, language, onLanguage, onRemove, onSelect }: EndingFormProps) {
   const { t } = useTranslation('survey-admin')
   const { languages } = useSite()

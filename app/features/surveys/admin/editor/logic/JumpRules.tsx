@@ -15,14 +15,14 @@ interface JumpRulesProps {
   definition: Definition
   onChange: (next: Page['next'], key?: string) => void
   messageOf: (field: string) => string | undefined
-  /** Makes a closing page and gives its id. */
+  /** Creates a closing page and returns its id. */
   onNewEnding: () => string
 }
 
 const NEXT_PAGE = 'next'
 const NEW_ENDING = 'new-ending'
 
-/** Where people go on after a page: rules in their order, of which the first that holds counts, and what holds otherwise. */
+/** Where people go after a page: the first rule that holds, or a default. */
 export function JumpRules({ page, definition, onChange, messageOf, onNewEnding }: JumpRulesProps) {
   const { t } = useTranslation('survey-admin')
   const words = useConditionWords()
@@ -40,7 +40,7 @@ export function JumpRules({ page, definition, onChange, messageOf, onNewEnding }
     const [from, to] = [conditional[place], conditional[place + by]]
     if (from && to) onChange(rules.with(from.index, to.rule).with(to.index, from.rule))
   }
-  /** Pages before this one are offered only where a rule names one already, so that it can be seen and mended. */
+  /** Earlier pages are listed only if a rule already refers to one, so that it can be seen and fixed. */
   const listTargets = (chosen: JumpRule | undefined) => [
     ...definition.pages.flatMap((each, index) =>
       index > here || each.id === chosen?.page ? [{ value: `page:${each.id}`, label: words.pageName(definition, each.id) }] : [],

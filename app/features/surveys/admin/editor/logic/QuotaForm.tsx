@@ -21,7 +21,7 @@ interface QuotaFormProps {
   onRemove: () => void
 }
 
-/** How many responses of one kind are taken, and what is said to those who come after. */
+/** The maximum number of responses of one kind, and what later participants are told. */
 export function QuotaForm({ surveyId, quota, definition, change, messageOf, onSplit, onRemove }: QuotaFormProps) {
   const { t } = useTranslation('survey-admin')
   const words = useConditionWords()
@@ -36,7 +36,7 @@ export function QuotaForm({ surveyId, quota, definition, change, messageOf, onSp
         at={`${at}.when`}
         condition={quota.when}
         sources={listEveryQuestion(definition)}
-        // A quota about nothing stays to be filled in: it is taken away with its own button.
+        // An empty quota stays, to be filled in: a separate button removes it.
         onChange={(when, key) => change((now) => ({ ...now, when: when ?? { all: [] } }), key)}
         messageOf={messageOf}
       />
@@ -82,7 +82,7 @@ export function QuotaForm({ surveyId, quota, definition, change, messageOf, onSp
   )
 }
 
-/** How many of its places are taken by now, for those who may know. */
+/** How many of its places are taken, for people who may see it. */
 function QuotaFill({ survey, quota: { id, limit } }: { survey: string; quota: Quota }) {
   const { t } = useTranslation('survey-admin')
   const format = useFormat()

@@ -7,14 +7,14 @@ import { useLogicSources } from './logic-sources.ts'
 import { useConditionWords } from './use-condition-words.ts'
 
 interface RepeatAnswerProps {
-  /** The field's name, whose control is `name.language`. */
+  /** The field's name; its control's id is `name.language`. */
   name: string
   values: Translated
   language: Language
   onChange: (values: Translated, key?: string) => void
 }
 
-/** Puts what somebody answered before into a text, where the caret stands, and says what each mark in the text stands for. */
+/** Inserts an earlier answer into a text at the caret, and explains each placeholder in the text. */
 export function RepeatAnswer({ name, values, language, onChange }: RepeatAnswerProps) {
   const { t } = useTranslation('survey-admin')
   const words = useConditionWords()

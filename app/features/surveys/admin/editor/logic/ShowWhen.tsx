@@ -14,7 +14,7 @@ interface ShowWhenProps {
   messageOf: (field: string) => string | undefined
 }
 
-/** Whether something is shown always, or only when. */
+/** Whether something is shown always or under a condition. */
 export function ShowWhen({ of, at, condition, sources, onChange, messageOf }: ShowWhenProps) {
   const { t } = useTranslation('survey-admin')
   const [last] = sources.slice(-1)

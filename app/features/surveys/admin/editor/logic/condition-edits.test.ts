@@ -23,17 +23,17 @@ const two: Definition = {
   ],
 }
 
-describe('a rule can ask', () => {
+describe('a rule can refer', () => {
   const ids = (questions: readonly Question[]) => questions.map((question) => question.id)
 
-  test('about what is asked before, and about nothing else', () => {
+  test('to earlier questions only', () => {
     expect(ids(listQuestionsBefore(two, 'c'))).toEqual(['a', 'b'])
     expect(ids(listQuestionsBefore(two, 'a'))).toEqual([])
     expect(ids(listQuestionsBeforePage(two, 'p2'))).toEqual(['a'])
     expect(ids(listQuestionsBeforePage(two, 'p2', true))).toEqual(['a', 'b', 'c'])
   })
 
-  test.each(QUESTION_TYPES.filter((type) => type !== 'info'))('something of a question of type %s that can be saved', (type) => {
+  test.each(QUESTION_TYPES.filter((type) => type !== 'info'))('to a question of type %s, in a way that can be saved', (type) => {
     const question = createBlankQuestion(type, 'q1')
     if (!question) throw new Error(type)
     const tests = listTestKinds(question).map((is) => changeTestKind(createTest(question), is))
@@ -43,7 +43,7 @@ describe('a rule can ask', () => {
     expect(v.is(definitionSchema, { schema: 1, pages })).toBe(true)
   })
 
-  test('in groups that come apart and go together again', () => {
+  test('to groups that can be split and joined again', () => {
     const [a, b] = [text('a'), text('b')].map(createTest)
     if (!a || !b) throw new Error('two tests')
     expect(splitCondition(a, 'showIf')).toMatchObject({ join: 'all', parts: [a] })
@@ -55,7 +55,7 @@ describe('a rule can ask', () => {
 })
 
 describe('closing pages and quotas', () => {
-  test('a closing page that is taken out leaves nobody without an end', () => {
+  test('removing a closing page leaves nobody without an ending', () => {
     const { definition, id } = addEnding(two)
     const used: Definition = {
       ...definition,
@@ -68,7 +68,7 @@ describe('closing pages and quotas', () => {
     expect(after.quotas?.[0]).not.toHaveProperty('end')
   })
 
-  test('one quota for several answers becomes one for each, and what it has counted stays with the first', () => {
+  test('one quota for several answers splits into one per answer, and the first keeps the count', () => {
     const { definition, id } = addQuota(two, { question: 'a', is: 'any_of', options: ['x', 'y', 'z'] })
     const limited = changeQuota(definition, id, (quota) => ({ ...quota, limit: 40 }))
     const split = splitQuota(limited, id).quotas ?? []

@@ -40,27 +40,27 @@ const TESTS_BY_FAMILY: Record<QuestionFamily, readonly ConditionTest['is'][]> = 
 
 const getFamily = (question: Question): QuestionFamily => FAMILY_BY_TYPE[question.type] ?? 'text'
 
-/** What can be asked of an answer to the question, the likeliest first. */
+/** Tests for answers to the question, the most likely first. */
 export const listTestKinds = (question: Question): readonly ConditionTest['is'][] => TESTS_BY_FAMILY[getFamily(question)]
 
 export const isOptionTest = (is: ConditionTest['is']): boolean => is === 'any_of' || is === 'all_of' || is === 'none_of'
 export const isValueTest = (is: ConditionTest['is']): boolean =>
   is === 'equals' || is === 'contains' || is === 'at_least' || is === 'at_most'
 
-/** What is compared: a number, a day, a time, or words. */
+/** Type of the value to compare with: a number, a date, a time, or text. */
 export function getValueKind(question: Question): 'number' | 'date' | 'time' | 'text' {
   const family = getFamily(question)
   if (family === 'number' || family === 'share') return 'number'
   return question.type === 'date' || question.type === 'time' ? question.type : 'text'
 }
 
-/** Of a grid its rows, of a ranking or a budget its items: what a test may look at by itself. */
+/** Rows of a grid, or items of a ranking or budget, that a test can refer to individually. */
 export function listTestableRows(question: Question): readonly Row[] {
   if ('rows' in question) return question.rows
   return getFamily(question) === 'share' && 'options' in question ? question.options : []
 }
 
-/** What can be chosen; `yes` and `no` have no words of their own here. */
+/** Options to choose from; `yes` and `no` have no labels here. */
 export function listChoices(question: Question): readonly Row[] {
   if (question.type === 'yes_no')
     return [
@@ -72,14 +72,14 @@ export function listChoices(question: Question): readonly Row[] {
   return 'options' in question ? question.options : []
 }
 
-/** A first test of a question, to be filled in. */
+/** A first test for a question, to be filled in. */
 export function createTest(question: Question): ConditionTest {
   const is = listTestKinds(question)[0] ?? 'answered'
   const row = getFamily(question) === 'share' ? listTestableRows(question)[0]?.id : undefined
   return { question: question.id, is, ...(row ? { row } : {}), ...(isOptionTest(is) ? { options: [] } : {}) }
 }
 
-/** The same test asking something else: what both need stays. */
+/** Changes the kind of test, keeping the parts that both need. */
 export function changeTestKind({ options, value, ...test }: ConditionTest, is: ConditionTest['is']): ConditionTest {
   return {
     ...test,
@@ -93,7 +93,7 @@ export function changeTestKind({ options, value, ...test }: ConditionTest, is: C
 interface ConditionParts {
   join: 'all' | 'any'
   parts: readonly Condition[]
-  /** Where a part lies inside the condition. */
+  /** Path of a part inside the condition. */
   at: (index: number) => string
 }
 
@@ -103,7 +103,7 @@ export function splitCondition(condition: Condition, at: string): ConditionParts
   return { join: 'all', parts: [condition], at: () => at }
 }
 
-/** Parts put together again; nothing where there is none left. */
+/** Joins parts; undefined if there are none left. */
 export function joinConditions(how: 'all' | 'any', parts: readonly Condition[]): Condition | undefined {
   if (parts.length === 0) return undefined
   return how === 'all' ? { all: [...parts] } : { any: [...parts] }
@@ -111,14 +111,14 @@ export function joinConditions(how: 'all' | 'any', parts: readonly Condition[]):
 
 const isAsked = (question: Question): boolean => !question.removed && question.type !== 'info'
 
-/** Questions whose answers are known once the page begins, or, with `through`, once it is answered. Carried choices are written out. */
+/** Questions whose answers are known when the page starts, or, with `through`, when it has been answered. Carried choices are expanded. */
 export function listQuestionsBeforePage(definition: Definition, pageId: string, through = false): Question[] {
   const { pages } = expandCarriedOptions(definition)
   const index = pages.findIndex((page) => page.id === pageId)
   return index < 0 ? [] : filterAskedQuestions(pages.slice(0, through ? index + 1 : index))
 }
 
-/** Questions that are asked before this one. */
+/** Questions asked before this one. */
 export function listQuestionsBefore(definition: Definition, questionId: string): Question[] {
   const all = filterAskedQuestions(expandCarriedOptions(definition).pages, questionId)
   const index = all.findIndex((question) => question.id === questionId)

@@ -19,7 +19,7 @@ export function changeEnding(definition: Definition, id: string, change: (ending
   return { ...definition, endings: (definition.endings ?? []).map((ending) => (ending.id === id ? change(ending) : ending)) }
 }
 
-/** Takes a closing page out. Rules that led to it lead to the survey's own end from now on, so that nobody is left without one. */
+/** Removes a closing page. Rules that led to it now lead to the end of the survey, so that nobody is left without one. */
 export function removeEnding(definition: Definition, id: string): Definition {
   return {
     ...definition,
@@ -38,7 +38,7 @@ export function removeEnding(definition: Definition, id: string): Definition {
   }
 }
 
-/** @param when what is counted; a quota about nothing is to be filled in */
+/** @param when what to count; an empty condition is filled in later */
 export function addQuota(definition: Definition, when: Condition): AddedPart {
   const quota: Quota = { id: createItemId('k'), when, limit: 100 }
   return { definition: { ...definition, quotas: [...(definition.quotas ?? []), quota] }, id: quota.id }
@@ -52,14 +52,14 @@ export function removeQuota(definition: Definition, id: string): Definition {
   return { ...definition, quotas: (definition.quotas ?? []).filter((quota) => quota.id !== id) }
 }
 
-/** The answers a quota counts together, where each could have a quota of its own. */
+/** The answers a quota counts together, if each could have a separate quota. */
 export function listQuotaCells({ when }: Quota): Condition[] {
   const test = 'all' in when && when.all.length === 1 ? when.all[0] : when
   if (!test || 'all' in test || 'any' in test || test.is !== 'any_of' || (test.options?.length ?? 0) < 2) return []
   return (test.options ?? []).map((option) => ({ ...test, options: [option] }))
 }
 
-/** One quota for each of the answers it counts together, each with its limit. The first keeps its id, and so what it has counted. */
+/** Splits a quota into one per answer, each with the full limit. The first keeps its id, and therefore its count. */
 export function splitQuota(definition: Definition, id: string): Definition {
   return {
     ...definition,

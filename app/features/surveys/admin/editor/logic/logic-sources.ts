@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Question } from '../../../surveys.schema.ts'
 
-/** Earlier questions whose answers may decide about what is in hand. */
+/** Earlier questions that rules of the selected part can refer to. */
 const LogicSourcesContext = createContext<readonly Question[]>([])
 
 export const LogicSources = LogicSourcesContext.Provider

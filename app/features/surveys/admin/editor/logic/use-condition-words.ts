@@ -7,7 +7,7 @@ import type { Condition, ConditionTest } from '#app/features/surveys/questionnai
 import type { Definition, Question, Row } from '../../../surveys.schema.ts'
 import { listChoices, listEveryQuestion, listTestableRows, getValueKind } from './condition-edits.ts'
 
-/** How the editor speaks about rules: names of questions, answers and pages, and whole conditions as a sentence. */
+/** The editor's wording for rules: names of questions, answers and pages, and whole conditions as a sentence. */
 export function useConditionWords() {
   const { t } = useTranslation('survey-admin')
   const { locale } = useSite()

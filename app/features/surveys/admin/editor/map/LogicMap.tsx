@@ -10,7 +10,7 @@ interface LogicMapProps {
   onSelect: (id: string) => void
 }
 
-/** Where people go in a survey: drawn, and as a table that says the same and leads to each page. */
+/** The paths through a survey: as a drawing, and as an equivalent table with a link to each page. */
 export function LogicMap({ definition, onSelect }: LogicMapProps) {
   const { t } = useTranslation('survey-admin')
   const words = useConditionWords()
@@ -99,7 +99,7 @@ interface MapDrawingProps {
   label: string
 }
 
-/** Boxes from the top down; what leads past a box runs beside it. The table says all of it in words. */
+/** Boxes from top to bottom; lines that skip a box run beside it. The table is the accessible alternative. */
 function MapDrawing({ map, definition, nameOf, label }: MapDrawingProps) {
   const { t } = useTranslation('survey-admin')
   const step = BOX_LAYOUT.height + BOX_LAYOUT.gap

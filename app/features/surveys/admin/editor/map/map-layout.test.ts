@@ -23,7 +23,7 @@ const definition: Definition = {
   ],
 }
 
-test('a survey’s map has each page, the end and each closing page, and tells which nobody reaches', () => {
+test('a survey’s map has each page, the end and each closing page, and marks unreachable ones', () => {
   const { nodes } = layOutSurveyMap(definition)
   expect(nodes.map(({ id, isReached }) => [id, isReached])).toEqual([
     ['p1', true],
@@ -35,7 +35,7 @@ test('a survey’s map has each page, the end and each closing page, and tells w
   ])
 })
 
-test('every way on the map is one the evaluator takes; jumps are numbered and never run in one track together', () => {
+test('every path on the map is one the evaluator takes; jumps are numbered and never overlap in a track', () => {
   const { lines, tracks } = layOutSurveyMap(definition)
   expect(lines.map(({ way, number, track }) => [way.kind, way.from, way.to, number, track])).toEqual([
     ['jump', 'p1', 'p3', 1, 0],

@@ -4,9 +4,8 @@ import { listReachableIds, type SurveyPath, listPaths } from '#app/features/surv
 interface MapNode {
   id: string
   kind: 'page' | 'end' | 'ending'
-  /** From the top, 0 the first. */
+  /** From the top, starting at 0. */
   row: number
-  /** Whether anybody comes here. */
   isReached: boolean
 }
 
@@ -14,9 +13,9 @@ interface MapLine {
   way: SurveyPath
   from: number
   to: number
-  /** Which of the tracks beside the boxes it runs in, 0 the nearest; of a way straight down, none. */
+  /** The track beside the boxes, 0 the nearest; undefined for a straight line down. */
   track: number | undefined
-  /** Of a jump, its number among all jumps, by which the table finds it. */
+  /** Number among all jumps, which the table refers to; undefined for other lines. */
   number: number | undefined
 }
 
@@ -26,7 +25,7 @@ export interface SurveyMap {
   tracks: number
 }
 
-/** Pages in their order, then the end and the closing pages, with every way between them: the evaluator's own. */
+/** Pages in order, then the end and the closing pages, with every path between them, as the evaluator finds them. */
 export function layOutSurveyMap(definition: Definition): SurveyMap {
   const reached = listReachableIds(definition)
   const quotaEnds = new Set((definition.quotas ?? []).flatMap(({ end }) => (end === undefined ? [] : [end])))
@@ -49,7 +48,7 @@ export function layOutSurveyMap(definition: Definition): SurveyMap {
   return { nodes, lines, tracks: taken.length }
 }
 
-/** The nearest track in which nothing else runs between two rows. */
+/** The nearest track that is free between two rows. */
 function takeFreeTrack(taken: { from: number; to: number }[][], from: number, to: number): number {
   const found = taken.findIndex((track) => track.every((line) => line.to <= from || to <= line.from))
   const at = found < 0 ? taken.length : found

@@ -5,9 +5,9 @@ import { Button } from '#app/ui/button.tsx'
 
 interface TagFormProps {
   id: string
-  /** Tags this question has already, offered as somebody types. */
+  /** Existing tags of this question, as suggestions. */
   known: readonly string[]
-  /** How many answers are ticked, and how many are found in all. */
+  /** Number of selected answers, and of all answers found. */
   chosen: number
   total: number
   onTag: (tag: string, everything: boolean) => Promise<void>
@@ -15,7 +15,7 @@ interface TagFormProps {
 
 const MAX_TAG_LENGTH = 40
 
-/** Puts a tag beside the ticked answers, or beside all that were found. */
+/** Adds a tag to the selected answers, or to everything found. */
 export function TagForm({ id, known, chosen, total, onTag }: TagFormProps) {
   const { t } = useTranslation('survey-admin')
   const format = useFormat()

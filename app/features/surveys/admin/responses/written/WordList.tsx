@@ -13,7 +13,7 @@ interface WordListProps {
   onChoose: (word: string) => void
 }
 
-/** The words that most people used, each with how many did; pressed, it shows their answers. */
+/** The most used words with the number of people; selecting one shows their answers. */
 export function WordList({ survey, question, search, chosen, onChoose }: WordListProps) {
   const { t } = useTranslation('survey-admin')
   const format = useFormat()

@@ -15,12 +15,12 @@ import { WordList } from './WordList.tsx'
 
 interface WrittenAnswersProps {
   survey: string
-  /** Which part of the responses is looked at. */
+  /** The cohort to show. */
   search: ResponseTableSearch
   figures: QuestionFigures
 }
 
-/** What was written to a question: all of it where it asks for words, else what stands beside "other"; searched, tagged, and by its words. */
+/** Written answers to a question, or the text beside "other": with search, tags and word counts. */
 export function WrittenAnswers({ survey, search, figures: { question, answered } }: WrittenAnswersProps) {
   const { t } = useTranslation('survey-admin')
   const isText = question.type === 'short_text' || question.type === 'long_text' || question.type === 'place'

@@ -14,7 +14,10 @@ interface TaggingRequest {
   found?: WrittenSearch & ReturnType<typeof toCohortFilter>
 }
 
-/** Puts a tag beside answers or takes it away, says how many that were, and has every list read anew. @returns whether it was done */
+/**
+ * Adds or removes a tag, reports the number of answers, and refreshes every list.
+ * @returns whether it succeeded
+ */
 export function useTagging(survey: string, question: string): (tagging: TaggingRequest) => Promise<boolean> {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')
