@@ -257,7 +257,7 @@ describe('a survey can be created from', () => {
   })
 })
 
-describe('a file leaves no trace if it is', () => {
+describe('a file is refused without a trace', () => {
   const LSS = (inside: string) => `<?xml version="1.0"?>${inside}<document><LimeSurveyDocType>Survey</LimeSurveyDocType></document>`
 
   test.each<[string, string | Uint8Array]>([
@@ -273,7 +273,7 @@ describe('a file leaves no trace if it is', () => {
     ['an archive that claims to unpack to more than any form', bomb()],
     ['an archive that unpacks to more than it claims', bomb(200_000_000)],
     ['our own, harmed', '{"format":"parley-survey","survey":{"title":"x"},"versions":[{"definition":{"schema":1,"pages":[{"id":"1"}]}}]}'],
-  ])('%s', async (_, content) => {
+  ])('if it is %s', async (_, content) => {
     await expect(take(content)).rejects.toMatchObject({ code: 'invalid', faults: [{ code: 'unreadable-file', pointer: '/file' }] })
   })
 
@@ -296,7 +296,7 @@ describe('a file leaves no trace if it is', () => {
       () => workbook(500, (row) => `<c r="A${row}" t="inlineStr"><is><t>${'a'.repeat(30_000)}</t></is></c>`),
     ],
     ['more elements than any archive of structure', () => LSS('<a/>'.repeat(250_000))],
-  ])('with %s', async (_, content) => {
+  ])('if it has %s', async (_, content) => {
     await expect(take(content())).rejects.toMatchObject({ code: 'invalid', faults: [{ code: 'file-too-complex', pointer: '/file' }] })
   })
 
@@ -304,7 +304,7 @@ describe('a file leaves no trace if it is', () => {
     ['a small workbook of very wide rows', () => workbook(1500, (row) => `<c r="A${row}"><v>1</v></c><c r="KZZ${row}"><v>1</v></c>`)],
     ['a string of escaped quotes that never ends', () => Buffer.from(`"${'\\"'.repeat(900_000)}`)],
     ['a table of structure whose rows all belong together', () => manyQuestions()],
-  ])('%s, and does not block anything else', async (_, content) => {
+  ])('if it is %s, and blocks nothing else', async (_, content) => {
     const file = content()
     const before = process.memoryUsage().rss
     const late = monitorEventLoopDelay({ resolution: 20 })
@@ -316,11 +316,11 @@ describe('a file leaves no trace if it is', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000)
   })
 
-  test('fifty megabytes', async () => {
+  test('if it has fifty megabytes', async () => {
     await expect(take(Buffer.alloc(50_000_000, 0x20))).rejects.toMatchObject({ code: 'too-large' })
   })
 
-  test('from somebody who may not edit the project', async () => {
+  test('if it comes from somebody who may not edit the project', async () => {
     const person = await addPerson(runtime, site)
     await expect(take('{"elements":[]}', person)).rejects.toMatchObject({ code: 'forbidden' })
   })

@@ -16,7 +16,7 @@ import { withdrawContribution } from './receipts.server.ts'
 import { submitResponse } from './submit-response.server.ts'
 import { type Answers, QUESTION_TYPES } from '../surveys.schema.ts'
 
-test.each(QUESTION_TYPES)('question type %s has a figure', (type) => {
+test.each(QUESTION_TYPES)('question type %s has a figure builder', (type) => {
   expect(FIGURE_BUILDERS[type]).toBeTypeOf('function')
 })
 

@@ -145,7 +145,10 @@ async function areFewLeftOut(tx: Tx, { siteId, id }: { siteId: string; id: strin
   return all - people > 0 && all - people < SUPPRESSION_THRESHOLD
 }
 
-/** Whether at least five people answered, changed or withdrew their answers. People who did both since the snapshot do not count. */
+/**
+ * Whether at least five people answered, changed or withdrew their answers; for an area, whether its number of people changed by five.
+ * People who answered and withdrew since the snapshot do not count.
+ */
 async function haveEnoughChanged(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart, before: StoredPublication): Promise<boolean> {
   if (part) {
     const { responses: people } = await computeExactFigures(ctx, tx, surveyId, part)

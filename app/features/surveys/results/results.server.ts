@@ -21,7 +21,7 @@ export interface PublicResults {
   survey: SurveyView
   /** Null while there are too few responses to show any. */
   figures: SurveyFigures | null
-  /** When they were counted and when the next recount may happen: null if the survey is closed. */
+  /** When they were counted, and when the next recount may happen (null if the survey is closed). */
   countedAt: Date | null
   nextAt: Date | null
 }

@@ -244,7 +244,7 @@ describe('a survey for the people of a group', () => {
   })
 })
 
-test('anonymity that people were promised cannot be removed, even if the opening is postponed', async () => {
+test('a promise of anonymity stays once people could read it, even if the opening is postponed', async () => {
   const survey = await addSurvey(runtime, site, { anonymous: true })
   await updateSurvey(as(admin), survey.id, { opensAt: '2026-06-01T00:00:00Z' }, 1)
   await expect(updateSurvey(as(admin), survey.id, { anonymous: false }, 2)).rejects.toMatchObject({

@@ -145,7 +145,10 @@ async function assertMayWait(ctx: Ctx, tx: Tx, { surveyId, sending, bytes, giver
   await requireStorageRoom(ctx, tx, (waiting?.ofSending ?? 0) + bytes, pointer)
 }
 
-/** Whether the viewer may upload files to the survey now, as far as we know before reading their form: true if in doubt. Never throws. */
+/**
+ * Whether the viewer may upload files to the survey now, as far as we know before reading their form: true if in doubt, false instead of an
+ * AppError.
+ */
 export async function canBringFiles(ctx: Ctx, find: (tx: Tx) => Promise<PlacedSurvey>, broughtTo: ReadGuestCredentials): Promise<boolean> {
   try {
     return await ctx.db.tx(async (tx) => {
