@@ -55,7 +55,7 @@ export function canSendInvitations(viewer: Viewer, project: ProjectRow): boolean
  * Creates one-time codes, or emails personal links to addresses and to the people in a group. Anyone already invited to the survey gets no
  * second link. Codes appear only in this result: we store their hashes.
  * @throws {AppError} `forbidden`; `conflict` if the survey is not for invited people; `not-published` for links to a draft or closed
- * survey; `invalid` with `required` at `/count`, `/emails`, or `not-found` at `/groupId`
+ * survey; `invalid` with `required` at `/count`, `/emails` or `/groupId`, or `not-found` at `/groupId`
  */
 export async function inviteToSurvey(ctx: Ctx, surveyId: string, input: InvitationInput): Promise<InvitationBatch> {
   const people = input.kind === 'links' && input.groupId ? await loadGroupPeople(ctx, input.groupId) : []
