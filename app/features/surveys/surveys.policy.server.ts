@@ -29,10 +29,7 @@ export interface GuestCredentials {
   invitation?: string | undefined
 }
 
-/**
- * Loads the survey matching `where`, if the viewer may see its project and, for a draft survey, drafts.
- * @throws `not-found`, `gone`
- */
+/** Loads the survey matching `where`, if the viewer may see its project and, for a draft survey, drafts. @throws `not-found`, `gone` */
 export async function requireVisibleSurvey(ctx: Ctx, tx: Tx, where: SQL | undefined, previewToken?: string): Promise<PlacedSurvey> {
   const [found] = await tx
     .select({ survey: surveys, project: projects })
@@ -46,10 +43,7 @@ export async function requireVisibleSurvey(ctx: Ctx, tx: Tx, where: SQL | undefi
   return found
 }
 
-/**
- * The same for an administrator of the survey.
- * @throws `not-found` if the viewer may not even see it, otherwise `forbidden`
- */
+/** The same for an administrator of the survey. @throws `not-found` if the viewer may not even see it, otherwise `forbidden` */
 export async function requireSurveyFor(ctx: Ctx, tx: Tx, action: Action, surveyId: string): Promise<PlacedSurvey> {
   if (!isId(surveyId)) throw new AppError('not-found')
   const placed = await requireVisibleSurvey(ctx, tx, eq(surveys.id, surveyId))

@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Challenge } from '../responses/access/proof-of-work.ts'
 
-/**
- * Solves the page's challenge while the participant answers.
- * @returns the proof, or '' until it is found
- */
+/** Solves the page's challenge while the participant answers. @returns the proof, or '' until it is found */
 export function useProofOfWork(challenge: Challenge | null, sendingId: string): string {
   const [proof, setProof] = useState('')
   useEffect(() => {

@@ -77,10 +77,7 @@ export async function keepBankQuestion(ctx: Ctx, { survey, question }: { survey:
   return id
 }
 
-/**
- * Removes a question from the bank. Surveys that use it keep it.
- * @throws {AppError} `forbidden`
- */
+/** Removes a question from the bank. Surveys that use it keep it. @throws {AppError} `forbidden` */
 export async function dropBankQuestion(ctx: Ctx, row: BankRow): Promise<void> {
   if (!canDropQuestion(ctx.viewer, row)) throw new AppError('forbidden')
   await ctx.db.tx(async (tx) => {

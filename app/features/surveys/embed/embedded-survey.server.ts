@@ -43,10 +43,7 @@ export async function getEmbeddedSurvey(ctx: Ctx, id: string, done: string | und
 
 export type EmbeddedSurveyView = Awaited<ReturnType<typeof getEmbeddedSurvey>>
 
-/**
- * The survey for a form from a frame.
- * @throws {AppError} `not-found`; `forbidden` unless anyone may answer it
- */
+/** The survey for a form from a frame. @throws {AppError} `not-found`; `forbidden` unless anyone may answer it */
 export async function requireEmbeddableSurvey(ctx: Ctx, tx: Tx, id: string): Promise<PlacedSurvey> {
   const placed = await requireFramedSurvey(ctx, tx, id)
   if (placed.survey.access !== 'anyone') throw new AppError('forbidden')

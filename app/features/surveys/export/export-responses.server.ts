@@ -57,10 +57,7 @@ export async function exportResponses(ctx: Ctx, input: ExportInput): Promise<Dow
   return { ...describeFile(plan.survey.slug, input.format, plan.at), pieces: streamExport(ctx, plan, input.format) }
 }
 
-/**
- * The survey, if the viewer may export it.
- * @throws {AppError} `not-found`, `forbidden`
- */
+/** The survey, if the viewer may export it. @throws {AppError} `not-found`, `forbidden` */
 export async function requireExportableSurvey(ctx: Ctx, tx: Tx, input: { surveyId: string; personal: boolean }): Promise<PlacedSurvey> {
   const placed = await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
   if (input.personal) requirePermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(placed.project))
@@ -95,10 +92,7 @@ export async function loadExportPlan(ctx: Ctx, tx: Tx, survey: PlacedSurvey['sur
   }
 }
 
-/**
- * Streams the file for a plan.
- * @param onPage called after each page with the number of rows read so far; may throw to stop
- */
+/** Streams the file for a plan. @param onPage called after each page with the number of rows read so far; may throw to stop */
 export function streamExport(
   ctx: Ctx,
   plan: ExportPlan,

@@ -144,10 +144,7 @@ export const downloadExport = ({
   params: { survey: string; id: string }
 }): Promise<Response> => createFileResponse(ctx, () => takeExport(ctx, { surveyId: params.survey, id: params.id }))
 
-/**
- * Deletes expired files and what crashed workers left behind, on every site. Run by a job.
- * @returns how many expired
- */
+/** Deletes expired files and what crashed workers left behind, on every site. Run by a job. @returns how many expired */
 export function expireExports(runtime: Runtime): Promise<number> {
   return runOnEachSite(runtime, async ({ site, db }) => {
     const gone = await db.tx((tx) =>

@@ -9,10 +9,7 @@ import type { ResultsFilter } from '../results/results-filter.ts'
 import { requireSurveyFor } from '../surveys.policy.server.ts'
 import { listWrittenIds, type WrittenSearch } from './written-answers.server.ts'
 
-/**
- * The tags of one question, each with its number of answers.
- * @throws {AppError} `not-found`, `forbidden`
- */
+/** The tags of one question, each with its number of answers. @throws {AppError} `not-found`, `forbidden` */
 export function listTags(ctx: Ctx, input: { surveyId: string; question: string }): Promise<{ tag: string; answers: number }[]> {
   return ctx.db.tx(async (tx) => {
     await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)

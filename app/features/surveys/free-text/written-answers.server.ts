@@ -59,10 +59,7 @@ export function listWrittenAnswers(
   })
 }
 
-/**
- * The words used by most people, in the newest 20,000 answers.
- * @throws {AppError} `not-found`, `forbidden`
- */
+/** The words used by most people, in the newest 20,000 answers. @throws {AppError} `not-found`, `forbidden` */
 export function listWords(ctx: Ctx, input: WrittenQuery): Promise<{ word: string; answers: number }[]> {
   return ctx.db.tx(async (tx) => {
     await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)

@@ -6,10 +6,7 @@ import { parseXml, type XmlElement } from './parse-xml.ts'
 type RowFields = Record<string, string>
 type TextByLanguage = Record<string, string>
 
-/**
- * Converts a LimeSurvey structure archive (.lss, versions 2 to 6).
- * @throws {Error} if it is not one
- */
+/** Converts a LimeSurvey structure archive (.lss, versions 2 to 6). @throws {Error} if it is not one */
 export function parseLimeSurvey(document: string, fallback: Language): ImportedSurvey {
   const root = parseXml(document)
   if (root.name !== 'document' || findChild(root, 'LimeSurveyDocType')?.text.trim() !== 'Survey') throw new Error('No survey of LimeSurvey')

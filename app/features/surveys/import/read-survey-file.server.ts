@@ -27,10 +27,7 @@ export interface ReadSurvey {
   faults: number
 }
 
-/**
- * Parses a file into the draft it would become.
- * @throws {AppError} `invalid` with `unreadable-file` or `file-too-complex` at `/file`
- */
+/** Parses a file into the draft it would become. @throws {AppError} `invalid` with `unreadable-file` or `file-too-complex` at `/file` */
 export async function readSurveyFile({ file, locale, languages }: SurveyFile): Promise<ReadSurvey> {
   try {
     const { format, imported } = await parseSurveyFile(file, locale)

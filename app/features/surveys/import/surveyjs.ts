@@ -80,10 +80,7 @@ const READ_SETTINGS = new Set([
 ])
 const DEEPEST_PANEL = 8
 
-/**
- * Converts a SurveyJS survey.
- * @param fallback the language of texts without one
- */
+/** Converts a SurveyJS survey. @param fallback the language of texts without one */
 export function parseSurveyJs(json: unknown, fallback: Language): ImportedSurvey {
   const survey = v.parse(surveySchema, json)
   const own = survey.locale || fallback

@@ -138,10 +138,7 @@ export async function listDefinitionFaults(ctx: Ctx, tx: Tx, surveyId: string, d
   return faults.map((fault) => ({ ...fault, pointer: `/definition${fault.pointer ?? ''}` }))
 }
 
-/**
- * Deletes a survey without answers.
- * @throws {AppError} `forbidden`; `conflict` if there are answers
- */
+/** Deletes a survey without answers. @throws {AppError} `forbidden`; `conflict` if there are answers */
 export async function deleteSurvey(ctx: Ctx, surveyId: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const placed = await requireSurveyFor(ctx, tx, 'projects.edit', surveyId)

@@ -87,10 +87,7 @@ export function archiveSurvey(ctx: Ctx, surveyId: string): Promise<void> {
   return changeStatus(ctx, surveyId, 'published', 'archived')
 }
 
-/**
- * Restores an archived survey.
- * @throws {AppError} `forbidden`; `conflict`
- */
+/** Restores an archived survey. @throws {AppError} `forbidden`; `conflict` */
 export function unarchiveSurvey(ctx: Ctx, surveyId: string): Promise<void> {
   return changeStatus(ctx, surveyId, 'archived', 'published')
 }

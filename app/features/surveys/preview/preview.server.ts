@@ -23,10 +23,7 @@ export interface SurveyPreview {
   revised: boolean
 }
 
-/**
- * The stored draft, for its editors.
- * @throws {AppError} `not-found` for everyone else
- */
+/** The stored draft, for its editors. @throws {AppError} `not-found` for everyone else */
 export async function getSurveyPreview(ctx: Ctx, surveyId: string): Promise<SurveyPreview> {
   if (!isId(surveyId)) throw new AppError('not-found')
   const revised = (await readFeatures(ctx)).show_revised_survey.enabled

@@ -19,10 +19,7 @@ const buildCacheKey = (siteId: string, surveyId: string, number: number) => `${s
 export const findCachedVersion = (siteId: string, surveyId: string, number: number): Definition | undefined =>
   versionCache.get(buildCacheKey(siteId, surveyId, number))
 
-/**
- * A published version's definition. Versions are immutable, so they are cached.
- * @throws `not-found`
- */
+/** A published version's definition. Versions are immutable, so they are cached. @throws `not-found` */
 export async function loadVersion(tx: Tx, siteId: string, surveyId: string, number: number): Promise<Definition> {
   const key = buildCacheKey(siteId, surveyId, number)
   const known = versionCache.get(key)

@@ -14,10 +14,7 @@ const NEW_DRAFT_KILOBYTES = 10
 const DAY_MINUTES = 24 * 60
 const DAY_MS = DAY_MINUTES * 60_000
 
-/**
- * Rate limit for saving drafts.
- * @throws {AppError} `too-many-requests`
- */
+/** Rate limit for saving drafts. @throws {AppError} `too-many-requests` */
 export const countDraftSave = (ctx: Ctx): Promise<void> =>
   countAttempt(ctx, limitByAddress(ctx, { name: 'survey-step', most: 1500, minutes: 15 }))
 
@@ -47,10 +44,7 @@ export async function countDraftGrowth(ctx: Ctx, draft: { id: string; surveyId: 
   )
 }
 
-/**
- * Deletes abandoned drafts on every site, anonymous or not. Run by a job.
- * @returns how many
- */
+/** Deletes abandoned drafts on every site, anonymous or not. Run by a job. @returns how many */
 export function sweepDrafts(runtime: Runtime): Promise<number> {
   const before = new Date(runtime.now().getTime() - DRAFT_DAYS * DAY_MS)
   return runOnEachSite(runtime, async (ctx) => {

@@ -19,10 +19,7 @@ export interface Arrival {
   origin: AnswerOrigin | undefined
   /** The quotas it falls under. */
   places: readonly QuotaPlace[]
-  /**
-   * Stores the files it references.
-   * @throws {AppError} if there is no room for them: the response is not stored then
-   */
+  /** Stores the files it references. @throws {AppError} if there is no room for them: the response is not stored then */
   keepFiles?: ((tx: Tx) => Promise<void>) | undefined
 }
 
@@ -84,10 +81,7 @@ async function storeOneByOne(database: Database, siteId: string, batch: readonly
   }
 }
 
-/**
- * Stores a batch of imported responses and their counts: all or none.
- * @throws {AppError} `quota-full`; `conflict` if one already exists
- */
+/** Stores a batch of imported responses and their counts: all or none. @throws {AppError} `quota-full`; `conflict` if one already exists */
 export async function storeTogether(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<void> {
   const rows = await assignNumbers(tx, siteId, arrivals)
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
@@ -200,10 +194,7 @@ async function insertRows(tx: Tx, siteId: string, rows: readonly Arrival['row'][
   return stored.rows.map(({ id }) => id)
 }
 
-/**
- * Records who answers surveys that each may answer once.
- * @returns the responses of people who already answered
- */
+/** Records who answers surveys that each may answer once. @returns the responses of people who already answered */
 async function markParticipants(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Set<Arrival>> {
   const marks = new Map(
     arrivals.flatMap((arrival) =>

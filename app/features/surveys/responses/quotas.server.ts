@@ -19,10 +19,7 @@ export const listQuotaPlaces = ({ quotas = [] }: Definition, answers: Answers): 
     .map(({ id, limit, end }) => ({ id, limit, end }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/**
- * Takes a place in every quota or in none.
- * @returns the quota that is full
- */
+/** Takes a place in every quota or in none. @returns the quota that is full */
 export async function takePlaces(tx: Tx, siteId: string, surveyId: string, places: readonly QuotaPlace[]): Promise<QuotaPlace | undefined> {
   for (const [index, place] of places.entries()) {
     const taken = await tx

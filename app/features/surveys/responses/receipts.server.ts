@@ -133,10 +133,7 @@ async function withdrawResponse(ctx: Ctx, tx: Tx, { response, survey, project }:
   return [response.id, ...changes.map(({ id }) => id)]
 }
 
-/**
- * Parses a receipt code as typed.
- * @throws {AppError} `invalid` with `required` or `wrong-format` at `/code`
- */
+/** Parses a receipt code as typed. @throws {AppError} `invalid` with `required` or `wrong-format` at `/code` */
 function requireCode(typed: string): string {
   if (!typed.trim()) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/code' }] })
   const code = parseReceiptCode(typed)

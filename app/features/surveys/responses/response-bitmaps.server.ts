@@ -301,10 +301,7 @@ async function numberResponses(tx: Tx, survey: SurveyKey, most?: number): Promis
     where site_id = ${survey.siteId} and id = ${survey.id}`)
 }
 
-/**
- * Builds the full blocks that are missing, on every site. Run by a job.
- * @returns how many were built
- */
+/** Builds the full blocks that are missing, on every site. Run by a job. @returns how many were built */
 export function makeBlocks(runtime: Runtime): Promise<number> {
   return runOnEachSite(runtime, async ({ site, db }) => {
     let made = 0

@@ -70,10 +70,7 @@ async function hasCounts(tx: Tx, siteId: string, surveyId: string): Promise<bool
   return rows.length > 0
 }
 
-/**
- * Recounts every response. No response can be stored in the meantime.
- * @returns how many there are
- */
+/** Recounts every response. No response can be stored in the meantime. @returns how many there are */
 export async function rebuildTallies(tx: Tx, siteId: string, surveyId: string): Promise<number> {
   const survey = { siteId, id: surveyId }
   await lockSurvey(tx, siteId, surveyId)

@@ -159,10 +159,7 @@ interface AcceptedSubmission {
   takesFiles: boolean
 }
 
-/**
- * What to store for an input, once its sender is known to be allowed to answer.
- * @throws {AppError} as `submitResponse`
- */
+/** What to store for an input, once its sender is known to be allowed to answer. @throws {AppError} as `submitResponse` */
 async function acceptSubmission(ctx: Ctx, tx: Tx, placed: PlacedSurvey, input: ResponseInput, now: Date): Promise<AcceptedSubmission> {
   assertOpen(placed, input.id, now)
   const { browserToken, invitation } = input

@@ -83,10 +83,7 @@ async function isCohortHidden(ctx: Ctx, tx: Tx, placed: PlacedSurvey, part: Coho
   return isCohortTooSmall(published.figures, part, { people: counted.responses, of: whole.responses })
 }
 
-/**
- * Combining an area with other filters could reveal where somebody lives.
- * @throws {AppError} `invalid-parameter`
- */
+/** Combining an area with other filters could reveal where somebody lives. @throws {AppError} `invalid-parameter` */
 function requireAreaAlone(filter: ResultsFilter): ResultsFilter {
   const { area, ...others } = filter
   if (area !== undefined && parseCohort(others)) throw new AppError('invalid-parameter', { parameter: 'filter[area]' })

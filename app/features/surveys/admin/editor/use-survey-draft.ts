@@ -109,10 +109,7 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
     return () => clearTimeout(waits)
   }, [survey.id, base, draft, dirty])
 
-  /**
-   * Saves unsaved changes at once.
-   * @returns the lock version that is then stored
-   */
+  /** Saves unsaved changes at once. @returns the lock version that is then stored */
   const flush = async (): Promise<number> => {
     await pending.current
     await new Promise((resolve) => setTimeout(resolve))

@@ -232,10 +232,7 @@ export function loadBatches(ctx: Ctx, ids: readonly string[]): Promise<Invitatio
   })
 }
 
-/**
- * Withdraws the unused codes or links of a batch. Answers given with the others stay.
- * @throws {AppError} `not-found`, `forbidden`
- */
+/** Withdraws the unused codes or links of a batch. Answers given with the others stay. @throws {AppError} `not-found`, `forbidden` */
 export async function withdrawBatch(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const [batch] = await tx

@@ -27,10 +27,7 @@ export interface AnswerOrigin {
   proven: boolean
 }
 
-/**
- * @param proof the browser's solution, if it got a challenge
- * @returns undefined if there is no address: jobs, imports
- */
+/** @param proof the browser's solution, if it got a challenge @returns undefined if there is no address: jobs, imports */
 export function findOrigin(ctx: Ctx, surveyId: string, sendingId: string, proof: string | undefined): AnswerOrigin | undefined {
   const key = findOriginKey(ctx, surveyId)
   return key === undefined ? undefined : { key, proven: isProven(ctx, surveyId, sendingId, proof) }

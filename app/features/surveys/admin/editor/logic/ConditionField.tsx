@@ -17,10 +17,7 @@ interface ConditionFieldProps {
   condition: Condition
   /** Questions it may refer to. */
   sources: readonly Question[]
-  /**
-   * Called with undefined once nothing is left.
-   * @param key the field, so that continuous typing is one undo step
-   */
+  /** Called with undefined once nothing is left. @param key the field, so that continuous typing is one undo step */
   onChange: (condition: Condition | undefined, key?: string) => void
   messageOf: (field: string) => string | undefined
 }

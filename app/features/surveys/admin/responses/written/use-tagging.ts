@@ -14,10 +14,7 @@ interface TaggingRequest {
   found?: WrittenSearch & ReturnType<typeof toCohortFilter>
 }
 
-/**
- * Adds or removes a tag, reports the number of answers, and refreshes every list.
- * @returns whether it succeeded
- */
+/** Adds or removes a tag, reports the number of answers, and refreshes every list. @returns whether it succeeded */
 export function useTagging(survey: string, question: string): (tagging: TaggingRequest) => Promise<boolean> {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')
