@@ -93,6 +93,13 @@ describe('a table of responses', () => {
     expect(await actions()).toContain('responses.import')
   })
 
+  test('numbers rows as a spreadsheet does, empty ones included', async () => {
+    const survey = await addSurvey(runtime, site)
+    const text = `${HEAD}Fern,By bus,,3,\r\n\r\n\r\nOak,By rocket,,3,\r\n`
+    const report = await importResponses(ctx(), { survey: survey.id, text, columns })
+    expect(report).toMatchObject({ rows: 2, stored: 0, faults: [{ row: 5, column: 'How do you travel?', code: 'not-a-choice' }] })
+  })
+
   test('with one invalid row stores nothing, and reports that row', async () => {
     const survey = await addSurvey(runtime, site)
     const text = `${HEAD}Fern,By bus,,3,\r\nOak,By rocket,,7,tomorrow\r\n,,,,\r\n`

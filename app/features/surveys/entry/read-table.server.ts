@@ -47,19 +47,22 @@ export interface ReadTable {
  * @throws {AppError} `invalid` with `unreadable-file`, `too-many` or `file-too-complex` at `/file`
  */
 export function readResponses(given: TableToRead): ReadTable {
-  const [head = [], ...lines] = parseTable(given.text)
+  const [{ cells: head }, ...lines] = parseTable(given.text)
   const targets = listCsvTargets(given.definition, given.language, given.locale)
   const columns = head.map((heading, index) => ({
     heading,
-    samples: listSamples(lines, index),
+    samples: listSamples(
+      lines.map(({ cells }) => cells),
+      index,
+    ),
     target: given.columns?.[index] ?? guessTargetKey(heading, targets),
   }))
   const report: ResponseTableReport = { rows: lines.length, columns, faults: [], stored: 0 }
   if (!given.columns) return { report, rows: [] }
   const byKey = new Map(targets.map((target) => [target.key, target]))
   const rows: ReadRow[] = []
-  for (const [index, cells] of lines.entries()) {
-    const { row, faults } = readRow(given, { targets: byKey, columns, cells, number: index + 2 })
+  for (const { cells, number } of lines) {
+    const { row, faults } = readRow(given, { targets: byKey, columns, cells, number })
     rows.push(row)
     report.faults.push(...faults)
     if (report.faults.length >= MAX_FAULTS) break
@@ -78,19 +81,30 @@ function listSamples(lines: readonly (readonly string[])[], index: number): stri
   return samples
 }
 
-function parseTable(text: string): string[][] {
+/** Empty lines count here, so that a file of nothing else is not parsed to its end. */
+const MAX_LINES = 2 * MAX_ROWS
+
+interface TableRow {
+  cells: string[]
+  /** As a spreadsheet numbers it: the heading is row 1, and empty rows count. */
+  number: number
+}
+
+function parseTable(text: string): [heading: TableRow, ...rows: TableRow[]] {
   const createRefusal = (code: 'unreadable-file' | 'too-many' | 'file-too-complex', values = {}) =>
     new AppError('invalid', { faults: [{ code, pointer: '/file', values }] })
   if (/[\0\uFFFD]/.test(text)) throw createRefusal('unreadable-file')
   const [first = ''] = text.split('\n', 1)
   const delimiter = [',', ';', '\t'].toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ','
   try {
-    const rows = parse(text, { bom: true, delimiter, relax_column_count_less: true, skip_empty_lines: true, to: MAX_ROWS + 2 })
-    if (rows.length > MAX_ROWS + 1) throw createRefusal('too-many', { max: MAX_ROWS })
-    if (rows.length < 2 || rows[0]?.every((heading) => !heading.trim())) throw createRefusal('unreadable-file')
-    const isLarge = (row: readonly string[]) => row.length > MAX_COLUMNS || row.some((cell) => cell.length > MAX_CELL_LENGTH)
-    if (rows.some(isLarge)) throw createRefusal('file-too-complex')
-    return rows
+    const parsed: string[][] = parse(text, { bom: true, delimiter, relax_column_count_less: true, to: MAX_LINES })
+    const isEmpty = (cells: readonly string[]) => cells.length <= 1 && (cells[0] ?? '') === ''
+    const [heading, ...rows] = parsed.map((cells, index) => ({ cells, number: index + 1 })).filter(({ cells }) => !isEmpty(cells))
+    if (rows.length > MAX_ROWS || parsed.length === MAX_LINES) throw createRefusal('too-many', { max: MAX_ROWS })
+    if (!heading || rows.length === 0 || heading.cells.every((cell) => !cell.trim())) throw createRefusal('unreadable-file')
+    const isLarge = ({ cells }: TableRow) => cells.length > MAX_COLUMNS || cells.some((cell) => cell.length > MAX_CELL_LENGTH)
+    if (isLarge(heading) || rows.some(isLarge)) throw createRefusal('file-too-complex')
+    return [heading, ...rows]
   } catch (error) {
     throw isAppError(error) ? error : createRefusal('unreadable-file')
   }

@@ -71,10 +71,12 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
   const { mutate, mutateAsync, isPending, isError, error } = save
   const draftNow = useRef(draft)
   const baseNow = useRef(base)
+  const conflictNow = useRef(conflict)
   const pending = useRef<Promise<unknown>>(undefined)
   useEffect(() => {
     draftNow.current = draft
     baseNow.current = base
+    conflictNow.current = conflict
   })
 
   const dirty = changed.length > 0
@@ -122,6 +124,8 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
 
   useBlocker({
     shouldBlockFn: async () => {
+      // Which of two versions is right is for the person to say, so leaving must not save one of them.
+      if (conflictNow.current) return !window.confirm(leaveQuestion)
       try {
         await flush()
         return false
