@@ -4,16 +4,16 @@ import { attribute, resourceShape } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { NOTIFICATION_KINDS } from './notifications.schema.ts'
 
-/** What waits for an administrator or has come to an end, of the last 30 days; as far as they may see it now. */
+/** Everything that waits for an administrator, or has finished, in the last 30 days; only what they may see now. */
 export const notificationShape = resourceShape({
   type: 'notifications',
   summary: 'What an administrator is told of: reviews asked for, files that are ready, connections that fail, campaigns that do not go out',
   operations: ['list', 'get', 'update'],
   attributes: {
     kind: attribute(v.picklist(NOTIFICATION_KINDS)),
-    /** The project's, survey's or dataset's title, or the campaign's name; of an integration its identifier. */
+    /** The title of the project, survey or dataset, or the campaign's name; for an integration, its identifier. */
     title: attribute(v.string()),
-    /** What it is about: the id of a project, a survey, a dataset or a campaign, or an integration's identifier. */
+    /** What it is about: the id of a project, survey, dataset or campaign, or an integration's identifier. */
     subject: attribute(v.string()),
     at: attribute(timestampSchema),
     read: attribute(v.boolean(), { update: true }),

@@ -1,4 +1,3 @@
-/** What the administration tells of. */
 export const NOTIFICATION_KINDS = [
   'review',
   'published',
@@ -16,5 +15,5 @@ export const NOTIFICATION_KINDS = [
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** As many as are told at once: the newest. */
+/** How many are listed at once, newest first. */
 export const MAX_NOTIFICATIONS = 50

@@ -18,7 +18,7 @@ import {
 import type { NotificationKind } from './notifications.schema.ts'
 
 const LISTED_FOR_MS = 30 * 86_400_000
-/** A campaign whose time has come and of which nothing is written so long after cannot be prepared. */
+/** A campaign that is still unprepared this long after its scheduled time cannot be prepared at all. */
 const STUCK_AFTER = sql.raw(`interval '10 minutes'`)
 
 export interface Notification {
@@ -30,7 +30,7 @@ export interface Notification {
   read: boolean
 }
 
-/** The newest first, with how many are unread. @throws {AppError} `unauthenticated` */
+/** Newest first, with the number unread. @throws {AppError} `unauthenticated` */
 export async function listNotifications(
   ctx: Ctx,
   query: { read?: boolean | undefined; oldestFirst?: boolean; page: { limit: number; offset: number } },
@@ -46,7 +46,7 @@ export async function listNotifications(
 export const loadNotificationsById = async (ctx: Ctx, ids: readonly string[]): Promise<Notification[]> =>
   (await loadNotifications(ctx)).filter(({ id }) => ids.includes(id))
 
-/** Notes that the viewer has read it, or has not. */
+/** Marks it as read or unread for the viewer. */
 export async function markNotification(ctx: Ctx, { id }: Notification, read: boolean): Promise<void> {
   const { viewer, site } = ctx
   if (viewer.kind !== 'user') throw new AppError('unauthenticated')
@@ -73,8 +73,8 @@ export async function markNotification(ctx: Ctx, { id }: Notification, read: boo
 }
 
 /**
- * Everything that the viewer is told of, the newest first: found in what happened, and judged by the roles held now. Nothing for who
- * holds no role, and nothing for a guest of the site.
+ * All of the viewer's notifications, newest first: derived from recorded events and filtered by the roles they hold now. Empty for anyone
+ * without a role and for guests of the site.
  */
 async function loadNotifications(ctx: Ctx): Promise<Notification[]> {
   const { viewer, site, language } = ctx
@@ -101,18 +101,18 @@ async function loadNotifications(ctx: Ctx): Promise<Notification[]> {
 
 const buildWhere = (...conditions: (SQL | undefined)[]) => sql`where ${and(...conditions) ?? sql`true`}`
 
-/** One query for each kind of thing: `id`, `kind`, `title` as JSON, `subject`, `at`. */
+/** One query per kind of event. Columns: `id`, `kind`, `title` as JSON, `subject`, `at`. */
 function buildEventQueries({ site, now }: Ctx, viewer: SignedInViewer, since: Date): SQL[] {
   const recent = and(eq(auditEvents.siteId, site.id), sql`${auditEvents.at} >= ${since}`, sql`${auditEvents.actorId} <> ${viewer.id}`)
   const ofProject = sql`join ${projects} on ${projects.siteId} = ${auditEvents.siteId} and ${projects.id} = ${auditEvents.projectId}`
   const place = { hub: projects.hubId, project: projects.id }
   const found = [
-    // Asked of those who may publish, for as long as it waits; of several requests for one project the last.
+    // Shown to those who may publish for as long as the review is open; only the latest request per project.
     sql`(select distinct on (${projects.id}) ${auditEvents.id} as id, 'review' as kind, ${projects.title} as title,
           ${projects.id}::text as subject, ${auditEvents.at} as at from ${auditEvents} ${ofProject}
         ${buildWhere(recent, eq(auditEvents.action, 'projects.request-review'), eq(projects.status, 'in_review'), scopeWhere(viewer, 'projects.create', { hub: projects.hubId }))}
         order by ${projects.id}, ${auditEvents.at} desc)`,
-    // What the viewer asked a review of, and somebody else published.
+    // The viewer asked for this review and somebody else published.
     sql`(select ${auditEvents.id}, 'published', ${projects.title}, ${projects.id}::text, ${auditEvents.at} from ${auditEvents} ${ofProject}
         ${buildWhere(
           recent,
@@ -146,7 +146,7 @@ function buildEventQueries({ site, now }: Ctx, viewer: SignedInViewer, since: Da
         )})`,
     )
   if (checkPermission(viewer, 'site.edit').ok)
-    // As of its last good copy: a try that fails again is not told again.
+    // Dated by the last good copy, so another failed retry does not notify again.
     found.push(
       sql`(select ${cityDatasets.id}, 'dataset', ${cityDatasets.title}, ${cityDatasets.id}::text, coalesce(${cityDatasets.synchronisedAt}, ${cityDatasets.createdAt})
         from ${cityDatasets} ${buildWhere(eq(cityDatasets.siteId, site.id), sql`${cityDatasets.failures} > 0`)})`,
@@ -159,7 +159,10 @@ function buildEventQueries({ site, now }: Ctx, viewer: SignedInViewer, since: Da
   return found
 }
 
-/** The same of campaigns that were given up for sending and do not go out: told to who did so, and to those who run the site. */
+/**
+ * Likewise for campaigns that were released for sending but do not go out: shown to the person who released them and to those who run the
+ * site.
+ */
 function buildCampaignQueries({ site, now }: Ctx, viewer: SignedInViewer, since: Date, texts: boolean): SQL[] {
   const kindByChannel = (what: string) => sql`case ${campaigns.channel} when 'sms' then ${`text-${what}`} else ${`letter-${what}`} end`
   const ofProject = sql`left join ${projects} on ${projects.siteId} = ${campaigns.siteId} and ${projects.id} = ${campaigns.projectId}`
@@ -176,7 +179,7 @@ function buildCampaignQueries({ site, now }: Ctx, viewer: SignedInViewer, since:
   )
   const due = sql`greatest(${campaigns.sendAt}, ${campaigns.updatedAt}) + ${STUCK_AFTER}`
   return [
-    // What it is for is gone, and it waits as a draft; or its month has not texts enough, and it is held.
+    // Back to draft because its subject is gone, or held because the month's text limit is too low.
     sql`(select distinct on (${campaigns.id}) ${auditEvents.id},
           case ${campaigns.status} when 'draft' then ${kindByChannel('returned')} else 'text-over-limit' end,
           to_jsonb(${campaigns.name}), ${campaigns.id}::text, ${auditEvents.at}

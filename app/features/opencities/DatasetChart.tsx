@@ -5,7 +5,7 @@ import { formatCell } from './format-cell.ts'
 import type { ChartView } from './dataset-views.schema.ts'
 import { useCellFormatting } from './use-cell-formatting.ts'
 
-/** Two columns of a dataset, drawn; the figures are there as a table as well. */
+/** Two columns of a dataset as a chart; the figures are on the page as a table too. */
 export function DatasetChart({ chart }: { chart: ChartView }) {
   const { t } = useTranslation('city-data')
   const words = useCellFormatting()

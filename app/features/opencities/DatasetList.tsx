@@ -12,7 +12,7 @@ interface OpenDataProps {
   results: readonly OpenResultTeaser[]
 }
 
-/** Every dataset of the site and of the projects that the viewer sees, and the results that anybody may take. */
+/** Every dataset of the site and of the projects the viewer can see, and the results anybody may download. */
 export function DatasetListPage({ datasets, results }: OpenDataProps) {
   const { t } = useTranslation('city-data')
   return (

@@ -3,7 +3,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { PointMap } from '#app/ui/point-map.tsx'
 import type { MapView } from './dataset-views.schema.ts'
 
-/** The rows of the table are numbered, and their numbers stand on the map. */
+/** Table rows are numbered; the map uses the same numbers. */
 export function DatasetMap({ map, first }: { map: MapView; first: number }) {
   const { t } = useTranslation('city-data')
   const format = useFormat()

@@ -14,7 +14,7 @@ import { DatasetTable } from './DatasetTable.tsx'
 import { ROWS_PER_PAGE } from './opencities.schema.ts'
 import type { DatasetView } from './dataset-views.schema.ts'
 
-/** A published dataset: drawn where it can be, always as a table, never without where it comes from and how old it is. */
+/** A published dataset: drawn if possible, always as a table, always with its source and age. */
 export function DatasetPage({ data }: { data: DatasetView }) {
   const { t } = useTranslation('city-data')
   const { t: common } = useTranslation('participant')

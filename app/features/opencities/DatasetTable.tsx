@@ -11,7 +11,7 @@ import { type Cell, type ColumnType, NUMERIC_TYPES, ROWS_PER_PAGE } from './open
 import type { ColumnView, DatasetSearch, DatasetView } from './dataset-views.schema.ts'
 import { useCellFormatting } from './use-cell-formatting.ts'
 
-/** A page of a dataset's rows: searched, sorted and turned by links and a plain form. */
+/** A page of a dataset's rows: search, sorting and paging work with links and a plain form. */
 export function DatasetTable({ data }: { data: DatasetView }) {
   const { t } = useTranslation('city-data')
   const { t: common } = useTranslation('participant')
@@ -42,7 +42,7 @@ export function DatasetTable({ data }: { data: DatasetView }) {
       {total === 0 ? (
         <EmptyState title={t('table.nothing')} level={3} />
       ) : (
-        // A wide table is moved sideways by keyboard as well.
+        // Focusable so that a wide table can be scrolled by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <section className="table-scroll" aria-labelledby="rows" tabIndex={0}>
           <table className="data-table dataset-table">

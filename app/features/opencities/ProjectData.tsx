@@ -15,7 +15,7 @@ interface ProjectDataProps {
   figures: readonly DatasetFigure[]
 }
 
-/** The figures behind one project, each drawn, with the way to its whole table. */
+/** The figures behind one project, each drawn, with a link to its full table. */
 export function ProjectData({ project, title, figures }: ProjectDataProps) {
   const { t } = useTranslation('city-data')
   const { t: common } = useTranslation('participant')

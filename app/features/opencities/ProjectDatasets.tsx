@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { DatasetCards } from './DatasetCards.tsx'
 import type { DatasetTeaser } from './dataset-views.schema.ts'
 
-/** The datasets of a project, on its page. */
 export function ProjectDatasets({ project, datasets }: { project: string; datasets: readonly DatasetTeaser[] }) {
   const { t } = useTranslation('city-data')
   if (datasets.length === 0) return null

@@ -8,9 +8,9 @@ import { intersectRows, type RowBits } from './row-bits.ts'
 
 type Copy = Pick<DatasetRow, 'id' | 'version'>
 
-/** What fills as many whole pages of the list of words is common. What does not is on few pages and looked up there. */
+/** A word is common if it fills at least this many whole pages of the word list. Rarer words are on few pages and looked up there. */
 const MIN_WHOLE_PAGES = 4
-/** Rows that are gathered at a time: as many bits as `bits_at` begins with. */
+/** Rows per batch: the number of bits `bits_at` starts with. */
 const BLOCK_ROWS = 8192
 /** Nobody types longer words. */
 const MAX_WORD_LENGTH = 64
@@ -19,14 +19,14 @@ const isInCopy = (ctx: Ctx, { id, version }: Copy) =>
   and(eq(common.siteId, ctx.site.id), eq(common.datasetId, id), eq(common.version, version))
 
 /**
- * Writes down, once the list of words is made, in which rows those stand that many rows have: whole words and beginnings of words. What
- * begins the same words is written down once. The database does the work, one beginning at a time.
- * @param hold called between
+ * Records which rows contain each common word or common beginning of a word. Run it after the word list is written. Beginnings shared by
+ * exactly the same words are stored once. The database does the work, one beginning at a time.
+ * @param hold called between beginnings
  */
 export async function writeCommonWordIndex(ctx: Ctx, copy: Copy & Pick<DatasetRow, 'rowCount'>, hold: () => Promise<void>): Promise<void> {
   const beginnings = await ctx.db.tx(async (tx) => {
     await tx.delete(common).where(isInCopy(ctx, copy))
-    // The list is sorted: what begins both the first and the last word of a page begins all of them, and its pages follow each other.
+    // The list is sorted: a beginning shared by a page's first and last word is shared by all its words, and its pages are consecutive.
     const countInPart = (part: string, word: string) => sql`(select count(*) from city_dataset_words, unnest(words) as word
       where ${isWordPageOf(ctx, copy)} and part = ${sql.raw(part)} and starts_with(word || ' ', ${sql.raw(word)}))`
     const { rows } = await tx.execute<{ beginning: string; longest: string }>(sql`
@@ -57,7 +57,7 @@ export async function writeCommonWordIndex(ctx: Ctx, copy: Copy & Pick<DatasetRo
   }
 }
 
-/** The rows that have words with all of these beginnings; undefined where one of them is not common. A whole word has a space at its end. */
+/** Rows with words for all of these beginnings; undefined if one of them is not common. A whole word ends in a space. */
 export async function findCommonRows(ctx: Ctx, tx: Tx, copy: Copy, beginnings: readonly string[]): Promise<RowBits | undefined> {
   const shorter = beginnings.flatMap((one) => {
     const letters = Array.from(one)

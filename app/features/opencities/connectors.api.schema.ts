@@ -7,7 +7,7 @@ import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { CHART_FORMS, COLUMN_TYPES, MAX_COLUMNS, PORTAL_FAULTS, PORTAL_KINDS, USE_KINDS } from './opencities.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
-/** What would miss it; given for a single one. */
+/** Everything that depends on it; only present when read by id. */
 const uses = attribute(v.array(v.strictObject({ kind: v.picklist(USE_KINDS), id: v.string(), title: v.string() })), { read: 'sometimes' })
 const key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 
@@ -19,11 +19,11 @@ export const cityConnectorShape = resourceShape({
   can: ['update'],
   attributes: {
     name: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)), changeable),
-    /** The kind of portal is found out when the connector is made. */
+    /** Detected when the connector is created. */
     portalUrl: attribute(v.pipe(v.string(), v.trim(), v.url(), v.maxLength(2000)), { create: 'required' }),
     kind: attribute(v.picklist(PORTAL_KINDS)),
     language: attribute(v.picklist(LANGUAGES), changeable),
-    /** Kept encrypted and never given back. */
+    /** Stored encrypted and never returned. */
     token: attribute(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(4000))), { read: false, ...changeable }),
     hasToken: attribute(v.boolean()),
     everyMinutes: attribute(v.pipe(v.number(), v.integer(), v.minValue(15), v.maxValue(43_200)), changeable),
@@ -61,9 +61,9 @@ export const cityDatasetShape = resourceShape({
     columns: attribute(v.pipe(v.array(columnSchema), v.maxLength(MAX_COLUMNS)), { update: true }),
     rowFilter: attribute(v.nullable(v.object({ key, value: v.pipe(v.string(), v.maxLength(200)) })), changeable),
     chart: attribute(v.nullable(v.object({ form: v.picklist(CHART_FORMS), label: key, values: key })), changeable),
-    /** Its shapes are the areas of the site, each named by a column. One dataset of a site has this. */
+    /** Its shapes are the site's areas, each named by a column. Only one dataset of a site can have this. */
     boundaries: attribute(v.nullable(v.object({ name: key, postcodes: v.optional(key) })), { update: true }),
-    /** What the site's areas hold now, and would lose with them. */
+    /** What the site's areas hold now and would lose along with them. */
     areaUse: attribute(v.object({ areas: v.number(), projects: v.number(), people: v.number(), campaigns: v.number() })),
     uses,
     published: attribute(v.boolean(), changeable),
@@ -85,7 +85,7 @@ export const cityDatasetShape = resourceShape({
   defaultSort: '-updatedAt',
 })
 
-/** That a new copy of a dataset is being made: its id is the dataset's. POST begins one now, DELETE gives it up. */
+/** A copy in progress or queued; its id is the dataset's. POST starts one now, DELETE cancels it. */
 export const citySynchronisationShape = resourceShape({
   type: 'city-synchronisations',
   summary: 'Copying of a dataset that is under way or waits for its turn',

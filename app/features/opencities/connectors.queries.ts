@@ -13,7 +13,7 @@ export const connectorsQuery = queryOptions({
 export const connectorQuery = (id: string) =>
   queryOptions({ queryKey: [...root, 'connector', id], queryFn: ({ signal }) => api.get('city-connectors', id, { signal }) })
 
-/** Datasets of the site; while any is being copied, looked at again soon. */
+/** The site's datasets, polled while any of them is being copied. */
 export const datasetsQuery = queryOptions({
   queryKey: [...root, 'datasets'],
   queryFn: ({ signal }) => api.list('city-datasets', { page: { size: 100 }, include: ['connector', 'project', 'synchronisation'], signal }),
@@ -27,13 +27,13 @@ export const datasetQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.data.relationships.synchronisation ? POLL_INTERVAL_MS : false),
   })
 
-/** Projects a dataset can be shown with. */
+/** Projects that a dataset can be shown with. */
 export const projectChoicesQuery = queryOptions({
   queryKey: [...root, 'projects'],
   queryFn: ({ signal }) => api.list('projects', { page: { size: 100 }, sort: 'title', signal }),
 })
 
-/** The portal's own catalogue: asked anew for each search, and never twice by itself. */
+/** The portal's own catalogue: requested anew for each search and never refetched or retried automatically. */
 export const portalSearchQuery = (connector: string, words: string, page: number) =>
   queryOptions({
     queryKey: [...root, 'found', connector, words, page],
@@ -51,6 +51,6 @@ export const portalSourceQuery = (connector: string, source: string) =>
     staleTime: 60_000,
   })
 
-/** After a change: connectors, datasets and whatever shows them. */
+/** After a change: refetches connectors, datasets and everything that shows them, but nothing from the portals. */
 export const forgetCityData = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: root, predicate: ({ queryKey }) => queryKey[1] !== 'found' && queryKey[1] !== 'source' })

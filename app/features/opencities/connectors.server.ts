@@ -19,13 +19,12 @@ export type ConnectorRow = typeof cityConnectors.$inferSelect
 const DAILY_MINUTES = 24 * 60
 export const SEARCH_PAGE_SIZE = 20
 
-/** Connectors are for those who run the site; for everybody else there are none. */
+/** Only those who run the site see connectors; for everybody else there are none. */
 const isAdministrable = (ctx: Ctx, more?: SQL): SQL | undefined =>
   and(eq(cityConnectors.siteId, ctx.site.id), checkPermission(ctx.viewer, 'site.edit').ok ? undefined : sql`false`, more)
 
-/** A connector as it is administered. */
 export interface AdministeredConnector extends ConnectorRow {
-  /** Its datasets and what uses them, where it was asked for by itself. */
+  /** Its datasets and what uses them; only set when it was loaded by id. */
   uses?: DataUse[]
 }
 
@@ -76,7 +75,7 @@ export async function listConnectors(ctx: Ctx, page: { offset: number; limit: nu
   })
 }
 
-/** @throws {AppError} `not-found` for those who do not run the site, too */
+/** @throws {AppError} `not-found`, also for viewers who do not run the site */
 export async function requireConnector(ctx: Ctx, id: string): Promise<ConnectorRow> {
   const [row] = await loadConnectorsById(ctx, [id])
   if (!row) throw new AppError('not-found')
@@ -84,9 +83,9 @@ export async function requireConnector(ctx: Ctx, id: string): Promise<ConnectorR
 }
 
 /**
- * Finds out what answers at the address and keeps it as a connector.
+ * Detects what kind of portal answers at the address and stores it as a connector.
  * @returns the connector's id
- * @throws {AppError} `forbidden`, or `invalid` saying at `/portalUrl` why nothing could be read there
+ * @throws {AppError} `forbidden`, or `invalid` with the reason it could not be read at `/portalUrl`
  */
 export async function createConnector(ctx: Ctx, input: CreateInput<typeof cityConnectorShape>): Promise<string> {
   requirePermission(ctx.viewer, 'site.edit')
@@ -130,7 +129,7 @@ export async function updateConnector(
         ...(input.token !== undefined && {
           sealedToken: input.token ? sealSecret(getSealingKeys(ctx.runtime), buildTokenSealPlace(row.id), input.token) : null,
         }),
-        // Whoever mends a connector wants it tried at once.
+        // An administrator who fixes a connector wants it retried at once.
         failures: 0,
         pausedUntil: null,
         updatedAt: ctx.now(),
@@ -147,7 +146,7 @@ export async function updateConnector(
   })
 }
 
-/** Removes a connector with everything taken from it. @throws {AppError} `forbidden` */
+/** Deletes a connector and everything copied from it. @throws {AppError} `forbidden` */
 export async function deleteConnector(ctx: Ctx, row: ConnectorRow): Promise<void> {
   requirePermission(ctx.viewer, 'site.edit')
   await ctx.db.tx(async (tx) => {
@@ -161,7 +160,7 @@ export async function deleteConnector(ctx: Ctx, row: ConnectorRow): Promise<void
   })
 }
 
-/** Datasets of the portal itself, that one may be chosen. @throws {AppError} `not-found`, or `invalid` with what the portal did wrong */
+/** Searches the portal's own catalogue. @throws {AppError} `not-found`, or `invalid` with what the portal did wrong */
 export async function searchPortal(ctx: Ctx, input: { connector: string; words: string; page: number }): Promise<FoundDatasets> {
   const row = await requireConnector(ctx, input.connector)
   return reportPortalFaults('/connector', () => {
@@ -170,7 +169,7 @@ export async function searchPortal(ctx: Ctx, input: { connector: string; words: 
   })
 }
 
-/** What the portal says of one of its datasets. @throws {AppError} as `searchPortal` */
+/** What the portal says about one of its datasets. @throws {AppError} like `searchPortal` */
 export async function describeSource(ctx: Ctx, input: { connector: string; source: string }): Promise<DatasetFacts> {
   const row = await requireConnector(ctx, input.connector)
   return reportPortalFaults('/sourceId', () => {

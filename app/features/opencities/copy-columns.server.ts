@@ -6,11 +6,11 @@ import type { DatasetRow } from './datasets.server.ts'
 import type { DatasetColumn } from './opencities.schema.ts'
 import type { ColumnView } from './dataset-views.schema.ts'
 
-/** Rows of the copy in view. */
+/** Rows of the current copy. */
 export const isInCopy = (ctx: Ctx, row: Pick<DatasetRow, 'id' | 'version'>): SQL | undefined =>
   and(eq(cityDatasetRows.siteId, ctx.site.id), eq(cityDatasetRows.datasetId, row.id), eq(cityDatasetRows.version, row.version))
 
-/** The columns of the copy that are shown, in the order they are shown in, each with its place among the cells. */
+/** The copy's visible columns in display order, each with its index among the cells. */
 export function listShownColumns(ctx: Pick<Ctx, 'language' | 'site'>, row: DatasetRow): { index: number; view: ColumnView }[] {
   return row.columns
     .filter((column) => column.shown)
@@ -19,7 +19,7 @@ export function listShownColumns(ctx: Pick<Ctx, 'language' | 'site'>, row: Datas
     .map(({ index, column }) => ({ index, view: toColumnView(ctx, row, column, index) }))
 }
 
-/** A column as people see it; of the type that the copy was made with. */
+/** A column as people see it, with the type the copy was made with. */
 export const toColumnView = (ctx: Pick<Ctx, 'language' | 'site'>, row: DatasetRow, column: DatasetColumn, index: number): ColumnView => {
   const name = localiseText(column.name, ctx.language, ctx.site.locale)
   return { id: `c${index}`, name: name.text ? name : { text: column.key }, type: row.copiedColumns[index]?.type ?? column.type }

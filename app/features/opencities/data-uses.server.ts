@@ -9,8 +9,8 @@ import type { DataUse } from './opencities.schema.ts'
 const MAX_USES = 200
 
 /**
- * Everything of the site that would miss these datasets: of pages, what is published and what is drafted. Asked for by those who run the
- * site, who see all of it.
+ * Everything on the site that depends on these datasets; for pages, both published and draft content. Called on behalf of those who run the
+ * site, who may see all of it.
  */
 export async function loadDataUses(ctx: Ctx, tx: Tx, datasets: readonly string[]): Promise<DataUse[]> {
   if (datasets.length === 0) return []

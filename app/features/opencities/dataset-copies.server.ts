@@ -3,7 +3,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { Cell } from './opencities.schema.ts'
 
-/** A row on its way into the database: position, cells, words. */
+/** A row on its way into the database: p is its position, c its cells, w its words. */
 export interface CopyRow {
   p: number
   c: Cell[]
@@ -12,17 +12,16 @@ export interface CopyRow {
 
 const ROWS_PER_DELETE = 20_000
 
-/** Adds rows to a copy. */
 export async function insertRows(tx: Tx, siteId: string, datasetId: string, version: number, rows: readonly CopyRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(sql`insert into city_dataset_rows (site_id, dataset_id, version, position, cells, words)
     select ${siteId}, ${datasetId}, ${version}, p, c, w from json_to_recordset(${JSON.stringify(rows)}::json) as r(p integer, c jsonb, w text)`)
 }
 
-/** Removes every copy of a dataset but one, some thousand rows at a time, so that nobody waits for it. */
+/** Deletes all copies of a dataset but one, a few thousand rows at a time, so that it blocks nobody. */
 export async function deleteCopies(ctx: Ctx, datasetId: string, { except }: { except: number }): Promise<void> {
   const ofDataset = sql`site_id = ${ctx.site.id} and dataset_id = ${datasetId}`
-  // Ranges of the key alone: whatever the database believes of a table that has just grown, it looks at no other rows.
+  // Key ranges only: however wrong the planner's statistics for a table that has just grown, it reads no other rows.
   for (const others of [sql`${ofDataset} and version < ${except}`, sql`${ofDataset} and version > ${except}`]) {
     for (let more = true; more;) more = await ctx.db.tx((tx) => deleteSomeRows(tx, ofDataset, others))
   }

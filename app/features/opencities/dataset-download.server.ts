@@ -11,7 +11,7 @@ import { requirePublishedDataset } from './published-datasets.server.ts'
 
 const ROWS_AT_ONCE = 2000
 
-/** The whole of a published dataset as it is in view, in CSV, row by row as it is taken. */
+/** The whole current copy of a published dataset as CSV, streamed row by row. */
 export async function serveDatasetFile({
   context,
   params,

@@ -7,17 +7,17 @@ import { toColumnView, isInCopy } from './copy-columns.server.ts'
 import { isLargeCopy } from './large-copy-order.server.ts'
 import type { ChartView, MapView } from './dataset-views.schema.ts'
 
-/** More bars or points than these nobody reads. */
+/** Nobody can read more bars or points than this. */
 const MAX_BARS = 30
 const MAX_POINTS = 400
 export const MAX_PLACES = 1000
 
-/** The two columns of a dataset's chart: values of the same name added up; along time in its order, else in that of the source. */
+/** A dataset's chart: values with the same label are added up, ordered by time if the label is a date, otherwise as in the source. */
 export async function readChart(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<ChartView | null> {
   const columns = findChartColumns(ctx, row)
   if (!columns) return null
   const isKept = row.drawn !== null && isForChart(row.drawn, columns.chart)
-  // A large copy is added up when it is made and when its chart is changed, never while somebody waits for a page.
+  // Large copies are summed when they are made and when their chart changes, never while somebody waits for a page.
   const sums = isKept ? row.drawn : isLargeCopy(row.rowCount) ? null : await computeChartSums(ctx, tx, row)
   if (!sums || sums.points.length === 0) return null
   return {
@@ -29,11 +29,11 @@ export async function readChart(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<Char
   }
 }
 
-/** Whether sums that were kept are those of a chart. */
+/** True if stored sums belong to this chart. */
 export const isForChart = (sums: ChartSums, chart: DatasetChart) =>
   sums.form === chart.form && sums.label === chart.label && sums.values === chart.values
 
-/** What the chart of a copy draws; null where the copy has not the columns for it. */
+/** The chart data of a copy; null if the copy lacks the columns for it. */
 export async function computeChartSums(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<ChartSums | null> {
   const columns = findChartColumns(ctx, row)
   if (!columns) return null
@@ -60,7 +60,7 @@ function findChartColumns(ctx: Ctx, row: DatasetRow) {
   return label && values ? { chart, label, values } : null
 }
 
-/** Points of the rows that match, those of the page in view first among them. */
+/** The points of all matching rows, starting with those of the current page. */
 export async function readMap(
   ctx: Ctx,
   tx: Tx,

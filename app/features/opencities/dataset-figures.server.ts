@@ -19,10 +19,10 @@ import {
 import { readChart, readMap } from './dataset-drawings.server.ts'
 import type { DatasetFigure, DrawnChart, DrawnMap, DrawnTable, FigureForm } from './dataset-views.schema.ts'
 
-/** Rows and places that stand beside other things: the whole table has a page of its own. */
+/** Rows and places shown next to other content; the full table has its own page. */
 const PREVIEW_ROWS = 6
 
-/** One published dataset drawn as asked, or as it can be; null where lists do not show it to the viewer. */
+/** One published dataset drawn as requested, or as best it can be; null if the viewer would not see it in lists. */
 export async function readFigure(ctx: Ctx, input: { id: string; form: FigureForm }): Promise<DatasetFigure | null> {
   return ctx.db.tx(async (tx) => {
     const found = await findListedDataset(ctx, tx, input.id)
@@ -30,7 +30,7 @@ export async function readFigure(ctx: Ctx, input: { id: string; form: FigureForm
   })
 }
 
-/** Every published dataset of a project, drawn. @throws {AppError} `not-found` where the project may not be seen */
+/** Every published dataset of a project, drawn. @throws {AppError} `not-found` if the viewer may not see the project */
 export async function readFiguresOfProject(
   ctx: Ctx,
   input: { project: string },
@@ -75,7 +75,7 @@ async function buildFigure(ctx: Ctx, tx: Tx, found: PublishedDataset, form: Figu
   }
 }
 
-/** The drawing that is asked for; where there is nothing to make it of, a chart, a map, a table, whichever there is first. */
+/** The requested drawing; if there is no data for it, the first possible of chart, map and table. */
 async function drawFigure(ctx: Ctx, tx: Tx, row: DatasetRow, form: FigureForm, words: CellFormatting): Promise<DatasetFigure['drawing']> {
   const inOrder: FigureForm[] = form === 'map' ? ['map', 'chart'] : ['chart', 'map']
   for (const one of form === 'table' ? [] : inOrder) {

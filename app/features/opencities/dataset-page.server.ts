@@ -15,8 +15,8 @@ import { parseSearchWords } from './search-words.ts'
 const FEW_ROWS = 5000
 
 /**
- * A published dataset with one page of its table, searched and sorted by the database.
- * @throws {AppError} `not-found`, also where its project may not be seen
+ * A published dataset with one page of its table; the database searches and sorts.
+ * @throws {AppError} `not-found`, also if the viewer may not see its project
  */
 export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearch }): Promise<DatasetView> {
   return ctx.db.tx(async (tx) => {
@@ -31,7 +31,7 @@ export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearc
     const total = found ? found.total : searched ? await countRows(tx, where) : row.rowCount
     const pages = Math.max(1, Math.ceil((found ? found.positions.length : total) / ROWS_PER_PAGE))
     const page = Math.min(input.search.page ?? 1, pages)
-    // What a search leaves of a large table is put in order unless it is large itself.
+    // Matches in a large table are only sorted if they are not many themselves.
     const sort = searched && isLargeCopy(total) ? undefined : shown.find(({ view }) => view.id === input.search.sort?.replace(/^-/, ''))
     const descending = input.search.sort?.startsWith('-') ?? false
     const order = sort && { index: sort.index, descending }
@@ -70,9 +70,9 @@ export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearc
 interface RowsQuery {
   where: SQL | undefined
   searched: boolean
-  /** What a search left of a large copy. */
+  /** The matching positions of a search in a large copy. */
   among?: readonly number[] | undefined
-  /** By which of the copy's cells. */
+  /** Index of the cell to sort by. */
   sort?: { index: number; descending: boolean } | undefined
   page: number
 }
@@ -80,14 +80,14 @@ interface RowsQuery {
 async function loadPage(ctx: Ctx, tx: Tx, row: DatasetRow, { where, searched, among, sort, page }: RowsQuery): Promise<Cell[][]> {
   const first = (page - 1) * ROWS_PER_PAGE
   const column = sort && row.copiedColumns[sort.index]
-  // Few rows are sooner sorted than found in the order of all.
+  // Sorting a few rows directly is faster than finding them in the stored order.
   if (sort && column && isLargeCopy(row.rowCount) && (!searched || (among && among.length > FEW_ROWS)))
     return loadOrderedRows(ctx, tx, row, { key: column.key, descending: sort.descending, among }, { first, size: ROWS_PER_PAGE })
   const inOrder = !searched && !sort
   const found = await tx
     .select({ cells: cityDatasetRows.cells })
     .from(cityDatasetRows)
-    // Without a search the position itself is the page: no row before it is read.
+    // Without a search, positions give the page directly: no earlier rows are read.
     .where(
       inOrder ? and(where, sql`${cityDatasetRows.position} >= ${first} and ${cityDatasetRows.position} < ${first + ROWS_PER_PAGE}`) : where,
     )

@@ -2,14 +2,14 @@ import { omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import type { Cell, ColumnType } from './opencities.schema.ts'
 
-/** What of a dataset's address is understood: words, the column to sort by (`c2`, `-c2` downwards) and the page. */
+/** The query parameters of a dataset's page: search words, sort column (`c2`, or `-c2` for descending) and page. */
 export interface DatasetSearch {
   q?: string
   sort?: string
   page?: number
 }
 
-/** Reads the parameters of a dataset's page; what is broken is left out. */
+/** Parses the parameters of a dataset's page; invalid ones are dropped. */
 export const readDatasetSearch = ({ q, sort, page }: Record<string, unknown>): DatasetSearch =>
   omitUndefined({
     q: readTextParam(q, 100),
@@ -17,7 +17,7 @@ export const readDatasetSearch = ({ q, sort, page }: Record<string, unknown>): D
     page: readIntegerParam(page, 2, 100_000),
   })
 
-/** A dataset in a list. Instants are ISO 8601. */
+/** A dataset in a list. Timestamps are ISO 8601. */
 export interface DatasetTeaser {
   id: string
   slug: string
@@ -30,11 +30,11 @@ export interface DatasetTeaser {
   licenceUrl: string | null
   sourceUrl: string | null
   synchronisedAt: string
-  /** It can no longer be brought up to date. */
+  /** It can no longer be updated. */
   failing: boolean
 }
 
-/** Results of a consultation that anybody may take. */
+/** Results of a consultation that anybody may download. */
 export interface OpenResultTeaser {
   project: string
   survey: string
@@ -43,7 +43,7 @@ export interface OpenResultTeaser {
 }
 
 export interface ColumnView {
-  /** As the address names it. */
+  /** The column's name in the address. */
   id: string
   name: LocalisedText
   type: ColumnType
@@ -54,18 +54,18 @@ export interface ChartView {
   label: ColumnView
   values: ColumnView
   points: { label: Cell; value: number }[]
-  /** Points beyond those drawn. */
+  /** How many points are not drawn. */
   more: number
 }
 
 export interface MapView {
-  /** Every point that is drawn, as [longitude, latitude]. */
+  /** Every drawn point, as [longitude, latitude]. */
   points: [number, number][]
-  /** For each row of the page in view its own point, if it has one. */
+  /** The point of each row on the current page, if it has one. */
   ofRows: ([number, number] | null)[]
 }
 
-/** Two columns drawn, in words ready to be read. */
+/** Two columns as a chart, with all values formatted. */
 export interface DrawnChart {
   form: 'bar' | 'line'
   title: string
@@ -90,26 +90,26 @@ export interface DrawnTable {
 export const FIGURE_FORMS = ['chart', 'map', 'table'] as const
 export type FigureForm = (typeof FIGURE_FORMS)[number]
 
-/** A dataset shown beside other things: one drawing of it or its first rows, never without where it comes from; in words ready to be read. */
+/** A dataset shown next to other content: one drawing or its first rows, always with its source, all values formatted. */
 export interface DatasetFigure {
   slug: string
   title: LocalisedText
   description: LocalisedText
   facts: { term: string; text: string; href: string | null }[]
-  /** That the source can no longer be reached. */
+  /** The notice that the source can no longer be reached. */
   stale: string | null
   drawing: DrawnChart | DrawnMap | DrawnTable
   words: { bar: string; figures: string; places: string; whole: string }
 }
 
 export interface DatasetView extends DatasetTeaser {
-  /** When the source itself was last changed, as far as it says. */
+  /** When the source itself last changed, if it says so. */
   sourceUpdatedAt: string | null
-  /** When the source was last found as it is here. */
+  /** When the source was last found to match this copy. */
   checkedAt: string
   columns: ColumnView[]
   table: Cell[][]
-  /** Rows that match. */
+  /** Number of matching rows. */
   total: number
   page: number
   pages: number

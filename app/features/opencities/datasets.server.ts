@@ -28,9 +28,9 @@ import { loadDataUses } from './data-uses.server.ts'
 
 type StoredDataset = typeof cityDatasets.$inferSelect
 
-/** A copy in the making. */
+/** A copy in progress. */
 export interface SynchronisationRun {
-  /** Who works on it: another process that finds a different one has lost it. */
+  /** Identifies the process doing the work: a process that reads a different token has lost the run. */
   token: string
   version: number
   rows: number
@@ -40,10 +40,10 @@ export interface SynchronisationRun {
   startedAt: string
 }
 
-/** The sums that a chart draws, kept with a large copy. */
+/** A chart's sums, stored with a large copy. */
 export interface ChartSums extends DatasetChart {
   points: { label: Cell; value: number }[]
-  /** Different labels, those that are not drawn included. */
+  /** Number of distinct labels, including those not drawn. */
   groups: number
 }
 
@@ -67,10 +67,9 @@ const MAX_INITIAL_COLUMNS = 12
 const isAdministrable = (ctx: Ctx, more?: SQL): SQL | undefined =>
   and(eq(cityDatasets.siteId, ctx.site.id), checkPermission(ctx.viewer, 'site.edit').ok ? undefined : sql`false`, more)
 
-/** A dataset as it is administered. */
 export interface AdministeredDataset extends DatasetRow {
   areaUse: AreaUse
-  /** Where it was asked for by itself. */
+  /** Only set when it was loaded by id. */
   uses?: DataUse[]
 }
 
@@ -79,7 +78,6 @@ async function addAreaUse(ctx: Ctx, tx: Tx, rows: DatasetRow[]): Promise<Adminis
   return rows.map((row) => ({ ...row, areaUse }))
 }
 
-/** Datasets that the viewer may administer. */
 export const loadDatasetsById = (ctx: Ctx, ids: readonly string[]): Promise<AdministeredDataset[]> =>
   ctx.db.tx(async (tx) => {
     const rows = await tx
@@ -112,7 +110,7 @@ export async function listDatasets(
 }
 
 /**
- * Takes a dataset of a connector's portal into the site: its first copy is made by the next job.
+ * Adds a dataset from a connector's portal to the site; the next job makes its first copy.
  * @returns the dataset's id
  * @throws {AppError} `forbidden`, or `invalid` with what the portal did wrong
  */
@@ -165,9 +163,9 @@ export async function createDataset(ctx: Ctx, input: CreateInput<typeof cityData
 }
 
 /**
- * Changes what is given. Names and what is published are seen at once; other columns or another filter with the next copy, which is
- * then made without delay.
- * @throws {AppError} `forbidden`, `stale`, or `invalid` where columns are named that the source does not have
+ * Updates the given fields. Names and publication take effect at once; changed columns or filters with the next copy, which is then due
+ * immediately.
+ * @throws {AppError} `forbidden`, `stale`, or `invalid` if the source lacks a named column
  */
 export async function updateDataset(
   ctx: Ctx,
@@ -212,7 +210,7 @@ export async function updateDataset(
         ...(input.published !== undefined && { publishedAt: input.published ? (row.publishedAt ?? ctx.now()) : null }),
         columns,
         rowFilter: filter,
-        // A copy with the old columns need not be finished, and the portal's word that nothing changed does not hold for new ones.
+        // No point in finishing a copy with the old columns; and the portal's "not modified" does not cover the new ones.
         ...(needsCopy && { dueAt: ctx.now(), run: null, leaseUntil: null, validators: null }),
         updatedAt: ctx.now(),
         lockVersion: sql`${cityDatasets.lockVersion} + 1`,
@@ -224,7 +222,7 @@ export async function updateDataset(
   })
 }
 
-/** A site has one set of areas. Those there are stay until the new ones are copied: an area that keeps its name keeps its projects. */
+/** A site has one set of areas. The existing ones stay until the new ones are copied: an area that keeps its name keeps its projects. */
 const clearOtherBoundaries = (ctx: Ctx, tx: Tx, datasetId: string) =>
   tx
     .update(cityDatasets)
@@ -240,7 +238,7 @@ export async function deleteDataset(ctx: Ctx, row: DatasetRow): Promise<void> {
   })
 }
 
-/** Datasets whose copy is being made or waits for its turn, of those the viewer may administer. */
+/** Datasets being copied or due for it, limited to those the viewer may administer. */
 export const loadRunningDatasets = (ctx: Ctx, ids: readonly string[]): Promise<DatasetRow[]> =>
   ctx.db.tx(async (tx) => {
     const underWay = sql`(${isNotNull(cityDatasets.run)} or ${cityDatasets.dueAt} <= ${ctx.now().toISOString()}::timestamptz)`
@@ -251,7 +249,7 @@ export const loadRunningDatasets = (ctx: Ctx, ids: readonly string[]): Promise<D
     return rows as DatasetRow[]
   })
 
-/** Asks for a new copy now, also of a portal that is being left in peace. @throws {AppError} `forbidden` */
+/** Requests a new copy now, even from a portal in its backoff. @throws {AppError} `forbidden` */
 export async function beginSynchronisation(ctx: Ctx, datasetId: string): Promise<string> {
   requirePermission(ctx.viewer, 'site.edit')
   await ctx.db.tx(async (tx) => {
@@ -266,7 +264,7 @@ export async function beginSynchronisation(ctx: Ctx, datasetId: string): Promise
   return datasetId
 }
 
-/** Gives up the copy being made; the one in view stays until the next turn. @throws {AppError} `forbidden` */
+/** Cancels the copy in progress; the current one stays until the next is due. @throws {AppError} `forbidden` */
 export async function cancelSynchronisation(ctx: Ctx, row: DatasetRow): Promise<void> {
   requirePermission(ctx.viewer, 'site.edit')
   const connector = await requireConnector(ctx, row.connectorId)
@@ -280,14 +278,14 @@ export async function cancelSynchronisation(ctx: Ctx, row: DatasetRow): Promise<
   })
 }
 
-/** What a copy holds: the columns that are shown or drawn, with their types. */
+/** The columns a copy stores: those shown or charted, with their types. */
 export const pickCopiedColumns = (columns: readonly DatasetColumn[], chart: DatasetChart | null): CopiedColumn[] =>
   columns.filter(({ key, shown }) => shown || key === chart?.label || key === chart?.values).map(({ key, type }) => ({ key, type }))
 
 const serialiseCopiedColumns = (columns: readonly DatasetColumn[], chart: DatasetChart | null) =>
   JSON.stringify(pickCopiedColumns(columns, chart).toSorted((a, b) => (a.key < b.key ? -1 : 1)))
 
-/** The columns in the order and with the names they were given; one that was left out follows, not shown. */
+/** The columns in the given order and with the given names; columns that were left out follow, hidden. */
 function orderColumns(own: readonly DatasetColumn[], given: readonly DatasetColumn[]): DatasetColumn[] {
   const keys = new Set(own.map((column) => column.key))
   const unknown = given.findIndex((column) => !keys.has(column.key))

@@ -8,7 +8,7 @@ import type { OpenResult } from './open-results.server.ts'
 
 export const RESULTS_LICENCE = 'https://creativecommons.org/licenses/by/4.0/'
 
-/** Stable addresses of the results of a consultation: of the newest version, or of one that stays as it is. */
+/** Stable addresses of a consultation's results: the newest version, or a fixed one. */
 export const buildResultsUrl = (
   ctx: Ctx,
   { project, survey }: Pick<OpenResult, 'project' | 'survey'>,
@@ -19,7 +19,7 @@ export const buildResultsUrl = (
 const buildIdentifier = ({ project, survey }: OpenResult) => `${project}/${survey}`
 const toSiteText = (ctx: Ctx, text: Translated) => toPlainText(findTranslation(text, ctx.site.locale)?.text ?? '')
 
-/** The site's catalogue by DCAT-US 3.0, for portals to harvest. */
+/** The site's catalogue in DCAT-US 3.0, for portals to harvest. */
 export async function buildDcatUs(ctx: Ctx): Promise<object> {
   const results = await listVersionedResults(ctx)
   const publisher = { '@type': 'Organization', name: ctx.site.name }
@@ -63,7 +63,7 @@ export async function buildDcatUs(ctx: Ctx): Promise<object> {
 
 const FILE_TYPES = 'http://publications.europa.eu/resource/authority/file-type'
 
-/** The same catalogue by DCAT-AP, as JSON-LD with texts in each of the site's languages. */
+/** The same catalogue in DCAT-AP, as JSON-LD with texts in each of the site's languages. */
 export async function buildDcatAp(ctx: Ctx): Promise<object> {
   const results = await listVersionedResults(ctx)
   const publisher = { '@id': buildSiteUrl(ctx, '/'), '@type': 'foaf:Agent', 'foaf:name': ctx.site.name }

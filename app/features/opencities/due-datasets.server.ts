@@ -5,7 +5,7 @@ import { cityConnectors, cityDatasets } from '#app/server/db/schema.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 
-/** Datasets of the site whose turn it is, of which nobody makes a copy, and whose portal is not left in peace. */
+/** The site's datasets that are due, not already being copied, and whose portal is not in backoff. */
 export const selectDueDatasets = (ctx: Ctx, tx: Tx) => {
   const now = ctx.now()
   return tx
@@ -22,6 +22,6 @@ export const selectDueDatasets = (ctx: Ctx, tx: Tx) => {
     )
 }
 
-/** On how many sites something waits for its turn. */
+/** Number of sites with a dataset due. */
 export const countSitesDue = (runtime: Runtime): Promise<number> =>
   runOnEachSite(runtime, (ctx) => ctx.db.tx(async (tx) => (await selectDueDatasets(ctx, tx).limit(1)).length))

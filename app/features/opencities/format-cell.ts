@@ -4,7 +4,7 @@ import type { Cell, ColumnType } from './opencities.schema.ts'
 
 export interface CellFormatting {
   format: Formatter
-  /** A day has no zone: it is the same day wherever it is read. */
+  /** For days, which have no time zone: a date reads the same everywhere. */
   days: Formatter
   yes: string
   no: string
@@ -23,7 +23,7 @@ export const createCellFormatting = (settings: {
   no: settings.no,
 })
 
-/** A cell as a person reads it: numbers and days in the language of the page. */
+/** A cell as a person reads it: numbers and dates in the page's language. */
 export function formatCell(cell: Cell, type: ColumnType, { format, days, yes, no }: CellFormatting): string {
   if (cell === null) return '–'
   if (Array.isArray(cell)) return `${formatCoordinate(cell[1])}, ${formatCoordinate(cell[0])}`

@@ -8,15 +8,15 @@ import { toRowBits, hasRow } from './row-bits.ts'
 
 type Copy = Pick<DatasetRow, 'id' | 'version'>
 
-/** Positions of an order that are kept together. */
+/** Positions stored together in one row. */
 const POSITIONS_PER_PART = 1000
-/** Places of an order that are looked through at a time. */
+/** Places scanned at a time. */
 const POSITIONS_PER_SCAN = 20 * POSITIONS_PER_PART
 
-/** A copy too large to be sorted, searched or added up each time somebody looks at it. */
+/** True if a copy is too large to be sorted, searched or summed for each page view. */
 export const isLargeCopy = (rows: number): boolean => rows > MAX_SORTED_ROWS
 
-/** Writes down the order of a copy's rows by one of its columns, so that any page of it is found at once. The database does the sorting. */
+/** Stores the sort order of a copy's rows by one column, so that any page of it can be found at once. The database does the sorting. */
 export async function writeSortOrder(ctx: Ctx, { id, version }: Copy, { key, type }: CopiedColumn, index: number): Promise<void> {
   if (type === 'place') return
   const cell = sql`nullif(cells -> ${sql.raw(String(index))}, 'null')`
@@ -32,14 +32,14 @@ export async function writeSortOrder(ctx: Ctx, { id, version }: Copy, { key, typ
   })
 }
 
-/** How a large copy is turned: by a column, and which of its rows, where not all of them. */
+/** How to sort a large copy: by which column, and which rows if not all. */
 interface LargeOrder {
   key: string
   descending: boolean
   among: readonly number[] | undefined
 }
 
-/** One page of a large copy in the order of a column. @param page.first counted from 0 */
+/** One page of a large copy, sorted by a column. @param page.first counted from 0 */
 export async function loadOrderedRows(
   ctx: Ctx,
   tx: Tx,
@@ -58,9 +58,9 @@ export async function loadOrderedRows(
     .from(cityDatasetOrders)
     .where(and(ofOrder, eq(cityDatasetOrders.part, 0)))
   if (!start) return []
-  /** Positions of the rows at these places, counted from 0. */
+  /** The positions of the rows at these places, counted from 0. */
   const loadPositions = async (first: number, size: number): Promise<number[]> => {
-    // Downwards is the same order from its end; what has no value stays last.
+    // Descending is the same order read from the end; empty cells stay last.
     const places = Array.from({ length: Math.max(0, Math.min(size, row.rowCount - first)) }, (_, at) => first + at).map((place) =>
       descending && place < start.filled ? start.filled - 1 - place : place,
     )

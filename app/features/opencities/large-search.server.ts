@@ -11,13 +11,13 @@ import { countRows, toPositions } from './row-bits.ts'
 
 type Copy = Pick<DatasetRow, 'id' | 'version'>
 
-/** Rows of a large copy, by their positions upwards: all of them counted, and as many named as can be put in order. */
+/** Matches in a large copy: the full count, and as many positions, ascending, as can be sorted. */
 export interface MatchingRows {
   total: number
   positions: number[]
 }
 
-/** Which rows of a large copy have all of the words, the last of which may be unfinished. Undefined where there is no word. */
+/** Rows of a large copy that contain all of the words; the last may be incomplete. Undefined if there are no words. */
 export async function findMatchingRows(ctx: Ctx, tx: Tx, copy: Copy, words: readonly string[]): Promise<MatchingRows | undefined> {
   const beginnings = words.map((word, at) => (at === words.length - 1 ? word : `${word} `))
   const common = await findCommonRows(ctx, tx, copy, beginnings)
@@ -31,7 +31,7 @@ export async function findMatchingRows(ctx: Ctx, tx: Tx, copy: Copy, words: read
     with hits as (
       select distinct position from city_dataset_rows where ${and(
         isInCopy(ctx, copy),
-        // As a list made once: whatever the database believes of a table that is new, it does not look the words up again for each row.
+        // An array built once: with bad statistics for a new table, the planner would otherwise look the words up again for each row.
         sql`position = any (array(${selectPositions(ctx, copy, rarest)}))`,
         ...wanted.filter((range) => range !== rarest).map(hasWordInRange),
       )}
@@ -40,7 +40,6 @@ export async function findMatchingRows(ctx: Ctx, tx: Tx, copy: Copy, words: read
   return rows[0]
 }
 
-/** A condition for these rows of a copy. */
 export const isAtPositions = (positions: readonly number[]): SQL =>
   sql`${cityDatasetRows.position} = any (${`{${positions.join(',')}}`}::integer[])`
 

@@ -6,12 +6,12 @@ import type { DatasetRow } from './datasets.server.ts'
 
 type Copy = Pick<DatasetRow, 'id' | 'version'>
 
-/** Places of the list of words that are kept together. */
+/** Words stored together in one row of the list. */
 const WORDS_PER_PART = 2000
 
 /**
- * Writes down which words stand in which rows of a copy, in the order of the words. An index of words would not do: below row-level security
- * PostgreSQL looks into an index by plain comparisons alone. The database does the sorting.
+ * Stores which rows of a copy contain each word, sorted by word. A text index would not work: under row-level security PostgreSQL only uses
+ * an index for plain comparisons. The database does the sorting.
  */
 export async function writeWordIndex(ctx: Ctx, { id, version }: Copy): Promise<void> {
   await ctx.db.tx(async (tx) => {
@@ -33,23 +33,23 @@ export interface WordRange {
   to: string
 }
 
-/** The words with a beginning; the whole word alone where it has a space at its end. */
+/** The words with a given beginning; only the whole word if it ends in a space. */
 export const toWordRange = (beginning: string): WordRange =>
   beginning.endsWith(' ') ? { from: beginning.slice(0, -1), to: beginning } : { from: beginning, to: `${beginning}\u{10FFFF}` }
 
-/** Positions of the rows with words of a range; one with several of them, several times. */
+/** Positions of the rows with words in a range; a row with several of them appears several times. */
 export const selectPositions = (ctx: Ctx, copy: Copy, range: WordRange) => sql`
   select place.position from city_dataset_words, unnest(words, positions) as place (word, position)
   where ${isWordPageWithin(ctx, copy, range)} and place.word >= ${range.from} and place.word < ${range.to}`
 
-/** The list of words of a copy. */
+/** The pages of a copy's word list. */
 export const isWordPageOf = (ctx: Ctx, { id, version }: Copy) =>
   and(eq(cityDatasetWords.siteId, ctx.site.id), eq(cityDatasetWords.datasetId, id), eq(cityDatasetWords.version, version))
 
 const isWordPageWithin = (ctx: Ctx, copy: Copy, { from, to }: WordRange) =>
   and(isWordPageOf(ctx, copy), gte(cityDatasetWords.lastWord, from), lt(cityDatasetWords.firstWord, to))
 
-/** How many pages of the list hold words of a range. */
+/** How many pages of the list contain words in a range. */
 export async function countWordPages(ctx: Ctx, tx: Tx, copy: Copy, range: WordRange): Promise<number> {
   const [counted] = await tx
     .select({ pages: count() })

@@ -22,7 +22,7 @@ export const openAnswerShape = resourceShape({
   filters: { survey: filter.id(), state: filter.choice(OPEN_ANSWER_STATES) },
 })
 
-/** Approval of many answers at once, or that it is taken back: its id is the survey's. */
+/** Approves many answers at once, or withdraws approval; its id is the survey's. */
 export const openAnswerDecisionShape = resourceShape({
   type: 'open-answer-decisions',
   summary: 'Which of the written answers may be given away',
@@ -31,7 +31,7 @@ export const openAnswerDecisionShape = resourceShape({
   attributes: {
     answers: attribute(v.pipe(v.array(answerId), v.minLength(1), v.maxLength(MAX_DECIDED_AT_ONCE)), { read: false, create: 'required' }),
     approved: attribute(v.boolean(), { read: false, create: 'required' }),
-    /** How many of them were found and changed. */
+    /** How many were found and changed. */
     decided: attribute(v.number()),
   },
   relationships: { survey: toOne('surveys', { create: 'required', nullable: false }) },

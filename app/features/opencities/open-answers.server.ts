@@ -16,7 +16,7 @@ import { openAnswers, responses } from '#app/server/db/schema.ts'
 import type { openAnswerDecisionShape } from './open-answers.api.schema.ts'
 import type { OpenAnswerState } from './open-answers.schema.ts'
 
-/** What somebody wrote, and whether everybody may read it. */
+/** A free-text answer and whether it may be published. */
 export interface OpenAnswer {
   /** `{response}.{question}` */
   id: string
@@ -29,14 +29,14 @@ export interface OpenAnswer {
 
 const FREE_TEXT_TYPES: ReadonlySet<QuestionType> = new Set<QuestionType>(['short_text', 'long_text'])
 
-/** Words of their own: what was written to a question, or beside "other". Never an address, a number or a place. */
+/** Free text only: the answer to a text question or the text beside "other". Never an address, a number or a place. */
 const writtenText = sql<string>`case jsonb_typeof(answer.value) when 'string' then answer.value #>> '{}' else answer.value ->> 'other' end`
 const hasApprovedHash = sql`${openAnswers.textHash} = sha256(convert_to(${writtenText}, 'UTF8'))`
 const joinAnswers = sql`cross join lateral jsonb_each(${responses.answers}) as answer (key, value)`
 const joinApproval = sql`left join ${openAnswers} on ${openAnswers.siteId} = ${responses.siteId}
   and ${openAnswers.responseId} = ${responses.id} and ${openAnswers.question} = answer.key and ${hasApprovedHash}`
 
-/** Questions of a survey whose answers are, or may hold, words of one's own. */
+/** Questions of a survey that ask for, or allow, free text. */
 async function loadFreeTextQuestions(ctx: Ctx, tx: Tx, surveyId: string) {
   const { everything } = await loadEveryVersion(tx, ctx.site.id, surveyId)
   return everything.pages
@@ -55,14 +55,14 @@ const isWrittenAnswer = (ctx: Ctx, surveyId: string, questions: readonly string[
     sql`coalesce(${writtenText}, '') <> ''`,
   )
 
-/** Who publishes a survey's project says what of the answers is given away. */
+/** Only those who may publish a survey's project decide which answers are published. */
 function requireApprover(ctx: Ctx, { project }: PlacedSurvey): void {
   const decision = checkPermission(ctx.viewer, 'projects.publish', toPermissionTarget(project))
   if (!decision.ok || decision.only) throw new AppError('forbidden')
 }
 
 /**
- * What people wrote to a survey, question by question, newest first.
+ * Free-text answers to a survey, by question, newest first.
  * @throws {AppError} `not-found`, `forbidden`
  */
 export function listOpenAnswers(
@@ -93,7 +93,7 @@ export function listOpenAnswers(
 }
 
 /**
- * Approves words for publication with the survey's results, or takes that back: then they are gone from every version at once.
+ * Approves answers for publication with the survey's results, or withdraws approval, which removes them from every version at once.
  * @returns the survey's id
  * @throws {AppError} `not-found`, `forbidden`
  */
@@ -130,13 +130,13 @@ export async function decideOpenAnswers(
   })
 }
 
-/** An approved answer as a version of the results names it. */
+/** An approved answer, as referenced by a version of the results. */
 export interface ApprovedAnswer {
   response: string
   question: string
 }
 
-/** The answers of a survey that are approved as they stand. */
+/** The survey's answers that are approved in their current wording. */
 export async function loadApprovedAnswers(ctx: Ctx, tx: Tx, surveyId: string): Promise<ApprovedAnswer[]> {
   const { rows } = await tx.execute<{ response: string; question: string }>(sql`
     select ${responses.id} as response, answer.key as question from ${responses} ${joinAnswers} ${joinApproval}
@@ -144,7 +144,7 @@ export async function loadApprovedAnswers(ctx: Ctx, tx: Tx, surveyId: string): P
   return rows
 }
 
-/** The words of these answers that are still approved; in an order that says nothing of who wrote which, or when. */
+/** The texts of these answers that are still approved, in an order that reveals neither who wrote which nor when. */
 export async function loadApprovedTexts(
   ctx: Ctx,
   tx: Tx,
@@ -165,7 +165,7 @@ export async function loadApprovedTexts(
     .map(({ question, text }) => ({ question, text }))
 }
 
-/** How many were approved after a moment. */
+/** Number of answers approved after a moment. */
 export async function countApprovedSince(ctx: Ctx, tx: Tx, surveyId: string, since: Date): Promise<number> {
   const [counted] = await tx
     .select({ total: count() })

@@ -14,7 +14,7 @@ interface FileRequest<Params = object> {
   request: Request
   params: Params
 }
-/** The newest version where none is named. */
+/** The newest version if none is given. */
 type ResultParams = { project: string; survey: string; version?: string }
 
 export const serveDcatUs = async ({ context, request }: FileRequest): Promise<Response> =>
@@ -48,19 +48,19 @@ export const serveResultsJson = ({ context, request, params }: FileRequest<Resul
       modified: version?.madeAt ?? null,
       counted: version?.countedAt ?? null,
       responses: version?.responses ?? null,
-      // Newest first; an older one does not know those that came after it.
+      // Newest first; a version does not list later ones.
       versions: versions
         .filter((one) => version && one.madeAt <= version.madeAt)
         .map((one) => ({ version: one.version, modified: one.madeAt, responses: one.responses, ...buildFileUrls(one) })),
       ...linesDescription,
       results: lines,
-      // Of those who say where they live; a number too small to be published is null.
+      // Only people who said where they live; numbers too small to publish are null.
       areas,
     }
     return respondWithEtag(request, JSON.stringify(body), 'application/json; charset=utf-8')
   })
 
-/** Public, for everybody and from everywhere; the tag changes with the content alone. */
+/** Public and readable from any origin; the ETag only changes with the content. */
 function respondWithEtag(request: Request, body: string, type: string): Response {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const headers = { 'content-type': type, 'cache-control': 'public, no-cache', 'access-control-allow-origin': '*', etag }

@@ -19,12 +19,12 @@ import { requestContext } from '#tests/support/request-context.ts'
 
 let runtime: TestRuntime
 let alder: Site
-/** The same as a portal on this machine asks for it. */
+/** The same results, fetched by a portal on this machine. */
 let site: Site
 let ctx: Ctx
 let address: { project: string; survey: string }
 
-/** Sends `count` responses that all say the same. */
+/** Stores `count` identical responses. */
 const respond = (surveyId: string, count: number, answers: Record<string, unknown>, of: Site = site) =>
   runtime.database.site(of.id).tx(async (tx) => {
     await tx.insert(responses).values(
@@ -67,7 +67,7 @@ const asked = (headers: Record<string, string> = {}) => ({
   params: address,
 })
 
-/** Another site with results of its own, once for all tests. */
+/** A second site with its own results, created once for all tests. */
 let birch: Promise<Site> | undefined
 const otherSite = () => {
   birch ??= (async () => {
@@ -81,7 +81,7 @@ const otherSite = () => {
   return birch
 }
 
-/** What a site gives away, as a portal on this machine. */
+/** Serves a site's open data as a portal on this machine. */
 async function serveOpenData(of: Site) {
   const own = await servePortal((url, response) => {
     const [, , project = '', file = ''] = url.pathname.split('/')
@@ -99,11 +99,11 @@ async function serveOpenData(of: Site) {
 }
 
 describe('results as open data', () => {
-  test('are counts, with small ones hidden, and nothing that anybody wrote', async () => {
+  test('are counts with small numbers hidden and no free text', async () => {
     const text = await (await serveResultsCsv(asked())).text()
     expect(text).toContain('mode,How do you travel?,one_choice,bus,By bus,40,72,72')
     expect(text).not.toMatch(/Ana|boat/)
-    // Two people are too few, and the next smallest goes with them, so that they cannot be worked out.
+    // Two people are too few; the next smallest count is hidden as well, so that the first cannot be worked out.
     expect(text).toMatch(/one_choice,other,Another way,,72/)
     expect(text).toMatch(/one_choice,foot,On foot,,72/)
     const json = (await (await serveResultsJson(asked())).json()) as { licence: string; dictionary: { name: string }[]; responses: number }
@@ -112,13 +112,13 @@ describe('results as open data', () => {
     expect(json.dictionary.map(({ name }) => name)).toEqual(text.split('\r\n')[0]?.split(','))
   })
 
-  test('keep their tag while nothing changes', async () => {
+  test('keep their ETag while nothing changes', async () => {
     const etag = (await serveResultsCsv(asked())).headers.get('etag') ?? ''
     expect((await serveResultsCsv(asked({ 'if-none-match': etag }))).status).toBe(304)
     expect((await serveResultsCsv(asked({ 'if-none-match': '"old"' }))).status).toBe(200)
   })
 
-  test('keep each version where it is; a new one counts five answers more, and not before the next day', async () => {
+  test('keep each version at its address; a new one needs five more responses and a day', async () => {
     const project = await addProject(runtime, site, { slug: 'mill-lane' })
     const survey = await addSurvey(runtime, site, { projectId: project.id, slug: 'lane', resultsPublic: true })
     const at = (version?: string, headers: Record<string, string> = {}) => ({
@@ -149,7 +149,7 @@ describe('results as open data', () => {
     expect((await serveResultsCsv(at(first.version ?? ''))).status).toBe(404)
   })
 
-  test('hold what people wrote only where it was approved as it stands, and no longer than it is', async () => {
+  test('contain free text only while it is approved in its current wording', async () => {
     const project = await addProject(runtime, site, { slug: 'quay' })
     const survey = await addSurvey(runtime, site, { projectId: project.id, slug: 'quay', resultsPublic: true })
     await respond(survey.id, 6, { mode: { choice: 'bus' } })
@@ -190,7 +190,7 @@ describe('results as open data', () => {
       dictionary: object[]
     }
     expect(json.dictionary.at(-1)).toMatchObject({ name: 'text', description: expect.stringContaining('approved') })
-    // Changed words are others, and what is taken back is gone from the version it stood in.
+    // Edited text needs a new approval; withdrawn text disappears from the version that had it.
     const [boat] = wanted.filter((id) => id.endsWith('.mode'))
     await ctx.db.tx((tx) =>
       tx
@@ -205,7 +205,7 @@ describe('results as open data', () => {
     runtime.setNow(undefined)
   })
 
-  test('have a version, and a feed that says which changed last', async () => {
+  test('have a version, and a feed of recent changes', async () => {
     const json = (await (await serveResultsJson(asked())).json()) as { version: string; modified: string }
     expect(json.version).toMatch(/^1\.\d{8}$/)
     const catalogue = (await (await serveDcatUs(asked())).json()) as { dataset: { version: string; modified: string }[] }
@@ -219,7 +219,7 @@ describe('results as open data', () => {
     expect(again.status).toBe(304)
   })
 
-  test('are not to be had where they are not published, or their project is not for everybody', async () => {
+  test('are not found if they are unpublished or their project is not public', async () => {
     for (const [project, survey] of [
       ['elm-street', 'not-published'],
       ['members-only', 'inside'],
@@ -263,7 +263,7 @@ describe('results as open data', () => {
     const view = await getDataset(there, { slug: row?.slug ?? '', search: { q: from.said } })
     expect(view).toMatchObject({ publisher: from.own.name, licence: 'by 4.0', total: 1 })
     expect(view.table[0]).toEqual(expect.arrayContaining([from.said, from.count]))
-    // What was copied is the taker's to show, and no part of what the giver has.
+    // The copy belongs to the site that took it and is not part of the source site's data.
     expect(await createCtx(runtime, from.own).db.tx((tx) => tx.select().from(cityDatasets).where(eq(cityDatasets.id, id)))).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { projects, surveys } from '#app/server/db/schema.ts'
 import { hasOpenResults } from './published-datasets.server.ts'
 
-/** A consultation whose results everybody may see. */
+/** A consultation whose results are public. */
 export interface OpenResult {
   surveyId: string
   project: string
@@ -16,13 +16,13 @@ export interface OpenResult {
   title: Translated
   description: Translated
   publishedAt: Date | null
-  /** Of the questions that were put, from 1. */
+  /** Version of the published questions, from 1. */
   questionsVersion: number | null
 }
 
 const MAX_RESULTS = 1000
 
-/** Consultations with published results, of projects that everybody may see; or the one that is named. */
+/** Consultations with published results in public projects; or only the named one. */
 export function listOpenResults(ctx: Ctx, one?: { project: string; survey: string }): Promise<OpenResult[]> {
   return ctx.db.tx((tx) =>
     tx
@@ -43,7 +43,7 @@ export function listOpenResults(ctx: Ctx, one?: { project: string; survey: strin
   )
 }
 
-/** One line of the open results: how often one answer was given to one question. */
+/** One line of the open results: how often a question got a given answer. */
 const COLUMNS = [
   'question',
   'question_text',
@@ -59,7 +59,7 @@ const COLUMNS = [
 ] as const
 export type ResultLine = Record<(typeof COLUMNS)[number], string | number | null>
 
-/** What each column means, for those who read the file without us. In English, as the names are. */
+/** What each column means, for readers who only have the file. In English, like the column names. */
 const DICTIONARY: Record<(typeof COLUMNS)[number], { type: 'string' | 'number'; description: string }> = {
   question: { type: 'string', description: 'Identifier of the question; it stays the same for the life of the survey.' },
   question_text: { type: 'string', description: 'The question as it was put, in the language of this file.' },
@@ -90,8 +90,8 @@ const DISCLOSURE =
   'Counts, and what people wrote only where it was read and approved: no single response, no personal data. Results of fewer than five responses are not published, and counts below five are left empty, with further ones where they could be worked out. Counts are those of the results page: taken anew at most once an hour, after five more people have answered, and until the survey closes each moves by five at least or stays.'
 
 /**
- * The results of a consultation as they stand, in one language: counts with small numbers hidden, never single responses nor what people wrote.
- * @throws {AppError} `not-found` where they are not published
+ * A consultation's current results in one language: counts with small numbers hidden, never single responses or free text.
+ * @throws {AppError} `not-found` if they are not published
  */
 export async function countOpenResults(
   ctx: Ctx,
@@ -123,7 +123,7 @@ export async function countOpenResults(
   return { responses: figures?.responses ?? null, lines }
 }
 
-/** Each text on a line of its own, after the lines of its question. */
+/** Adds one line per text after the lines of its question. */
 export function addTextLines(lines: readonly ResultLine[], texts: readonly { question: string; text: string }[]): ResultLine[] {
   const byQuestion = Map.groupBy(texts, ({ question }) => question)
   return lines.flatMap((line, index) => {
@@ -136,7 +136,7 @@ export function addTextLines(lines: readonly ResultLine[], texts: readonly { que
 export const formatResultsCsv = (lines: readonly ResultLine[]): string =>
   formatCsv([COLUMNS, ...lines.map((line) => COLUMNS.map((name) => line[name]))])
 
-/** What is said of the lines in the file that describes itself. */
+/** Describes the lines inside the file itself. */
 export const linesDescription = {
   disclosureControl: DISCLOSURE,
   dictionary: COLUMNS.map((name) => ({ name, ...DICTIONARY[name] })),

@@ -11,11 +11,10 @@ import { type ApprovedAnswer, loadApprovedAnswers, countApprovedSince, loadAppro
 import type { OpenResultTeaser } from './dataset-views.schema.ts'
 import { countOpenResults, type ResultLine, listOpenResults, type OpenResult, addTextLines } from './open-results.server.ts'
 
-/** One state of the results of a consultation, kept under an address of its own. */
+/** A snapshot of a consultation's results with its own address. */
 export interface OpenVersion {
-  /** The version of the questions, and the day: `2.20261122`, then `2.20261122.2`. */
+  /** Version of the questions and date: `2.20261122`, then `2.20261122.2`. */
   version: string
-  /** Instants. */
   countedAt: Date
   madeAt: Date
   questionsVersion: number
@@ -28,16 +27,16 @@ interface StoredVersion extends OpenVersion {
 }
 
 export interface VersionedResult extends OpenResult {
-  /** The newest; null while there are too few answers to show any. */
+  /** The newest; null while there are too few responses to show any. */
   latest: OpenVersion | null
 }
 
-/** Fewer answers more are no new version: what a few people said could be told from the difference. */
+/** With fewer new responses no version is made: the difference would reveal what a few people said. */
 const MIN_NEW_RESPONSES = 5
 const RECOUNT_AFTER_MS = 24 * 3_600_000
 const NEW_TEXTS_AFTER_MS = 3_600_000
 
-/** Every consultation with open results, each with its newest version: made now where it is time for one. */
+/** Every consultation with open results and its newest version, which is made now if one is due. */
 export async function listVersionedResults(ctx: Ctx): Promise<VersionedResult[]> {
   const results = await listOpenResults(ctx)
   const versioned: VersionedResult[] = []
@@ -56,21 +55,21 @@ export async function listResultTeasers(ctx: Ctx): Promise<OpenResultTeaser[]> {
   }))
 }
 
-/** One version as it is given away, with all versions there are. */
+/** One version as published, with a list of all versions. */
 export interface VersionedResults {
   result: OpenResult
   version: OpenVersion | null
   lines: ResultLine[]
-  /** How many live where, of those who say so. */
+  /** How many people live in each area, of those who said where. */
   areas: CountedArea[]
   /** Newest first. */
   versions: OpenVersion[]
 }
 
 /**
- * The results of a consultation, as they are in one version.
- * @param input.version the newest where none is named
- * @throws {AppError} `not-found`, also where they are published no longer
+ * A consultation's results in one version.
+ * @param input.version defaults to the newest
+ * @throws {AppError} `not-found`, also if they are no longer published
  */
 export async function readOpenResults(ctx: Ctx, input: { project: string; survey: string; version?: string }): Promise<VersionedResults> {
   const [result] = await listOpenResults(ctx, input)
@@ -97,8 +96,8 @@ async function loadVersions(ctx: Ctx, tx: Tx, surveyId: string, most = 1000): Pr
 }
 
 /**
- * The newest version of an open result. A new one is made when five or more answers came or changed and the last is a day old or of older
- * questions; or when words were approved, with the counts of the last.
+ * The newest version of an open result. Makes a new one if five or more responses came or changed and the last is a day old or has older
+ * questions; or, with the last one's counts, if texts were approved.
  */
 async function ensureNewestVersion(ctx: Ctx, result: OpenResult): Promise<OpenVersion | undefined> {
   const last = await ctx.db.tx(async (tx) => (await loadVersions(ctx, tx, result.surveyId, 1))[0])
@@ -158,7 +157,7 @@ async function isRecountDue(ctx: Ctx, result: OpenResult, last: OpenVersion, que
   return (changed?.total ?? 0) >= MIN_NEW_RESPONSES
 }
 
-/** The counts in each of the site's languages; undefined while there are too few answers. */
+/** The counts in each of the site's languages; undefined while there are too few responses. */
 async function countInEachLanguage(
   ctx: Ctx,
   result: OpenResult,

@@ -2,8 +2,8 @@ import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 
 /**
- * Kinds of places data comes from, in the order in which an address is tried: what is easily mistaken for another comes later. `file` is
- * a folder of the product's own under `public/demo`, which needs no network.
+ * Kinds of data source, in the order they are tried on an address: those easily mistaken for another come later. `file` is a folder of the
+ * product itself under `public/demo` and needs no network.
  */
 export const PORTAL_KINDS = [
   'arcgis',
@@ -22,43 +22,43 @@ export const PORTAL_KINDS = [
 export type PortalKind = (typeof PORTAL_KINDS)[number]
 
 /**
- * How the values of a column are read and shown. `number` in the reader's own way, `year` without grouping, `date` a day, `moment` a
- * time, `place` a point on the map as [longitude, latitude].
+ * How a column's values are read and shown. `number` in the reader's locale, `year` without grouping, `date` a day, `moment` a time,
+ * `place` a point on the map as [longitude, latitude].
  */
 export const COLUMN_TYPES = ['text', 'number', 'year', 'date', 'moment', 'yes-no', 'link', 'place'] as const
 export type ColumnType = (typeof COLUMN_TYPES)[number]
 
-/** Types whose cells stand one below the other by their digits. */
+/** Types whose cells are aligned by digit. */
 export const NUMERIC_TYPES: ReadonlySet<ColumnType> = new Set<ColumnType>(['number', 'year'])
 
-/** A value of a table as it is kept: a day as YYYY-MM-DD, a moment as ISO 8601 in UTC. What does not fit its type stays text. */
+/** A stored table value: a day as YYYY-MM-DD, a moment as ISO 8601 in UTC. A value that does not fit its column's type stays text. */
 export type Cell = string | number | boolean | null | [longitude: number, latitude: number]
 
 export interface DatasetColumn {
-  /** As the portal calls it. */
+  /** The portal's name for it. */
   key: string
   type: ColumnType
-  /** What people see, in each language; the key where there is none. */
+  /** What people see, in each language; falls back to the key. */
   name: Translated
   shown: boolean
 }
 
-/** A column of a stored copy: its cells are in this order. */
+/** A column of a stored copy; cells are in this order. */
 export type CopiedColumn = Pick<DatasetColumn, 'key' | 'type'>
 
 export const CHART_FORMS = ['bar', 'line'] as const
-/** Which columns are drawn: one that names, one that counts. */
+/** The charted columns: one for labels, one for values. */
 export interface DatasetChart {
   form: (typeof CHART_FORMS)[number]
   label: string
   values: string
 }
 
-/** The dataset's shapes are the areas of the site. */
+/** The dataset's shapes are the site's areas. */
 export interface Boundaries {
-  /** The column that names each. */
+  /** The column with each area's name. */
   name: string
-  /** The column of their postcodes, or of the beginnings of those. */
+  /** The column with postcodes or postcode prefixes. */
   postcodes?: string | undefined
 }
 
@@ -68,8 +68,8 @@ export interface RowFilter {
 }
 
 /**
- * What shows or holds something of a dataset: a page with a block of it, a kept section, a project whose page has its figures, a project that
- * lies in one of its areas; of a connector its datasets too.
+ * What can depend on a dataset: a page with a block of it, a saved section, a project that shows its figures, a project in one of its
+ * areas. For a connector also its datasets.
  */
 export const USE_KINDS = [
   'dataset',
@@ -83,9 +83,9 @@ export const USE_KINDS = [
 ] as const
 export interface DataUse {
   kind: (typeof USE_KINDS)[number]
-  /** Of the thing that uses it. */
+  /** Id of the thing that uses it. */
   id: string
-  /** In the reader's language; the site's homepage has none. */
+  /** In the reader's language; null for the site's homepage. */
   title: string
 }
 
@@ -93,11 +93,11 @@ export interface DataUse {
 export const MAX_ROWS = 1_000_000
 export const MAX_COLUMNS = 200
 export const MAX_CELL_LENGTH = 20_000
-/** Sorting, searching and adding up read every row of a table; for larger ones it is done once for each copy. */
+/** Sorting, searching and summing read every row of a table; for larger tables this is done once per copy. */
 export const MAX_SORTED_ROWS = 100_000
 export const ROWS_PER_PAGE = 25
 
-/** What people are told about a portal, each by its code in the catalogue of errors. */
+/** What people are told about a portal: codes of the error catalogue. */
 export const PORTAL_FAULTS = [
   'portal-address-refused',
   'portal-unknown-host',
@@ -121,12 +121,12 @@ export type PortalFaultCode = (typeof PORTAL_FAULTS)[number]
 
 /** A dataset of a portal's catalogue. */
 export interface FoundDataset {
-  /** As the portal calls it. */
+  /** The portal's id for it. */
   id: string
   title: string
   description: string
   licence: string
-  /** ISO 8601, where the portal says. */
+  /** ISO 8601, if the portal says. */
   updatedAt: string | null
   rows: number | null
 }
@@ -136,11 +136,11 @@ export interface FoundDatasets {
   total: number
 }
 
-/** Everything a portal says of one dataset, before its rows are taken. */
+/** Everything a portal says about a dataset, before its rows are copied. */
 export interface DatasetFacts extends FoundDataset {
   licenceUrl: string | null
   publisher: string
-  /** Where people read about it. */
+  /** The source's page about it for people. */
   page: string | null
   language: Language | null
   columns: { key: string; label: string; type: ColumnType }[]

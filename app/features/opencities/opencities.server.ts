@@ -3,7 +3,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { cityConnectors } from '#app/server/db/schema.ts'
 
 export interface OpencitiesMeta {
-  /** City connectors of the site. */
+  /** Number of the site's city connectors. */
   total: number
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from '#app/lib/languages.ts'
 import { type Cell, type ColumnType, MAX_CELL_LENGTH } from './opencities.schema.ts'
 
-/** How a source writes: 1,5 and 31/12 or 1.5 and 12/31. */
+/** The source's notation: 1,5 and 31/12, or 1.5 and 12/31. */
 export interface SourceLocale {
   decimalComma: boolean
   monthFirst: boolean
@@ -12,10 +12,10 @@ export const toSourceLocale = (language: Language, region: string): SourceLocale
   monthFirst: region === 'United States',
 })
 
-/** A cell longer than anything a table can show. */
+/** Thrown for a cell longer than any table can show. */
 export class CellTooLarge extends Error {}
 
-/** A value as the source gives it, as a cell of the type; as text where it does not fit. @throws {CellTooLarge} */
+/** Converts a source value to a cell of the given type, or to text if it does not fit. @throws {CellTooLarge} */
 export function parseCell(type: ColumnType, value: unknown, sourceLocale: SourceLocale): Cell {
   if (value === null || value === undefined) return null
   if (type === 'place') return parsePlace(value)
@@ -43,7 +43,7 @@ function toPrimitiveCell(type: ColumnType, value: number | boolean): Cell {
   if (typeof value === 'boolean') return type === 'yes-no' ? value : String(value)
   if (!Number.isFinite(value)) return null
   if (type === 'number' || type === 'year') return value
-  // Portals of Esri give times as milliseconds since 1970.
+  // Esri portals give times as milliseconds since 1970.
   if (type === 'moment' || type === 'date') {
     const at = new Date(value)
     if (Number.isNaN(at.getTime())) return null
@@ -57,7 +57,7 @@ const YES = /^(true|yes|y|oui|o|vrai|ie|oes|gwir|1)$/i
 const NO = /^(false|no|n|non|faux|na|nac oes|anwir|0)$/i
 const SPACES = /[\s\u00a0\u202f\u2009']/g
 
-/** @returns undefined where the text is no number: a telephone number and 007 are none */
+/** @returns undefined if the text is not a number; telephone numbers and "007" are not */
 export function parseNumber(text: string, sourceLocale: SourceLocale): number | undefined {
   const bare = text.replace(/^[$€£]\s*|\s*[$€£%]$/g, '').replace(SPACES, '')
   if (!/^[-+−]?[\d.,]+(e[-+]?\d{1,2})?$/i.test(bare)) return undefined
@@ -68,7 +68,7 @@ export function parseNumber(text: string, sourceLocale: SourceLocale): number | 
   return Number.isFinite(number) ? number : undefined
 }
 
-/** The number with a point for its decimals and nothing between its thousands. */
+/** Rewrites the number with a decimal point and no thousands separators. */
 function normaliseDecimal(text: string, { decimalComma }: SourceLocale): string | undefined {
   const [comma, point] = [text.lastIndexOf(','), text.lastIndexOf('.')]
   if (comma < 0 && point < 0) return text
@@ -96,7 +96,7 @@ const MONTHS = [
   /^(dec|déc|rha)/,
 ]
 
-/** The day as YYYY-MM-DD, of ISO dates, 31/12/2026, 31 décembre 2026, Dec 31, 2026 and the like. */
+/** Parses a day to YYYY-MM-DD from ISO dates, 31/12/2026, 31 décembre 2026, Dec 31, 2026 and the like. */
 export function parseDay(text: string, sourceLocale: SourceLocale): string | undefined {
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text)
   if (iso) return toIsoDay(Number(iso[1]), Number(iso[2]), Number(iso[3]))
@@ -122,7 +122,7 @@ function toIsoDay(year: number, month: number, date: number): string | undefined
   return at.toISOString().slice(0, 10)
 }
 
-/** An instant in UTC. One without a zone is taken as UTC: which zone a portal means it does not say. */
+/** An instant in UTC. Times without a zone are read as UTC, since portals do not say which zone they mean. */
 export function parseMoment(text: string, sourceLocale: SourceLocale): string | undefined {
   const iso = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(text)
   if (!iso) {
@@ -134,7 +134,7 @@ export function parseMoment(text: string, sourceLocale: SourceLocale): string | 
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
-/** A point of GeoJSON, of Socrata, of Opendatasoft or of Esri, or the middle of a shape; as [longitude, latitude]. */
+/** A point in GeoJSON, Socrata, Opendatasoft or Esri notation, or the centre of a shape, as [longitude, latitude]. */
 export function parsePlace(value: unknown): [number, number] | null {
   if (typeof value === 'string') {
     const pair = /^\s*\(?\s*(-?\d{1,3}(?:\.\d+)?)\s*[,;]\s*(-?\d{1,3}(?:\.\d+)?)\s*\)?\s*$/.exec(value)
@@ -154,7 +154,7 @@ export function parsePlace(value: unknown): [number, number] | null {
 
 const MAX_CORNERS = 100_000
 
-/** The middle of the box around all coordinates. */
+/** The centre of the bounding box. */
 function computeCentre(coordinates: unknown): [number, number] | null {
   let [west, south, east, north, corners] = [Infinity, Infinity, -Infinity, -Infinity, 0]
   const visitCoordinates = (inner: unknown, depth: number): void => {
@@ -179,12 +179,12 @@ const isShape = (value: unknown): boolean =>
 
 const YEAR_COLUMN_NAME = /^(year|yr|ann[ée]e|an|exercice|blwyddyn|fiscal[ _]?year|annee)\b/i
 
-/** What the values of a column are, judged by a sample of them. */
+/** Infers a column's type from a sample of its values. */
 export function guessColumnType(name: string, values: readonly unknown[], sourceLocale: SourceLocale): ColumnType {
   const given = values.filter((value) => value !== null && value !== undefined && value !== '')
   if (given.length === 0) return 'text'
   if (given.every((value) => typeof value === 'boolean')) return 'yes-no'
-  // Among many shapes there is an empty one.
+  // Some shapes in a large set may be empty.
   if (given.every(isShape) && given.some((value) => parsePlace(value) !== null)) return 'place'
   const texts = given.map((value) => (typeof value === 'string' ? value.trim() : JSON.stringify(value)))
   const numbers = texts.map((text) => parseNumber(text, sourceLocale))

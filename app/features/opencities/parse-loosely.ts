@@ -1,17 +1,17 @@
-/** Readers for what others send: what is not as promised counts as not there. */
+/** Tolerant readers for third-party data: a value of the wrong type counts as missing. */
 
 export type LooseRecord = Readonly<Record<string, unknown>>
 
 export const toRecord = (value: unknown): LooseRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as LooseRecord) : {}
 
-/** A list; a single thing where a list was promised is a list of one. */
+/** A list; a single value where a list was promised becomes a list of one. */
 export const toList = (value: unknown): unknown[] =>
   Array.isArray(value) ? (value as unknown[]) : value === undefined || value === null ? [] : [value]
 
 export const toRecords = (value: unknown): LooseRecord[] => toList(value).map(toRecord)
 
-/** Text in one line, without markup; of a list its first. Empty where there is none. */
+/** Text on one line, without markup; the first item of a list. Empty if there is none. */
 export function toText(value: unknown): string {
   const first: unknown = Array.isArray(value) ? value[0] : value
   if (typeof first === 'number' || typeof first === 'boolean') return String(first)
@@ -24,7 +24,7 @@ export const toWholeNumber = (value: unknown): number | null => {
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
 }
 
-/** An instant as ISO 8601: from a text, or from seconds or milliseconds since 1970. */
+/** An instant as ISO 8601, from text or from seconds or milliseconds since 1970. */
 export function toInstant(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const at = new Date(typeof value === 'number' && value < 1e11 ? value * 1000 : value)
@@ -49,7 +49,7 @@ const ENTITIES: Record<string, string> = {
   ccedil: 'ç',
 }
 
-/** Descriptions come as HTML as often as not. What is left is shown as text, never as markup. */
+/** Descriptions are often HTML. The result is only ever shown as text, never as markup. */
 export const stripMarkup = (markup: string): string =>
   markup
     .replace(/<(script|style)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi, ' ')

@@ -18,7 +18,7 @@ export interface PublishedDataset {
 
 const MAX_LISTED = 200
 
-/** Datasets people may see: published, with a copy to show. */
+/** Datasets people may see: published and with a copy. */
 const isPublished = (ctx: Ctx, more?: SQL): SQL | undefined =>
   and(eq(cityDatasets.siteId, ctx.site.id), isNotNull(cityDatasets.publishedAt), gt(cityDatasets.version, 0), more)
 
@@ -28,15 +28,14 @@ const selectWithProjects = (tx: Tx) =>
     .from(cityDatasets)
     .leftJoin(projects, and(eq(projects.siteId, cityDatasets.siteId), eq(projects.id, cityDatasets.projectId)))
 
-/** Of the site itself, or of a project that lists show the viewer. */
+/** Belongs to the site itself, or to a project listed for the viewer. */
 const isListed = (ctx: Ctx) => or(isNull(cityDatasets.projectId), listedWhere(ctx))
 
-/** Every published dataset of the site that lists may show the viewer, or those of one project whose page is seen anyway. */
+/** The site's published datasets that may be listed for the viewer, or those of one project if the viewer may see it. */
 export async function listPublishedDatasets(ctx: Ctx, input: { project: string | null }): Promise<DatasetTeaser[]> {
   return ctx.db.tx(async (tx) => (await loadPublishedDatasetRows(ctx, tx, input.project)).map((one) => toDatasetTeaser(ctx, one)))
 }
 
-/** The rows behind `listPublishedDatasets`. */
 export async function loadPublishedDatasetRows(ctx: Ctx, tx: Tx, slug: string | null): Promise<PublishedDataset[]> {
   const project = slug === null ? undefined : await findVisibleProject(ctx, tx, { slug })
   if (slug !== null && !project) return []
@@ -47,11 +46,11 @@ export async function loadPublishedDatasetRows(ctx: Ctx, tx: Tx, slug: string | 
   return found as PublishedDataset[]
 }
 
-/** Surveys whose results everybody may see, of projects that everybody may see. */
+/** Surveys with public results in public projects. */
 export const hasOpenResults = (ctx: Ctx): SQL | undefined =>
   and(listedWhere({ ...ctx, viewer: VISITOR }), eq(surveys.resultsPublic, true), inArray(surveys.status, ['published', 'archived']))
 
-/** Whether there is anything at `/data` for the viewer: a dataset, or results to take away. */
+/** True if `/data` has anything for the viewer: a dataset, or results to download. */
 export async function hasOpenData(ctx: Ctx, tx: Tx): Promise<boolean> {
   const [dataset] = await selectWithProjects(tx)
     .where(isPublished(ctx, isListed(ctx)))
@@ -66,7 +65,7 @@ export async function hasOpenData(ctx: Ctx, tx: Tx): Promise<boolean> {
   return results !== undefined
 }
 
-/** A dataset as lists show it to the viewer, by its id; undefined where they do not. */
+/** A dataset by id, if it is listed for the viewer. */
 export async function findListedDataset(ctx: Ctx, tx: Tx, id: string): Promise<PublishedDataset | undefined> {
   const [found] = await selectWithProjects(tx).where(isPublished(ctx, and(eq(cityDatasets.id, id), isListed(ctx))))
   return found as PublishedDataset | undefined
@@ -86,7 +85,6 @@ export async function requirePublishedDataset(ctx: Ctx, tx: Tx, slug: string): P
   return { row, project }
 }
 
-/** The project, if the viewer may see it. */
 export async function findVisibleProject(ctx: Ctx, tx: Tx, which: { slug: string } | { id: string }): Promise<ProjectRow | undefined> {
   const [row] = await tx
     .select()
@@ -102,7 +100,7 @@ export async function findVisibleProject(ctx: Ctx, tx: Tx, which: { slug: string
   }
 }
 
-/** What is said of a dataset wherever it is named: where it comes from, by what licence and how old it is. */
+/** What is shown of a dataset wherever it is named: its source, licence and age. */
 export function toDatasetTeaser(ctx: Ctx, { row, project }: PublishedDataset): DatasetTeaser {
   return {
     id: row.id,
@@ -120,6 +118,6 @@ export function toDatasetTeaser(ctx: Ctx, { row, project }: PublishedDataset): D
   }
 }
 
-/** An address that came from a portal is a link only where it leads to a page. */
+/** A portal's URL is only linked if it leads to a web page. */
 const toHttpUrl = (address: string | null): string | null =>
   address && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null

@@ -12,7 +12,7 @@ export const readDatasets = createServerFn()
   .validator(createInputValidator(v.object({ project: v.nullable(v.string()) })))
   .handler(({ data, context }) => listPublishedDatasets(context.ctx, data))
 
-/** Everything at `/data`: what the site shows, and what it gives away. */
+/** Everything at `/data`: the datasets the site shows and the results it publishes. */
 export const readOpenData = createServerFn()
   .validator(noInput)
   .handler(async ({ context: { ctx } }) => ({

@@ -11,7 +11,10 @@ const SUMMARY_LETTERS = 300
 
 const formatModifiedAt = ({ latest, publishedAt }: VersionedResult) => (latest?.madeAt ?? publishedAt)?.toISOString()
 
-/** Atom 1.0 (RFC 4287): results of consultations, the last changed first, for a portal to follow without reading the catalogue again. */
+/**
+ * Atom 1.0 (RFC 4287): results of consultations, most recently changed first, so that a portal can follow them without rereading the
+ * catalogue.
+ */
 export async function buildResultsFeed(ctx: Ctx): Promise<string> {
   const { site, language } = ctx
   const results = (await listVersionedResults(ctx)).toSorted((a, b) => (formatModifiedAt(b) ?? '').localeCompare(formatModifiedAt(a) ?? ''))

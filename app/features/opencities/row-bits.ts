@@ -1,9 +1,9 @@
-/** Rows of a copy as bits: bit n, the lowest of a byte first, is the row at position n. */
+/** A bitmap of a copy's rows: bit n, counted from the lowest bit of the first byte, is the row at position n. */
 export type RowBits = Uint8Array
 
 const BIT_COUNTS = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
 
-/** The rows that are in every one of them. */
+/** The rows that are in all of the bitmaps. */
 export const intersectRows = ([first, ...others]: readonly RowBits[]): RowBits =>
   Uint8Array.from(first ?? [], (byte, at) => others.reduce((rest, other) => rest & (other[at] ?? 0), byte))
 
@@ -11,7 +11,7 @@ export const countRows = (rows: RowBits): number => rows.reduce((sum, byte) => s
 
 export const hasRow = (rows: RowBits, position: number): boolean => (((rows[position >> 3] ?? 0) >> (position & 7)) & 1) === 1
 
-/** The first positions, upwards. */
+/** The first positions, ascending. */
 export function toPositions(rows: RowBits, most: number): number[] {
   const positions: number[] = []
   for (let at = 0; at < rows.length && positions.length < most; at++) {
@@ -22,7 +22,6 @@ export function toPositions(rows: RowBits, most: number): number[] {
   return positions.slice(0, most)
 }
 
-/** Rows by their positions. */
 export function toRowBits(positions: readonly number[], rows: number): RowBits {
   const bits = new Uint8Array(Math.ceil(rows / 8))
   for (const position of positions) bits[position >> 3] = (bits[position >> 3] ?? 0) | (1 << (position & 7))

@@ -4,10 +4,10 @@ import type { Cell } from './opencities.schema.ts'
 const MAX_SEARCH_TEXT_LENGTH = 2000
 const MAX_SEARCH_WORDS = 8
 
-/** The words of a text as searching compares them, each once: letters and digits alone, without accents. */
+/** The distinct words of a text as search compares them: letters and digits only, without accents. */
 const splitWords = (text: string): string[] => [...new Set(normaliseText(text).split(/[^\p{L}\p{N}]+/u))].filter(Boolean)
 
-/** What searching compares of a row: its words with a space between. */
+/** A row's searchable text: its words separated by spaces. */
 export const toSearchText = (cells: readonly Cell[]): string =>
   splitWords(
     cells
@@ -16,5 +16,5 @@ export const toSearchText = (cells: readonly Cell[]): string =>
       .slice(0, MAX_SEARCH_TEXT_LENGTH),
   ).join(' ')
 
-/** What was typed into a search, in the same words. */
+/** The words of a typed search, normalised likewise. */
 export const parseSearchWords = (typed: string): string[] => splitWords(typed).slice(0, MAX_SEARCH_WORDS)

@@ -12,21 +12,21 @@ import type { DatasetRow, SynchronisationRun } from './datasets.server.ts'
 import type { PortalFaultCode } from './opencities.schema.ts'
 
 const FIRST_RETRY_MS = 60_000
-/** After so many failures in a row the site's administrators are written to, once. */
+/** After this many failures in a row the site's administrators get one email. */
 const NOTIFY_AFTER_FAILURES = 3
-/** After so many failures in a row, over all of its datasets, a portal is left in peace for a while. */
+/** After this many failures in a row, across all of its datasets, a portal gets a pause. */
 const PAUSE_AFTER_FAILURES = 6
 const PAUSE_MS = 6 * 3_600_000
 
 interface Failure {
   code: PortalFaultCode
-  /** What was copied so far stays, and the next try goes on from there. */
+  /** Keeps what was copied so far, so that the next attempt resumes there. */
   keepRun: boolean
   /** Seconds the portal asks us to wait. */
   retryAfter: number | undefined
 }
 
-/** Notes that a copy could not be made: the last good one stays in view, and the next try comes later each time. */
+/** Records a failed copy: the last good one stays visible, and retries back off. */
 export async function recordFailure(
   ctx: Ctx,
   connector: ConnectorRow,
@@ -45,7 +45,7 @@ export async function recordFailure(
         lastFault: { code: failure.code, at: now.toISOString() },
         dueAt: new Date(now.getTime() + wait),
         leaseUntil: null,
-        // A process that lost the run would otherwise go on with it.
+        // Otherwise a process that lost the run would carry on with it.
         run: failure.keepRun ? sql`${cityDatasets.run} || '{"token":""}'` : null,
       })
       .where(
@@ -61,7 +61,7 @@ export async function recordFailure(
         pausedUntil: sql`case when ${cityConnectors.failures} + 1 >= ${PAUSE_AFTER_FAILURES} then ${pausedUntil}::timestamptz else ${cityConnectors.pausedUntil} end`,
       })
       .where(and(eq(cityConnectors.siteId, ctx.site.id), eq(cityConnectors.id, connector.id)))
-    // Those who look at the old copy are told that it is one.
+    // Readers of the old copy are told that it is out of date.
     if (dataset.version > 0 && !dataset.lastFault) await markContentChanged(tx, ctx.site.id)
     if (failures === NOTIFY_AFTER_FAILURES) await notifyAdministrators(ctx, tx, dataset, failure.code)
     return true

@@ -27,14 +27,14 @@ import { recordFailure } from './synchronise.failures.server.ts'
 import { toSearchText } from './search-words.ts'
 
 const MAX_NAME_LENGTH = 120
-/** Nobody else takes a dataset for this long after its process was last heard of. */
+/** How long a dataset stays with a process after its last sign of life. */
 const LEASE_MS = 120_000
-/** Then it is the others' turn; the next one goes on from the last batch. */
+/** Then other datasets get their chance; the next turn resumes after the last batch. */
 const MAX_TURN_MS = 30 * 60_000
-/** While the database puts a whole copy in order. */
+/** The lease while the database sorts a whole copy. */
 const LONG_LEASE_MS = 15 * 60_000
 const RENEWALS_PER_LEASE = 3
-/** Datasets that are copied at the same time in one process, so that a slow portal does not keep the others waiting. */
+/** Datasets copied concurrently in one process, so that a slow portal does not hold up the others. */
 const CONCURRENCY = 3
 
 interface ClaimedDataset {
@@ -43,8 +43,8 @@ interface ClaimedDataset {
 }
 
 /**
- * Makes the copies that are due on every site, and goes on with those that were cut short.
- * @param leaseMs how long a dataset is kept from others unless that is renewed @returns how many were tried
+ * Makes all copies that are due, on every site, and resumes interrupted ones.
+ * @param leaseMs how long a dataset is reserved for this process without renewal @returns number of attempts
  */
 export async function synchroniseDue(runtime: Runtime, leaseMs = LEASE_MS): Promise<number> {
   const runWorker = () =>
@@ -53,7 +53,7 @@ export async function synchroniseDue(runtime: Runtime, leaseMs = LEASE_MS): Prom
       for (let next = await claimDataset(ctx, leaseMs); next; next = await claimDataset(ctx, leaseMs)) {
         tried += 1
         const claimed = next
-        // A slow portal, or a large file, says nothing for longer than that.
+        // A slow portal or a large file can be silent for longer than the lease.
         const keepLease = () => renewLease(ctx, claimed.dataset, leaseMs)
         await keepLeaseAliveDuring(leaseMs / RENEWALS_PER_LEASE, keepLease, () => synchroniseDataset(ctx, claimed))
       }
@@ -65,7 +65,7 @@ export async function synchroniseDue(runtime: Runtime, leaseMs = LEASE_MS): Prom
   return done.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
 }
 
-/** The next dataset that is due, kept from others for a while. Its portal is left in peace while it fails again and again. */
+/** The next due dataset, leased to this process. Skips portals that pause after repeated failures. */
 function claimDataset(ctx: Ctx, leaseMs: number): Promise<ClaimedDataset | undefined> {
   const now = ctx.now()
   return ctx.db.tx(async (tx) => {
@@ -94,7 +94,7 @@ function claimDataset(ctx: Ctx, leaseMs: number): Promise<ClaimedDataset | undef
   })
 }
 
-/** Another process took the run over, or an administrator gave it up. */
+/** Another process has taken over the run, or an administrator cancelled it. */
 class RunLost extends Error {}
 
 async function synchroniseDataset(ctx: Ctx, { dataset, connector }: ClaimedDataset): Promise<void> {
@@ -105,7 +105,7 @@ async function synchroniseDataset(ctx: Ctx, { dataset, connector }: ClaimedDatas
     const { portal, reader, url } = openPortal(ctx, connector, ending.signal)
     const requestRows = (cursor: Cursor | undefined, validators: Validators | undefined) =>
       portal.rows(reader, url, dataset.sourceId, { columns: run.columns, cursor, validators })
-    // Shapes are not kept between two halves of a copy.
+    // Shapes are not stored between two halves of a copy.
     if (dataset.boundaries) Object.assign(run, { cursor: null, rows: 0 })
     let answer = await requestRows(
       run.cursor ?? undefined,
@@ -113,7 +113,7 @@ async function synchroniseDataset(ctx: Ctx, { dataset, connector }: ClaimedDatas
     )
     if (answer === UNCHANGED) return await finishUnchanged(ctx, connector, dataset, run)
     if (run.cursor && JSON.stringify(answer.validators) !== JSON.stringify(run.validators)) {
-      // What changed since its first half was copied is begun again.
+      // The data changed since the first half was copied, so start again.
       await answer.batches.return(undefined)
       Object.assign(run, { cursor: null, rows: 0 })
       answer = await requestRows(undefined, undefined)
@@ -148,7 +148,7 @@ function requireColumns(run: SynchronisationRun, facts: DatasetFacts): void {
   if (gone.length > 0) throw new PortalFault('portal-columns-changed', `gone: ${gone.map((column) => column.key).join(', ')}`)
 }
 
-/** Takes the rows batch by batch. Each is kept in one transaction with the place it ends at, so that none is lost or kept twice. */
+/** Copies rows batch by batch. Each batch is stored in one transaction with its end position, so that no row is lost or stored twice. */
 async function copyRows(
   ctx: Ctx,
   dataset: DatasetRow,
@@ -181,7 +181,7 @@ async function copyRows(
   return run
 }
 
-/** The shape of a row, with others of the same name: an area may lie in two places. */
+/** Adds a row's shape to others of the same name: an area may consist of separate parts. */
 function addShape(shapes: Map<string, AreaShape>, source: SourceRow, boundaries: Boundaries): void {
   const name = toSourceText(source[boundaries.name]).slice(0, MAX_NAME_LENGTH)
   if (!name || name === 'null' || (shapes.size >= MAX_AREAS && !shapes.has(name))) return
@@ -194,7 +194,7 @@ function addShape(shapes: Map<string, AreaShape>, source: SourceRow, boundaries:
   }
 }
 
-/** Keeps the run and its dataset for a while longer. @throws {RunLost} */
+/** Saves the run and extends its lease. @throws {RunLost} */
 async function saveRun(ctx: Ctx, tx: Tx, datasetId: string, run: SynchronisationRun, forMs = LEASE_MS): Promise<void> {
   const kept = await tx
     .update(cityDatasets)
@@ -204,7 +204,7 @@ async function saveRun(ctx: Ctx, tx: Tx, datasetId: string, run: Synchronisation
   if (!kept.length) throw new RunLost()
 }
 
-/** Keeps a dataset whose run is under way, whatever it waits for. */
+/** Renews the lease of a running copy, whatever it is waiting for. */
 function renewLease(ctx: Ctx, { id, run }: DatasetRow, leaseMs: number): Promise<unknown> {
   const until = sql`${new Date(ctx.now().getTime() + leaseMs).toISOString()}::timestamptz`
   return ctx.db.tx((tx) =>
@@ -217,7 +217,7 @@ function renewLease(ctx: Ctx, { id, run }: DatasetRow, leaseMs: number): Promise
   )
 }
 
-/** What is sorted and added up once for a large copy, before anybody sees it. */
+/** Sorts and sums a large copy once, before anybody sees it. */
 async function prepareLargeCopy(ctx: Ctx, dataset: DatasetRow, run: SynchronisationRun): Promise<ChartSums | null> {
   const copy = { ...dataset, version: run.version, copiedColumns: run.columns, rowCount: run.rows }
   const extendLease = () => ctx.db.tx((tx) => saveRun(ctx, tx, dataset.id, run, LONG_LEASE_MS))
@@ -231,12 +231,12 @@ async function prepareLargeCopy(ctx: Ctx, dataset: DatasetRow, run: Synchronisat
   return ctx.db.tx((tx) => computeChartSums(ctx, tx, copy))
 }
 
-/** A value of the source as a filter names it. */
+/** A source value as row filters compare it. */
 const toSourceText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).trim()
 
 const computeNextTurn = (ctx: Ctx, connector: ConnectorRow) => new Date(ctx.now().getTime() + connector.everyMinutes * 60_000)
 
-/** Puts the whole copy in the place of the old one, at once for every reader. */
+/** Replaces the old copy with the new one, for every reader at once. */
 async function replaceCopy(
   ctx: Ctx,
   connector: ConnectorRow,
@@ -262,7 +262,7 @@ async function replaceCopy(
   await deleteCopies(ctx, dataset.id, { except: run.version })
 }
 
-/** The portal says that nothing changed: the copy is as good as new. */
+/** The portal reports no change, so the copy counts as fresh. */
 const finishUnchanged = (ctx: Ctx, connector: ConnectorRow, dataset: DatasetRow, run: SynchronisationRun) =>
   finishRun(ctx, connector, dataset, run, new Map(), {})
 

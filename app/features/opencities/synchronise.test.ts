@@ -44,7 +44,7 @@ let site: Site
 let admin: Person
 let ctx: Ctx
 let api: ReturnType<typeof createApiClient>
-/** What the portal does with the next requests. */
+/** The portal's answer to the next requests. */
 let answer: { status?: number; headers?: Record<string, string>; body: string }
 let portal: PortalServer
 
@@ -71,7 +71,7 @@ interface PlanNode {
 }
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** Every statement that the runtime asks its database, until it is stopped. */
+/** Records every statement sent to the runtime's database until it is stopped. */
 function record({ database: { pool } }: TestRuntime) {
   const queries: { text: string; values: unknown[] }[] = []
   const undo: (() => void)[] = []
@@ -131,7 +131,7 @@ const copies = async (id: string) =>
   new Set((await ctx.db.tx((tx) => tx.select().from(cityDatasetRows).where(eq(cityDatasetRows.datasetId, id)))).map((row) => row.version))
 
 describe('a file of a portal', () => {
-  test('becomes a table that people search, sort and download, in numbers and days whatever way the file writes them', async () => {
+  test('becomes a table that people can search, sort and download, whatever notation its numbers and dates use', async () => {
     const id = await addDataset(await addConnector())
     await synchroniseDue(runtime)
     const [listed] = await listPublishedDatasets(ctx, { project: null })
@@ -173,7 +173,7 @@ describe('a file of a portal', () => {
     expect(await readOpencitiesMeta(ctx)).toEqual({ total: 1 })
   })
 
-  test('is shown with the columns, names, filter and chart that were chosen', async () => {
+  test('is shown with the chosen columns, names, filter and chart', async () => {
     const id = await addDataset(await addConnector())
     const columns = (await stored(id)).columns as { key: string; type: string; name: object; shown: boolean }[]
     const chosen = [
@@ -192,7 +192,7 @@ describe('a file of a portal', () => {
     expect(view.columns.map(({ name }) => name.text)).toEqual(['Species', 'Rue'])
     expect(view.table).toEqual([['Érable argenté', 'Rue Fern']])
     expect(view.chart).toMatchObject({ points: [{ label: 'Érable argenté', value: 42.5 }], more: 0 })
-    // Another name is seen at once, without another copy.
+    // A new name shows at once, without another copy.
     const { version, lockVersion } = await stored(id)
     await change({ columns: [{ ...chosen[0], name: { en: 'Kind of tree' } }, chosen[1]] }, lockVersion)
     expect((await getDataset(ctx, { slug: 'arbres', search: {} })).columns[0]?.name.text).toBe('Kind of tree')
@@ -200,7 +200,7 @@ describe('a file of a portal', () => {
     expect((await stored(id)).version).toBe(version)
   })
 
-  test('is drawn beside other things as asked, in the words of the reader, with source, licence and age', async () => {
+  test("is drawn next to other content as requested, in the reader's language, with source, licence and age", async () => {
     const id = await addDataset(await addConnector(), { licence: 'Licence ouverte' })
     await synchroniseDue(runtime)
     const french = { ...ctx, language: 'fr-CA' as const }
@@ -228,7 +228,7 @@ describe('a file of a portal', () => {
     })
   })
 
-  test('is kept as it is while the portal says that nothing changed, and replaced as a whole when it did', async () => {
+  test('is kept while the portal says nothing changed, and replaced as a whole when it did', async () => {
     answer.headers = { etag: '"1"' }
     const id = await addDataset(await addConnector())
     await synchroniseDue(runtime)
@@ -244,7 +244,7 @@ describe('a file of a portal', () => {
     expect(await copies(id)).toEqual(new Set([2]))
   })
 
-  test('stays in view with its age when the portal fails, and the administrators are told in their language', async () => {
+  test('stays visible with its age when the portal fails, and administrators are told in their language', async () => {
     const id = await addDataset(await addConnector())
     await synchroniseDue(runtime)
     answer = { status: 403, body: 'no' }
@@ -259,14 +259,14 @@ describe('a file of a portal', () => {
     const mails = await ctx.db.tx((tx) => tx.select().from(outboxMails))
     expect(mails.map((mail) => mail.kind)).toEqual(['city-data-failed'])
     expect(mails[0]?.bodyText).toContain('It may need a token')
-    // Again and again: the portal is left in peace.
+    // After repeated failures the portal gets a pause.
     for (const minutes of [1600, 1800, 2000, 2400]) {
       later(minutes)
       await synchroniseDue(runtime)
     }
     const [connector] = await ctx.db.tx((tx) => tx.select().from(cityConnectors))
     expect(connector?.pausedUntil).toBeInstanceOf(Date)
-    // Asked for by hand, it is tried at once.
+    // Requested by hand, it is retried at once.
     answer = { body: TREES }
     runtime.setNow(undefined)
     await api.post(
@@ -277,7 +277,7 @@ describe('a file of a portal', () => {
     expect(await stored(id)).toMatchObject({ version: 2, failures: 0, lastFault: null })
   })
 
-  test('whose chosen columns are gone is not taken', async () => {
+  test('is not taken if its chosen columns are gone', async () => {
     const id = await addDataset(await addConnector())
     await synchroniseDue(runtime)
     answer = { body: 'Rue;Diamètre\nRue Fern;1\n' }
@@ -292,7 +292,7 @@ describe('a file of a portal', () => {
     ['portal-redirects', { status: 302, headers: { location: '/arbres.csv' }, body: '' }],
     ['portal-cell-too-large', { body: `Rue;Essence\n"${'x'.repeat(10_000_000)}";1\n` }],
     ['portal-columns-changed', { body: '<b>Rue</b>;<i>Essence</i>\n1;2\n' }],
-  ] as const)('is kept as it was, with the reason %s, when its portal turns bad', async (code, bad) => {
+  ] as const)('is kept as it was, with the reason %s, when its portal goes wrong', async (code, bad) => {
     const id = await addDataset(await addConnector())
     await synchroniseDue(runtime)
     answer = { ...bad }
@@ -303,7 +303,7 @@ describe('a file of a portal', () => {
     expect((await getDataset(ctx, { slug: 'arbres', search: {} })).table).toHaveLength(3)
   })
 
-  test('is read along its index: never are the rows of all copies gone through', async () => {
+  test('is read through its index, never by scanning the rows of all copies', async () => {
     await addDataset(await addConnector())
     await synchroniseDue(runtime)
     const owner = new pg.Client({ connectionString: runtime.ownerUrl })
@@ -317,7 +317,7 @@ describe('a file of a portal', () => {
         [site.id, copy, rows],
       )
     await add(1, size, `jsonb_set(cells, '{0}', to_jsonb('Rue ' || n))`, `'rue ' || n || ' ' || words`)
-    // Beside it in the table, as those of other sites: copies that nobody reads.
+    // Other copies in the same table, as other sites have, that nobody reads here.
     for (let copy = 2; copy <= 9; copy++) await add(copy, size, 'cells', 'words')
     await owner.query('update city_datasets set row_count = $2 where site_id = $1', [site.id, size])
     await owner.query('analyze city_dataset_rows')
@@ -351,7 +351,7 @@ describe('a file of a portal', () => {
     client.release()
   })
 
-  test('that is large is sorted and searched by what was written down once', async () => {
+  test('a large one is sorted and searched through what was stored once', async () => {
     const size = MAX_SORTED_ROWS + 1
     answer = {
       body: `name;height;kind\n${Array.from({ length: size }, (_, n) => `tree${n}x;${n % 1000 === 7 ? '' : (n * 7919) % size};${n % 3 ? 'Oak' : 'Élm'}`).join('\n')}\n`,
@@ -364,17 +364,17 @@ describe('a file of a portal', () => {
     const down = await heights({ sort: '-c1' })
     expect(down).toEqual(down.toSorted((a, b) => Number(b) - Number(a)))
     expect(down[0]).toBeGreaterThan(size - 3)
-    // What has no value stands last either way.
+    // Empty cells come last in both directions.
     const last = Math.ceil(size / 25)
     expect((await heights({ sort: '-c1', page: last })).at(-1)).toBeNull()
     expect((await heights({ sort: 'c1', page: last })).at(-1)).toBeNull()
     expect(await read({ q: 'tree99999x' })).toMatchObject({ total: 1, table: [['tree99999x', expect.anything(), 'Élm']] })
-    // The last word may be unfinished.
+    // The last word may be incomplete.
     const some = (await read({ q: 'elm tree9999', sort: '-c1' })).table
     expect(some.map(([name]) => name).toSorted()).toEqual(['tree99990x', 'tree99993x', 'tree99996x', 'tree99999x', 'tree9999x'])
     expect(some.map(([, height]) => height)).toEqual(some.map(([, height]) => Number(height)).toSorted((x, y) => y - x))
     expect((await read({ q: '…' })).total).toBe(size)
-    // Words and beginnings of words that many rows have: counted as if each row were looked at.
+    // Common words and beginnings: the same counts as from looking at every row.
     const named = (n: number) => `tree${n}x`
     const all = Array.from({ length: size }, (_, n) => n)
     const matching = (test: (n: number) => boolean) => all.filter(test)
@@ -405,7 +405,7 @@ describe('a file of a portal', () => {
     const { chart } = await read({})
     expect(chart?.points.map(({ label }) => label)).toEqual(['Élm', 'Oak'])
     expect((await stored(id)).drawn).toMatchObject({ points: chart?.points })
-    // Another chart of the same columns is added up when it is chosen, and kept.
+    // Another chart of the same columns is summed when it is chosen, and stored.
     const change = { chart: { form: 'line', label: 'kind', values: 'height' } }
     await api.patch(
       `/city-datasets/${id}`,
@@ -418,7 +418,7 @@ describe('a file of a portal', () => {
   test.each([
     ['in seconds', () => '3600'],
     ['until an hour from now', () => new Date(Date.now() + 3_600_000).toUTCString()],
-  ])('that waits as long as the portal asks: %s', async (_, header) => {
+  ])('one that waits as long as the portal asks: %s', async (_, header) => {
     const id = await addDataset(await addConnector())
     answer = { status: 429, headers: { 'retry-after': header() }, body: '' }
     await synchroniseDue(runtime)
@@ -428,8 +428,8 @@ describe('a file of a portal', () => {
   })
 })
 
-describe('a copy in the making', () => {
-  /** Permits from the first number on; two pages and a half of them. */
+describe('a copy in progress', () => {
+  /** Number of the first permit; the portal has two and a half pages of them. */
   let first = 0
   let server: PortalServer
   const ROWS = 25_000
@@ -445,7 +445,7 @@ describe('a copy in the making', () => {
     const id = await addDataset(connector, { sourceId: 'abcd-1234' })
     await synchroniseDue(runtime)
     expect(await stored(id)).toMatchObject({ version: 1, rowCount: ROWS })
-    // Another state of the data, whose copy stops half-way.
+    // New data, whose copy stops half-way.
     first = 50_000
     server.hold(inTheMiddle)
     await api.post(
@@ -464,7 +464,7 @@ describe('a copy in the making', () => {
     })
   afterEach(() => server.letGo())
 
-  test('is continued after a kill where it stood, and is seen by nobody before it is whole', async () => {
+  test('resumes where it stopped after a kill, and nobody sees it before it is complete', async () => {
     const id = await copied()
     const prepared = {
       databaseUrl: buildAppUrl(runtime.ownerUrl, runtime.secret, getAppRole('template_parley')),
@@ -480,7 +480,7 @@ describe('a copy in the making', () => {
     const begun = await download()
     child.kill('SIGKILL')
     await once(child, 'exit')
-    // Nobody takes it over before its time is out.
+    // Nobody takes it over before its lease ends.
     expect(await synchroniseDue(runtime)).toBe(0)
     later(3)
     server.letGo()
@@ -492,12 +492,12 @@ describe('a copy in the making', () => {
     const rows = await ctx.db.tx((tx) => tx.select().from(cityDatasetRows).where(eq(cityDatasetRows.datasetId, id)))
     expect(rows).toHaveLength(ROWS)
     expect(new Set(rows.map((row) => (row.cells as string[])[0])).size).toBe(ROWS)
-    // A file of which half is gone does not end as if it were whole.
+    // A download whose copy is replaced half-way fails instead of ending as if it were complete.
     await expect(begun.text()).rejects.toThrow('replaced')
     expect((await (await download()).text()).trim().split('\r\n')).toHaveLength(ROWS + 1)
   })
 
-  test('is left to the process that waits for a slow portal, however long that takes', async () => {
+  test('stays with the process that waits for a slow portal, however long that takes', async () => {
     const id = await addDataset(await addConnector())
     portal.asked.length = 0
     portal.hold(() => true)
@@ -515,7 +515,7 @@ describe('a copy in the making', () => {
     expect(await stored(id)).toMatchObject({ version: 1, leaseUntil: null })
   }, 30_000)
 
-  test('is given up by who asked for it, and the one in view stays', async () => {
+  test('is cancelled by the administrator who asked for it, and the current one stays', async () => {
     const id = await copied()
     const copying = synchroniseDue(runtime)
     await expect.poll(() => progress(id), { timeout: 30_000 }).toMatchObject({ state: 'running', rows: 20_000 })
@@ -527,7 +527,7 @@ describe('a copy in the making', () => {
     expect([await inView('P-000004'), await inView('P-050004')]).toEqual([1, 0])
   })
 
-  test('ends when it takes longer than a turn, and the next turn goes on with it', async () => {
+  test('stops when its turn runs out, and the next turn resumes it', async () => {
     const id = await copied()
     const copying = synchroniseDue(runtime)
     await expect.poll(() => progress(id), { timeout: 30_000 }).toMatchObject({ rows: 20_000 })
@@ -540,14 +540,14 @@ describe('a copy in the making', () => {
     expect(await stored(id)).toMatchObject({ version: 2, rowCount: ROWS, lastFault: null })
   })
 
-  test('is given up at the most rows that a copy may have, and the one in view stays', async () => {
+  test('is abandoned at the row limit, and the current one stays', async () => {
     const id = await copied()
     const copying = synchroniseDue(runtime)
     await expect.poll(() => progress(id), { timeout: 30_000 }).toMatchObject({ rows: 20_000 })
     later(31)
     server.letGo()
     await copying
-    // As if so many had been copied before: five thousand are left, of which only half may be.
+    // Pretend that many rows were copied before: five thousand are left, and only half of them fit.
     const { run } = await stored(id)
     const nearly = { ...(run as object), rows: MAX_ROWS - 2500 }
     await ctx.db.tx((tx) => tx.update(cityDatasets).set({ run: nearly }).where(eq(cityDatasets.id, id)))
@@ -559,8 +559,8 @@ describe('a copy in the making', () => {
   })
 })
 
-describe('who may', () => {
-  test('add, see and change connectors: those who run the site, and nobody learns a token', async () => {
+describe('permissions', () => {
+  test('only those who run the site add, see and change connectors, and nobody learns a token', async () => {
     const id = await addConnector('/arbres.csv', { token: 'very secret' })
     expect(portal.headers().authorization).toBe('Bearer very secret')
     const [row] = await ctx.db.tx((tx) => tx.select().from(cityConnectors))
@@ -577,7 +577,7 @@ describe('who may', () => {
     expect((await createApiClient(runtime, site).get('/city-datasets')).status).toBe(401)
   })
 
-  test('see a dataset: those who may see its project', async () => {
+  test('those who may see its project see a dataset', async () => {
     const project = createId()
     await ctx.db.tx((tx) =>
       tx.insert(projects).values({
@@ -603,7 +603,7 @@ describe('who may', () => {
     expect(await listPublishedDatasets(ctx, { project: 'elm' })).toHaveLength(1)
     expect(await listPublishedDatasets(ctx, { project: null })).toMatchObject([{ slug: 'arbres', project: { slug: 'elm' } }])
     expect((await getSiteFrame(ctx)).data).toBe(true)
-    // Whoever has the address sees it; no list leads there.
+    // Visible by its address, but not listed.
     await ctx.db.tx((tx) => tx.update(projects).set({ visibility: 'link' }).where(eq(projects.id, project)))
     expect((await getDataset(ctx, { slug: 'arbres', search: {} })).project?.slug).toBe('elm')
     expect(await listPublishedDatasets(ctx, { project: null })).toEqual([])
@@ -612,7 +612,7 @@ describe('who may', () => {
     expect((await getSiteFrame(ctx)).data).toBe(false)
   })
 
-  test('an address that is none of a portal is refused with its reason', async () => {
+  test('an address without a portal is refused with the reason', async () => {
     const add = async (portalUrl: string) =>
       (await api.post('/city-connectors', buildResourceDocument('city-connectors', { portalUrl }))).codes
     expect(await add('http://169.254.169.254/latest/meta-data/')).toEqual(['portal-address-refused'])

@@ -7,7 +7,7 @@ import { pageShape } from './pages.api.schema.ts'
 import type { PAGE_KINDS } from './pages.schema.ts'
 import { createPage, deletePage, type PageRow, updatePage } from './pages.editing.server.ts'
 
-/** Published pages for everyone, drafts for those who may edit the site. */
+/** Everyone sees published pages; those who may edit the site also see drafts. */
 function isVisible(ctx: Ctx, more?: SQL): SQL | undefined {
   const all = checkPermission(ctx.viewer, 'site.edit').ok
   return and(eq(pages.siteId, ctx.site.id), all ? undefined : lte(pages.publishedAt, ctx.now()), more)

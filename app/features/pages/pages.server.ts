@@ -6,7 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { pages } from '#app/server/db/schema.ts'
 import type { PageKind, PageView } from './pages.schema.ts'
 
-/** A published page: legal or free. @throws {AppError} `not-found` */
+/** A published legal or free page. @throws {AppError} `not-found` */
 export async function getPage(ctx: Ctx, input: { slug: string }): Promise<PageView> {
   if (!isSlug(input.slug)) throw new AppError('not-found')
   const [row] = await ctx.db.tx((tx) =>

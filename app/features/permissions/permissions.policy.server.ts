@@ -4,7 +4,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { SignedInViewer, Viewer } from '#app/server/auth/viewer.ts'
 import { PERMISSIONS, type Action, type Rule } from './permissions.schema.ts'
 
-/** Where the thing lies that someone wants to act on. A new or site-wide thing has neither hub nor project. */
+/** Where the thing being acted on belongs. A new or site-wide thing has neither hub nor project. */
 export interface PermissionTarget {
   hubId?: string | null
   projectId?: string | null
@@ -18,11 +18,11 @@ export type Decision = { ok: true; only?: 'review' | 'drafts' | 'own-acts' | 'ca
 
 const FORBIDDEN: Decision = { ok: false, reason: 'forbidden' }
 
-/** May `viewer` do `action` to the thing at `place`? The widest answer of all the roles the viewer holds. */
+/** Whether `viewer` may do `action` to the thing at `place`: the widest answer across all of the viewer's roles. */
 export function checkPermission(viewer: Viewer, action: Action, place: PermissionTarget = {}): Decision {
   const table = PERMISSIONS[action]
   if (viewer.kind === 'visitor') return applyRule(table.visitor, undefined, place, false) ?? { ok: false, reason: 'sign-in' }
-  // An administrator of the site is one of its people as well; one of the platform is a guest there.
+  // A site administrator is also a participant there; a platform administrator is only a guest.
   const asParticipant = viewer.roleName === 'platform_admin' ? undefined : applyRule(table.participant, viewer, place, false)
   if (asParticipant) return asParticipant
   let limited: Decision = FORBIDDEN
@@ -46,7 +46,7 @@ function applyRule(
   const allowIf = (allowed: boolean | undefined): Decision | undefined => (allowed ? { ok: true } : undefined)
   switch (rule) {
     case 'yes':
-    case 'survey': // the survey's own access rule is checked where the survey is known
+    case 'survey': // the survey's own access rule is checked where the survey is loaded
       return { ok: true }
     case 'no':
       return undefined
@@ -82,8 +82,8 @@ export function requirePermission(viewer: Viewer, action: Action, place: Permiss
 }
 
 /**
- * The rows of a table that `viewer` may do `action` to, by the row's hub and project columns: undefined for all of them.
- * Rules that look at more than the place (member, link, own) count as no here; add them to the query that knows them.
+ * Condition for the rows that `viewer` may do `action` to, by the row's hub and project columns; undefined for all of them. Rules that
+ * depend on more than the place (member, link, own) count as no here; add them to the query that knows them.
  */
 export function scopeWhere(viewer: Viewer, action: Action, columns: { hub?: AnyPgColumn; project?: AnyPgColumn }): SQL | undefined {
   const nothing = sql`false`

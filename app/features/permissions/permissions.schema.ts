@@ -1,6 +1,6 @@
 import type { Role } from '#app/lib/roles.ts'
 
-/** Columns of the table: everyone who may ask. */
+/** The columns of the table: everyone who can ask for something. */
 export const ACTORS = ['visitor', 'participant', 'project_admin', 'hub_admin', 'site_admin', 'platform_admin'] as const satisfies readonly (
   | 'visitor'
   | 'participant'
@@ -9,20 +9,20 @@ export const ACTORS = ['visitor', 'participant', 'project_admin', 'hub_admin', '
 export type Actor = (typeof ACTORS)[number]
 
 /**
- * What a cell says:
+ * The values of a cell:
  * - `yes` / `no`
- * - `scope`: the thing lies in a project or hub the role is assigned to
- * - `hub`: the thing lies in a hub the role is assigned to
- * - `own`: it is the person's own
- * - `member`: the person is a member of the project
+ * - `scope`: if the thing is in a project or hub the role is assigned to
+ * - `hub`: if the thing is in a hub the role is assigned to
+ * - `own`: if it belongs to the person
+ * - `member`: if the person is a member of the project
  * - `link`: with a preview link
  * - `survey`: if the survey's own access rule lets them
- * - `grant`: where the site has let support in
+ * - `grant`: if the site has granted support access
  * - `never-published`: in scope, and never published
  * - `granted`: in scope, and the assignment allows personal data
- * - `review`: may only ask for review, in scope
- * - `drafts`: may only draft, in scope
- * - `own-acts`: the platform's trail and the person's own acts
+ * - `review`: in scope, may only ask for review
+ * - `drafts`: in scope, may only draft
+ * - `own-acts`: the platform's audit trail and the person's own actions
  * - `catalogue`: the platform's catalogue, not a site's installations
  */
 export type Rule =

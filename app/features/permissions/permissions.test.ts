@@ -38,7 +38,7 @@ function viewer(role?: Role, held: Partial<HeldRole> = {}, more: Partial<SignedI
 
 const as = (actor: Actor) => (actor === 'visitor' ? VISITOR : actor === 'participant' ? viewer() : viewer(actor))
 
-/** What each rule means, for a thing in scope and for one outside it. */
+/** What each rule means for a thing in scope and for one outside it. */
 const MEANING: Record<string, { inside: PermissionTarget; outside: PermissionTarget; only?: Extract<Decision, { ok: true }>['only'] }> = {
   scope: { inside: MINE, outside: FOREIGN },
   hub: { inside: MINE, outside: FOREIGN },
@@ -50,7 +50,7 @@ const MEANING: Record<string, { inside: PermissionTarget; outside: PermissionTar
   drafts: { inside: MINE, outside: FOREIGN, only: 'drafts' },
 }
 
-describe('who may do what', () => {
+describe('permissions', () => {
   for (const action of Object.keys(PERMISSIONS) as Action[]) {
     for (const actor of ACTORS) {
       const rule = PERMISSIONS[action][actor]
@@ -84,7 +84,7 @@ describe('who may do what', () => {
     expect(checkPermission({ ...both, roles: roles.toReversed() }, 'projects.publish', MINE)).toEqual({ ok: true })
   })
 
-  test('a visitor is asked to sign in, a person without the right is refused', () => {
+  test('a visitor is asked to sign in; a signed-in person without the right is refused', () => {
     expect(() => requirePermission(VISITOR, 'projects.create')).toThrow(expect.objectContaining({ code: 'unauthenticated' }))
     expect(() => requirePermission(viewer(), 'projects.create')).toThrow(expect.objectContaining({ code: 'forbidden' }))
   })

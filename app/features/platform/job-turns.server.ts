@@ -14,11 +14,11 @@ export interface JobTurn {
   failures: number
 }
 
-/** A turn may take so long, and the next begins after it. */
+/** Maximum duration of a run; the next starts after it. */
 const MAX_TURN_MS = 600_000
 const MISSED_TURNS_ALLOWED = 3
 
-/** How every job ran last, those that need a look first. @throws {AppError} `unauthenticated`, `forbidden` */
+/** The last run of every job, those that need attention first. @throws {AppError} `unauthenticated`, `forbidden` */
 export async function listJobTurns(ctx: Ctx): Promise<JobTurn[]> {
   requirePermission(ctx.viewer, 'sites.manage')
   const rows = await ctx.runtime.database.global.select().from(jobTurns)

@@ -14,14 +14,14 @@ export const jobTurnShape = resourceShape({
   attributes: {
     name: attribute(v.picklist(JOB_NAMES)),
     state: attribute(v.picklist(JOB_STATES)),
-    /** Null before the first turn. */
+    /** Null before the first run. */
     everySeconds: attribute(v.nullable(wholeNumber)),
-    /** When a turn last came to a good end. */
+    /** When a run last succeeded. */
     doneAt: attribute(v.nullable(timestampSchema)),
-    /** Milliseconds of the last turn. */
+    /** Duration of the last run in milliseconds. */
     tookMs: attribute(v.nullable(wholeNumber)),
     failedAt: attribute(v.nullable(timestampSchema)),
-    /** Turns that failed in a row. */
+    /** Consecutive failed runs. */
     failures: attribute(wholeNumber),
   },
   page: { size: 100, max: 100 },
@@ -36,11 +36,11 @@ export const siteFiguresShape = resourceShape({
     openProjects: attribute(wholeNumber),
     participants: attribute(wholeNumber),
     responses: attribute(wholeNumber),
-    /** People of the last 30 days, as in the site's reports. */
+    /** People in the last 30 days, as in the site's reports. */
     aware: attribute(wholeNumber),
     informed: attribute(wholeNumber),
     engaged: attribute(wholeNumber),
-    /** Services and city portals that the site is connected to. */
+    /** Number of services and city portals that the site is connected to. */
     connections: attribute(wholeNumber),
     failing: attribute(
       v.array(v.object({ kind: v.picklist(['integration', 'city-connector']), name: v.string(), since: v.nullable(timestampSchema) })),

@@ -7,7 +7,7 @@ const root = ['platform'] as const
 export const FIGURES_PER_PAGE = 25
 const REFETCH_INTERVAL_MS = 60_000
 
-/** The figures of sites, and their sums in `meta.totals`. */
+/** The figures of each site, with their totals in `meta.totals`. */
 export const siteFiguresQuery = ({ q, sort = '-responses', page = 1 }: FiguresSearch) =>
   queryOptions({
     queryKey: [...root, 'figures', { q, sort, page }],
@@ -36,7 +36,7 @@ interface Totals {
   countedAt: string | null
 }
 
-/** Sites one of whose connections fails. */
+/** Sites with at least one failing connection. */
 export const failingSitesQuery = (page: number) =>
   queryOptions({
     queryKey: [...root, 'failing', page],

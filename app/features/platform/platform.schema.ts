@@ -1,4 +1,4 @@
-/** Everything that happens without a request, by its name in the queue. */
+/** Every background job, by its name in the queue. */
 export const JOB_NAMES = [
   'publish-due-projects',
   'announce-revisions',
@@ -27,11 +27,11 @@ export const JOB_NAMES = [
 ] as const
 export type JobName = (typeof JOB_NAMES)[number]
 
-/** Fine, failed the last time, not heard of for longer than its turns are apart, or not yet run. */
+/** Last run succeeded, last run failed, overdue, or not yet run. */
 export const JOB_STATES = ['well', 'failing', 'late', 'new'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
 export const FIGURE_SORTS = ['name', 'openProjects', 'responses', 'participants', 'aware', 'engaged'] as const
 
-/** Reach is told of so many days, today included. */
+/** Reach covers this many days, today included. */
 export const FIGURE_DAYS = 30

@@ -16,7 +16,7 @@ import { FIGURE_DAYS } from './platform.schema.ts'
 
 type FiguresRow = typeof siteFigures.$inferSelect & { id: string; name: string }
 
-/** Counts what those who run the platform may know of every site. Run by a job. @returns how many were counted */
+/** Refreshes the figures of every site that platform administrators may see. Run by a job. @returns number of sites */
 export const refreshSiteFigures = (runtime: Runtime): Promise<number> =>
   runOnEachSite(runtime, async (ctx) => {
     const figures = await computeSiteFigures(ctx)
@@ -30,7 +30,7 @@ export const refreshSiteFigures = (runtime: Runtime): Promise<number> =>
     return 1
   })
 
-/** The same figures as the site's own dashboard and reports have. */
+/** The same figures as in the site's own dashboard and reports. */
 function computeSiteFigures(ctx: Ctx): Promise<Omit<typeof siteFigures.$inferInsert, 'siteId'>> {
   const { site } = ctx
   const now = ctx.now()
@@ -68,7 +68,7 @@ function computeSiteFigures(ctx: Ctx): Promise<Omit<typeof siteFigures.$inferIns
 }
 
 /**
- * Figures of the sites that are on the air; `meta.totals` adds up those of every page.
+ * Figures of the live sites; `meta.totals` sums over all pages.
  * @throws {AppError} `unauthenticated`, `forbidden`
  */
 export async function listSiteFigures(
@@ -123,7 +123,7 @@ export async function listSiteFigures(
   }
 }
 
-/** What a connection is called where people read of it. */
+/** A connection's name for people. */
 export function formatConnectionName({ language }: Ctx, { kind, name }: FiguresRow['failing'][number]): string {
   const known = kind === 'integration' ? findIntegration(name)?.manifest.name : undefined
   return known === undefined ? name : typeof known === 'string' ? known : known[language]

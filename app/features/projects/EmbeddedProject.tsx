@@ -8,7 +8,7 @@ import { Text } from '#app/ui/text.tsx'
 import { PhaseTag } from './PhaseTag.tsx'
 import type { ProjectView } from './projects.schema.ts'
 
-/** A project as a card in a page of another site; it leads to the project in a new tab. */
+/** A project card embedded in another website; it opens the project in a new tab. */
 export function EmbeddedProject({ project }: { project: ProjectView }) {
   const { t } = useTranslation('embeds')
   const site = useSite()

@@ -9,7 +9,7 @@ const SOON_DAYS = 7
 const DAYS_UP_TO = 13
 const WEEKS_UP_TO = 59
 
-/** Where a project stands, in words: closes in 9 days, opens on 3 March, results published. */
+/** A project's phase in words: closes in 9 days, opens on 3 March, results published. */
 export function usePhaseWords(now: string): (project: PhasedProject) => { words: string; kind: TagKind } {
   const { t } = useTranslation('participant')
   const format = useFormat()

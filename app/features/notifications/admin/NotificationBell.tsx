@@ -28,7 +28,7 @@ const PLACES: Record<NotificationKind, (subject: string) => string> = {
   'letter-stuck': (id) => `/admin/newsletters/${id}`,
 }
 
-/** How much is unread, and on demand all that the viewer is told of, each leading to what it is about. */
+/** The unread count, with the list on demand. Each notification links to its subject. */
 export function NotificationBell({ navigate }: { navigate: (href: string) => void }) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')

@@ -16,7 +16,7 @@ type Datasets = Awaited<ReturnType<NonNullable<(typeof datasetsQuery)['queryFn']
 type Dataset = Datasets['data'][number]
 type Connector = Awaited<ReturnType<NonNullable<(typeof connectorsQuery)['queryFn']>>>['data'][number]
 
-/** The portals a site takes data from, and what it has taken. */
+/** The portals a site copies data from, and its datasets. */
 export function CityData() {
   const { t } = useTranslation('city-admin')
   const { t: common } = useTranslation()

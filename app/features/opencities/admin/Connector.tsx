@@ -22,7 +22,7 @@ import { useFaultWords } from './use-fault-words.ts'
 
 const PER_PAGE = 20
 
-/** A portal's own catalogue, to choose from. */
+/** A portal's own catalogue, to choose a dataset from. */
 export function Connector({ id }: { id: string }) {
   const { t } = useTranslation('city-admin')
   const { t: admin } = useTranslation('admin')

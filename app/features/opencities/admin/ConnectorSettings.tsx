@@ -10,7 +10,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { forgetCityData } from '../connectors.queries.ts'
 import { useFaultWords } from './use-fault-words.ts'
 
-/** How often a portal is asked, in minutes. */
+/** Polling intervals in minutes. */
 const SCHEDULES = { hourly: 60, 'six-hourly': 360, daily: 1440, weekly: 10_080 } as const
 
 interface ConnectorSettingsProps {
@@ -19,7 +19,7 @@ interface ConnectorSettingsProps {
   onClose: () => void
 }
 
-/** What a connector is called, how its portal writes and how often it is asked, and another token for it. */
+/** A connector's name, its portal's language, its polling interval, and a field to replace its token. */
 export function ConnectorSettings({ id, connector, onClose }: ConnectorSettingsProps) {
   const { t } = useTranslation('city-admin')
   const { t: admin } = useTranslation('admin')

@@ -8,7 +8,7 @@ interface DatasetColumnsProps {
   onChange: (columns: DatasetColumn[]) => void
 }
 
-/** Each column of the source: shown or not, what it is, and its name in each language of the site. */
+/** For each source column: whether it is shown, its type, and its name in each of the site's languages. */
 export function DatasetColumns({ columns, onChange }: DatasetColumnsProps) {
   const { t } = useTranslation('city-admin')
   const { languages } = useSite()

@@ -25,7 +25,7 @@ import { useFaultWords } from './use-fault-words.ts'
 
 const AREA_USES: ReadonlySet<string> = new Set(['project-area', 'newsletter', 'sms-campaign'])
 
-/** How a dataset is shown: its names, its columns, where it stands and how its copy is doing. */
+/** How a dataset is shown: names, columns, where it appears, and the state of its copy. */
 export function DatasetEditor({ id }: { id: string }) {
   const { t } = useTranslation('city-admin')
   const { t: admin } = useTranslation('admin')
@@ -68,7 +68,7 @@ export function DatasetEditor({ id }: { id: string }) {
     },
     onError: async (error) => {
       if (!isAppError(error, 'stale')) return
-      // What somebody else saved in between stands where this page changed nothing.
+      // Take over what somebody else saved in the meantime for every field this page did not change.
       const current = await queryClient.fetchQuery({ ...datasetQuery(id), staleTime: 0 })
       const theirs = toDatasetDraft(current)
       setDraft((now) => ({ ...theirs, ...Object.fromEntries(changed.map((name) => [name, now[name]])) }))

@@ -7,7 +7,7 @@ import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
 import type { DatasetDraft } from './dataset-draft.ts'
 
-/** What a dataset is called and what it is, in each language; and whose it is. */
+/** A dataset's title and description in each language, and its publisher. */
 export function DatasetTexts({ draft, change }: { draft: DatasetDraft; change: (next: Partial<DatasetDraft>) => void }) {
   const { t } = useTranslation('city-admin')
   const { t: admin } = useTranslation('admin')

@@ -12,7 +12,7 @@ interface DatasetUseProps {
 
 const NONE = ''
 
-/** Where a dataset is shown, which of its rows, and what of it is drawn. */
+/** Where a dataset is shown, which rows, and what is drawn. */
 export function DatasetUse({ draft, change, projects }: DatasetUseProps) {
   const { t } = useTranslation('city-admin')
   const { locale } = useSite()

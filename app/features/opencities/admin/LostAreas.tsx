@@ -13,7 +13,7 @@ import { useFaultWords } from './use-fault-words.ts'
 
 type LostArea = Awaited<ReturnType<NonNullable<(typeof lostAreasQuery)['queryFn']>>>[number]
 
-/** Areas that the source no longer has, though projects lie in them or people live in them: kept until somebody says that they may go. */
+/** Areas that are gone from the source but still have projects or residents: kept until somebody confirms their removal. */
 export function LostAreas() {
   const { t } = useTranslation('city-admin')
   const { t: admin } = useTranslation('admin')

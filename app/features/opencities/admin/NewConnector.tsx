@@ -12,7 +12,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { forgetCityData } from '../connectors.queries.ts'
 import { useFaultWords } from './use-fault-words.ts'
 
-/** An address is all it takes: what answers there is found out. */
+/** Only needs an address: the kind of portal is detected. */
 export function NewConnector() {
   const { t } = useTranslation('city-admin')
   const { t: admin } = useTranslation('admin')

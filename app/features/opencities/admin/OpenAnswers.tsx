@@ -14,7 +14,7 @@ import { OPEN_ANSWER_STATES, type OpenAnswerState } from '../open-answers.schema
 
 type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof openAnswersQuery>['queryFn']>>>['data'][number]
 
-/** What people wrote, to be read and approved before it goes out with the results. */
+/** Free-text answers, to read and approve before they are published with the results. */
 export function OpenAnswers({ survey }: { survey: string }) {
   const { t } = useTranslation('city-admin')
   const { t: common } = useTranslation()

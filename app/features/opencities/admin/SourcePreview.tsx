@@ -13,7 +13,7 @@ interface SourcePreviewProps {
   onTake: () => void
 }
 
-/** What is in a dataset of the portal, before it is taken. */
+/** A preview of a dataset in the portal, before it is copied. */
 export function SourcePreview({ connector, source, taking, onTake }: SourcePreviewProps) {
   const { t } = useTranslation('city-admin')
   const { t: common } = useTranslation()

@@ -7,7 +7,7 @@ interface SynchronisationBadgeProps {
   running: { state: 'waiting' | 'running'; rows: number } | undefined
 }
 
-/** How a dataset stands: being copied, up to date, or not to be had. */
+/** A dataset's state: being copied, up to date, or unreachable. */
 export function SynchronisationBadge({ dataset, running }: SynchronisationBadgeProps) {
   const { t } = useTranslation('city-admin')
   const format = useFormat()

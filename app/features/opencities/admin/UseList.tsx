@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { DataUse } from '../opencities.schema.ts'
 
-/** What would miss a dataset, a connector or its areas, each leading to where it is edited. Nothing where nothing would. */
+/** Everything that depends on a dataset, a connector or its areas, each linking to its editor. Renders nothing if nothing does. */
 export function UseList({ title, uses }: { title: string; uses: readonly DataUse[] }) {
   const { t } = useTranslation('city-admin')
   if (uses.length === 0) return null

@@ -4,7 +4,7 @@ import type { Translated } from '#app/lib/translated.ts'
 
 type Document = Awaited<ReturnType<NonNullable<ReturnType<typeof datasetQuery>['queryFn']>>>
 
-/** What the editor of a dataset changes. */
+/** The fields that the dataset editor changes. */
 export interface DatasetDraft {
   titleTranslations: Translated
   descriptionTranslations: Translated

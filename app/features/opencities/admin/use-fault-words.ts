@@ -3,7 +3,7 @@ import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { useTranslation } from 'react-i18next'
 
-/** What went wrong, in the reader's words: each fault of a refused request, else that it is our own. */
+/** Error messages for the reader: one per fault of a refused request, otherwise that the fault is ours. */
 export function useFaultWords() {
   const { t } = useTranslation('errors')
   const ofCode = (code: ErrorCode) => t(`codes.${code}`)

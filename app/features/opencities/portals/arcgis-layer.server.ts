@@ -10,7 +10,7 @@ const FIELD_TYPES: Record<string, ColumnType> = {
   esriFieldTypeOID: 'number', esriFieldTypeDate: 'moment', esriFieldTypeDateOnly: 'date', esriFieldTypeTimestampOffset: 'moment',
 } // prettier-ignore
 
-/** Anything of an ArcGIS server in JSON. It says most of its errors with status 200. */
+/** Requests JSON from an ArcGIS server, which reports most of its errors with status 200. */
 export async function requestEsri(reader: PortalReader, url: string, parameters: Record<string, string> = {}): Promise<LooseRecord> {
   const answer = toRecord(await reader.json(`${url}?${new URLSearchParams({ f: 'json', ...parameters })}`))
   const error = toRecord(answer['error'])
@@ -21,7 +21,7 @@ export async function requestEsri(reader: PortalReader, url: string, parameters:
   return answer
 }
 
-/** What a layer of a FeatureServer or MapServer says of itself. */
+/** Metadata of a FeatureServer or MapServer layer. */
 export async function readLayerFacts(reader: PortalReader, url: string): Promise<DatasetFacts> {
   const layer = await requestEsri(reader, url)
   const fields = toRecords(layer['fields']).filter((field) => toText(field['name']) && field['type'] !== 'esriFieldTypeGeometry')
@@ -48,7 +48,7 @@ export async function readLayerFacts(reader: PortalReader, url: string): Promise
   }
 }
 
-/** Rows of a layer: by offset in the order of its own ids, and where it cannot page, by the ids that follow the last. */
+/** A layer's rows: by offset, ordered by object id; if it cannot page, by ids greater than the last one. */
 export async function readLayerRows(reader: PortalReader, url: string, request: RowRequest) {
   const layer = await requestEsri(reader, url)
   const { updatedAt } = await readLayerFacts(reader, url)
@@ -58,7 +58,7 @@ export async function readLayerRows(reader: PortalReader, url: string, request: 
   const most = Math.min(toWholeNumber(layer['maxRecordCount']) || MAX_PER_PAGE, MAX_PER_PAGE)
   const domains = collectCodedValues(layer)
   let after: number | undefined
-  // Without paging there is no way to go on where it broke off but from the beginning.
+  // Without paging, an interrupted copy can only start again from the beginning.
   const begin = paging ? request : { ...request, cursor: undefined }
   return readRowsIfChanged({ updatedAt }, begin, async (offset) => {
     const answer = await requestEsri(reader, `${url}/query`, {
@@ -73,7 +73,7 @@ export async function readLayerRows(reader: PortalReader, url: string, request: 
     const rows = features.map((feature) => toSourceRow(feature, domains))
     const last = toRecord(features.at(-1)?.['attributes'])[id]
     if (typeof last === 'number') after = last
-    // Older servers leave the word out of pages: a full one may have another after it.
+    // Older servers omit this flag from pages, so a full page may have another after it.
     const said = answer['exceededTransferLimit']
     const more = said === true || (said === undefined && rows.length >= most)
     if (more && !paging && !id)
@@ -84,7 +84,7 @@ export async function readLayerRows(reader: PortalReader, url: string, request: 
 
 type Domains = Map<string, Map<unknown, string>>
 
-/** Codes that stand for words, by field. */
+/** Coded values and their labels, by field. */
 function collectCodedValues(layer: LooseRecord): Domains {
   const domains: Domains = new Map()
   for (const field of toRecords(layer['fields'])) {

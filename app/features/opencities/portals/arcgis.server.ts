@@ -9,7 +9,7 @@ const SERVICE_PATH = /\/(FeatureServer|MapServer)(\/\d+)?$/i
 
 const trimAddress = (address: string) => address.replace(/[?#].*$/, '').replace(/\/+$/, '')
 
-/** A FeatureServer or MapServer of ArcGIS, or a folder of them. A dataset is one of its layers or tables. */
+/** An ArcGIS FeatureServer or MapServer, or a folder of them. Each layer or table is a dataset. */
 export const arcgisPortal: Portal = {
   async detect(reader, address) {
     if (!/\/rest\/services(\/|$)/i.test(trimAddress(address))) return undefined
@@ -35,7 +35,7 @@ export const arcgisPortal: Portal = {
   credentials: (token) => ({ 'x-esri-authorization': `Bearer ${token}` }),
 }
 
-/** ArcGIS Hub: its catalogue speaks OGC API Records; the rows come from the layers it leads to. */
+/** ArcGIS Hub: its catalogue uses OGC API Records; the rows come from the layers it links to. */
 export const hubPortal: Portal = {
   async detect(reader, address) {
     const { origin, hostname } = new URL(address)
@@ -100,7 +100,7 @@ function requireLayer(id: string): string {
   return id
 }
 
-/** A layer of this server and of no other. */
+/** Refuses layers of other servers. */
 function requireOwnLayer(url: string, id: string): string {
   if (!id.startsWith(url.replace(/(\/rest\/services).*$/i, '$1'))) throw new PortalFault('portal-missing', `no layer ${id}`)
   return requireLayer(id)

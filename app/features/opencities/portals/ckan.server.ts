@@ -14,8 +14,8 @@ const FIELD_TYPES: Record<string, ColumnType> = {
 } // prettier-ignore
 
 /**
- * A CKAN portal by its action API, version 3. A dataset here is a resource of a package: one in its datastore is read row by row, any
- * other as the file it is.
+ * A CKAN portal, through its action API version 3. A dataset here is a resource of a package: read row by row if it is in the datastore,
+ * otherwise as a file.
  */
 export const ckanPortal: Portal = {
   async detect(reader, address) {
@@ -95,7 +95,7 @@ async function callAction(reader: PortalReader, url: string, name: string, param
   return toRecord(answer['result'])
 }
 
-/** Resources of a package that are tables. */
+/** The resources of a package that are tables. */
 const listTableResources = (dataset: LooseRecord): LooseRecord[] =>
   toRecords(dataset['resources']).filter(
     (one) => toText(one['id']) && (one['datastore_active'] === true || detectResourceFormat(one) !== undefined),
@@ -123,7 +123,7 @@ function toFoundDataset(dataset: LooseRecord, resource: LooseRecord): FoundDatas
   }
 }
 
-/** A request that may fail because the portal is of another kind. */
+/** A request that may fail because the portal is of another kind; undefined if it does. */
 export async function tryRequest<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()

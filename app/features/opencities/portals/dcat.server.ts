@@ -15,10 +15,7 @@ interface CatalogueEntry extends FoundDataset {
   language: string
 }
 
-/**
- * A catalogue in DCAT: `data.json` of DCAT-US, or JSON-LD of DCAT-AP. Only datasets with a file that is a table are in it for us, each
- * under its identifier.
- */
+/** A DCAT catalogue: `data.json` of DCAT-US, or JSON-LD of DCAT-AP. Only lists datasets that have a tabular file, by their identifier. */
 export const dcatPortal: Portal = {
   async detect(reader, address) {
     const tried = /\.(json|jsonld)(\?|$)/.test(address) ? [address] : [`${new URL(address).origin}/data.json`, address]
@@ -68,11 +65,11 @@ async function requireEntry(reader: PortalReader, url: string, id: string): Prom
 const NAMESPACES =
   /^(?:dcat|dct|dcterms|foaf|vcard|rdfs|schema):|^https?:\/\/(?:www\.w3\.org\/ns\/dcat#|purl\.org\/dc\/terms\/|xmlns\.com\/foaf\/0\.1\/|www\.w3\.org\/2000\/01\/rdf-schema#)/
 
-/** The node with its names bare: `dct:title` and `http://purl.org/dc/terms/title` are both `title`. */
+/** Strips namespaces from a node's keys: `dct:title` and `http://purl.org/dc/terms/title` both become `title`. */
 const stripNamespaces = (node: LooseRecord): LooseRecord =>
   Object.fromEntries(Object.entries(node).map(([name, inner]) => [name.replace(NAMESPACES, ''), inner]))
 
-/** A value in the wanted language, of the many ways in which JSON-LD writes one. */
+/** A value in the wanted language, in any of the forms JSON-LD allows. */
 function readValue(node: LooseRecord, name: string, language: string): unknown {
   const given = stripNamespaces(node)[name]
   const several = Array.isArray(given) ? (given as unknown[]) : [given]
@@ -125,7 +122,7 @@ function parseEntry(dataset: LooseRecord, whole: (node: unknown) => LooseRecord,
     const format = detectFormat(readProperty('mediaType', one), readProperty('format', one), readProperty('downloadURL', one))
     return file && format ? [{ file, format, licence: readProperty('license', one) }] : []
   })
-  // A table is easier to read than a feed of the same.
+  // A table is easier to read than a feed of the same data.
   const best = files.toSorted((a, b) => FORMAT_RANK[a.format] - FORMAT_RANK[b.format])[0]
   const id = toText(readProperty('identifier')) || toText(dataset['@id'])
   if (!best || !id) return undefined
@@ -148,7 +145,7 @@ function parseEntry(dataset: LooseRecord, whole: (node: unknown) => LooseRecord,
 
 const FORMAT_RANK: Record<FileFormat, number> = { csv: 0, geojson: 1, json: 2, rss: 3 }
 
-/** A licence is often nothing but its address. */
+/** A licence is often just a URL. */
 function formatLicenceName(licence: unknown): string {
   const address = toWebAddress(licence)
   return address

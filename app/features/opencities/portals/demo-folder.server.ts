@@ -7,11 +7,13 @@ import { type Portal, PortalFault, type SourceRow, UNCHANGED } from './portal.se
 import type { PortalReader } from './portal-reader.server.ts'
 import { readCsvRows, batchRows, guessColumns } from './table-file.server.ts'
 
-/** Files of the product's own: never any other of the machine it runs on. */
+/** Only the product's own files, never others of the machine. */
 const FOLDER_PATH = /^\/demo(?:\/[a-z0-9-]+)+$/
 const FILE_PATH = /^\/demo(?:\/[a-z0-9-]+)+\.(?:csv|geojson)$/
 
-/** A folder of CSV and GeoJSON files of this installation, as the demo has one: it needs no network. Only the demo makes such connectors. */
+/**
+ * A folder of this installation with CSV and GeoJSON files, used by the demo: it needs no network. Only the demo creates such connectors.
+ */
 export const demoFolderPortal: Portal = {
   detect: () => Promise.resolve(undefined),
   async search(reader, url, { words, page, size }) {
@@ -65,7 +67,7 @@ async function requireFile(id: string): Promise<{ path: string; modified: string
   }
 }
 
-/** Below `public`, which lies above this file both in its source and in the finished bundle. */
+/** Resolves a path below `public`, which is a parent of this file in the source as well as in the bundle. */
 function resolvePath(address: string): string {
   let folder = import.meta.dirname
   while (!existsSync(join(folder, 'public/demo')) && dirname(folder) !== folder) folder = dirname(folder)

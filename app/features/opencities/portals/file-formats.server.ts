@@ -18,7 +18,7 @@ const ACCEPT_HEADERS: Record<FileFormat, string> = {
   rss: 'application/rss+xml, application/atom+xml, text/xml;q=0.9, */*;q=0.5',
 }
 
-/** The format that a media type, a format's name or an address says, of those that can be read as a table. */
+/** The first tabular format found in the hints: media types, format names or addresses. */
 export function detectFormat(...hints: unknown[]): FileFormat | undefined {
   for (const hint of hints.map((one) => toText(one).toLowerCase())) {
     if (/geo\+?json|vnd\.geo/.test(hint)) return 'geojson'
@@ -36,7 +36,7 @@ const rowReaders: Record<FileFormat, (answer: OutgoingAnswer) => AsyncGenerator<
   rss: (answer) => readFeedRows(answer),
 }
 
-/** Rows of a file at an address, in whatever of the formats it is. */
+/** The rows of a file, whatever its format. */
 export async function readFileRows(
   reader: PortalReader,
   url: string,
@@ -48,7 +48,7 @@ export async function readFileRows(
   return { validators: toValidators(answer), batches: batchRows(rowReaders[format](answer), Number(request.cursor?.['row'] ?? 0)) }
 }
 
-/** What a file itself says of its columns and its age. */
+/** What the file itself says about its columns and its age. */
 export async function readFileFacts(
   reader: PortalReader,
   url: string,
@@ -67,12 +67,12 @@ export async function readFileFacts(
 export const getAcceptHeader = (format: FileFormat): string => ACCEPT_HEADERS[format]
 export { rowReaders as rowsOfFormat }
 
-/** Features of a GeoJSON file, one by one as it comes. */
+/** Features of a GeoJSON file, streamed one by one. */
 export async function* readFeatureRows(body: AsyncIterable<Buffer>): AsyncGenerator<SourceRow, void, undefined> {
   for await (const feature of readJsonElements(body, 'features')) yield toFeatureRow(feature)
 }
 
-/** A feature of GeoJSON as a row: its properties, and where it lies. */
+/** A GeoJSON feature as a row: its properties and its geometry. */
 export const toFeatureRow = (feature: LooseRecord): SourceRow => ({
   ...flattenObject(toRecord(feature['properties'])),
   place: feature['geometry'] ?? null,
@@ -83,7 +83,7 @@ async function* readObjectRows(answer: OutgoingAnswer): AsyncGenerator<SourceRow
     yield object['type'] === 'Feature' ? toFeatureRow(object) : flattenObject(object)
 }
 
-/** Objects inside an object become columns of their own; lists of plain values one text. */
+/** Nested objects become columns of their own; lists of plain values become one text. */
 function flattenObject(object: LooseRecord, prefix = ''): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(object)) {
@@ -96,7 +96,7 @@ function flattenObject(object: LooseRecord, prefix = ''): Record<string, unknown
   return row
 }
 
-/** Items of RSS or entries of Atom: an address of OpenCities is read so, too. */
+/** RSS items or Atom entries; OpenCities addresses are read this way too. */
 async function* readFeedRows(answer: OutgoingAnswer): AsyncGenerator<SourceRow, void, undefined> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -117,7 +117,7 @@ function parseFeedItem(item: string): SourceRow {
   const readElement = (...names: string[]): string => {
     for (const name of names) {
       const found = new RegExp(`<${name}\\b[^>]*>([\\s\\S]*?)</${name}>`).exec(item)?.[1]
-      // Twice: what is markup inside is escaped once more.
+      // Twice: markup inside is escaped once more.
       if (found !== undefined) return toText(toText(found.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1')))
     }
     return ''

@@ -5,8 +5,8 @@ const MAX_ELEMENT_LENGTH = 2_000_000
 const MAX_DEPTH = 3
 
 /**
- * The objects of an array inside a JSON document, one by one as its text arrives, so that a large file never lies in memory.
- * @param key name of the array, such as `features`; without one the first array of objects that is not deep inside
+ * Streams the objects of an array inside a JSON document as its text arrives, so that a large file is never held in memory.
+ * @param key name of the array, such as `features`; by default the first array of objects near the top level
  */
 export async function* readJsonElements(body: AsyncIterable<Buffer>, key?: string): AsyncGenerator<LooseRecord, void, undefined> {
   const scanner = new JsonScanner(key)
@@ -28,7 +28,7 @@ class JsonScanner {
   #inText = false
   #escaped = false
   #word = ''
-  /** After the `[` of an array that may be the one: its first character decides. */
+  /** Just after the `[` of a candidate array: the next character decides. */
   #candidate = false
   #element = ''
   #elementDepth = 0

@@ -11,7 +11,7 @@ import { guessColumns } from './table-file.server.ts'
 const PAGE_SIZE = 1000
 const MAX_PAGES = 20_000
 
-/** OGC API Features: collections of GeoJSON, page after page by their `next` links. */
+/** OGC API Features: GeoJSON collections, paged through their `next` links. */
 export const ogcPortal: Portal = {
   async detect(reader, address) {
     const base = address.replace(/[?#].*$/, '').replace(/\/collections(\/.*)?$|\/+$/g, '')

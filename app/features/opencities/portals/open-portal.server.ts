@@ -16,10 +16,10 @@ interface PortalAccess {
   sealedToken: string | null
 }
 
-/** Where a connector's token is kept, as its seal names it. */
+/** The place a connector's token is sealed for. */
 export const buildTokenSealPlace = (connectorId: string): string => `city-connectors/${connectorId}/token`
 
-/** A connector's portal, ready to be asked with the connector's token. */
+/** A connector's portal with a reader that sends the connector's token. */
 export function openPortal({ runtime }: Pick<Ctx, 'runtime'>, connector: PortalAccess, signal?: AbortSignal) {
   const portal = PORTALS[connector.kind as PortalKind] as Portal | undefined
   if (!portal) throw new PortalFault('portal-unknown-kind', `kind ${connector.kind}`)
@@ -35,8 +35,8 @@ export function openPortal({ runtime }: Pick<Ctx, 'runtime'>, connector: PortalA
 }
 
 /**
- * What kind of portal answers at an address. One request for each kind, until one recognises its own.
- * @throws {PortalFault | OutgoingFault} `portal-unknown-kind` where none does; else what stopped the last of them
+ * Detects what kind of portal answers at an address: one request per kind until one recognises it.
+ * @throws {PortalFault | OutgoingFault} `portal-unknown-kind` if none does; otherwise the error that stopped the last one
  */
 export async function detectPortal(
   { runtime }: Pick<Ctx, 'runtime'>,
@@ -57,7 +57,7 @@ export async function detectPortal(
       const found = await portal.detect(reader, address)
       if (found) return { kind, ...found }
     } catch (error) {
-      // An address that cannot be reached at all is so for every kind.
+      // If the address cannot be reached at all, no other kind will reach it either.
       if (!(error instanceof PortalFault)) throw error
       if (error.code !== 'portal-missing' && error.code !== 'portal-not-understood') refused ??= error
     }
@@ -65,14 +65,14 @@ export async function detectPortal(
   throw refused ?? new PortalFault('portal-unknown-kind', `nothing known at ${address}`)
 }
 
-/** The code people are told by, or undefined for what is a defect of our own. */
+/** The code to report to people; undefined for a bug of our own. */
 export function findFaultCode(error: unknown): PortalFaultCode | undefined {
   if (error instanceof PortalFault) return error.code
   if (error instanceof OutgoingFault) return `portal-${error.reason}`
   return undefined
 }
 
-/** Runs what asks a portal for somebody who waits: its failure is a fault of theirs to read. @throws {AppError} */
+/** Runs a portal request that somebody is waiting for and turns its failure into a fault they can read. @throws {AppError} */
 export async function reportPortalFaults<T>(pointer: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -7,7 +7,7 @@ import { type Portal, PortalFault, UNCHANGED } from './portal.server.ts'
 import { batchRows } from './table-file.server.ts'
 
 const API_PATH = '/api/explore/v2.1/catalog'
-/** `records` gives no more than 100 at once, and none beyond the ten-thousandth. */
+/** `records` returns at most 100 at once and none after the 10,000th. */
 const PAGE_SIZE = 100
 const MAX_BY_OFFSET = 10_000
 const DATASET_ID = /^[\w@.-]{1,200}$/
@@ -15,7 +15,7 @@ const FIELD_TYPES: Record<string, ColumnType> = {
   int: 'number', double: 'number', date: 'date', datetime: 'moment', boolean: 'yes-no', geo_point_2d: 'place', geo_shape: 'place',
 } // prettier-ignore
 
-/** An Opendatasoft portal by its Explore API, version 2.1: small tables page by page, large ones by their export. */
+/** An Opendatasoft portal, through its Explore API version 2.1: small tables page by page, large ones through the export. */
 export const opendatasoftPortal: Portal = {
   async detect(reader, address) {
     const { origin, hostname } = new URL(address)

@@ -2,7 +2,7 @@ import type { DatasetFacts } from '../opencities.schema.ts'
 import { getAcceptHeader, readFileFacts, type FileFormat, readFileRows, detectFormat, rowsOfFormat } from './file-formats.server.ts'
 import { type Portal, PortalFault } from './portal.server.ts'
 
-/** One file at an address of its own: a catalogue of one dataset. */
+/** A single file at its own address: a catalogue of one dataset. */
 export const createFilePortal = (format: FileFormat): Portal => ({
   async detect(reader, address) {
     const answer = await reader.file(address, getAcceptHeader(format))

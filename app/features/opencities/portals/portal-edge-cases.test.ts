@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { connectPortal, mapColumnTypes } from '#tests/support/portals/connect.ts'
 import { sendNotFound, sendJson, servePortal } from '#tests/support/portals/serve.ts'
 
-/** A portal that answers these paths with these documents; a text is a file as it is. */
+/** A portal that serves these documents by path; strings are sent as they are. */
 const serve = (documents: Record<string, (origin: string) => unknown>) =>
   servePortal((url, response, request) => {
     const document = documents[url.pathname]?.(`http://${request.headers.host}`)
@@ -11,7 +11,7 @@ const serve = (documents: Record<string, (origin: string) => unknown>) =>
   })
 
 describe('payloads as portals really send them', () => {
-  test('CKAN: a resource outside the datastore, in French, with months by name, and a licence known by its id alone', async () => {
+  test('CKAN: a resource outside the datastore, in French, with month names and a licence given only by id', async () => {
     const resource = (origin: string) => ({
       id: 'r1',
       package_id: 'p1',
@@ -45,7 +45,7 @@ describe('payloads as portals really send them', () => {
     ])
   })
 
-  test('Socrata: a location of the old kind, no licence, no date of change, columns without a name', async () => {
+  test('Socrata: an old-style location, no licence, no modification date, unnamed columns', async () => {
     const { origin } = await serve({
       '/api/catalog/v1': () => ({ results: [{ resource: { id: 'aaaa-bbbb', name: 'Hydrants', description: null } }], resultSetSize: 1 }),
       '/api/views/aaaa-bbbb.json': () => ({
@@ -68,7 +68,7 @@ describe('payloads as portals really send them', () => {
     expect(rows.map((row) => portal.cells(facts, row))).toEqual([[[-76.49, 44.23], 12.5], [null, 'n/a']]) // prettier-ignore
   })
 
-  test('Opendatasoft: without a count of records, with shapes and days', async () => {
+  test('Opendatasoft: no record count, with shapes and days', async () => {
     const dataset = {
       dataset_id: 'quartiers',
       metas: { default: { title: ['Quartiers'], license: null } },
@@ -94,7 +94,7 @@ describe('payloads as portals really send them', () => {
     expect(rows.map((row) => portal.cells(facts, row))).toEqual([['Centre', [2.5, 48.5], '1998-07-14'], [null, null, null]]) // prettier-ignore
   })
 
-  test('ArcGIS: a table without places, days before 1970, and a word for nothing', async () => {
+  test('ArcGIS: a table without places, days before 1970, and a placeholder text for empty values', async () => {
     const url = '/arcgis/rest/services/Homes/MapServer/3'
     const { origin } = await serve({
       [url]: () => ({
@@ -115,7 +115,7 @@ describe('payloads as portals really send them', () => {
     expect(portal.cells(facts, rows[0])).toEqual([1, '1900-01-01T00:00:00.000Z', null])
   })
 
-  test('DCAT: one distribution that is no list, a publisher that is a word, a date that is a month, and no identifier', async () => {
+  test('DCAT: a single distribution instead of a list, a publisher as plain text, a date with only a month, no identifier', async () => {
     const { origin } = await serve({
       '/data.json': (at) => ({
         dataset: [
@@ -140,7 +140,7 @@ describe('payloads as portals really send them', () => {
     expect((await portal.read(facts.id)).rows).toEqual([{ park: 'Mill, upper', benches: '4' }])
   })
 
-  test('Atom, as an OpenCities website sends its news: links in attributes, words in several kinds of element', async () => {
+  test('Atom news of an OpenCities website: links in attributes, text in several kinds of element', async () => {
     const { origin } = await serve({
       '/news.atom': () =>
         '<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>News</title><entry><title type="html">Roads &amp;amp; bridges</title><link href="https://city.example/n/1"/><updated>2026-11-03T10:00:00Z</updated><summary>Shut <![CDATA[<b>today</b>]]></summary></entry></feed>',
@@ -152,7 +152,7 @@ describe('payloads as portals really send them', () => {
     ])
   })
 
-  test('ArcGIS Hub: a dataset that is a document, a licence that is a page of markup, and a date in milliseconds', async () => {
+  test('ArcGIS Hub: a dataset that is a document, a licence full of markup, and a date in milliseconds', async () => {
     const layer = '/server/rest/services/Roads/FeatureServer/2'
     const { origin } = await serve({
       '/api/search/v1/collections/dataset/items': (at) => ({
@@ -180,7 +180,7 @@ describe('payloads as portals really send them', () => {
     })
   })
 
-  test('OGC API Features: collections without a title or a count, links that are no list, and features without a shape', async () => {
+  test('OGC API Features: collections without a title or a count, links that are not a list, features without a geometry', async () => {
     const { origin } = await serve({
       '/ogc/collections': () => ({
         collections: [{ id: 'ponts', description: null, links: { rel: 'license', title: 'OGL' } }, { title: 'x' }],
@@ -202,7 +202,7 @@ describe('payloads as portals really send them', () => {
     expect(rows.map((row) => portal.cells(facts, row))).toEqual([['Pont neuf', '1898-07-14', 'a, b', null], [null, null, null, null]]) // prettier-ignore
   })
 
-  test('CSV: in the letters of Windows, between semicolons, with French dates and numbers, columns without a name and lines too short', async () => {
+  test('CSV: Windows-1252, semicolons, French dates and numbers, unnamed columns and short lines', async () => {
     const table = 'Été;;Montant;Montant\n1er août 2026;x;1 234,5;2\n;;12,00 $\n'
     const { origin } = await servePortal((_, response) =>
       response.writeHead(200, { 'content-type': 'text/csv' }).end(Buffer.from(table, 'latin1')),
@@ -215,7 +215,7 @@ describe('payloads as portals really send them', () => {
     expect(rows.map((row) => portal.cells(facts, row))).toEqual([['2026-08-01', 'x', 1234.5, 2], [null, null, 12, null]]) // prettier-ignore
   })
 
-  test('JSON and GeoJSON: a list inside an object, objects inside rows, a shape where a point is promised, and nothing at all', async () => {
+  test('JSON and GeoJSON: a list inside an object, objects inside rows, a shape instead of a point, and no data at all', async () => {
     const { origin } = await serve({
       '/list.json': () => ({
         meta: { count: 2, tags: [] },

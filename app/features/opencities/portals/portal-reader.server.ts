@@ -13,18 +13,21 @@ const MAX_WAIT_SECONDS = 20
 
 interface ReaderOptions {
   policy: OutgoingPolicy
-  /** Headers that carry the connector's token. */
+  /** Headers with the connector's token. */
   secrets?: Record<string, string>
-  /** The connector's own address: only its host is shown the token, wherever the portal's data lie. */
+  /** The connector's own address: the token is only sent to its host, wherever the portal's data is. */
   home: string
-  /** The language the portal is asked to answer in. */
+  /** The preferred language of the portal's answers. */
   language: string
   signal?: AbortSignal
-  /** How long to wait before the next try; a test need not wait. */
+  /** Waits before a retry; tests replace it. */
   pause?: (milliseconds: number) => Promise<void>
 }
 
-/** Asks a portal, through the guard: bounded in time and size, patient where the portal asks for patience, clear about what failed. */
+/**
+ * Reads a portal through the guard for outgoing requests: limits time and size, waits as long as the portal asks, and says clearly what
+ * failed.
+ */
 export class PortalReader {
   readonly #options: ReaderOptions
 
@@ -55,7 +58,7 @@ export class PortalReader {
     }
   }
 
-  /** A file as it comes, of at most 512 MB in half an hour; undefined where it is as the validators say. */
+  /** A file as a stream of at most 512 MB and half an hour; undefined if it still matches the validators. */
   async file(url: string, accept: string, validators?: Validators): Promise<OutgoingAnswer | undefined> {
     const conditions = {
       ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
@@ -95,7 +98,7 @@ export class PortalReader {
   }
 }
 
-/** Seconds until the next try, or undefined where another would not help or would come too late. */
+/** Seconds until the next attempt; undefined if a retry would not help or would come too late. */
 function computeRetryDelay(error: unknown, attempt: number): number | undefined {
   if (attempt >= MAX_ATTEMPTS) return undefined
   if (error instanceof OutgoingFault) return error.reason === 'unreachable' ? 2 ** attempt : undefined
@@ -121,7 +124,7 @@ function findStatusFault({ status, headers, url }: OutgoingAnswer): PortalFault 
 
 const MAX_RETRY_AFTER_SECONDS = 24 * 3600
 
-/** Retry-After in seconds, given as such or as a date. */
+/** Retry-After in seconds; the header may be seconds or a date. */
 function parseRetryAfter(header: string | undefined): number | undefined {
   if (!header) return undefined
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000

@@ -9,7 +9,6 @@ import { createFilePortal } from './plain-file.server.ts'
 import type { Portal } from './portal.server.ts'
 import { socrataPortal } from './socrata.server.ts'
 
-/** What reads each kind of portal. */
 export const PORTALS: Record<PortalKind, Portal> = {
   csv: createFilePortal('csv'),
   geojson: createFilePortal('geojson'),

@@ -2,34 +2,34 @@ import type { OutgoingAnswer } from '#app/server/outgoing/send-outgoing.ts'
 import type { DatasetColumn, DatasetFacts, FoundDatasets, PortalFaultCode } from '../opencities.schema.ts'
 import type { PortalReader } from './portal-reader.server.ts'
 
-/** Where a copy that was cut short goes on: what it means is the portal kind's own matter. */
+/** Where an interrupted copy resumes; only its kind of portal knows what it means. */
 export type Cursor = Readonly<Record<string, string | number>>
 
-/** A record as the portal gives it, by the portal's own names of its columns. */
+/** A record as the portal sends it, keyed by the portal's column names. */
 export type SourceRow = Readonly<Record<string, unknown>>
 
 export interface RowBatch {
   rows: SourceRow[]
-  /** Where the next batch begins. */
+  /** Where the next batch starts. */
   cursor: Cursor
 }
 
-/** What a portal said to tell one state of a dataset from another: sent back, it saves a copy of what has not changed. */
+/** The portal's ETag and Last-Modified for a dataset: sending them back avoids copying unchanged data. */
 export interface Validators {
   etag?: string
   modified?: string
 }
 
 export interface RowRequest {
-  /** Of the columns that are wanted; others may come and are not kept. */
+  /** The wanted columns; others may come and are dropped. */
   columns: readonly Pick<DatasetColumn, 'key' | 'type'>[]
   /** Undefined: from the beginning. */
   cursor: Cursor | undefined
-  /** Of the copy at hand. Only where it is asked for from the beginning. */
+  /** Those of the current copy. Only set when reading from the beginning. */
   validators: Validators | undefined
 }
 
-/** `rows` of a dataset that is as it was the last time. */
+/** The result of `rows` if the dataset has not changed. */
 export const UNCHANGED = 'unchanged'
 
 export interface RowAnswer {
@@ -37,18 +37,18 @@ export interface RowAnswer {
   batches: AsyncGenerator<RowBatch, void, undefined>
 }
 
-/** One kind of portal. Everything throws `PortalFault` or `OutgoingFault`, and nothing is believed that was not looked at. */
+/** One kind of portal. All methods throw `PortalFault` or `OutgoingFault`, and trust nothing in an answer that they have not checked. */
 export interface Portal {
-  /** The portal that answers at an address in this kind's own way: where its catalogue is, and what it calls itself. */
+  /** Recognises a portal of this kind at an address: returns where its catalogue is and the name it gives itself. */
   detect(reader: PortalReader, address: string): Promise<{ url: string; name: string } | undefined>
   search(reader: PortalReader, url: string, query: { words: string; page: number; size: number }): Promise<FoundDatasets>
   describe(reader: PortalReader, url: string, id: string): Promise<DatasetFacts>
   rows(reader: PortalReader, url: string, id: string, request: RowRequest): Promise<RowAnswer | typeof UNCHANGED>
-  /** How a token is shown to this kind of portal. */
+  /** The headers that carry a token for this kind of portal. */
   credentials(token: string): Record<string, string>
 }
 
-/** What a portal did wrong. The message is for the log; people are told by `code`. */
+/** What a portal did wrong. The message is for the log; people see the text of `code`. */
 export class PortalFault extends Error {
   override readonly name = 'PortalFault'
   readonly code: PortalFaultCode
@@ -62,7 +62,7 @@ export class PortalFault extends Error {
   }
 }
 
-/** Whether asking again later may help, going on where it broke off. */
+/** True if a later retry may help; it resumes where this attempt stopped. */
 export const isTransient = (code: PortalFaultCode): boolean =>
   code === 'portal-unreachable' || code === 'portal-too-slow' || code === 'portal-busy' || code === 'portal-down'
 

@@ -13,7 +13,7 @@ import { PortalReader } from './portal-reader.server.ts'
 const fault = (code: string) => expect.objectContaining({ name: 'PortalFault', code })
 
 describe('CKAN', () => {
-  test('is searched and read from its datastore, in pages as small as the portal likes', async () => {
+  test('is searched, and read from its datastore in pages as small as the portal likes', async () => {
     const server = await serveCkan(5000)
     const portal = await connectPortal(`${server.origin}/dataset/arbres?x=1`, 'fr-CA', 'a token')
     expect(server.headers().authorization).toBe('a token')
@@ -58,7 +58,7 @@ describe('Socrata', () => {
     expect(server.headers()['x-app-token']).toBe('app token')
   })
 
-  test('is read by SODA 3 where the older protocol is gone', async () => {
+  test('is read by SODA 3 if the older protocol is gone', async () => {
     const portal = await connectPortal((await serveSocrata(25, { soda3: true })).origin)
     expect((await portal.read('abcd-1234')).rows).toHaveLength(25)
   })
@@ -94,7 +94,7 @@ describe('Opendatasoft', () => {
 })
 
 describe('ArcGIS', () => {
-  test.each([true, false])('gives every feature however few at once (it pages: %s)', async (paging) => {
+  test.each([true, false])('returns every feature however small its pages (it pages: %s)', async (paging) => {
     const server = await serveArcgis(175, { paging })
     const portal = await connectPortal(`${server.origin}/server/rest/services/Roads/FeatureServer?token=x`)
     expect(portal.kind).toBe('arcgis')
@@ -107,7 +107,7 @@ describe('ArcGIS', () => {
     await expect(portal.describe(`${server.origin}/server/rest/services/Roads/FeatureServer/7`)).rejects.toEqual(fault('portal-refused'))
   })
 
-  test('Hub is searched by OGC API Records, and its layers are read where they lie', async () => {
+  test('Hub is searched by OGC API Records, and its layers are read from their own servers', async () => {
     const server = await serveArcgis(60, { paging: true })
     const portal = await connectPortal(server.origin)
     expect(portal.kind).toBe('arcgis-hub')
@@ -118,7 +118,7 @@ describe('ArcGIS', () => {
 })
 
 describe('catalogues and files', () => {
-  test('DCAT-US: what has a table in it', async () => {
+  test('DCAT-US: lists datasets that have a table', async () => {
     const { origin } = await serveCatalogues()
     const portal = await connectPortal(origin, 'fr-CA')
     expect(portal.kind).toBe('dcat')
@@ -134,7 +134,7 @@ describe('catalogues and files', () => {
     expect(rows.map((row) => portal.cells(facts, row))).toEqual([['East', 1200], ['West', 900], ['Musée', 7]]) // prettier-ignore
   })
 
-  test('DCAT-AP: a graph of references, in the language that is asked for', async () => {
+  test('DCAT-AP: a graph of references, read in the requested language', async () => {
     const { origin } = await serveCatalogues()
     const portal = await connectPortal(`${origin}/catalog.jsonld`, 'fr-CA')
     const { datasets } = await portal.search('parcs')
@@ -160,7 +160,7 @@ describe('catalogues and files', () => {
     ])
   })
 
-  test('OGC API Features: by its next links', async () => {
+  test('OGC API Features: follows next links', async () => {
     const { origin } = await serveCatalogues()
     const portal = await connectPortal(`${origin}/ogc/`)
     expect(portal.kind).toBe('ogc')
@@ -171,8 +171,8 @@ describe('catalogues and files', () => {
   })
 })
 
-describe('a portal that means harm, or is broken', () => {
-  test('gives one page for ever', async () => {
+describe('a malicious or broken portal', () => {
+  test('sends the same page forever', async () => {
     const { origin } = await servePortal((url, response) => {
       if (!url.pathname.startsWith('/collections')) return sendNotFound(response)
       if (url.pathname.endsWith('/collections')) return sendJson(response, { collections: [{ id: 'x' }] })
@@ -184,12 +184,12 @@ describe('a portal that means harm, or is broken', () => {
     await expect(portal.read('x')).rejects.toEqual(fault('portal-endless'))
   })
 
-  test('gives its first rows again wherever it is asked to begin', async () => {
+  test('sends its first rows again at every offset', async () => {
     const portal = await connectPortal((await serveSocrata(10_000, { endless: true })).origin)
     await expect(portal.read('abcd-1234')).rejects.toEqual(fault('portal-endless'))
   })
 
-  test('sends a bomb: a document of forty megabytes in some thousand bytes, or a table without an end of line', async () => {
+  test('sends a bomb: forty megabytes compressed to a few thousand bytes, or a table without line breaks', async () => {
     const document = gzipSync(Buffer.concat([Buffer.from('{"success":true,"x":"'), Buffer.alloc(40_000_000, 'x'), Buffer.from('"}')]))
     const table = gzipSync(Buffer.concat([Buffer.from('a,b\n1,'), Buffer.alloc(40_000_000, 'x')]))
     const { origin } = await servePortal((url, response) => {
@@ -202,7 +202,7 @@ describe('a portal that means harm, or is broken', () => {
     await expect(connectPortal(`${origin}/bomb.csv`)).rejects.toThrow(/too-large/)
   })
 
-  test('has a name that leads to a private network once it has been looked at', async () => {
+  test('has a host name that resolves to a private network after the check', async () => {
     const { origin } = await servePortal((_, response) => sendJson(response, { fine: true }))
     let asked = 0
     const reader = new PortalReader({
@@ -218,7 +218,7 @@ describe('a portal that means harm, or is broken', () => {
     await expect(reader.json(address)).rejects.toMatchObject({ name: 'OutgoingFault', reason: 'address-refused' })
   })
 
-  test('puts addresses of scripts where links are promised, and markup where a name is', async () => {
+  test('sends script URLs as links, and markup as names', async () => {
     const { origin } = await servePortal((url, response) => {
       if (url.pathname !== '/data.json')
         return url.pathname === '/x.csv' ? void response.end('<b>a</b>;b\n<i>1</i>;2\n') : sendNotFound(response)
@@ -244,7 +244,7 @@ describe('a portal that means harm, or is broken', () => {
     expect((await portal.read('x')).rows).toEqual([{ '<b>a</b>': '<i>1</i>', b: '2' }])
   })
 
-  test('leads its pages to a private address', async () => {
+  test('links its next page to a private address', async () => {
     const { origin } = await servePortal((url, response) => {
       if (!url.pathname.startsWith('/collections')) return sendNotFound(response)
       if (url.pathname.endsWith('/collections')) return sendJson(response, { collections: [{ id: 'x' }] })
@@ -256,7 +256,7 @@ describe('a portal that means harm, or is broken', () => {
     await expect((await connectPortal(origin)).read('x')).rejects.toMatchObject({ name: 'OutgoingFault', reason: 'address-refused' })
   })
 
-  test('promises JSON and sends a page', async () => {
+  test('announces JSON and sends HTML', async () => {
     const { origin } = await servePortal((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'))
     await expect(connectPortal(origin)).rejects.toEqual(fault('portal-unknown-kind'))
   })
@@ -271,7 +271,7 @@ describe('a portal that means harm, or is broken', () => {
     await expect(connectPortal(`${origin}/huge.geojson`)).rejects.toEqual(fault('portal-cell-too-large'))
   })
 
-  test('sends a gigabyte, of which no more is read than a document may have', async () => {
+  test('sends a gigabyte, of which only the size limit of a document is read', async () => {
     const megabyte = Buffer.alloc(1_000_000, 'x')
     let sent = 0
     const { origin } = await servePortal((url, response) => {
@@ -290,7 +290,7 @@ describe('a portal that means harm, or is broken', () => {
     expect(sent).toBeLessThan(100)
   })
 
-  test('sends rows of almost a megabyte each: few of them lie in memory at once, and few are read to learn the columns', async () => {
+  test('sends rows of almost a megabyte: only a few are in memory at once, and only a few are read to learn the columns', async () => {
     const row = `${Array.from({ length: 45 }, () => 'x'.repeat(19_000)).join(',')}\n`
     let sent = 0
     const { origin } = await servePortal((_, response) => {

@@ -4,7 +4,7 @@ import { PortalFault, type RowAnswer, type RowBatch, type RowRequest, type Sourc
 
 const MAX_PAGES = 20_000
 
-/** Pages by offset until there are no more. A portal that gives one page for ever is left. */
+/** Pages by offset until there are no more. Gives up on a portal that repeats the same page forever. */
 export async function* readPages(
   from: number,
   read: (offset: number) => Promise<{ rows: SourceRow[]; more: boolean }>,
@@ -24,7 +24,7 @@ export async function* readPages(
   throw new PortalFault('portal-endless', `more than ${MAX_PAGES} pages`)
 }
 
-/** Rows of a portal that knows when its data last changed: nothing where that is as before. */
+/** Rows of a portal that says when its data last changed: `UNCHANGED` if that is as before. */
 export function readRowsIfChanged(
   facts: Pick<DatasetFacts, 'updatedAt'>,
   { cursor, validators }: RowRequest,

@@ -12,7 +12,7 @@ const FIELD_TYPES: Record<string, ColumnType> = {
   multiline: 'place', multipolygon: 'place',
 } // prettier-ignore
 
-/** A Socrata portal: found by its Discovery API, read by SODA 2.1 in the order of `:id`, or by SODA 3 where the older one is gone. */
+/** A Socrata portal: found by its Discovery API, read by SODA 2.1 in the order of `:id`, or by SODA 3 if the older one is gone. */
 export const socrataPortal: Portal = {
   async detect(reader, address) {
     const { origin, hostname } = new URL(address)

@@ -6,19 +6,19 @@ import { PortalFault, type RowBatch, type SourceRow } from './portal.server.ts'
 
 const BATCH_ROWS = 2000
 const SAMPLE_ROWS = 500
-/** Of a batch or a sample: rows may be large, and what lies in memory may not. */
+/** Maximum size of a batch or sample in memory: single rows may be large. */
 const MAX_LETTERS = 4_000_000
-/** A row as it stands in the file: all of its cells together. */
+/** Maximum length of a row in the file, all cells together. */
 const MAX_ROW_LENGTH = 1_000_000
 const HEAD_BYTES = 64 * 1024
 
-/** Points that a table gives in two columns, under the name of a column of their own. */
+/** Name of the column for points that a table gives as two columns. */
 const PLACE_COLUMN = 'place'
 
 /**
- * The rows of a CSV file as they come: any of the usual separators, in UTF-8 or Windows-1252, by the names of its first line. A file of a
- * million rows never lies in memory.
- * @throws {PortalFault} a row or cell too large, or no table at all
+ * Streams the rows of a CSV file: any common separator, UTF-8 or Windows-1252, keyed by the header line. Even a file of a million rows is
+ * never held in memory.
+ * @throws {PortalFault} if a row or cell is too large, or there is no table
  */
 export async function* readCsvRows(body: AsyncIterable<Buffer>, contentType = ''): AsyncGenerator<SourceRow, void, undefined> {
   const text = decodeText(body, contentType)
@@ -68,7 +68,10 @@ async function* prependChunk(first: string, rest: AsyncGenerator<string, void, u
   yield* rest
 }
 
-/** Text of the bytes. Without a declaration it is UTF-8 where its first part is, else what spreadsheets of the West write. */
+/**
+ * Decodes the bytes. Without a declared charset it is UTF-8 if the beginning is valid UTF-8, otherwise Windows-1252, as Western
+ * spreadsheets write.
+ */
 async function* decodeText(body: AsyncIterable<Buffer>, contentType: string): AsyncGenerator<string, void, undefined> {
   let decoder: TextDecoder | undefined
   let head = Buffer.alloc(0)
@@ -92,7 +95,7 @@ function createDecoder(head: Buffer, contentType: string): TextDecoder {
   const declared = /charset="?([\w-]+)/i.exec(contentType)?.[1]
   if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le')
   try {
-    // A character may be cut in two at the end of the head.
+    // The head may end in the middle of a character.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
     return new TextDecoder('utf-8')
   } catch {
@@ -122,7 +125,7 @@ function makeUniqueNames(header: readonly string[]): string[] {
   })
 }
 
-/** Indexes of latitude and longitude. */
+/** Indexes of the latitude and longitude columns. */
 function findCoordinateColumns(names: readonly string[]): [number, number] | undefined {
   const [latitude, longitude] = [/^lat(itude)?$/i, /^(lon|lng|long)(gitude)?$/i].map((pattern) =>
     names.findIndex((name) => pattern.test(name)),
@@ -131,8 +134,8 @@ function findCoordinateColumns(names: readonly string[]): [number, number] | und
 }
 
 /**
- * Rows in batches. Those before `from` are passed over: a file can only be read from its beginning.
- * @param first the place of the first row that comes, where the source began later
+ * Rows in batches, skipping those before `from`: a file can only be read from its beginning.
+ * @param first position of the first row received, if the source itself started later
  */
 export async function* batchRows(rows: AsyncIterable<SourceRow>, from: number, first = 0): AsyncGenerator<RowBatch, void, undefined> {
   let read = first
@@ -151,7 +154,7 @@ export async function* batchRows(rows: AsyncIterable<SourceRow>, from: number, f
   if (batch.length > 0) yield { rows: batch, cursor: { row: read } }
 }
 
-/** How much of a source a row is. */
+/** Size of a row in characters. */
 function countLetters(row: SourceRow): number {
   let letters = 0
   for (const value of Object.values(row))
@@ -159,7 +162,7 @@ function countLetters(row: SourceRow): number {
   return letters
 }
 
-/** Columns as the first rows show them. */
+/** Infers columns from the first rows. */
 export async function guessColumns(
   rows: AsyncGenerator<SourceRow, void, undefined>,
   sourceLocale: SourceLocale,

@@ -16,7 +16,7 @@ import { Button } from '#app/ui/button.tsx'
 import { forgetPages, pageQuery } from '../pages.queries.ts'
 import { PAGE_KINDS } from '../pages.schema.ts'
 
-/** One legal or free page in each language, and whether everybody sees it. */
+/** The editor of one legal or free page, in each language, with its publication. */
 export function PageEditor({ id }: { id: string }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')

@@ -16,7 +16,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { forgetPages, pageListQuery } from '../pages.queries.ts'
 import { PAGE_KINDS, type PageKind } from '../pages.schema.ts'
 
-/** Legal and free pages of the site, drafts among them. */
+/** The site's legal and free pages, including drafts. */
 export function PagesPage() {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')

@@ -13,7 +13,7 @@ import type { JobState } from '../platform.schema.ts'
 
 const TONES: Record<JobState, BadgeTone> = { well: 'ok', failing: 'bad', late: 'warn', new: 'neutral' }
 
-/** Whether what happens without a request does, and which sites' connections fail. */
+/** Whether background jobs run, and which sites have failing connections. */
 export function HealthPage({ page }: { page: number }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')

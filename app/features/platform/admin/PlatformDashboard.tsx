@@ -19,10 +19,10 @@ import { FIGURE_DAYS, FIGURE_SORTS } from '../platform.schema.ts'
 
 type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof siteFiguresQuery>['queryFn']>>>['rows'][number]
 
-/** Figures that stand under a site's name where there is no room for their columns. */
+/** Figures shown under a site's name when there is no room for their columns. */
 const NARROW_FIGURES = ['participants', 'openProjects', 'aware', 'engaged'] as const
 
-/** What those who run the platform meet first: all sites together, and each in a line. */
+/** The platform administrators' start page: totals over all sites, and one line per site. */
 export function PlatformDashboard({ search }: { search: FiguresSearch }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
