@@ -8,7 +8,7 @@ import { Select } from '#app/ui/select.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import { type FacetView, PHASES, PROJECT_SORTS, type ProjectListView, type ProjectSearch } from './projects.schema.ts'
 
-/** Search, filters and order as one form that needs no script. */
+/** Search, filters and sorting as one form that works without JavaScript. */
 export function ProjectFilters({ list }: { list: ProjectListView }) {
   const { t } = useTranslation('participant')
   const format = useFormat()
@@ -70,7 +70,7 @@ export function ProjectFilters({ list }: { list: ProjectListView }) {
   )
 }
 
-/** What the list is narrowed to, each with a link that takes it off again. */
+/** The active filters, each with a link that removes it. */
 export function FilterChips({ list }: { list: ProjectListView }) {
   const { t } = useTranslation('participant')
   const { search } = list

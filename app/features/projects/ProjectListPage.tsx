@@ -10,7 +10,7 @@ import { FilterChips, ProjectFilters } from './ProjectFilters.tsx'
 import { type ProjectListView, PROJECTS_PER_PAGE } from './projects.schema.ts'
 import { ProjectTile } from './ProjectTile.tsx'
 
-/** Every project the viewer may see, searched, filtered, ordered and paged by the address alone. */
+/** The projects listed for the viewer; search, filters, order and page are all in the address. */
 export function ProjectListPage({ list }: { list: ProjectListView }) {
   const { t } = useTranslation('participant')
   const format = useFormat()

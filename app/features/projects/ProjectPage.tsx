@@ -17,11 +17,11 @@ import type { ProjectView } from './projects.schema.ts'
 
 interface ProjectPageProps {
   project: ProjectView
-  /** Whole address of the page, for sharing. */
+  /** The page's full URL, for sharing. */
   address: string
-  /** Follow or unfollow; made by the feature that keeps follows. */
+  /** Follow or unfollow, rendered by the follows feature. */
   follow: ReactNode
-  /** City data shown with the project, where there is any. */
+  /** City data shown with the project, if there is any. */
   data: ReactNode
 }
 

@@ -7,7 +7,7 @@ import { type KeyDate, KeyDates } from '#app/ui/key-dates.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { ProjectDateView, ProjectView } from './projects.schema.ts'
 
-/** The course of the consultation: its own dates, else when it opens and closes. */
+/** The consultation's timeline: its own key dates, otherwise when it opens and closes. */
 export function ProjectKeyDates({ project }: { project: ProjectView }) {
   const { t } = useTranslation('participant')
   const format = useFormat()
@@ -93,7 +93,7 @@ export function ProjectTeam({ team }: { team: ProjectView['team'] }) {
   )
 }
 
-/** Ways to pass the address on that tell nobody but the one who is told. */
+/** Ways to share the address that involve no third party. */
 export function ShareProject({ title, address }: { title: string; address: string }) {
   const { t } = useTranslation('participant')
   const body = encodeURIComponent(`${title}\n${address}`)

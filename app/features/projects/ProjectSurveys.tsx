@@ -10,7 +10,7 @@ import type { ProjectSurveyView, ProjectView } from './projects.schema.ts'
 
 const INTRO_LETTERS = 240
 
-/** What there is to answer: open ones first. */
+/** The project's surveys, open ones first. */
 export function ProjectSurveys({ project }: { project: ProjectView }) {
   const { t } = useTranslation('participant')
   if (project.surveys.length === 0) return null

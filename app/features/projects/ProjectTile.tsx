@@ -14,7 +14,7 @@ interface ProjectTileProps {
   size?: 'grid' | 'lead'
 }
 
-/** A project as a card that leads to it. */
+/** A project card that links to its page. */
 export function ProjectTile({ project, now, level, size = 'grid' }: ProjectTileProps) {
   const { t } = useTranslation('participant')
   const format = useFormat()

@@ -8,14 +8,14 @@ import { buildPictureAttributes } from '#app/lib/picture-address.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Phase, ProjectCardView } from './projects.schema.ts'
 
-/** A project's phase as SQL, the same as people are told. */
+/** A project's phase as SQL, matching what people are shown. */
 export const phaseSql = (now: Date): SQL<Phase> => sql<Phase>`case
   when ${projects.status} <> 'archived' and ${projects.opensAt} > ${now} then 'upcoming'
   when ${projects.status} <> 'archived' and (${projects.closesAt} is null or ${projects.closesAt} > ${now}) then 'open'
   when ${projects.outcome} <> '{}'::jsonb then 'results'
   else 'closed' end`
 
-/** Query of projects as cards, to be narrowed, ordered and limited. */
+/** Base query for project cards, to filter, sort and limit. */
 export const selectCards = (tx: Tx, now: Date) =>
   tx
     .select({

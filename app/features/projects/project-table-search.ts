@@ -4,20 +4,20 @@ import { PROJECT_STATUSES, type ProjectStatus } from './projects.schema.ts'
 export const PROJECT_TABLE_SORTS = ['title', 'updatedAt', 'publishedAt', 'closesAt', 'participants'] as const
 export type ProjectTableSort = (typeof PROJECT_TABLE_SORTS)[number]
 
-/** What the administrators' table of projects is asked for; it stands in the address. */
+/** State of the administrators' project table, kept in the address. */
 export interface ProjectTableSearch {
   q?: string
   status?: ProjectStatus
   hub?: string
   sort?: ProjectTableSort | `-${ProjectTableSort}`
-  /** Columns that are not shown, by commas. */
+  /** Hidden columns, comma-separated. */
   hide?: string
   page?: number
 }
 
 const SORTS = [...PROJECT_TABLE_SORTS, ...PROJECT_TABLE_SORTS.map((name) => `-${name}` as const)]
 
-/** Reads the table's state from the address; what is broken is left out rather than refused. */
+/** Parses the table's state from the address; invalid parameters are dropped rather than refused. */
 export function readProjectTableSearch({ q, status, hub, sort, hide, page }: Record<string, unknown>): ProjectTableSearch {
   return omitUndefined({
     q: readTextParam(q, 200),

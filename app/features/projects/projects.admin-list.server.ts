@@ -11,7 +11,7 @@ import { phaseSql } from './project-cards.server.ts'
 
 export type ProjectRecord = ProjectRow & { phase: Phase; dates: (typeof projectDates.$inferSelect)[] }
 
-/** Projects as the API gives them: those the viewer may know of, drafts in their scope included. */
+/** Projects for the API: those the viewer may know of, including drafts in their scope. */
 export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape>): Promise<ListResult<ProjectRecord>> {
   const { filter } = query
   const words = filter.q ? toSearchWords(filter.q) : []
@@ -33,7 +33,7 @@ export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape
   const sorted = query.sort.map(({ by, descending }, at) => ({ name: `sort_${at}`, value: columns[by], descending }))
   return ctx.db.tx(async (tx) => {
     const search = words.length ? await searchTexts(tx, ctx.site.id, words) : undefined
-    // All that are found are looked at once, and no more of them than puts them in order; the page's are then read whole.
+    // Scan all matches once with only the columns that sorting needs, then load the full rows of the page.
     const found = tx.$with('found').as(
       tx
         .select({
@@ -72,7 +72,7 @@ export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape
   })
 }
 
-/** Those of the projects with these ids that the viewer may know of, with their key dates. */
+/** The given projects that the viewer may know of, with their key dates. */
 export function loadKnownProjects(ctx: Ctx, ids: readonly string[]): Promise<ProjectRecord[]> {
   return ctx.db.tx(async (tx) => {
     const rows = await tx

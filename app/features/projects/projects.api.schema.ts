@@ -10,7 +10,7 @@ import { PHASES, PROJECT_STATUSES, VISIBILITIES } from './projects.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
 const instant = v.nullable(timestampSchema)
-/** A picture of the site's own: a path, never another host's address. */
+/** A picture on the site itself: a path, never a URL of another host. */
 export const pictureSchema = v.pipe(v.string(), v.maxLength(300), v.regex(/^\/(?!\/)[\w./-]+$/))
 
 const placeSchema = v.strictObject({
@@ -64,7 +64,7 @@ export const projectShape = resourceShape({
     faqs: attribute(v.pipe(v.array(faqSchema), v.maxLength(40)), changeable),
     dates: attribute(v.pipe(v.array(keyDateSchema), v.maxLength(60)), { update: true }),
     featured: attribute(v.boolean(), changeable),
-    /** The project that this one begins as a copy of, and whether its surveys are asked again. */
+    /** The project to copy, and whether its surveys are copied too. */
     copyOf: attribute(idSchema, { read: false, create: 'optional' }),
     copySurveys: attribute(v.boolean(), { read: false, create: 'optional' }),
     participants: attribute(v.number()),
@@ -88,8 +88,8 @@ export const projectShape = resourceShape({
 })
 
 /**
- * That a project is public, will be, or waits for review: its id is the project's. POST publishes now, or at `publishAt`; from those
- * who may only ask, it asks for review. DELETE takes an appointment or a request back.
+ * A project's publication, its schedule or a request for review; its id is the project's. POST publishes now, or at `publishAt`; for those
+ * who may only ask, it requests a review. DELETE cancels the schedule or the request.
  */
 export const publicationShape = resourceShape({
   type: 'publications',
@@ -97,14 +97,14 @@ export const publicationShape = resourceShape({
   operations: ['get', 'create', 'remove'],
   attributes: {
     publishAt: attribute(instant, { create: 'optional' }),
-    /** Publish although texts of a language are missing. */
+    /** Publish although texts are missing in some language. */
     waiveTranslations: attribute(v.boolean(), { read: false, create: 'optional' }),
     status: attribute(v.picklist(PROJECT_STATUSES)),
   },
   relationships: { project: toOne('projects', { create: 'required', nullable: false }) },
 })
 
-/** That a project is archived: its id is the project's. DELETE brings the project back. */
+/** A project's archival; its id is the project's. DELETE restores the project. */
 export const archivalShape = resourceShape({
   type: 'archivals',
   summary: 'Archival of a project',

@@ -8,7 +8,7 @@ import { projectDates, projectDocuments, projects, surveys } from '#app/server/d
 import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
 
 /**
- * The project that a new one begins as a copy of: one the viewer may edit.
+ * The project to copy; the viewer must be able to edit it.
  * @throws {AppError} `invalid` with `not-found` for any other, whether it exists or not
  */
 export async function requireCopySource(ctx: Ctx, tx: Tx, id: string): Promise<ProjectRow> {
@@ -20,7 +20,7 @@ export async function requireCopySource(ctx: Ctx, tx: Tx, id: string): Promise<P
   throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/copyOf' }] })
 }
 
-/** What a copy takes over. What came of the project, when it ran and who took part is the other project's own. */
+/** The texts that a copy takes over. The outcome, dates and participants belong to the original. */
 export const pickCopiedTexts = (row: ProjectRow) => ({
   summaryTranslations: row.summary,
   bodyTranslations: row.body,
@@ -36,7 +36,7 @@ export const pickCopiedColumns = ({ topicId, visibility, picture, place, team, f
   faqs,
 })
 
-/** Key dates and documents, and where wished the surveys: drafts with the same questions, without times, answers or versions. */
+/** Copies key dates, documents and, if wanted, surveys: as drafts with the same questions, without times, answers or versions. */
 export async function copyParts(ctx: Ctx, tx: Tx, from: string, to: string, withSurveys: boolean): Promise<void> {
   const own = { siteId: ctx.site.id, projectId: from }
   const isOfProject = (table: typeof projectDates | typeof projectDocuments | typeof surveys) =>
@@ -71,7 +71,7 @@ export async function copyParts(ctx: Ctx, tx: Tx, from: string, to: string, with
   )
 }
 
-/** An uploaded document of the copy has an address of its own, which follows the copy's visibility. */
+/** Gives the copy's uploaded document a new address, which follows the copy's visibility. */
 function renewAddress({ id, file, content }: typeof projectDocuments.$inferSelect): { id: string; file: string } {
   const own = createId()
   return { id: own, file: content === null ? file : file.replace(id, own) }

@@ -21,7 +21,7 @@ type UpdateProjectInput = UpdateInput<typeof projectShape>
 const EMPTY_TEXTS = { summaryTranslations: {}, bodyTranslations: {}, outcomeTranslations: {}, pictureAltTranslations: {} }
 
 /**
- * Makes a draft, of nothing or as a copy of another project: by a site administrator anywhere, by a hub administrator in their own hub.
+ * Creates an empty draft or a copy of another project. Site administrators can do so anywhere, hub administrators in their own hub.
  * @returns the new project's id
  * @throws {AppError} `forbidden`, or `invalid` with `taken`, `required`, `not-found` (of `copyOf`) or `dates-out-of-order`
  */
@@ -64,9 +64,9 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
 }
 
 /**
- * Changes what is given and nothing else.
- * @param lockVersion the version the change was made on
- * @throws {AppError} `stale` where somebody else saved in between; `forbidden`; `invalid`
+ * Updates the given fields only.
+ * @param lockVersion the version the change is based on
+ * @throws {AppError} `stale` if somebody else saved in between; `forbidden`; `invalid`
  */
 export async function updateProject(ctx: Ctx, row: ProjectRow, input: UpdateProjectInput, lockVersion: number): Promise<void> {
   requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(row))
@@ -107,7 +107,7 @@ export async function updateProject(ctx: Ctx, row: ProjectRow, input: UpdateProj
 }
 
 /**
- * Deletes a project that nobody has answered. One that people took part in is archived instead, so that nothing said is lost.
+ * Deletes a project without responses. One that people took part in can only be archived, so that no response is lost.
  * @throws {AppError} `forbidden`, `conflict`
  */
 export async function deleteProject(ctx: Ctx, row: ProjectRow): Promise<void> {
@@ -139,7 +139,7 @@ function requireOrderedDates(opens: Date | string | null | undefined, closes: Da
 
 const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
-/** Columns of what is given; what is not given stays as it is. */
+/** The columns of the given fields; missing ones stay unchanged. */
 function toColumns(input: Partial<UpdateProjectInput>): Partial<typeof projects.$inferInsert> {
   return {
     ...(input.titleTranslations && { title: input.titleTranslations }),

@@ -18,7 +18,7 @@ import {
 } from './projects.schema.ts'
 import { toCardView, phaseSql, selectCards } from './project-cards.server.ts'
 
-/** A page of the projects the viewer may see, with how many there are under each filter. Two queries, however many there are. */
+/** A page of the projects listed for the viewer, with the count behind each filter. Always two queries, however many projects there are. */
 export function listProjects(ctx: Ctx, asked: ProjectSearch): Promise<ProjectListView> {
   const now = ctx.now()
   return ctx.db.tx(async (tx) => {
@@ -60,7 +60,7 @@ export function listProjects(ctx: Ctx, asked: ProjectSearch): Promise<ProjectLis
   })
 }
 
-/** Projects of one phase as cards, those that close soonest or opened last first: for homepages, hubs and empty pages. */
+/** Projects of one phase as cards, soonest closing or most recently opened first: for homepages, hubs and empty pages. */
 export function loadProjectCards(
   ctx: Ctx,
   wanted: { phase?: Phase; hubId?: string; ids?: readonly string[]; without?: readonly string[]; newest?: boolean; limit: number },
@@ -84,7 +84,7 @@ export function loadProjectCards(
   })
 }
 
-/** How many projects lists show the viewer: on the whole site, or in a hub. */
+/** Number of projects listed for the viewer, on the whole site or in a hub. */
 export async function countListedProjects(ctx: Ctx, hubId?: string | null): Promise<number> {
   const [row] = await ctx.db.tx((tx) =>
     tx
@@ -103,8 +103,8 @@ interface CountGroup {
 }
 
 /**
- * How many projects match the words typed, by phase, hub and topic: every count on the page is a sum of these. Groups without a
- * match are there too, so that a filter which finds nothing is still known by its name.
+ * Number of projects matching the search, by phase, hub and topic; every count on the page is a sum of these. Groups without a match are
+ * included, so that a filter that finds nothing still has a name.
  */
 function countGroups(ctx: Ctx, tx: Tx, found: TextSearch | undefined, area: string | undefined, now: Date): Promise<CountGroup[]> {
   const matching =
@@ -153,7 +153,7 @@ function buildFacets({ language, site }: Ctx, groups: readonly CountGroup[], sea
     .sort((a, b) => a.title.text.localeCompare(b.title.text, language))
 }
 
-/** A hub or topic that no project has is no filter but a stale address: it is left out. */
+/** Drops a hub or topic that no project has: it comes from a stale address. */
 function dropUnknownFilters(asked: ProjectSearch, groups: readonly CountGroup[]): ProjectSearch {
   const { hub, topic, area: _, ...rest } = asked
   return {

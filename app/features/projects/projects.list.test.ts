@@ -55,7 +55,7 @@ beforeAll(async () => {
 const find = async (search: ProjectSearch, language: 'en' | 'fr-CA' = 'en') => listProjects(createCtx(runtime, site, { language }), search)
 const slugs = async (search: ProjectSearch) => (await find(search)).projects.map((project) => project.slug)
 
-describe('searching', () => {
+describe('search', () => {
   test.each([
     ['library', 'library'],
     ['libary', 'library'],
@@ -75,12 +75,12 @@ describe('searching', () => {
     expect(await slugs({ q: 'bus' })).toEqual(['bus', 'library'])
   })
 
-  test('what is like nothing finds nothing, and signs alone are no search', async () => {
+  test('no similar word finds nothing, and punctuation on its own is not a search', async () => {
     expect(await slugs({ q: 'zzxqj' })).toEqual([])
     expect((await find({ q: '%_\\ ()' })).total).toBe(5)
   })
 
-  test('hostile words are words', async () => {
+  test('hostile input is treated as plain words', async () => {
     for (const q of ["'; drop table projects; --", '\u0000', '<script>', '%', 'a'.repeat(200), '\\', '🙂']) {
       await expect(find({ q })).resolves.toMatchObject({ page: 1 })
     }
@@ -88,20 +88,20 @@ describe('searching', () => {
 })
 
 describe('filters and order', () => {
-  test('each status is told by dates and outcome', async () => {
+  test("a project's status follows from its dates and outcome", async () => {
     expect(await slugs({ status: 'open' })).toEqual(['library', 'bus'])
     expect(await slugs({ status: 'upcoming' })).toEqual(['winter'])
     expect(await slugs({ status: 'results' })).toEqual(['noise'])
     expect(await slugs({ status: 'closed' })).toEqual(['pool'])
   })
 
-  test('open ones come first, those that close soonest before others', async () => {
+  test('open ones come first, soonest closing before others', async () => {
     expect(await slugs({})).toEqual(['library', 'bus', 'winter', 'noise', 'pool'])
     expect(await slugs({ sort: 'newest' })).toEqual(['winter', 'bus', 'library', 'pool', 'noise'])
     expect((await slugs({ sort: 'people' })).slice(0, 3)).toEqual(['noise', 'library', 'bus'])
   })
 
-  test('counts beside each filter say what choosing it would show', async () => {
+  test('counts beside each filter say how many results it would give', async () => {
     const list = await find({ hub: 'roads' }, 'fr-CA')
     expect(list.projects.map((project) => project.slug)).toEqual(['bus', 'winter'])
     expect(list.phases).toEqual({ open: 1, upcoming: 1, closed: 0, results: 0 })
@@ -112,14 +112,14 @@ describe('filters and order', () => {
     expect(list.topics).toEqual([{ slug: 'transport', title: { text: 'Transport' }, count: 1 }])
   })
 
-  test('a filter that finds nothing stays; one that does not exist falls away', async () => {
+  test('a filter that finds nothing stays; one that does not exist is dropped', async () => {
     expect(await find({ hub: 'culture', status: 'upcoming' })).toMatchObject({ total: 0, search: { hub: 'culture', status: 'upcoming' } })
     expect(await find({ hub: 'nowhere' })).toMatchObject({ total: 5, search: {} })
   })
 })
 
 describe('addresses', () => {
-  test('broken and unknown parameters are left out', () => {
+  test('broken and unknown parameters are dropped', () => {
     const given = { q: '  ', status: 'x', topic: ['a', 'b'], hub: '../etc', sort: 'DROP', page: '-1', utm_source: 'mail' }
     expect(readProjectSearch(given)).toEqual({})
     expect(readProjectSearch({ q: 'bus', status: 'open', page: '2', sort: 'newest' })).toEqual({
@@ -131,7 +131,7 @@ describe('addresses', () => {
     expect(readProjectSearch({ page: '1e9' })).toEqual({})
   })
 
-  test('a page past the end is the last one', async () => {
+  test('a page past the end shows the last one', async () => {
     expect(await find({ page: 99 })).toMatchObject({ page: 1, pages: 1 })
   })
 })

@@ -10,14 +10,14 @@ export type ProjectRow = typeof projects.$inferSelect
 
 const PUBLISHED = ['published', 'archived']
 
-/** Where a project lies, as the permission table asks. */
+/** A project as a target for the permission table. */
 export const toPermissionTarget = (row: Pick<ProjectRow, 'id' | 'hubId' | 'publishedAt'>): PermissionTarget => ({
   hubId: row.hubId,
   projectId: row.id,
   everPublished: row.publishedAt !== null,
 })
 
-/** Projects that lists, feeds and searching may show the viewer: published ones for everyone, and members-only ones for those let in. */
+/** Projects that may appear in the viewer's lists, feeds and searches: published ones for everyone, members-only ones for members. */
 export function listedWhere(ctx: Ctx): SQL | undefined {
   const { viewer, site } = ctx
   const inScope = scopeWhere(viewer, 'projects.see-members-only', { hub: projects.hubId, project: projects.id }) ?? sql`true`
@@ -33,15 +33,16 @@ export function listedWhere(ctx: Ctx): SQL | undefined {
   )
 }
 
-/** Whatever the viewer may administer or look at, drafts and hidden ones included. */
+/** Everything the viewer may administer or look at, including drafts and hidden projects. */
 export function knownWhere(ctx: Ctx): SQL | undefined {
   const inScope = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id })
   return inScope === undefined ? eq(projects.siteId, ctx.site.id) : or(listedWhere(ctx), and(eq(projects.siteId, ctx.site.id), inScope))
 }
 
 /**
- * May the viewer see this one project? What may not be seen does not exist for them; what was archived and taken off the site is gone.
- * @returns whether it is seen ahead of everyone else
+ * Whether the viewer may see this project. One they may not see does not exist for them; one that was archived and taken off the site is
+ * gone.
+ * @returns true in `preview` if they see it before everyone else
  * @throws {AppError} `not-found` or `gone`
  */
 export async function requireVisibleProject(ctx: Ctx, tx: Tx, row: ProjectRow, previewToken?: string): Promise<{ preview: boolean }> {

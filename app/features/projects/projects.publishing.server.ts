@@ -18,7 +18,7 @@ import type { ProjectStatus } from './projects.schema.ts'
 const UNPUBLISHED_STATUSES: ProjectStatus[] = ['draft', 'in_review', 'scheduled']
 
 /**
- * Publishes now or makes an appointment; for those who may only ask, asks for review.
+ * Publishes now or schedules it; for those who may only ask, requests a review.
  * @throws {AppError} `forbidden`, `already-published`, or `invalid` naming each text that lacks a language of the site
  */
 export async function publishProject(
@@ -50,7 +50,7 @@ export async function publishProject(
   return status
 }
 
-/** Takes an appointment or a request for review back: the project is a draft again. @throws {AppError} `forbidden`, `already-published` */
+/** Cancels a schedule or a review request: the project is a draft again. @throws {AppError} `forbidden`, `already-published` */
 export async function withdrawPublication(ctx: Ctx, row: ProjectRow): Promise<void> {
   requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row))
   if (!UNPUBLISHED_STATUSES.includes(row.status as ProjectStatus)) throw new AppError('already-published')
@@ -70,7 +70,7 @@ export async function archiveProject(ctx: Ctx, row: ProjectRow): Promise<void> {
   })
 }
 
-/** Brings an archived project back as it was. @throws {AppError} `forbidden`, `conflict` */
+/** Restores an archived project to published. @throws {AppError} `forbidden`, `conflict` */
 export async function unarchiveProject(ctx: Ctx, row: ProjectRow): Promise<void> {
   requirePublisher(ctx, row)
   if (row.status !== 'archived') throw new AppError('conflict')
@@ -80,7 +80,7 @@ export async function unarchiveProject(ctx: Ctx, row: ProjectRow): Promise<void>
   })
 }
 
-/** Publishes what is due on every site. @returns how many projects were published */
+/** Publishes what is due on every site. @returns number of published projects */
 export function publishDueProjects(runtime: Runtime): Promise<number> {
   return runOnEachSite(runtime, (ctx) =>
     ctx.db.tx(async (tx) => {

@@ -23,14 +23,14 @@ export const projectTableQuery = ({ hide: _hide, ...search }: ProjectTableSearch
     placeholderData: keepPreviousData,
   })
 
-/** One project with its hub and topic, as its editor needs it. */
+/** One project with its hub and topic, for its editor. */
 export const projectQuery = (id: string) =>
   queryOptions({
     queryKey: [...root, 'one', id],
     queryFn: ({ signal }) => api.get('projects', id, { include: ['hub', 'topic'], signal }),
   })
 
-/** Hubs and topics a project can be put into: few on any site, so all of them. */
+/** Hubs and topics to choose from. Every site has few, so all are loaded. */
 export const projectPlacesQuery = queryOptions({
   queryKey: [...root, 'places'],
   queryFn: async ({ signal }) => {
@@ -42,7 +42,7 @@ export const projectPlacesQuery = queryOptions({
   },
 })
 
-/** After a change: the project itself, every table that may show it, and the figures of the dashboard. */
+/** After a change: refetches the project, every table that may show it, and the dashboard's figures. */
 export async function forgetProject(queryClient: QueryClient, id?: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [...root, 'table'] }),

@@ -7,11 +7,11 @@ import type { LocalisedText } from '#app/lib/localised-text.ts'
 export const PROJECT_STATUSES = ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
 
-/** public: everyone; members: its members; hidden: its administrators; link: whoever has the address, but it is not listed. */
+/** public: everyone; members: its members; hidden: its administrators; link: anyone with the address, but not listed. */
 export const VISIBILITIES = ['public', 'members', 'hidden', 'link'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
 
-/** Where a consultation stands for those it is for, by its dates and its outcome. */
+/** A consultation's state for participants, from its dates and its outcome. */
 export const PHASES = ['open', 'upcoming', 'closed', 'results'] as const
 export type Phase = (typeof PHASES)[number]
 
@@ -20,7 +20,7 @@ export type ProjectSort = (typeof PROJECT_SORTS)[number]
 
 export const PROJECTS_PER_PAGE = 12
 
-/** What of a list's address is understood. */
+/** The query parameters of the project list. */
 export interface ProjectSearch {
   q?: string
   status?: Phase
@@ -32,8 +32,8 @@ export interface ProjectSearch {
 }
 
 /**
- * Reads the parameters of the list of projects. What is unknown or broken is left out rather than refused; leaving it out,
- * instead of setting it to nothing, also keeps the router from redirecting.
+ * Parses the parameters of the project list. Unknown or broken ones are dropped rather than refused; dropping them, instead of setting them
+ * to undefined, also keeps the router from redirecting.
  */
 export function readProjectSearch({ q, status, topic, hub, area, sort, page }: Record<string, unknown>): ProjectSearch {
   return omitUndefined({
@@ -55,7 +55,7 @@ interface NamedLink {
   title: LocalisedText
 }
 
-/** A project as a card shows it. Instants are ISO 8601. */
+/** The data of a project card. Timestamps are ISO 8601. */
 export interface ProjectCardView {
   id: string
   slug: string
@@ -67,7 +67,7 @@ export interface ProjectCardView {
   opensAt: string | null
   closesAt: string | null
   participants: number
-  /** Of the shortest survey that is open, where that is known. */
+  /** Duration of the shortest open survey, if known. */
   minutes: number | null
   picture: PictureAttributes | null
   hub: NamedLink | null
@@ -83,14 +83,14 @@ export interface ProjectListView {
   total: number
   page: number
   pages: number
-  /** What the list was asked for, as far as it was understood. */
+  /** The recognised parameters. */
   search: ProjectSearch
   phases: Record<Phase, number>
   hubs: FacetView[]
   topics: FacetView[]
-  /** Where the site has areas. */
+  /** Empty if the site has no areas. */
   areas: FacetView[]
-  /** When this was so. */
+  /** When this was read. */
   now: string
 }
 
@@ -149,7 +149,7 @@ export interface ProjectView extends ProjectCardView {
   surveys: ProjectSurveyView[]
   followers: number
   following: boolean
-  /** Seen by way of a link for previewing, or as one of its administrators, before it is published. */
+  /** The viewer sees the unpublished project through a preview link or as one of its administrators. */
   preview: boolean
   now: string
 }

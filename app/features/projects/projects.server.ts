@@ -15,8 +15,8 @@ import type { ProjectStatus, ProjectSurveyView, ProjectView, Visibility } from '
 import { toCardView, selectCards } from './project-cards.server.ts'
 
 /**
- * A project with all that its page shows: one query for each kind of thing on it.
- * @throws {AppError} `not-found` where it may not be seen, `gone` where it was taken off the site
+ * A project with everything on its page: one query per kind of content.
+ * @throws {AppError} `not-found` if the viewer may not see it, `gone` if it was taken off the site
  */
 export function getProject(ctx: Ctx, input: { slug: string; preview?: string | undefined }): Promise<ProjectView> {
   const now = ctx.now()
@@ -177,7 +177,7 @@ async function loadSurveys(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Pr
     .orderBy(desc(isOpenSql(now)), asc(surveys.position), asc(surveys.id))
     .limit(50)
   const localise = createLocaliser(ctx)
-  // A preview shows them as they will be once the project is published.
+  // A preview shows surveys as they will be once the project is published.
   const shown = project.status === 'archived' ? project : { ...project, status: 'published' }
   const views = rows.map((row) => {
     const placed = { survey: row, project: shown }

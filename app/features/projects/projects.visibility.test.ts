@@ -67,7 +67,7 @@ const outcome = async (who: keyof typeof people, slug: string, preview?: string)
   )
 }
 
-describe('who sees a project', () => {
+describe('project visibility', () => {
   test.each([
     ['public', ['visitor', 'participant', 'member', 'otherHubAdmin', 'platform'], 'seen'],
     ['link', ['visitor', 'participant', 'platform'], 'seen'],
@@ -83,7 +83,7 @@ describe('who sees a project', () => {
     for (const viewer of viewers) expect([viewer, await outcome(viewer, slugs[slug])]).toEqual([viewer, expected])
   })
 
-  test('lists show what is for everyone, and members-only projects to those let in', async () => {
+  test('lists show public projects, and members-only projects to their members', async () => {
     const listed = async (who: keyof typeof people) =>
       (await listProjects(createCtx(runtime, site, { viewer: people[who] }), {})).projects.map((project) => project.slug).sort()
     for (const who of ['visitor', 'participant', 'otherHubAdmin', 'platform'] as const)
@@ -93,7 +93,7 @@ describe('who sees a project', () => {
     }
   })
 
-  test('a preview link opens its draft, and only until it expires or is taken back', async () => {
+  test('a preview link opens its draft until it expires or is revoked', async () => {
     const draft = await addProject(runtime, site, { slug: 'secret', status: 'draft', publishedAt: null })
     const admin = createCtx(runtime, site, { viewer: people.siteAdmin })
     const link = async (days: number) => {
@@ -118,7 +118,7 @@ describe('who sees a project', () => {
     expect(await outcome('visitor', slugs.draft, good.token)).toBe('not-found')
   })
 
-  test('a link to a draft is made, seen and taken back by those who edit the project', async () => {
+  test('those who edit a project can create, see and revoke its preview links', async () => {
     const expiresAt = new Date(Date.now() + 864e5).toISOString()
     const { id: projectId } = await runtime.database
       .site(site.id)

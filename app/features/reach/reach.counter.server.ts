@@ -12,28 +12,28 @@ import { toCalendarDay } from './reach.days.server.ts'
 import { storeVisits, type Visit } from './reach.visits.server.ts'
 import { isBot, type Origin, type SeenPage, findSeenPage } from './reach.visit.ts'
 
-/** What a request tells of a visit. */
+/** What a request reveals about a visit. */
 export interface VisitRequest {
   site: Site
   pathname: string
   language: Language
-  /** Undefined where a page of the site itself led here. */
+  /** Undefined if the visitor came from a page of the site itself. */
   origin: Origin | undefined
   address: string | null
   userAgent: string | undefined
-  /** The browser asks not to be followed: Do Not Track or Global Privacy Control. */
+  /** The browser sends Do Not Track or Global Privacy Control. */
   refuses: boolean
 }
 
 const FLUSH_MS = 3000
-/** A flood is not kept: what comes beyond until the next flush is not counted. */
+/** Flood protection: anything above this is not counted until the next flush. */
 const MAX_WAITING = 50_000
 const MAX_CAMPAIGNS = 100
 const MAX_SALTS = 2000
 
 /**
- * Counts visits without holding anyone up: they are gathered in memory and written every few seconds. A visitor is a hash of address and browser
- * with the site's salt of the day; neither is kept. Programs and browsers that ask not to be followed are left out.
+ * Counts visits without delaying requests: they are buffered in memory and written every few seconds. A visitor is a hash of address and
+ * browser with the site's salt of the day; neither is stored. Bots, and browsers that ask not to be tracked, are left out.
  */
 export class ReachCounter {
   readonly #runtime: Runtime
@@ -59,7 +59,7 @@ export class ReachCounter {
     await this.flush()
   }
 
-  /** Notes a visit; what cannot be noted is left out. Never throws, and nothing waits for it. */
+  /** Counts a visit if possible. Never throws and never blocks. */
   count(hit: VisitRequest): void {
     const seen = findSeenPage(hit.pathname)
     if (!seen || hit.refuses || !hit.address || isBot(hit.userAgent) || this.#waiting.size >= MAX_WAITING) return
@@ -84,7 +84,7 @@ export class ReachCounter {
     })
   }
 
-  /** Writes what was gathered so far. */
+  /** Writes the buffered visits. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write())
     return this.#flushing
@@ -100,7 +100,7 @@ export class ReachCounter {
       const [{ siteId, day }] = visits as [Visit]
       try {
         const stored = await this.#runtime.database.site(siteId).tx((tx) => storeVisits(tx, siteId, day, visits))
-        // The day is over, or the database forgot its salt in a crash: the next visit asks for another.
+        // The day is over, or the database lost its salt in a crash: the next visit gets a new one.
         if (!stored) this.#salts.delete(key)
       } catch (error) {
         this.#complain('visits were not counted', error)
@@ -128,7 +128,7 @@ export class ReachCounter {
     return salt
   }
 
-  /** So many codes as a city uses, so that nobody fills the table with made-up ones. */
+  /** Accepts as many codes as a city would use, so that nobody can fill the table with made-up ones. */
   #campaign(key: string, campaign: string | null): string | null {
     if (!campaign) return null
     const known = this.#campaigns.get(key) ?? new Set()
@@ -146,7 +146,7 @@ export class ReachCounter {
   }
 }
 
-/** The site's salt of the day, made by whoever asks first. */
+/** The site's salt of the day, created on first use. */
 async function ensureDailySalt(tx: Tx, siteId: string, day: string): Promise<{ id: string; salt: Buffer }> {
   await tx
     .insert(reachSalts)

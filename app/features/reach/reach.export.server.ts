@@ -14,7 +14,7 @@ const EVERY_PROJECT = 100_000
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 type Rows = (string | number | null)[][]
 
-/** The report that an address asks for as a workbook: a sheet for each of its tables, with as much as the viewer sees of it. It is noted. */
+/** The requested report as a workbook: one sheet per table, limited to what the viewer may see. Each download is audited. */
 export function serveReachReport({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
   return createFileResponse(ctx, async () => {
     const { place, days = 30 } = readReachSearch(Object.fromEntries(new URL(request.url).searchParams))

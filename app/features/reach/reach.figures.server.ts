@@ -6,9 +6,9 @@ import type { ReachFigures, ReachSource } from './reach.schema.ts'
 
 export interface FiguresQuery {
   kind: 'site' | 'hub' | 'topic' | 'project'
-  /** The first day, as the site's calendar has it. */
+  /** The first day, in the site's calendar. */
   from: string
-  /** Of which places; all of the kind where it is left out. */
+  /** Which places; by default all of the kind. */
   places?: readonly string[]
 }
 
@@ -20,9 +20,9 @@ const PLACE_COLUMNS: Record<FiguresQuery['kind'], SQL> = {
 }
 
 /**
- * The one definition of reach, whatever it is shown by. Each person counts once a day: visitors by the day's hash, those who took part by their account, and
- * each answer without an account for one. Who took part looked further, and who looked further visited, also where nothing but the answer is known
- * of them: it came on paper, by text or from another page, or the browser asks not to be counted.
+ * The single definition of reach, however it is grouped. Each person counts once a day: visitors by the day's hash, participants by their
+ * account, and each response without an account as one person. Engaged people count as informed, and informed people as aware, even if only
+ * their response is known: it came on paper, by text or from another website, or their browser asks not to be counted.
  */
 function buildReachSql({ site }: Ctx, { kind, from, places }: FiguresQuery): SQL {
   const ids = sql`array[${sql.join(
@@ -63,7 +63,7 @@ export interface PlaceFigures {
   totals: ReachFigures & { awareSeen: number; informedSeen: number }
 }
 
-/** One place: by day, by language, and in all. */
+/** One place: by day, by language, and in total. */
 export async function loadPlaceFigures(ctx: Ctx, tx: Tx, asked: FiguresQuery): Promise<PlaceFigures> {
   const { rows } = await tx.execute<
     Record<string, unknown> & ReachFigures & { day: string | null; language: Language | null; aware_seen: number; informed_seen: number }
@@ -87,7 +87,7 @@ export async function loadPlaceFigures(ctx: Ctx, tx: Tx, asked: FiguresQuery): P
   }
 }
 
-/** Every place of a kind, by its id. */
+/** Every place of a kind, by id. */
 export async function loadFiguresByPlace(ctx: Ctx, tx: Tx, asked: FiguresQuery): Promise<Map<string, ReachFigures>> {
   const { rows } = await tx.execute<Record<string, unknown> & ReachFigures & { place: string }>(
     sql`select place, ${SUMS} from (${buildReachSql(ctx, asked)}) reached group by place`,
@@ -95,7 +95,7 @@ export async function loadFiguresByPlace(ctx: Ctx, tx: Tx, asked: FiguresQuery):
   return new Map(rows.map(({ place, aware, informed, engaged }) => [place, { aware, informed, engaged }]))
 }
 
-/** Where visitors of a place came from, and by which campaigns; the most first. */
+/** Sources and campaigns of a place's visitors, most frequent first. */
 export async function loadOrigins(ctx: Ctx, tx: Tx, { kind, id, from }: { kind: 'site' | 'hub' | 'project'; id: string; from: string }) {
   const { rows } = await tx.execute<{ source: ReachSource | null; campaign: string | null; aware: number; informed: number }>(sql`
     select source, campaign, sum(aware)::int as aware, sum(informed)::int as informed

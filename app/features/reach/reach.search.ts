@@ -1,7 +1,7 @@
 import { omitUndefined } from '#app/lib/search-params.ts'
 import { REACH_DAYS, type ReachLength, type ReachPlace } from './reach.schema.ts'
 
-/** What the report is asked for; it stands in the address: `?place=hub.0190…&days=90`. */
+/** The report's parameters, kept in the address: `?place=hub.0190…&days=90`. */
 export interface ReachSearch {
   place?: string
   days?: ReachLength
@@ -9,7 +9,7 @@ export interface ReachSearch {
 
 const PLACE_PARAM = /^(site|hub|project)\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
-/** Reads it from the address; what is broken is left out rather than refused. */
+/** Parses the address; invalid parameters are dropped rather than refused. */
 export function readReachSearch(search: Record<string, unknown>): ReachSearch {
   const { place, days } = search
   return omitUndefined({

@@ -11,10 +11,10 @@ import { loadFiguresByPlace, loadPlaceFigures, loadOrigins } from './reach.figur
 import type { Reach, ReachFigures, ReachLength, ReachPlace, ReachRow } from './reach.schema.ts'
 
 export interface ReachInput {
-  /** The widest that the viewer may see, where it is left out. */
+  /** Defaults to the widest place the viewer may see. */
   place?: ReachPlace | undefined
   days: ReachLength
-  /** So many projects at most: all of them go into a file. */
+  /** Maximum number of projects; a file contains all of them. */
   mostProjects?: number
 }
 
@@ -24,9 +24,9 @@ const MAX_PROJECTS = 500
 const MAX_PLACES = 200
 
 /**
- * Who a site, a hub or a project reached, and how far: counted once a day each.
- * @returns null for administrators who have no site, hub or project to look at
- * @throws {AppError} `unauthenticated`, `not-found` for a place whose answers the viewer may not see
+ * Who a site, hub or project reached, and how far; everybody counts once a day.
+ * @returns null for administrators without a site, hub or project to look at
+ * @throws {AppError} `unauthenticated`, `not-found` for a place whose responses the viewer may not see
  */
 export async function readReach(ctx: Ctx, { place: asked, days: length, mostProjects = MAX_PROJECTS }: ReachInput): Promise<Reach | null> {
   const { viewer, site } = ctx
@@ -58,7 +58,7 @@ export async function readReach(ctx: Ctx, { place: asked, days: length, mostProj
 
 const pickFigures = ({ aware, informed, engaged }: ReachFigures): ReachFigures => ({ aware, informed, engaged })
 
-/** What a place is made of: the site of hubs, topics and projects, a hub of projects. */
+/** The parts of a place: hubs, topics and projects of a site, projects of a hub. */
 async function loadParts(
   ctx: Ctx,
   tx: Tx,
@@ -98,7 +98,7 @@ function rankByReach(
 const localiseTitle = ({ language, site }: { language: Language; site: { locale: Language } }, title: Translated) =>
   getTranslation(title, language, site.locale)
 
-/** The place, if the viewer may see the answers given there: reach says how many there are. */
+/** Requires that the viewer may see the responses given there, since reach reveals their number. */
 async function requirePlace(ctx: Ctx, tx: Tx, { kind, id }: ReachPlace): Promise<TitledPlace> {
   const { site, viewer } = ctx
   const canSeeResponses = (place: Parameters<typeof checkPermission>[2]) => checkPermission(viewer, 'responses.see', place).ok
@@ -120,7 +120,7 @@ async function requirePlace(ctx: Ctx, tx: Tx, { kind, id }: ReachPlace): Promise
   throw new AppError('not-found')
 }
 
-/** What the viewer may choose from: the site and its hubs, and projects that were given to them alone. */
+/** The places the viewer can choose: the site and its hubs, and projects assigned to them directly. */
 async function loadPlaces(ctx: Ctx, tx: Tx): Promise<TitledPlace[]> {
   const { site, viewer } = ctx
   const whole: TitledPlace[] = checkPermission(viewer, 'responses.see', {}).ok ? [{ kind: 'site', id: site.id, title: site.name }] : []

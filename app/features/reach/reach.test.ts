@@ -30,7 +30,7 @@ let port = 0
 let rendered = 0
 const server = createServer()
 
-/** A request as a browser makes it, from its own address behind one proxy. */
+/** A browser request from its own address behind one proxy. */
 function get(
   path: string,
   { from = '192.0.2.1', host = 'riverbend.localhost', method = 'GET', body = '', ...headers }: Record<string, string> = {},
@@ -128,7 +128,7 @@ beforeAll(async () => {
 afterAll(() => void server.close())
 
 describe('reach', () => {
-  test('counts pages that are answered from the page store, and each visitor once a day', async () => {
+  test('counts pages served from the page store, and each visitor once a day', async () => {
     await get('/projects/bridge')
     const renderings = rendered
     await get('/projects/bridge', { from: '192.0.2.2', referer: 'https://www.google.ca/' })
@@ -148,7 +148,7 @@ describe('reach', () => {
     await forget()
   })
 
-  test('leaves out what is only loaded in advance, what programs ask for, what failed, and whoever asks not to be counted', async () => {
+  test('ignores prefetches, bots, failed requests and everybody who asks not to be counted', async () => {
     await get('/projects/bridge', { 'sec-purpose': 'prefetch' })
     await get('/projects/bridge', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
     await get('/projects/bridge', { 'sec-gpc': '1' })
@@ -162,7 +162,7 @@ describe('reach', () => {
     expect((await counted()).totals.aware).toBe(0)
   })
 
-  test('takes the word of a page that its reader went on, and of no other site’s', async () => {
+  test('trusts a beacon that a reader read on, but only from pages of the same site', async () => {
     await get('/seen', { method: 'POST', body: '/fr-CA/projects/garden/updates/spring', 'sec-fetch-site': 'same-origin' })
     await get('/seen', { method: 'POST', body: '/projects/bridge', 'sec-fetch-site': 'cross-site' })
     await get('/seen', { method: 'POST', body: '/admin', 'sec-fetch-site': 'same-origin' })
@@ -173,7 +173,7 @@ describe('reach', () => {
     await forget()
   })
 
-  test('holds those who took part within those who looked further, within those who visited; a withdrawn answer is none', async () => {
+  test('counts participants as informed and informed people as aware; a withdrawn response does not count', async () => {
     const person = createId()
     await runtime.database.site(site.id).tx(async (tx) => {
       await tx.execute(sql`insert into users (site_id, id, email, login) values (${site.id}, ${person}, 'p@example.org', 'P')`)
@@ -200,7 +200,7 @@ describe('reach', () => {
     }
   })
 
-  test('is the same number wherever it is shown, however often it is worked out', async () => {
+  test('gives the same number wherever it is shown and however often it is recomputed', async () => {
     const before = await counted()
     await get('/projects/bridge', { from: '192.0.2.8' })
     await rollUpReach(runtime)
@@ -215,7 +215,7 @@ describe('reach', () => {
     })
   })
 
-  test('shows administrators their own part alone, and nobody else anything', async () => {
+  test('shows administrators only their own part, and nobody else anything', async () => {
     const as = (viewer: SignedInViewer | typeof VISITOR, of = site) => createCtx(runtime, of, { viewer })
     const hubAdmin = administrator('hub_admin', { hubId: roads })
     const report = await readReach(as(hubAdmin), { days: 30 })
@@ -241,11 +241,11 @@ describe('reach', () => {
     expect(await readReach(as(administrator('platform_admin')), { days: 30 })).toBeNull()
   })
 
-  test('keeps counts of a day that is over, and throws away its visitors and the salt that made them', async () => {
+  test('keeps the counts of a past day, and deletes its visitors and their salt', async () => {
     const { totals } = await counted()
     await get('/', { from: '192.0.2.77' })
     runtime.setNow(NEXT_DAY)
-    await reach.flush() // on its way when the day ended
+    await reach.flush() // still buffered when the day ended
     await rollUpReach(runtime)
     const left = await runtime.database
       .site(site.id)
@@ -254,7 +254,7 @@ describe('reach', () => {
     const after = await counted()
     expect(after.totals).toEqual({ ...totals, aware: totals.aware + 1 })
     await get('/projects/bridge', { from: '192.0.2.8' })
-    expect((await counted()).totals.aware).toBe(totals.aware + 2) // on another day nobody is known again
+    expect((await counted()).totals.aware).toBe(totals.aware + 2) // nobody is recognised on another day
     expect(runtime.logged.filter((line) => line.includes('192.0.2.'))).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isBot, findOrigin, findSeenPage } from './reach.visit.ts'
 
 describe('what a visitor sees', () => {
-  test('is the site, a department, a project or more of it', () => {
+  test('is the site, a department, a project or a subpage of one', () => {
     expect(findSeenPage('/')).toEqual({ kind: 'site' })
     expect(findSeenPage('/fr-CA/hubs/roads')).toEqual({ kind: 'hub', slug: 'roads' })
     expect(findSeenPage('/projects')).toEqual({ kind: 'site' })
@@ -13,7 +13,7 @@ describe('what a visitor sees', () => {
     expect(findSeenPage('/demo/documents/plan.pdf')).toEqual({ kind: 'document', file: '/demo/documents/plan.pdf' })
   })
 
-  test('is nothing on pages of editors and machines', () => {
+  test("is nothing on editors' pages and machine-readable addresses", () => {
     for (const path of [
       '/admin',
       '/admin/projects',
@@ -29,8 +29,8 @@ describe('what a visitor sees', () => {
   })
 })
 
-describe('who looks', () => {
-  test('is a program where it says so, or says nothing of a browser', () => {
+describe('who visits', () => {
+  test('is a bot if it says so or does not claim to be a browser', () => {
     for (const name of [
       'Googlebot/2.1',
       'Mozilla/5.0 (compatible; bingbot/2.0)',
@@ -54,7 +54,7 @@ describe('who looks', () => {
   })
 })
 
-describe('where somebody came from', () => {
+describe('where a visit came from', () => {
   test.each([
     ['', undefined, { source: 'direct', campaign: null }],
     ['', 'https://www.google.ca/', { source: 'search', campaign: null }],

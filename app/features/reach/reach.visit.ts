@@ -1,7 +1,7 @@
 import { splitLanguage } from '#app/lib/languages.ts'
 import type { ReachSource } from './reach.schema.ts'
 
-/** What a page is of, as far as reach is counted. `further` is more than the front page of a project. */
+/** What a page is about, as far as reach counts it. `further` is anything beyond a project's front page. */
 export type SeenPage =
   | { kind: 'site' }
   | { kind: 'hub'; slug: string }
@@ -16,7 +16,7 @@ const HUB = new RegExp(`^/hubs/${SLUG}/?$`)
 const PROJECT = new RegExp(`^/projects/${SLUG}(/[^/].*|/?)$`)
 const DATASET = new RegExp(`^/data/${SLUG}(\\.csv)?/?$`)
 
-/** What a visitor sees at `pathname`, or undefined where nobody is counted: editors' pages, previews, machines' addresses. */
+/** What a visitor sees at `pathname`; undefined if it is not counted: editors' pages, previews, machine-readable addresses. */
 export function findSeenPage(pathname: string): SeenPage | undefined {
   if (DOCUMENT.test(pathname)) return { kind: 'document', file: pathname }
   const { path } = splitLanguage(pathname)
@@ -34,7 +34,7 @@ export function findSeenPage(pathname: string): SeenPage | undefined {
 const BOT =
   /bot\b|bot[/;_-]|crawl|spider|slurp|archiver|preview|prerender|headless|lighthouse|monitor|uptime|pingdom|validator|scan|fetch|curl|wget|python|java\/|okhttp|go-http|node|axios|libwww|httpclient|facebookexternalhit|whatsapp|telegram|discord|feed|rss/i
 
-/** Whether a program looks, not a person: it says so, or says nothing of a browser. */
+/** True for bots: user agents that say so or do not claim to be a browser. */
 export const isBot = (userAgent: string | undefined): boolean => !userAgent || !/^(mozilla|opera)\//i.test(userAgent) || BOT.test(userAgent)
 
 const SEARCH = /(^|\.)(google|bing|duckduckgo|ecosia|yahoo|qwant|startpage|yandex|baidu|kagi|brave|mojeek|ask)\./
@@ -49,9 +49,9 @@ export interface Origin {
 }
 
 /**
- * Where a visit came from, by the link's own marks, else by the page that led here.
+ * Where a visit came from, by the link's UTM parameters or else by its referrer.
  * @param host of the site itself
- * @returns undefined where a page of the site led here
+ * @returns undefined if a page of the site linked here
  */
 export function findOrigin(search: string, referer: string | undefined, host: string): Origin | undefined {
   const query = new URLSearchParams(search)

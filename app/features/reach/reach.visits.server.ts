@@ -5,12 +5,12 @@ import { cityDatasets, hubs, projectDocuments, projects, reachSalts } from '#app
 import type { ReachSource } from './reach.schema.ts'
 import type { SeenPage } from './reach.visit.ts'
 
-/** Somebody saw something on a day, by whatever number of requests. */
+/** Somebody saw something on a day, in any number of requests. */
 export interface Visit {
   siteId: string
   day: string
   saltId: string
-  /** Of one day and site, and of nobody afterwards. */
+  /** Only valid for one day and site; nobody can be recognised afterwards. */
   visitor: Buffer
   seen: SeenPage
   language: Language
@@ -24,8 +24,8 @@ interface Place {
 }
 
 /**
- * Adds visits of one site and day. A visitor of a project has visited its hub, its topic and the site.
- * @returns false where the day's salt they were made with is no more: they are left out
+ * Adds visits of one site and day. A visitor to a project has also visited its hub, its topic and the site.
+ * @returns false if the salt of that day no longer exists: the visits are dropped
  */
 export async function storeVisits(tx: Tx, siteId: string, day: string, visits: readonly Visit[]): Promise<boolean> {
   const [salt] = await tx
@@ -75,12 +75,12 @@ export async function storeVisits(tx: Tx, siteId: string, day: string, visits: r
   return salt.id === visits[0]?.saltId
 }
 
-/** Finds what pages are of, for all visits in a few queries. */
+/** Resolves the places of all visits in a few queries. */
 async function loadPlaceFinder(tx: Tx, siteId: string, visits: readonly Visit[]) {
   const wanted = { hub: new Set<string>(), project: new Set<string>(), dataset: new Set<string>(), document: new Set<string>() }
   for (const { seen } of visits) if (seen.kind !== 'site') wanted[seen.kind].add(seen.kind === 'document' ? seen.file : seen.slug)
   const columns = { id: projects.id, hubId: projects.hubId, topicId: projects.topicId }
-  // What only administrators see is no part of a city's reach.
+  // What only administrators see is not part of a city's reach.
   const inSite = and(eq(projects.siteId, siteId), inArray(projects.status, ['published', 'archived']))
   const seenProjects = await (wanted.project.size
     ? tx
@@ -138,7 +138,7 @@ async function loadPlaceFinder(tx: Tx, siteId: string, visits: readonly Visit[])
         const found = datasetBy.get(seen.slug)
         return found ? { places: listPlacesAround(found), further: true } : { places: [site], further: false }
       }
-      case 'document': // a file that belongs to no project is no visit: pictures of the text, a form's help
+      case 'document': // a file outside a project is not a visit: pictures in texts, help for forms
         return { places: listPlacesAround(documentBy.get(seen.file)), further: true }
     }
   }

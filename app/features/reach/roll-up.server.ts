@@ -4,13 +4,13 @@ import { reachDays, reachSalts } from '#app/server/db/schema.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { toCalendarDay } from './reach.days.server.ts'
 
-/** Visits of the last minutes of a day may still be on their way. */
+/** Visits of a day's last minutes may still be buffered. */
 const GRACE_MS = 10 * 60_000
 
 /**
- * Works out the counts of each day that visits came to, and forgets the visitors of days that are over, with the salt that made them. It may run
- * at any time and as often as anyone likes: counts of a day are replaced, never added to.
- * @returns how many days were worked out
+ * Computes the counts of each day with visits, and deletes the visitors of past days and the salt behind them. Idempotent: counts of a day
+ * are replaced, never added to.
+ * @returns number of computed days
  */
 export async function rollUpReach(runtime: Runtime): Promise<number> {
   let days = 0
@@ -37,7 +37,7 @@ async function rollUpSite(tx: Tx, siteId: string, today: string): Promise<number
   return open.length
 }
 
-/** A visitor came from where their first visit of the day came from, whatever they then looked at. */
+/** A visitor's source is that of their first visit of the day, whatever they look at later. */
 async function recountDay(tx: Tx, siteId: string, day: string, saltId: string): Promise<void> {
   await tx.delete(reachDays).where(and(eq(reachDays.siteId, siteId), eq(reachDays.day, day), eq(reachDays.saltId, saltId)))
   await tx.execute(sql`

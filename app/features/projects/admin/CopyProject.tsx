@@ -13,7 +13,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { forgetProject } from '../projects.queries.ts'
 import type { Project } from './project-draft.ts'
 
-/** Begins a new project with what stands in this one. */
+/** Creates a project from the contents of this one. */
 export function CopyProject({ project, onClose }: { project: Project; onClose: () => void }) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')

@@ -14,7 +14,7 @@ import { forgetProject, projectPlacesQuery } from '../projects.queries.ts'
 
 const NONE = 'none'
 
-/** The least a project needs; the rest is written in its editor. */
+/** The minimum a project needs; the rest is written in its editor. */
 export function NewProject() {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')

@@ -24,7 +24,7 @@ import type { Project } from './project-draft.ts'
 
 type Step = 'publish' | 'schedule' | 'review' | 'archive' | 'remove'
 
-/** What may be done with a project as a whole: each step says what follows from it before it is taken. */
+/** Actions on the project as a whole; each one explains its consequences before it runs. */
 export function ProjectActions({ project, unsaved }: { project: Project; unsaved: boolean }) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
@@ -136,7 +136,7 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
     </>
   )
 
-  /** `/data/attributes/title/cy` as "Title: Cymraeg". */
+  /** Formats `/data/attributes/title/cy` as "Title: Cymraeg". */
   function missingText(pointer: string): string {
     const [field, code] = pointer.split('/').slice(-2)
     const language = matchLanguage(code)

@@ -29,12 +29,12 @@ interface ProjectEditorProps {
   id: string
   areas: ReactNode
   surveys: ReactNode
-  /** Links that show it to somebody before it is published. */
+  /** Links that show the project to somebody before it is published. */
   share: ReactNode
   reach: ReactNode
 }
 
-/** Everything of one project that can be edited, with what may be done with it. */
+/** Everything that can be edited in a project, with its actions. */
 export function ProjectEditor({ id, areas, surveys, share, reach }: ProjectEditorProps) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
@@ -167,7 +167,7 @@ export function ProjectEditor({ id, areas, surveys, share, reach }: ProjectEdito
   )
 }
 
-/** A value of the draft in a line, to compare two versions by. */
+/** A draft value on one line, for comparing two versions. */
 function formatDraftValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'object') return Object.values(value).map(formatDraftValue).join(' · ').slice(0, 400)

@@ -8,7 +8,7 @@ import { RepeatedItems } from './RepeatedItems.tsx'
 
 type Faqs = ProjectDraft['faqs']
 
-/** What people keep asking about the project, and what is answered. */
+/** Frequently asked questions about the project. */
 export function ProjectFaqs({ faqs, onChange }: { faqs: Faqs; onChange: (faqs: Faqs) => void }) {
   const { t } = useTranslation('admin')
   const { locale } = useSite()

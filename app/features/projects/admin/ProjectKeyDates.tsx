@@ -18,7 +18,7 @@ interface ProjectKeyDatesProps {
   messageOf: (field: string) => string | undefined
 }
 
-/** The project's timeline: what happens when, as exactly as it is known. */
+/** The project's timeline: what happens when, as precisely as is known. */
 export function ProjectKeyDates({ dates, onChange, messageOf }: ProjectKeyDatesProps) {
   const { t } = useTranslation('admin')
   const site = useSite()
@@ -47,7 +47,7 @@ export function ProjectKeyDates({ dates, onChange, messageOf }: ProjectKeyDatesP
               name={`date-${at}-at`}
               label={t('dates.when')}
               value={date.happensAt}
-              // A key date has a day: taken away, it is one that is missing.
+              // A key date needs a day: clearing it makes it missing, not null.
               onChange={(moment) => set({ happensAt: moment ?? 'T' })}
               error={messageOf(`dates.${at}.happensAt`)}
               {...opening}

@@ -11,7 +11,7 @@ interface ProjectPeopleProps {
   messageOf: (field: string) => string | undefined
 }
 
-/** Whom readers may ask, and where the project is. */
+/** The project's contact persons and location. */
 export function ProjectPeople({ draft, change, messageOf }: ProjectPeopleProps) {
   const { t } = useTranslation('admin')
   return (

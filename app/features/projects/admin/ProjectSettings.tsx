@@ -11,13 +11,13 @@ interface ProjectSettingsProps {
   draft: ProjectDraft
   change: (next: Partial<ProjectDraft>) => void
   messageOf: (field: string) => string | undefined
-  /** May change the address, which others may have shared. */
+  /** May change the slug, which others may have shared. */
   mayMove: boolean
 }
 
 const NONE = 'none'
 
-/** When the project runs, who sees it, and where it belongs. */
+/** When the project runs, who sees it, and which department and topic it belongs to. */
 export function ProjectSettings({ draft, change, messageOf, mayMove }: ProjectSettingsProps) {
   const { t } = useTranslation('admin')
   const { opening, closing } = useMomentTexts()

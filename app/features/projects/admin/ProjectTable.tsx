@@ -28,11 +28,11 @@ type Listed = Awaited<ReturnType<NonNullable<ReturnType<typeof projectTableQuery
 interface ProjectTableProps {
   search: ProjectTableSearch
   mayCreate: boolean
-  /** `SavedViews` of it. */
+  /** The `SavedViews` of this table. */
   views: ReactNode
 }
 
-/** Every project the viewer may know of: searched, filtered, sorted and paged on the server, with the state in the address. */
+/** Every project the viewer may know of: searched, filtered, sorted and paged on the server, with its state in the address. */
 export function ProjectTable({ search, mayCreate, views }: ProjectTableProps) {
   const { t } = useTranslation('admin')
   const { t: common } = useTranslation()
@@ -191,7 +191,7 @@ function projectColumns(t: Translate, format: Formatter, data: Listed | undefine
   ]
 }
 
-/** Leaves out what is not set, so that the address stays short. */
+/** Drops unset parameters to keep the address short. */
 function pruneSearch(search: { [K in keyof ProjectTableSearch]?: ProjectTableSearch[K] | undefined }): ProjectTableSearch {
   return Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),

@@ -23,7 +23,7 @@ interface ProjectTextsProps {
   messageOf: (field: string) => string | undefined
 }
 
-/** What the project says, a language at a time. */
+/** The project's texts, one language at a time. */
 export function ProjectTexts({ draft, change, messageOf }: ProjectTextsProps) {
   const { t } = useTranslation('admin')
   const { languages, locale } = useSite()
@@ -65,7 +65,7 @@ export function ProjectTexts({ draft, change, messageOf }: ProjectTextsProps) {
           onChange={(picture) =>
             change({
               picture: picture?.address ?? null,
-              // Words that were written for this page stay; without any, the library's are taken.
+              // Keep alternative text written for this page; otherwise use the library's.
               ...(picture && !hasText(draft.pictureAltTranslations) ? { pictureAltTranslations: picture.alt } : {}),
             })
           }

@@ -7,13 +7,13 @@ import { getButtonClass } from '#app/ui/button.tsx'
 import type { ProjectDocument } from './project-draft.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
-/** A project that somebody else administers, as far as everybody may know it. */
+/** A project that somebody else administers, limited to what is public. */
 export function ReadOnlyProject({ document }: { document: ProjectDocument }) {
   const { t } = useTranslation('admin')
   const format = useFormat()
   const project = document.data
   const hub = findLinked(document, project.relationships.hub)
-  // What is not said yet is left out: a dash would look like something that is kept from the viewer.
+  // Leave out what is not known yet: a dash would look like something hidden from the viewer.
   const facts = [
     { term: t('fields.summaryTranslations'), value: project.summary },
     { term: t('fields.opensAt'), value: project.opensAt && format.dateTime(project.opensAt) },

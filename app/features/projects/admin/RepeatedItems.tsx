@@ -9,16 +9,16 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 interface RepeatedItemsProps<Item> {
   items: readonly Item[]
   onChange: (items: Item[]) => void
-  /** What an item is called: its own name, or its number. */
+  /** An item's heading: its own name or its number. */
   nameOf: (item: Item, at: number) => string
-  /** A new one, with nothing in it yet. */
+  /** Creates an empty item. */
   blank: () => Item
   words: { none: string; noneText: string; add: string; remove: string }
-  /** The fields of one item, its texts in the language in hand. */
+  /** The fields of one item, with its texts in the selected language. */
   children: (item: Item, set: (next: Partial<Item>) => void, at: number, language: Language) => ReactNode
 }
 
-/** Several of the same on one form, each in a frame of its own: dates, people, questions. */
+/** A repeatable group of fields for dates, people or questions. */
 export function RepeatedItems<Item extends object>({ items, onChange, nameOf, blank, words, children }: RepeatedItemsProps<Item>) {
   const { t } = useTranslation('admin')
   const site = useSite()

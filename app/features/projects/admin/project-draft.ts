@@ -7,7 +7,7 @@ import type { Visibility } from '../projects.schema.ts'
 export type ProjectDocument = Awaited<ReturnType<NonNullable<ReturnType<typeof projectQuery>['queryFn']>>>
 export type Project = ProjectDocument['data']
 
-/** What the editor holds while somebody types. */
+/** The editor's state while somebody types. */
 export interface ProjectDraft {
   titleTranslations: Translated
   summaryTranslations: Translated
@@ -52,7 +52,6 @@ export function toProjectDraft(project: Project): ProjectDraft {
   }
 }
 
-/** Names of what differs between two drafts. */
 export function findChangedFields(from: ProjectDraft, to: ProjectDraft): (keyof ProjectDraft)[] {
   return (Object.keys(to) as (keyof ProjectDraft)[]).filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]))
 }

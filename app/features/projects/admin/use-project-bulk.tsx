@@ -17,7 +17,7 @@ type Step = (typeof STEPS)[number]
 
 const NONE = 'none'
 
-/** What can be done with the projects that are chosen in their table: a menu for its bar, and the dialog that asks first. */
+/** Bulk actions for the selected projects: a menu for the table's bar, and the confirmation dialog. */
 export function useProjectBulk(chosen: ChosenRows<ProjectTableRow>): { actions: ReactNode; dialog: ReactNode } {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
@@ -73,7 +73,7 @@ export function useProjectBulk(chosen: ChosenRows<ProjectTableRow>): { actions: 
   const choices: Partial<Record<Step, { value: string; label: string }[]>> = {
     move: [
       ...hubs.map((hub) => ({ value: hub.id, label: hub.title })),
-      // What lies in no department is the whole site's.
+      // Without a department a project belongs to the whole site, so only site administrators may choose that.
       ...(viewer?.roleName === 'site_admin' ? [{ value: NONE, label: t('editor.no-hub') }] : []),
     ],
     topic: [...places.topics.map((topic) => ({ value: topic.id, label: topic.title })), { value: NONE, label: t('editor.no-topic') }],

@@ -7,8 +7,8 @@ import { forgetProject, projectQuery } from '../projects.queries.ts'
 import { findChangedFields, toProjectDraft, type Project, type ProjectDraft } from './project-draft.ts'
 
 /**
- * What somebody types into a project's editor, and its saving. Only what was changed is sent. When somebody else saved in between,
- * `conflict` names the fields that both changed; everything else of theirs is taken over, and what was typed here stays.
+ * A project's draft and its saving. Only changed fields are sent. If somebody else saved in between, `conflict` names the fields that both
+ * changed; their other changes are taken over, and the local ones stay.
  */
 export function useProjectDraft(project: Project) {
   const queryClient = useQueryClient()
@@ -35,7 +35,7 @@ export function useProjectDraft(project: Project) {
     onSuccess: async (saved) => {
       const fresh = toProjectDraft(saved.data)
       setBase({ draft: fresh, lockVersion: saved.data.meta.lockVersion })
-      // What was typed while the save was under way stays.
+      // Keep what was typed while the save was in progress.
       setDraft((now) => ({ ...fresh, ...Object.fromEntries(findChangedFields(draft, now).map((name) => [name, now[name]])) }))
       setTheirs(undefined)
       queryClient.setQueryData(projectQuery(project.id).queryKey, saved)
@@ -62,7 +62,7 @@ export function useProjectDraft(project: Project) {
     saving: save.isPending,
     error: save.error && isAppError(save.error) ? (save.error satisfies AppError) : save.error ? undefined : null,
     failed: save.isError,
-    /** The version somebody else saved, where it changed the same fields. */
+    /** The version somebody else saved, if it changed the same fields. */
     theirs,
     keepMine: () => setTheirs(undefined),
     takeTheirs: () => {
@@ -72,5 +72,5 @@ export function useProjectDraft(project: Project) {
   }
 }
 
-/** Asked before leaving with changes that are not saved; the text stands in the page, translated. */
+/** Asked before leaving with unsaved changes; the page contains the translated text. */
 const getLeaveQuestion = () => document.getElementById('leave-question')?.textContent ?? ''

@@ -1,8 +1,7 @@
 import { DOCUMENT_TYPES, type DocumentType } from './documents.schema.ts'
 
 /**
- * What a file holds, whatever it is called; undefined for what is not taken. Only between text and CSV, which look alike, does the name
- * decide.
+ * Detects a file's type from its content; undefined if it is not accepted. The name only decides between text and CSV, which look alike.
  */
 export function detectDocumentType(bytes: Buffer, name: string): DocumentType | undefined {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
@@ -27,7 +26,7 @@ function detectZipType(bytes: Buffer): DocumentType | undefined {
     const part = office.find(([main]) => names.has(main))
     return part && `application/vnd.openxmlformats-officedocument.${part[1]}`
   }
-  // Its first entry is the type itself, not compressed.
+  // Its first entry is the type itself, uncompressed.
   const nameLength = bytes.readUInt16LE(26)
   if (bytes.toString('latin1', 30, 30 + nameLength) !== 'mimetype') return undefined
   const begin = 30 + nameLength + bytes.readUInt16LE(28)
@@ -35,7 +34,7 @@ function detectZipType(bytes: Buffer): DocumentType | undefined {
   return told.startsWith('application/vnd.oasis.opendocument.') && told in DOCUMENT_TYPES ? (told as DocumentType) : undefined
 }
 
-/** Names in the directory at the end of a zip file; undefined where it is broken. */
+/** The names in the central directory at the end of a zip file; undefined if it is broken. */
 function readEntryNames(bytes: Buffer): Set<string> | undefined {
   const end = bytes.lastIndexOf(toLittleEndian(END_OF_ENTRIES))
   if (end < 0 || end + 22 > bytes.length) return undefined
@@ -58,7 +57,7 @@ function toLittleEndian(value: number): Buffer {
   return bytes
 }
 
-/** UTF-8 or one of the old eight-bit sets that spreadsheets still write; never anything with control characters, nor markup. */
+/** UTF-8 or one of the legacy 8-bit encodings that spreadsheets still write; never with control characters or markup. */
 function isText(bytes: Buffer): boolean {
   const text = bytes.toString('latin1')
   // oxlint-disable-next-line no-control-regex -- these are what text does not hold

@@ -11,11 +11,11 @@ export const projectDocumentShape = resourceShape({
   operations: ['list', 'get', 'create', 'update', 'remove'],
   can: ['update'],
   attributes: {
-    /** What the link says. On creation the file’s name stands in the site’s language where nothing is given. */
+    /** The link text. On creation it defaults to the file’s name, in the site’s language. */
     title: translated({ max: 200, create: 'optional', update: true }),
-    /** The language the file is in; null for all. */
+    /** The file's language; null for all. */
     language: attribute(v.nullable(languageSchema), { create: 'optional', update: true }),
-    /** A `media-uploads` that has arrived whole: the content, or on update the content from now on. */
+    /** A completed `media-uploads`: the content or, on update, the new content. */
     upload: attribute(idSchema, { read: false, create: 'required', update: true }),
     /** From 0; the others move. */
     position: attribute(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_DOCUMENTS)), { update: true }),

@@ -9,7 +9,7 @@ import { openStorage } from '#app/server/storage/storage.ts'
 import { requireVisibleProject } from '../projects.policy.server.ts'
 import { buildContentKey, type DocumentRow } from './documents.server.ts'
 
-/** Nothing in a file may run, whatever a browser takes it for. */
+/** Nothing in a file may execute, whatever type a browser takes it for. */
 const POLICY = "default-src 'none'; sandbox"
 
 interface FileRequest {
@@ -18,7 +18,7 @@ interface FileRequest {
   request: Request
 }
 
-/** A project's document, to be saved, for those who may see the project at this very moment; for others there is none. */
+/** A project's document as a download, for those who may see the project right now; not found for everybody else. */
 export async function serveDocument({ context: { ctx }, params, request }: FileRequest): Promise<Response> {
   const nothing = new Response(null, { status: 404, headers: { 'cache-control': 'private, no-store' } })
   const { _splat: path = '' } = params

@@ -3,7 +3,7 @@ import { api } from '#app/shell/api.ts'
 
 const root = ['project-documents'] as const
 
-/** All documents of one project: there are few. */
+/** All documents of one project; there are few. */
 export const documentsQuery = (project: string) =>
   queryOptions({
     queryKey: [...root, project],

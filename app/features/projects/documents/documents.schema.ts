@@ -1,4 +1,4 @@
-/** What may be uploaded as a project's document, told by content, with the ending of its address. Office files with macros are not among them. */
+/** The accepted types of project documents, detected by content, with their file extensions. Office files with macros are not accepted. */
 export const DOCUMENT_TYPES = {
   'application/pdf': 'pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',

@@ -17,13 +17,13 @@ import { DOCUMENT_TYPES, type DocumentType, MAX_DOCUMENTS } from './documents.sc
 export type DocumentRow = typeof projectDocuments.$inferSelect
 type PlacedDocument = DocumentRow & { project: ProjectRow }
 
-/** Where the content of a document lies in storage. */
+/** Storage key of a document's content. */
 export const buildContentKey = (siteId: string, content: string): string => `${siteId}/documents/${content}`
 
-/** An address that stays while the content is replaced by another of its type. */
+/** The path stays the same when the content is replaced by another of its type. */
 export const buildDocumentPath = (id: string, type: DocumentType): string => `/media/documents/${id}.${DOCUMENT_TYPES[type]}`
 
-/** Documents of the projects that the viewer edits, in their order. @throws {AppError} `unauthenticated` */
+/** Documents of the projects that the viewer edits, in order. @throws {AppError} `unauthenticated` */
 export async function listDocuments(
   ctx: Ctx,
   query: { project?: string; offset: number; limit: number },
@@ -44,7 +44,7 @@ export async function loadDocumentsById(ctx: Ctx, ids: readonly string[]): Promi
 }
 
 /**
- * Adds an upload that has arrived whole to a project, as its last document. Readers of the project's page find it at once.
+ * Adds a completed upload as the project's last document. It shows on the project's page at once.
  * @returns the document's id
  * @throws {AppError} `forbidden`; `invalid` with `file-type-refused`, `unknown-reference` or `too-many`
  */
@@ -83,7 +83,7 @@ export async function addDocument(ctx: Ctx, input: CreateInput<typeof projectDoc
 }
 
 /**
- * Changes what is said of a document, its place among the others, or with `upload` what it holds.
+ * Changes a document's details, its position or, with `upload`, its content.
  * @throws {AppError} `forbidden`; `invalid` with `file-type-refused`, `unknown-reference` or `required`
  */
 export async function updateDocument(ctx: Ctx, row: PlacedDocument, input: UpdateInput<typeof projectDocumentShape>): Promise<void> {
@@ -109,7 +109,7 @@ export async function updateDocument(ctx: Ctx, row: PlacedDocument, input: Updat
   await removeUnusedContent(ctx, row)
 }
 
-/** Takes a document away, with its file unless a copy of the project shows it too. @throws {AppError} `forbidden` */
+/** Deletes a document, and its file unless a copy of the project shows it too. @throws {AppError} `forbidden` */
 export async function removeDocument(ctx: Ctx, row: PlacedDocument): Promise<void> {
   requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(row.project))
   await ctx.db.tx(async (tx) => {
@@ -126,7 +126,7 @@ interface StoredFile {
   content: string
 }
 
-/** Puts an upload into storage under a name of its own, once it is known for what it is. */
+/** Checks an upload's type and puts it into storage under a new name. */
 async function storeUpload(ctx: Ctx, upload: string): Promise<StoredFile> {
   const { row, bytes } = await requireUploadedFile(ctx, upload)
   const mediaType = detectDocumentType(bytes, row.name)
@@ -166,7 +166,7 @@ async function requireProject(ctx: Ctx, id: string): Promise<ProjectRow> {
   return project
 }
 
-/** Whoever changes the order of a project's documents does so alone. */
+/** Serialises changes to the order of a project's documents. */
 const lockProject = (ctx: Ctx, tx: Tx, projectId: string) =>
   tx
     .select({ id: projects.id })

@@ -12,7 +12,7 @@ export const projectMemberShape = resourceShape({
   operations: ['list', 'get', 'create', 'remove'],
   attributes: {
     email: attribute(emailSchema, { create: 'optional' }),
-    /** Null for somebody invited by address who has not opened the project yet: whether they had an account is not told. */
+    /** Null for somebody invited by email who has not opened the project yet, so as not to reveal whether they have an account. */
     name: attribute(v.nullable(v.string())),
     createdAt: attribute(timestampSchema),
   },

@@ -16,28 +16,27 @@ import { projectMembers, projects, users } from '#app/server/db/schema.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { toPermissionTarget, type ProjectRow } from '../projects.policy.server.ts'
 
-/** Somebody who is let in to a project. */
 export interface ProjectMember {
   id: string
   projectId: string
   userId: string
   email: string
-  /** Null until somebody invited by address has opened the project. */
+  /** Null until somebody invited by email has opened the project. */
   name: string | null
   createdAt: Date
   hubId: string | null
 }
 
-/** As many as one admission tells by mail. */
+/** The most people that one admission notifies by email. */
 const MAX_ADMITTED = 2000
 
-/** Members of the projects whose people the viewer manages, by address. @throws {AppError} `unauthenticated`, `forbidden` */
+/** Members of the projects whose people the viewer manages, sorted by email. @throws {AppError} `unauthenticated`, `forbidden` */
 export async function listProjectMembers(
   ctx: Ctx,
   query: { project?: string; q?: string; offset: number; limit: number },
 ): Promise<{ rows: ProjectMember[]; total: number }> {
   requirePeopleManager(ctx.viewer)
-  // A name that is not told is not found by either.
+  // A hidden name must not be searchable either.
   const words = query.q?.trim() ? toLikePattern(query.q.trim()) : undefined
   const where = and(
     isManaged(ctx),
@@ -65,7 +64,8 @@ export async function loadProjectMembersById(ctx: Ctx, ids: readonly string[]): 
 }
 
 /**
- * Lets somebody in, from their next request on, and tells them by mail. By address, the answer is the same whether it has an account.
+ * Lets somebody in from their next request on and notifies them by email. For an email address, the result is the same whether or not it
+ * has an account.
  * @returns the new member's id
  * @throws {AppError} `forbidden`, `too-many-requests`, or `invalid` with `required`, `not-a-choice` or `taken`
  */
@@ -117,8 +117,8 @@ export async function addProjectMember(
 }
 
 /**
- * Lets everybody in who is in a group now and whom the viewer manages, and tells those who were not members. Who joins the group later
- * is no member by that.
+ * Lets in everybody who is in a group now and whom the viewer manages, and notifies those who were not members. Joining the group later
+ * does not make anybody a member.
  * @throws {AppError} `forbidden`; `invalid` with `not-a-choice`, or with `too-many` for a group of more than 2,000
  */
 export async function admitGroup(
@@ -164,7 +164,7 @@ export async function admitGroup(
   })
 }
 
-/** Shuts a member out again, from their next request on. @throws {AppError} `forbidden` */
+/** Removes a member, who is shut out from their next request on. @throws {AppError} `forbidden` */
 export async function removeProjectMember(ctx: Ctx, member: ProjectMember): Promise<void> {
   requirePermission(ctx.viewer, 'participants.manage', { hubId: member.hubId, projectId: member.projectId })
   await ctx.db.tx(async (tx) => {
@@ -178,7 +178,7 @@ export async function removeProjectMember(ctx: Ctx, member: ProjectMember): Prom
   })
 }
 
-/** The viewer has a project before them: from now on, those who invited them by address see who they are. */
+/** Records that the viewer has opened the project: from now on, those who invited them by email see who they are. */
 export async function recordOpening({ viewer, site, now }: Ctx, tx: Tx, projectId: string): Promise<void> {
   if (viewer.kind !== 'user') return
   const own = and(eq(projectMembers.siteId, site.id), eq(projectMembers.projectId, projectId), eq(projectMembers.userId, viewer.id))

@@ -5,7 +5,7 @@ import { useReachFormat } from './use-reach-format.ts'
 
 const MARKS = 5
 
-/** People by day, each level a line, with the figures a press away. */
+/** People by day, one line per level, with the figures one click away. */
 export function ReachChart({ days }: { days: Reach['days'] }) {
   const { t } = useTranslation('reach')
   const { t: admin } = useTranslation('admin')

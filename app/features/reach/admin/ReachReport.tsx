@@ -15,7 +15,7 @@ import { ReachChart } from './ReachChart.tsx'
 import { ReachTables } from './ReachTables.tsx'
 import { useReachFormat } from './use-reach-format.ts'
 
-/** Who a site, a department or a project reached: to be looked at, printed and taken along. */
+/** Who a site, department or project reached, for viewing, printing and download. */
 export function ReachReport({ search }: { search: ReachSearch }) {
   const { t } = useTranslation('reach')
   const { data } = useSuspenseQuery(reachQuery(search))

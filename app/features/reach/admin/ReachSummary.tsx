@@ -7,7 +7,7 @@ import { formatPlaceParam } from '../reach.search.ts'
 import { HowCounted, ReachCards } from './ReachCards.tsx'
 import { ReachChart } from './ReachChart.tsx'
 
-/** The figures of the last 30 days where a place is administered: the widest that the viewer may see unless one is named. */
+/** The figures of the last 30 days on an administration page; without `place`, of the widest the viewer may see. */
 export function ReachSummary({ place }: { place?: ReachPlace }) {
   const { t } = useTranslation('reach')
   const search = place ? { place: formatPlaceParam(place) } : {}

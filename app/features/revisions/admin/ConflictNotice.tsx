@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Draft } from '../draft.schema.ts'
 
-/** What differs between two versions, each named by its label. */
+/** Renders the differences between two versions, each with its label. */
 export type Compare<Content> = (before: Content, after: Content, labels: { before: string; after: string }) => ReactNode
 
 interface ConflictNoticeProps<Content> {
@@ -12,7 +12,7 @@ interface ConflictNoticeProps<Content> {
   compare: Compare<Content>
 }
 
-/** Two people changed the same: both versions side by side, and a way to keep either or both. */
+/** Two people changed the same thing: shows both versions side by side, to keep either or both. */
 export function ConflictNotice<Content>({ draft, compare }: ConflictNoticeProps<Content>) {
   const { t } = useTranslation('editor')
   if (!draft.conflict) return null

@@ -13,7 +13,7 @@ interface DraftStatusProps {
   children?: ReactNode
 }
 
-/** Whether the work is safe, in words that stay in view, and the way back and forth through it. */
+/** Whether the work is saved, always visible as text, with undo and redo. */
 export function DraftStatus({ draft, children }: DraftStatusProps) {
   const { t } = useTranslation('editor')
   const format = useFormat()
@@ -56,7 +56,7 @@ function getDraftState({ conflict, isSaving, isChanged, problem }: DraftStatusPr
   return problem === 'offline' || problem.status >= 500 ? 'offline' : 'refused'
 }
 
-/** Ctrl or ⌘ with Z and Y. A field that is being typed in keeps its own undo. */
+/** Ctrl or ⌘ with Z and Y. A field in use keeps its own undo. */
 function useUndoKeys(undo: () => void, redo: () => void): void {
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {

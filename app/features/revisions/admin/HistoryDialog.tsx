@@ -19,12 +19,12 @@ interface HistoryDialogProps<Content> {
   read: DraftKind<Content>['read']
   compare: Compare<Content>
   onPublish: (revision: { id: string; content: Content; isNowOnly: boolean }) => void
-  /** Takes an old version as the draft: a new revision, nothing is lost. */
+  /** Makes an old version the draft, as a new revision: nothing is lost. */
   onRestore: (content: Content, note: string) => void
   onClose: () => void
 }
 
-/** Every version: which is published, which will be; compared in pairs, published, brought back, taken back. */
+/** All versions, with the published and scheduled ones marked: compare, publish, restore, unpublish. */
 export function HistoryDialog<Content>({ place, read, compare, onPublish, onRestore, onClose }: HistoryDialogProps<Content>) {
   const { t } = useTranslation('editor')
   const format = useFormat()

@@ -16,7 +16,7 @@ interface PresenceProps<Content> {
   read: DraftKind<Content>['read']
 }
 
-/** Who else has the same open, and whether they saved something newer than what is on this screen. */
+/** Who else has this open, and whether they saved something newer than what this screen shows. */
 export function Presence<Content>({ place, draft, read }: PresenceProps<Content>) {
   const { t } = useTranslation('editor')
   const queryClient = useQueryClient()
@@ -57,7 +57,7 @@ function usePresence({ subject, hubId }: RevisedPlace): Present {
         const found = await tellPresence({ data: { subject, hubId, editor } })
         if (!isOver) setPresent(found)
       } catch {
-        // Without the server nobody is seen; whether the work is safe is said elsewhere.
+        // Nobody is shown while the server is unreachable; the draft status reports unsaved work.
         if (!isOver) setPresent({ others: [], newest: null })
       }
     }

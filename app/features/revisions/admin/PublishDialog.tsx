@@ -17,9 +17,9 @@ import { publishRevision, withdrawRevision } from './revision-writes.ts'
 
 interface PublishDialogProps {
   place: RevisedPlace
-  /** @returns id of the revision to publish, or undefined where it could not be saved */
+  /** @returns id of the revision to publish, or undefined if it could not be saved */
   save: () => Promise<string | undefined>
-  /** It was published before: its first time stays as it is, so that it cannot be given one that lies ahead. */
+  /** It was published before and keeps that time, so it cannot be scheduled for later. */
   isNowOnly: boolean
   missing: readonly MissingText[]
   blocked: string | undefined
@@ -27,7 +27,7 @@ interface PublishDialogProps {
   onClose: () => void
 }
 
-/** Publishes a version, now or at a time. What lacks a language or an alternative text is named, to be written or waived one by one. */
+/** Publishes a version now or at a scheduled time. Lists missing translations and alternative texts, to be written or waived one by one. */
 export function PublishDialog({ place, save, isNowOnly, missing, blocked, onShow, onClose }: PublishDialogProps) {
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')

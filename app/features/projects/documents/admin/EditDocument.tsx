@@ -19,7 +19,7 @@ interface EditDocumentProps {
   onReplace: (files: File[]) => void
 }
 
-/** What a document is called in each language, the language it is in, and another file in its place. */
+/** A document's title in each language, its language, and replacing its file. */
 export function EditDocument({ document, onClose, onSaved, onReplace }: EditDocumentProps) {
   const { t } = useTranslation('admin')
   const { languages } = useSite()

@@ -20,7 +20,7 @@ import { type DocumentDocument, documentsQuery, forgetDocuments } from '../docum
 import { ACCEPTED_ENDINGS } from '../documents.schema.ts'
 import { EditDocument } from './EditDocument.tsx'
 
-/** The files a project offers. Each change holds at once: it is no part of what the editor saves. */
+/** A project's files. Each change takes effect at once, independently of saving the editor. */
 export function ProjectDocuments({ project }: { project: string }) {
   const { t } = useTranslation('admin')
   const { t: common } = useTranslation()
@@ -34,7 +34,7 @@ export function ProjectDocuments({ project }: { project: string }) {
   const [leaving, setLeaving] = useState<DocumentDocument>()
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
-  // While a file is sent, what it was chosen with is not there: the focus comes back to it.
+  // The button is gone during an upload, so focus has to be returned to it afterwards.
   const adding = useRef<HTMLDivElement>(null)
   const wasSending = useRef(false)
   const isSending = sending !== undefined

@@ -11,7 +11,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { forgetMembers } from '../members.queries.ts'
 
-/** Lets whoever reads an address in to a project. */
+/** Invites the owner of an email address to a project. */
 export function AddMember({ project, onClose }: { project: string; onClose: () => void }) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')

@@ -21,11 +21,11 @@ import { AddMember } from './AddMember.tsx'
 
 interface ProjectMembersProps {
   project: string
-  /** The project is seen by its members only. */
+  /** Only members can see the project. */
   needed: boolean
 }
 
-/** Who is let in to a project. Each change holds at once: it is no part of what the editor saves. */
+/** A project's members. Each change takes effect at once, independently of saving the editor. */
 export function ProjectMembers({ project, needed }: ProjectMembersProps) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
