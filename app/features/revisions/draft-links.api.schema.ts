@@ -4,21 +4,21 @@ import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-sh
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { SHARED_SUBJECTS } from './draft.schema.ts'
 
-/** Links that show a draft to somebody without an account, until they expire or are taken back. DELETE takes one back. */
+/** Links that show a draft to somebody without an account, until they expire or are revoked. DELETE revokes one. */
 export const draftLinkShape = resourceShape({
   type: 'draft-links',
   summary: 'Signed links that show a draft to somebody without an account, until they expire or are taken back',
   operations: ['list', 'get', 'create', 'remove'],
   attributes: {
     subject: attribute(v.picklist(SHARED_SUBJECTS), { create: 'required' }),
-    /** Whom it is for. */
+    /** Who it is for. */
     note: attribute(v.pipe(v.string(), v.trim(), v.maxLength(120)), { create: 'optional' }),
     /** At most 60 days ahead. */
     expiresAt: attribute(timestampSchema, { create: 'required' }),
     createdAt: attribute(timestampSchema),
     lastUsedAt: attribute(v.nullable(timestampSchema)),
     author: attribute(v.nullable(v.string())),
-    /** Where it leads, with its signature: `/live-preview/home?link=…`, `/projects/{slug}?preview=…`. */
+    /** Its signed path: `/live-preview/home?link=…`, `/projects/{slug}?preview=…`. */
     path: attribute(v.string()),
   },
   relationships: { hub: toOne('hubs', { create: 'optional' }), project: toOne('projects', { create: 'optional' }) },

@@ -11,19 +11,22 @@ import { requireScopeAccess } from './revisions.server.ts'
 
 type LinkRow = typeof draftLinks.$inferSelect
 
-/** A link with who made it and where it leads. */
+/** A link with its author and its path. */
 export interface DraftLinkView extends LinkRow {
   author: string | null
   path: string
 }
 
-/** What a link is to, as its row has it. */
+/** What a link shows, as stored in its row. */
 type LinkTarget = Pick<LinkRow, 'subject' | 'hubId' | 'projectId'>
 
 const MAX_LIFETIME_MS = 60 * 864e5
 const USE_RECORD_INTERVAL_MS = 60_000
 
-/** A link to a place's draft. @throws {AppError} `forbidden`, `not-found` for no hub of the site, or `invalid` where it would last too long */
+/**
+ * Creates a link to a place's draft.
+ * @throws {AppError} `forbidden`, `not-found` for an unknown hub, or `invalid` if it would last too long
+ */
 export async function createDraftLink(ctx: Ctx, input: SharedPlace & { note?: string | undefined; expiresAt: string }): Promise<string> {
   const target: LinkTarget =
     input.subject === 'project'
@@ -54,7 +57,7 @@ export async function createDraftLink(ctx: Ctx, input: SharedPlace & { note?: st
   })
 }
 
-/** @returns the hub it belongs to @throws {AppError} `not-found` for no project that the viewer knows of, or `forbidden` */
+/** @returns the hub it belongs to @throws {AppError} `not-found` for a project the viewer may not know of, or `forbidden` */
 async function requireTargetAccess(ctx: Ctx, { hubId, projectId }: LinkTarget): Promise<string | null> {
   if (projectId === null) {
     requireScopeAccess(ctx, hubId)
@@ -78,7 +81,7 @@ const buildAuditFields = ({ subject, projectId }: LinkTarget, hubId: string | nu
   ...(projectId === null ? {} : { projectId }),
 })
 
-/** Takes a link back: it opens nothing any more. */
+/** Revokes a link: it stops working at once. */
 export async function revokeDraftLink(ctx: Ctx, link: LinkRow): Promise<void> {
   const hubId = await requireTargetAccess(ctx, link)
   await ctx.db.tx(async (tx) => {
@@ -90,7 +93,7 @@ export async function revokeDraftLink(ctx: Ctx, link: LinkRow): Promise<void> {
   })
 }
 
-/** Links of a place that still open something, the newest first, as far as the viewer edits it. */
+/** Active links of a place, newest first, limited to what the viewer edits. */
 export async function listDraftLinks(
   ctx: Ctx,
   query: {
@@ -112,11 +115,11 @@ export async function listDraftLinks(
   return { rows: await selectDraftLinks(ctx, where, query.page), total: counted?.total ?? 0 }
 }
 
-/** Those of the named links that the viewer may see. */
+/** The given links, limited to those the viewer may see. */
 export const loadDraftLinksById = (ctx: Ctx, ids: readonly string[]): Promise<DraftLinkView[]> =>
   selectDraftLinks(ctx, and(isOpenToEditor(ctx), inArray(draftLinks.id, [...ids])))
 
-/** What a link shows the draft of, or undefined where it was changed, has expired, was taken back, or is of another site. */
+/** What a link shows the draft of; undefined if it was tampered with, expired, revoked or is of another site. */
 export async function openDraftLink(ctx: Ctx, token: string): Promise<(LinkTarget & { expiresAt: Date }) | undefined> {
   const [id = '', signature = ''] = token.split('.')
   if (!isId(id)) return undefined
@@ -175,7 +178,7 @@ async function selectDraftLinks(ctx: Ctx, where: SQL | undefined, page = { limit
   }))
 }
 
-/** Over all that the link grants, so that none of it can be changed, nor a row be made without the installation's key. */
+/** Signs everything the link grants, so that none of it can be changed and no row forged without the installation's key. */
 const signLink = (ctx: Ctx, { siteId, id, subject, hubId, projectId, expiresAt }: LinkRow): string =>
   createHmac('sha256', ctx.runtime.secret)
     .update(['draft link', siteId, id, subject, projectId ?? hubId ?? '', expiresAt.toISOString()].join(' '))

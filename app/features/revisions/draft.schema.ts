@@ -2,7 +2,7 @@ import type { AppError } from '#app/lib/app-error.ts'
 
 export const REVISED_SUBJECTS = ['homepage', 'appearance'] as const
 
-/** What is kept in versions, and of whom: the site, or one of its hubs. */
+/** Content with revisions, of the site or of one of its hubs. */
 export interface RevisedPlace {
   subject: (typeof REVISED_SUBJECTS)[number]
   hubId: string | null
@@ -10,52 +10,52 @@ export interface RevisedPlace {
 
 export const SHARED_SUBJECTS = [...REVISED_SUBJECTS, 'project'] as const
 
-/** What can be shown to somebody before it is published: what is kept in versions, or a project. */
+/** What can be shown to somebody before it is published: content with revisions, or a project. */
 export type SharedPlace = RevisedPlace | { subject: 'project'; projectId: string }
 
-/** How the content of a place is read, written and joined. */
+/** How a place's content is read, written and merged. */
 export interface DraftKind<Content> {
   read: (stored: unknown) => Content
   write: (content: Content) => Record<string, unknown>
-  /** What two people made of the same: nothing that either of them wrote is lost, as far as both can stand. */
+  /** Merges two people's changes to the same thing, losing nothing that either wrote as far as both can coexist. */
   both: (base: Content, mine: Content, theirs: Content) => Content
 }
 
-/** What somebody edits, with its way back and forth, and whether it is safe. */
+/** What somebody edits, with undo, redo and its save state. */
 export interface Draft<Content> {
   content: Content
-  /** `place` names where somebody types: what is typed there without a pause is one step back. */
+  /** `place` names the edited field: uninterrupted typing there is one undo step. */
   change: (next: Content | ((now: Content) => Content), place?: string) => void
   undo: () => void
   redo: () => void
   canUndo: boolean
   canRedo: boolean
-  /** The revision it was last saved as; null where there is none yet. */
+  /** The last saved revision; null if there is none yet. */
   baseId: string | null
   isChanged: boolean
   isSaving: boolean
   problem: AppError | 'offline' | undefined
   /** Somebody else saved another version in between. */
   conflict: { id: string; content: Content } | undefined
-  /** When what could not be saved then was written, if it is back now. */
+  /** When the restored unsaved content was written, if there is any. */
   rescued: string | undefined
-  /** Goes on from a newer version that somebody else saved, where nothing is unsaved. */
+  /** Continues from a newer version that somebody else saved, if nothing is unsaved. */
   follow: (newer: { id: string; content: Content }) => void
-  /** @returns id of the revision that holds it, or undefined where it could not be saved */
+  /** @returns id of the revision with the current content, or undefined if it could not be saved */
   save: () => Promise<string | undefined>
-  /** Said of the next revision that is saved. */
+  /** Sets the note of the next saved revision. */
   remark: (text: string) => void
   keepMine: () => void
   keepTheirs: () => void
   keepBoth: () => void
 }
 
-/** A text that a version would be published without. */
+/** A text that is missing from a version about to be published. */
 export interface MissingText {
-  /** What it is waived by. */
+  /** The name to waive it by. */
   name: string
   /** What is missing, in words. */
   label: string
-  /** Where it is written: a block's id. */
+  /** Id of the block to write it in. */
   at?: string
 }

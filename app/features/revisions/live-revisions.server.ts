@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 
 /**
- * Pages whose published version or newest draft, or one with an appointment, holds any of these words: a row for each, `site_id` and `hub_id`.
+ * Pages whose published, scheduled or newest draft version contains any of these words, as rows of `site_id` and `hub_id`.
  * @param table `homepage_revisions` or another of its kind
- * @param content the column of it that is looked through
+ * @param content the column to search
  */
 export const selectLiveRevisions = (ctx: Ctx, table: SQL, content: SQL, words: readonly string[]): SQL => {
   const now = ctx.now()
@@ -19,6 +19,5 @@ export const selectLiveRevisions = (ctx: Ctx, table: SQL, content: SQL, words: r
   group by site_id, hub_id`
 }
 
-/** Whether a text holds any of these words. */
 export const hasAnyWord = (text: SQL, words: readonly string[]): SQL =>
   sql`${text} like any (${sql.param(words.map((word) => `%${word}%`))}::text[])`

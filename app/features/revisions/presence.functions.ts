@@ -5,7 +5,7 @@ import { createInputValidator } from '#app/lib/validate.ts'
 import { REVISED_SUBJECTS } from './draft.schema.ts'
 import { recordPresence } from './presence.server.ts'
 
-/** Told every few seconds while an editor is open. */
+/** Called every few seconds while an editor is open. */
 export const tellPresence = createServerFn({ method: 'POST' })
   .validator(
     createInputValidator(

@@ -11,15 +11,15 @@ export interface Presence {
   others: {
     editor: string
     name: string
-    /** The viewer's own, in another window. */
+    /** The viewer, in another window. */
     isOwn: boolean
   }[]
-  /** The newest revision: younger than the one in hand where somebody else saved since. Ids are in the order of time. */
+  /** The newest revision; newer than the current one if somebody else has saved since. Ids are in order of time. */
   newest: string | null
 }
 
 /**
- * Says that a window has an editor open, or no longer has, and tells who else has.
+ * Records that a window has opened or closed an editor, and returns who else has it open.
  * @throws {AppError} `forbidden` or `unauthenticated`
  */
 export async function recordPresence(

@@ -8,15 +8,15 @@ const instant = v.nullable(timestampSchema)
 const attributes = {
   note: attribute(v.pipe(v.string(), v.trim(), v.maxLength(300)), { create: 'optional' }),
   createdAt: attribute(timestampSchema),
-  /** When it was published, or will be. */
+  /** When it was published or will be. */
   publishedAt: attribute(instant),
-  /** Who made it, told to those who edit it. */
+  /** Its author, only visible to editors. */
   author: attribute(v.nullable(v.string()), { read: 'sometimes' }),
-  /** Texts it was published without, by name. */
+  /** Names of the texts it was published without. */
   waived: attribute(v.array(v.string()), { read: 'sometimes' }),
 }
 
-/** Revisions are never changed: each save makes one on top of the draft, and names the one it was made from. */
+/** Revisions never change: each save creates one on top of the draft and names its parent. */
 export const homepageRevisionShape = resourceShape({
   type: 'homepage-revisions',
   summary: 'Versions of the homepage of the site or of a hub: published ones, and drafts for those who edit it',
@@ -35,13 +35,15 @@ export const homepageRevisionShape = resourceShape({
 })
 
 const publicationAttributes = {
-  /** When it is published: now, unless a later time is given. */
+  /** When to publish; now by default or if it is past. */
   publishAt: attribute(instant, { create: 'optional' }),
-  /** Texts that are knowingly missing, by the names that the refusal gave. */
+  /** Names of the texts that are knowingly missing, as given by the refusal. */
   waived: attribute(v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(1000)), { create: 'optional' }),
 }
 
-/** That a revision is published or will be: its id is the revision's. DELETE takes it back, and what was published before is so again. */
+/**
+ * The publication of a revision, now or scheduled; its id is the revision's. DELETE withdraws it, and the previous one is published again.
+ */
 export const homepagePublicationShape = resourceShape({
   type: 'homepage-publications',
   summary: 'Publication of a homepage’s revision: now, or at a time',

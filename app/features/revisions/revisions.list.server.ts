@@ -4,7 +4,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema.ts'
 import { isPublished, type RevisionKind, type RevisionRow } from './revisions.server.ts'
 
-/** A revision with the name of who made it. */
+/** A revision with its author's name. */
 export interface AuthoredRevision extends RevisionRow {
   author: string | null
 }
@@ -17,7 +17,7 @@ interface RevisionsQuery {
   page: { limit: number; offset: number }
 }
 
-/** Drafts of what the viewer edits: the site's, or that of a hub of theirs. */
+/** Drafts of what the viewer edits: the site's, or those of their hubs. */
 function isEditableDraft({ viewer }: Ctx, { table, subject }: RevisionKind): SQL {
   const ofSite = checkPermission(viewer, 'site.edit').ok ? isNull(table.hubId) : sql`false`
   if (subject === 'appearance') return ofSite
@@ -28,7 +28,7 @@ function isEditableDraft({ viewer }: Ctx, { table, subject }: RevisionKind): SQL
 const isVisible = (ctx: Ctx, kind: RevisionKind) =>
   and(eq(kind.table.siteId, ctx.site.id), or(isPublished(ctx, kind), isEditableDraft(ctx, kind)))
 
-/** Those of the named revisions that the viewer may see: published ones for everybody. */
+/** The given revisions, limited to those the viewer may see: everybody sees published ones. */
 export function loadVisibleRevisions(ctx: Ctx, kind: RevisionKind, ids: readonly string[]): Promise<AuthoredRevision[]> {
   return selectRevisions(ctx, kind, and(isVisible(ctx, kind), inArray(kind.table.id, [...ids])))
 }

@@ -25,7 +25,7 @@ export const draftQuery = (place: RevisedPlace) =>
     gcTime: 0,
   })
 
-/** Its revisions without their content, newest first. */
+/** Its revisions without content, newest first. */
 export const historyQuery = (place: RevisedPlace) =>
   queryOptions({
     queryKey: [...buildRootKey(place), 'history'],
@@ -45,7 +45,6 @@ export const historyQuery = (place: RevisedPlace) =>
     staleTime: 0,
   })
 
-/** One revision with its content. */
 export const revisionQuery = (place: RevisedPlace, id: string) =>
   queryOptions({
     queryKey: [...buildRootKey(place), 'revision', id],
@@ -57,7 +56,7 @@ export const revisionQuery = (place: RevisedPlace, id: string) =>
     staleTime: Infinity,
   })
 
-/** Links to its draft that still open it. */
+/** Active links to its draft. */
 export const draftLinksQuery = (place: SharedPlace) =>
   queryOptions({
     queryKey: ['draft-links', place],

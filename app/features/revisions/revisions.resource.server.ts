@@ -42,7 +42,7 @@ export const appearanceRevisionResource = implementResource(appearanceRevisionSh
     (await saveRevision(ctx, APPEARANCE, { content: tokens, note, hubId: null, parentId: parent ?? null })).id,
 })
 
-/** Publications that those may ask for who edit the page: what is planned is nobody else's business. */
+/** Publications, for those who edit the page: what is scheduled is nobody else's business. */
 const loadPublications = async (ctx: Ctx, kind: RevisionKind, ids: readonly string[]): Promise<AuthoredRevision[]> =>
   (await loadVisibleRevisions(ctx, kind, ids)).filter((row) => row.publishedAt !== null && canEditScope(ctx, row.hubId))
 

@@ -11,33 +11,33 @@ import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 
 /**
- * Versions of what a site shows of itself. A revision is never changed: saving makes a new one on top of the draft, restoring makes a
- * new one of an old one. Which is published follows from the times of publication: the latest that has passed.
+ * Versions of a site's own pages and look. A revision never changes: saving creates a new one on top of the draft, restoring creates a new
+ * one from an old one. The published one is the one with the latest publication time that has passed.
  */
 export type RevisionRow = typeof homepageRevisions.$inferSelect
 
 export interface RevisionKind {
   subject: 'homepage' | 'appearance'
   table: typeof homepageRevisions
-  /** Content as it is kept, or an `invalid` that names what is wrong in it. Pointers begin with `/content`. */
+  /** Validates content for storage, or throws an `invalid` that names its faults. Pointers begin with `/content`. */
   read(ctx: Ctx, content: unknown): unknown
-  /** What stands in the way of publishing; one that is waived by its name does not. */
+  /** What prevents publishing, unless it is waived by name. */
   obstacles(ctx: Ctx, content: unknown): readonly Obstacle[]
-  /** Something other than the stored pages has to follow what is published. */
+  /** Hook for things other than stored pages that depend on what is published. */
   onChange?(ctx: Ctx, tx: Tx, published: RevisionRow | undefined): Promise<void>
 }
 
 export interface Obstacle extends Fault {
-  /** What it is waived by; without one it cannot be. */
+  /** The name to waive it by; an obstacle without one cannot be waived. */
   name?: string
 }
 
-/** The appearance's table has the same columns under the same names, save that the database calls the content `tokens`. */
+/** The appearance table has the same columns under the same names, except that the database calls the content `tokens`. */
 export const APPEARANCE_TABLE = appearanceRevisions as unknown as typeof homepageRevisions
 
 const MAX_BYTES = 1_000_000
 
-/** The site's own, or that of one of its hubs. */
+/** Requires permission to edit the site's pages, or those of one of its hubs. */
 export function requireScopeAccess(ctx: Ctx, hubId: string | null): void {
   if (hubId) requirePermission(ctx.viewer, 'hubs.edit-homepage', { hubId })
   else requirePermission(ctx.viewer, 'site.edit')
@@ -49,11 +49,11 @@ export const canEditScope = ({ viewer }: Ctx, hubId: string | null): boolean =>
 const isInScope = (ctx: Ctx, { table }: RevisionKind, hubId: string | null): SQL | undefined =>
   and(eq(table.siteId, ctx.site.id), hubId ? eq(table.hubId, hubId) : isNull(table.hubId))
 
-/** Conditions on a revision that is published, of whatever place. */
+/** Condition for a published revision of any place. */
 export const isPublished = (ctx: Ctx, { table }: Pick<RevisionKind, 'table'>): SQL | undefined =>
   and(isNotNull(table.publishedAt), lte(table.publishedAt, ctx.now()))
 
-/** What visitors see; undefined where nothing was published. */
+/** What visitors see; undefined if nothing was published. */
 export async function findPublishedRevision(ctx: Ctx, kind: RevisionKind, hubId: string | null): Promise<RevisionRow | undefined> {
   const { table } = kind
   const [row] = await ctx.db.tx((tx) =>
@@ -67,7 +67,7 @@ export async function findPublishedRevision(ctx: Ctx, kind: RevisionKind, hubId:
   return row
 }
 
-/** What is worked on: the newest revision. */
+/** The newest revision, which is the draft. */
 export async function findDraftRevision(ctx: Ctx, kind: RevisionKind, hubId: string | null): Promise<RevisionRow | undefined> {
   const { table } = kind
   return ctx.db.tx(async (tx) => {
@@ -85,14 +85,14 @@ export async function findDraftRevision(ctx: Ctx, kind: RevisionKind, hubId: str
 interface SaveInput {
   content: unknown
   hubId: string | null
-  /** The revision it was made from: null where there was none. */
+  /** The revision it is based on; null if there was none. */
   parentId: string | null
   note?: string | undefined
 }
 
 /**
- * Makes a new revision on top of the draft.
- * @throws {AppError} `forbidden`, `invalid`, or `stale` when the draft is no longer the one it was made from; both are in its `meta`
+ * Creates a revision on top of the draft.
+ * @throws {AppError} `forbidden`, `invalid`, or `stale` if the draft is no longer the one it is based on; `meta` has both
  */
 export async function saveRevision(ctx: Ctx, kind: RevisionKind, input: SaveInput): Promise<RevisionRow> {
   const { hubId, parentId } = input
@@ -132,7 +132,7 @@ export async function saveRevision(ctx: Ctx, kind: RevisionKind, input: SaveInpu
 }
 
 export interface Publication {
-  /** ISO 8601; now unless it lies ahead. */
+  /** ISO 8601; now unless it is in the future. */
   publishAt?: string | null | undefined
   /** Names of obstacles that are knowingly left. */
   waived?: readonly string[] | undefined
@@ -140,8 +140,8 @@ export interface Publication {
 
 /**
  * Publishes a revision, now or at its time.
- * @throws {AppError} `forbidden`; `invalid` with everything that stands in the way; or `conflict` where it is to wait for a time and has
- *   been published already: it would be gone from the site until then
+ * @throws {AppError} `forbidden`; `invalid` with everything that prevents it; or `conflict` for scheduling a revision that has been
+ * published already: it would disappear from the site until then
  */
 export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: RevisionRow, input: Publication): Promise<RevisionRow> {
   requireScopeAccess(ctx, row.hubId)
@@ -177,8 +177,8 @@ export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: Revisio
 }
 
 /**
- * Takes back an appointment, or the publication of what is published: what was published before is so again.
- * @throws {AppError} `forbidden`, or `conflict` where another revision has been published since
+ * Cancels a scheduled publication, or withdraws the current one: the previous one is published again.
+ * @throws {AppError} `forbidden`, or `conflict` if another revision has been published since
  */
 export async function withdrawRevision(ctx: Ctx, kind: RevisionKind, row: RevisionRow): Promise<void> {
   requireScopeAccess(ctx, row.hubId)
@@ -195,7 +195,7 @@ export async function withdrawRevision(ctx: Ctx, kind: RevisionKind, row: Revisi
   })
 }
 
-/** Tells the pages of every site about revisions whose time has come. @returns how many there were */
+/** Refreshes every site's pages after a scheduled revision becomes public. @returns number of such revisions */
 export function announceDueRevisions(runtime: Runtime, kinds: readonly RevisionKind[]): Promise<number> {
   return runOnEachSite(runtime, async (ctx) => {
     let announced = 0
@@ -248,7 +248,7 @@ async function loadHead(ctx: Ctx, tx: Tx, kind: RevisionKind, hubId: string | nu
   return head?.draftId ?? null
 }
 
-/** Moves the draft on from `parentId`, unless somebody else did so first: of two saves at once one wins, whatever the isolation. */
+/** Moves the draft on from `parentId` unless somebody else did so first: of two concurrent saves one wins, at any isolation level. */
 async function moveHead(ctx: Ctx, tx: Tx, kind: RevisionKind, hubId: string | null, parentId: string | null, id: string): Promise<boolean> {
   await tx
     .insert(revisionHeads)

@@ -10,9 +10,9 @@ const STEP_SECONDS = 600
 const MAX_PER_TURN = 5000
 
 /**
- * Leaves of what was saved while somebody typed, once it is a day old, the last of each ten minutes. Whatever was published, has a note
- * or is being worked on stays. A version that stays has the nearest that stays for its parent.
- * @returns how many went
+ * Thins out autosaves older than a day to the last of each ten minutes. Revisions that were published, have a note or are the current draft
+ * stay. A remaining revision's parent becomes its nearest remaining ancestor.
+ * @returns number of deleted revisions
  */
 export function thinRevisions(runtime: Runtime, kinds: readonly RevisionKind[]): Promise<number> {
   return runOnEachSite(runtime, async (ctx) => {
@@ -30,7 +30,7 @@ function thinSiteRevisions(ctx: Ctx, { table }: RevisionKind): Promise<number> {
       .select({
         id: table.id,
         parentId: table.parentId,
-        // Of one place and one person in one step: the newest is the first.
+        // Per place, person and ten minutes, newest first.
         place:
           sql<number>`row_number() over (partition by ${table.hubId}, ${table.createdBy}, ${step} order by ${table.createdAt} desc, ${table.id} desc)`.as(
             'place',

@@ -4,7 +4,7 @@ import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-sh
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { MAX_VIEW_LENGTH, SAVED_TABLES } from './saved-views.schema.ts'
 
-/** A table of the administration as its owner likes to see it. Nobody else sees it. */
+/** A person's own view of an administration table. Nobody else sees it. */
 export const savedViewShape = resourceShape({
   type: 'saved-views',
   summary: 'Searches, filters, order and columns of a table that somebody keeps under a name',
@@ -12,11 +12,11 @@ export const savedViewShape = resourceShape({
   attributes: {
     table: attribute(v.picklist(SAVED_TABLES), { create: 'required' }),
     name: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(80)), { create: 'required', update: true }),
-    /** As the query of the table's address, without a question mark: `q=bench&sort=title`. */
+    /** The query of the table's address, without a question mark: `q=bench&sort=title`. */
     query: attribute(v.pipe(v.string(), v.maxLength(MAX_VIEW_LENGTH)), { create: 'required', update: true }),
     createdAt: attribute(timestampSchema),
   },
-  /** The survey whose responses are listed, for `responses` alone. */
+  /** The survey whose responses are listed; only for `responses`. */
   relationships: { survey: toOne('surveys', { create: 'optional' }) },
   filters: { table: filter.choice(SAVED_TABLES), survey: filter.id() },
   sorts: ['name'],

@@ -11,8 +11,9 @@ import { MAX_VIEWS, type SavedTable } from './saved-views.schema.ts'
 type ViewRow = typeof savedViews.$inferSelect
 
 /**
- * Keeps a view of a table for whoever administers something of this site.
- * @throws {AppError} `unauthenticated`, `forbidden`; `invalid` with `taken`, `too-many`, or `required` for whose responses they are
+ * Saves a view of a table for somebody who administers something on this site.
+ * @throws {AppError} `unauthenticated`, `forbidden`; `invalid` with `taken`, `too-many`, or `required` if the survey of a response table is
+ * missing
  */
 export async function saveView(
   ctx: Ctx,
@@ -40,7 +41,7 @@ export async function saveView(
   return id
 }
 
-/** Renames a view, or lets it show something else. @throws {AppError} `invalid` with `taken` */
+/** Renames a view or changes what it shows. @throws {AppError} `invalid` with `taken` */
 export async function changeView(ctx: Ctx, row: ViewRow, input: { name?: string | undefined; query?: string | undefined }): Promise<void> {
   const saved = { ...(input.name === undefined ? {} : { name: input.name }), ...(input.query === undefined ? {} : { query: input.query }) }
   if (Object.keys(saved).length === 0) return
@@ -63,7 +64,7 @@ export async function removeView(ctx: Ctx, { id, table, name }: ViewRow): Promis
   })
 }
 
-/** The viewer's own views, by name: none for a guest of the site. @throws {AppError} `unauthenticated` */
+/** The viewer's own views by name; none for guests of the site. @throws {AppError} `unauthenticated` */
 export async function listViews(
   ctx: Ctx,
   query: { table?: SavedTable | undefined; survey?: string | undefined; page: { limit: number; offset: number } },
@@ -97,7 +98,7 @@ const isOwn = ({ site, viewer }: Ctx): SQL | undefined =>
 const isOfTable = ({ table, survey }: { table?: SavedTable | undefined; survey?: string | undefined }): SQL | undefined =>
   and(table && eq(savedViews.table, table), survey === undefined ? undefined : eq(savedViews.surveyId, survey))
 
-/** An account of this site with a role in it: a guest from the platform keeps nothing here. */
+/** Requires an account of this site with a role in it: guests from the platform cannot save anything here. */
 function requireAdministrator({ viewer, site }: Ctx): SignedInViewer {
   if (viewer.kind !== 'user') throw new AppError('unauthenticated')
   if (viewer.roles.length === 0 || viewer.siteId !== site.id) throw new AppError('forbidden')

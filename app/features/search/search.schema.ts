@@ -7,7 +7,7 @@ export type SearchKind = (typeof SEARCH_KINDS)[number]
 export interface SearchHit {
   kind: SearchKind
   slug: string
-  /** Of an update or a survey: its project. */
+  /** The project of an update or a survey. */
   projectSlug: string | null
   title: LocalisedText
   excerpt: LocalisedText
@@ -18,5 +18,5 @@ export interface SearchView {
   hits: SearchHit[]
 }
 
-/** Reads the parameters of the search page; what is broken is left out. */
+/** Parses the search page's parameters; invalid ones are dropped. */
 export const readSiteSearch = ({ q }: Record<string, unknown>): { q?: string } => omitUndefined({ q: readTextParam(q, 200) })

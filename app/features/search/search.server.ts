@@ -11,7 +11,7 @@ import { searchTexts, type TextSearch, toSearchWords } from '#app/server/db/text
 import type { SearchHit, SearchKind, SearchView } from './search.schema.ts'
 
 const HITS_PER_KIND = 15
-/** What is found much worse than the best is a coincidence of letters. */
+/** Hits below this share of the best score are coincidental. */
 const MIN_SCORE_SHARE = 0.4
 const EXCERPT_LETTERS = 180
 
@@ -23,7 +23,7 @@ interface FoundText {
   score: number
 }
 
-/** Everything the viewer may find by the words typed, best match first: one query for each kind of thing. */
+/** Everything the viewer may find, best match first: one query per kind of content. */
 export function searchSite(ctx: Ctx, input: { q?: string | undefined }): Promise<SearchView> {
   const words = toSearchWords(input.q ?? '')
   if (words.length === 0) return Promise.resolve({ words: input.q?.trim() ?? '', hits: [] })
@@ -67,10 +67,10 @@ function findProjects(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]
     .limit(HITS_PER_KIND)
 }
 
-/** Surveys that take answers, or will; and those whose results are not told. */
+/** Surveys without published results, open or not. */
 const findSurveys = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, not(hasOpenResults(ctx)))
 
-/** Surveys that are over and have published what people said: that is what somebody wants to find of them. */
+/** Closed surveys with published results: these are what people look for. */
 const findResults = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, hasOpenResults(ctx))
 
 const hasOpenResults = (ctx: Ctx): SQL => sql`(${surveys.resultsPublic} and ${isClosedSql(ctx.now())})`

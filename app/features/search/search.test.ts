@@ -38,7 +38,7 @@ beforeAll(async () => {
 const find = async (q: string, language: 'en' | 'fr-CA' = 'en') =>
   (await searchSite(createCtx(runtime, site, { language }), { q })).hits.map((hit) => `${hit.kind} ${hit.slug}`)
 
-test('finds projects, surveys, published results, hubs, pages and updates that everyone may see, and no others', async () => {
+test('finds projects, surveys, published results, hubs, pages and updates that are public, and no others', async () => {
   expect((await find('libary')).sort()).toEqual([
     'hub libraries',
     'page about',
@@ -49,13 +49,13 @@ test('finds projects, surveys, published results, hubs, pages and updates that e
   ])
 })
 
-test('finds by the words of any language and says which a text is in', async () => {
+test('finds words in any language and says which language a text is in', async () => {
   expect(await find('bibliotheque', 'fr-CA')).toEqual(['project library'])
   const { hits } = await searchSite(createCtx(runtime, site, { language: 'fr-CA' }), { q: 'culture' })
   expect(hits[0]).toMatchObject({ kind: 'hub', title: { text: 'Libraries and culture', lang: 'en' } })
 })
 
-test('an empty search asks nothing, and hostile words are words', async () => {
+test('an empty search returns nothing, and hostile input is treated as plain words', async () => {
   expect(await searchSite(createCtx(runtime, site), {})).toEqual({ words: '', hits: [] })
   for (const q of ["'; drop table pages; --", '<script>', '\u0000', '%%%', 'x'.repeat(5000)]) expect(await find(q)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { SearchField } from '#app/ui/text-field.tsx'
 
-/** Where to go from a page that could not be shown: search, or one of the ways everybody takes. */
+/** Ways on from an error page: a search form and the main links. */
 export function ErrorPageNavigation() {
   const { t } = useTranslation('participant')
   return (

@@ -13,7 +13,7 @@ import { Brand, LanguageLinks, SiteHeader } from '#app/ui/site-header.tsx'
 import type { SiteFrame } from './sites.schema.ts'
 import { ErrorPageNavigation } from './ErrorPageNavigation.tsx'
 
-/** Header and footer around a page of participants. */
+/** Header and footer around a participant page. */
 export function SiteChrome({ frame, children }: { frame: SiteFrame; children: ReactNode }) {
   return (
     <>
@@ -86,7 +86,7 @@ function useMainLinks({ look }: SiteFrame): ReactNode[] {
   ]
 }
 
-/** Plain links to the page in view: the language is the server's to set, for everything on it. */
+/** Plain links to the current page: only the server sets the language for the whole page. */
 function Languages({ frame }: { frame: SiteFrame }) {
   const { t } = useTranslation('participant')
   const { pathname, searchStr } = useLocation()

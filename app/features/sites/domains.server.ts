@@ -9,7 +9,7 @@ import { recordPlatformAudit } from './sites.managing.server.ts'
 
 type DomainRow = typeof siteDomains.$inferSelect
 
-/** As many as any site needs: its own, the one before, and those people mistype. */
+/** Enough for any site: its own, the previous one, and common misspellings. */
 const MAX_DOMAINS = 20
 
 const canManageSites = ({ viewer }: Ctx): boolean => checkPermission(viewer, 'sites.manage').ok
@@ -22,7 +22,7 @@ export async function loadDomainsById(ctx: Ctx, ids: readonly string[]): Promise
     .where(and(inArray(siteDomains.id, [...ids]), ne(siteDomains.siteId, PLATFORM_SITE_ID)))
 }
 
-/** Addresses of every site, or of one. @throws {AppError} `forbidden` */
+/** Domains of every site, or of one. @throws {AppError} `forbidden` */
 export async function listDomains(
   ctx: Ctx,
   query: { site: string | undefined; descending: boolean; page: { limit: number; offset: number } },
@@ -42,9 +42,9 @@ export async function listDomains(
 }
 
 /**
- * Lets a site answer at one more address.
- * @returns the address's id
- * @throws {AppError} `forbidden`; `invalid` with `taken` where a site answers there, or `too-many`
+ * Makes a site available at one more domain.
+ * @returns the domain's id
+ * @throws {AppError} `forbidden`; `invalid` with `taken` if a site already uses it, or `too-many`
  */
 export async function addDomain(ctx: Ctx, input: { host: string; siteId: string }): Promise<string> {
   requirePermission(ctx.viewer, 'sites.manage')
@@ -61,7 +61,7 @@ export async function addDomain(ctx: Ctx, input: { host: string; siteId: string 
   return id
 }
 
-/** Makes an address the one that links lead to. The others answer as before. @throws {AppError} `forbidden`, `invalid` for anything but `true` */
+/** Makes a domain the one that links use. The others keep working. @throws {AppError} `forbidden`, `invalid` for anything but `true` */
 export async function makeDomainPrimary(ctx: Ctx, { id, siteId, host }: DomainRow, isPrimary: boolean | undefined): Promise<void> {
   requirePermission(ctx.viewer, 'sites.manage')
   if (isPrimary === undefined) return
@@ -77,7 +77,10 @@ export async function makeDomainPrimary(ctx: Ctx, { id, siteId, host }: DomainRo
   ctx.runtime.sites.refresh()
 }
 
-/** Nobody finds the site there any more. @throws {AppError} `forbidden`; `conflict` for the main address, which another has to replace first */
+/**
+ * Removes a domain: the site no longer answers there.
+ * @throws {AppError} `forbidden`; `conflict` for the main domain, which has to be replaced first
+ */
 export async function removeDomain(ctx: Ctx, { id, siteId, host }: DomainRow): Promise<void> {
   requirePermission(ctx.viewer, 'sites.manage')
   const gone = await ctx.runtime.database.global

@@ -1,5 +1,5 @@
 import type { Language } from '#app/lib/languages.ts'
 
-/** A page's path with its language in front, or without where that is the site's own. */
+/** A page's path with a language prefix, unless that is the site's own language. */
 export const toLocalisedPath = (path: string, language: Language, locale: Language): string =>
   language === locale ? path : `/${language}${path === '/' ? '' : path}`

@@ -20,7 +20,7 @@ export const siteDomainShape = resourceShape({
   operations: ['list', 'get', 'create', 'update', 'remove'],
   attributes: {
     host: attribute(hostSchema, { create: 'required' }),
-    /** `true` makes it the main one instead of the one that was. */
+    /** `true` makes it the main one, replacing the previous. */
     isPrimary: attribute(v.boolean(), { update: true }),
   },
   relationships: { site: toOne('sites', { create: 'required' }) },

@@ -10,7 +10,7 @@ const TABLES = { projects, hubs, pages } as const
 const PAGE_ROUTES = { projects: '/projects/$slug', hubs: '/hubs/$slug', pages: '/pages/$slug' } as const
 export type AddressedKind = keyof typeof TABLES
 
-/** Remembers the address that a thing had until now, in the transaction that gives it another. */
+/** Stores a former address in the same transaction that assigns the new one. */
 export async function storeOldAddress(
   ctx: Ctx,
   tx: Tx,
@@ -27,11 +27,11 @@ export async function storeOldAddress(
       target: [oldAddresses.siteId, oldAddresses.kind, oldAddresses.slug],
       set: { targetId: row.id, createdAt: old.createdAt },
     })
-  // Back at an address it had before: that is no old one any more.
+  // Back at a former address, which is therefore current again.
   await tx.delete(oldAddresses).where(and(eq(oldAddresses.siteId, ctx.site.id), eq(oldAddresses.kind, kind), eq(oldAddresses.slug, next)))
 }
 
-/** Where a thing is now that had this address once; undefined where none had. Whether it may be seen is for the page there to say. */
+/** The current slug of something that once had this one. Whether the viewer may see it is checked by the page there. */
 async function findNewSlug(ctx: Ctx, kind: AddressedKind, slug: string): Promise<string | undefined> {
   if (!isSlug(slug)) return undefined
   const table = TABLES[kind]
@@ -45,7 +45,7 @@ async function findNewSlug(ctx: Ctx, kind: AddressedKind, slug: string): Promise
   return found?.slug === slug ? undefined : found?.slug
 }
 
-/** Reads what a page shows; where nothing is at its address any more, sends the reader on to where it is now. */
+/** Reads what a page shows; if there is nothing at its address any more, redirects to the current one. */
 export async function redirectIfMoved<T>(ctx: Ctx, kind: AddressedKind, slug: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read()

@@ -1,7 +1,7 @@
 import type { RequestContext } from '#app/server/request-context.ts'
 import { buildRobots, buildSitemap } from './sitemap.server.ts'
 
-/** What search engines read, as answers. */
+/** Files for search engines, as responses. */
 export const serveRobots = ({ context }: { context: RequestContext }): Response =>
   new Response(buildRobots(context.ctx), { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 

@@ -9,14 +9,14 @@ import type { SiteFrame } from './sites.schema.ts'
 export interface PageFacts {
   title: string
   description?: string
-  /** The page's address as its links write it, with those parameters that make it another page. */
+  /** The page's path as links write it, with only the parameters that make it a different page. */
   path: string
-  /** Name of its picture for sharing, `/og/{card}.png`. The site's own where it has none. */
+  /** Name of its share card, `/og/{card}.png`. Defaults to the site's. */
   card?: string
   type?: 'website' | 'article'
   publishedAt?: string | null
   jsonLd?: JsonLd[]
-  /** Not for search engines: an empty list, a preview, a page of one person. */
+  /** Not for search engines: an empty list, a preview, a personal page. */
   hidden?: boolean
 }
 
@@ -27,19 +27,19 @@ interface HeadContext {
 
 const MAX_DESCRIPTION_LENGTH = 300
 
-/** The frame that the layout around a page has loaded; none where that failed. */
+/** The frame loaded by the surrounding layout; undefined if that failed. */
 export const findSiteFrame = ({ matches }: Pick<HeadContext, 'matches'>): SiteFrame | undefined =>
   matches.find((match) => match.routeId === '/_site')?.loaderData as SiteFrame | undefined
 
-/** A fixed `t` of the participants' texts, for the head of a page. */
+/** A fixed `t` of the participants' texts, for a page's head. */
 export const getHeadTexts = ({ match }: Pick<HeadContext, 'match'>) =>
   match.context.i18n.getFixedT(match.context.i18n.language, 'participant')
 
-/** Address of a page in a language: the site's own language has the plain one. */
+/** URL of a page in a language; the site's own language has no prefix. */
 export const buildPageUrl = (frame: Pick<SiteFrame, 'origin' | 'locale'>, path: string, language: Language): string =>
   `${frame.origin}${toLocalisedPath(path, language, frame.locale)}`
 
-/** Everything in the head of a page that search engines and those who share it read. */
+/** Everything in a page's head for search engines and link previews. */
 export function buildPageHead(found: HeadContext, facts: PageFacts) {
   const frame = findSiteFrame(found)
   if (!frame) return { meta: [{ title: facts.title }] }

@@ -23,7 +23,7 @@ const MARGIN = 84
 const MAX_TITLE_LENGTH = 140
 const FAMILY = 'Source Serif 4 SemiBold'
 
-/** Title of what a card is for, where everyone may see it; undefined where there is no such thing. */
+/** Title of a card's subject if it is public; undefined if there is no such thing. */
 async function findTitle(ctx: Ctx, kind: string, slug: string): Promise<string | undefined> {
   const t = getTranslator(ctx.language, 'participant')
   if (kind === 'site') return slug === 'home' ? t('home.title', { site: ctx.site.name }) : undefined
@@ -52,7 +52,7 @@ async function findTitle(ctx: Ctx, kind: string, slug: string): Promise<string |
   return row && localiseText(row.title, ctx.language, ctx.site.locale).text
 }
 
-/** A picture for those who share a page: the title in the site's colours, 1200 by 630. */
+/** The preview picture for shared links: the title in the site's colours, 1200 by 630. */
 export async function drawShareCard(ctx: Ctx, input: { kind: string; slug: string }): Promise<Buffer | undefined> {
   const title = await findTitle(ctx, input.kind, input.slug)
   if (title === undefined) return undefined
@@ -71,7 +71,7 @@ export async function drawShareCard(ctx: Ctx, input: { kind: string; slug: strin
 
 const truncateTitle = (title: string) => (title.length > MAX_TITLE_LENGTH ? `${title.slice(0, MAX_TITLE_LENGTH - 1)}…` : title)
 
-/** The motif: a conversation of bubbles on the site's deep colour, and its mark. */
+/** The motif: speech bubbles on the site's dark colour, and its logo. */
 const buildBackground = (deep: string, accent: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
 <rect width="100%" height="100%" fill="${deep}"/>
 <g fill="#fff"><path opacity=".06" d="M820-60h300a90 90 0 0 1 90 90v150a90 90 0 0 1-90 90H736V30a90 90 0 0 1 84-90Z"/>
@@ -82,7 +82,7 @@ const buildBackground = (deep: string, accent: string) => `<svg xmlns="http://ww
 <path d="M9 24.5c6-8 10 3 15.5-3.5S29 14 31.5 14" fill="none" stroke="${deep}" stroke-width="3.2" stroke-linecap="round"/></g>
 </svg>`
 
-/** White letters on nothing, broken into lines. Fonts are the project's own, so that a machine without any draws the same. */
+/** White text on a transparent background, wrapped. Uses the project's own fonts, so that it looks the same on a machine without any. */
 async function drawText({ runtime }: Ctx, text: string, size: number): Promise<Buffer> {
   const { latin } = await loadFonts(runtime.env.DATA_DIR)
   return sharp({
@@ -103,7 +103,7 @@ async function drawText({ runtime }: Ctx, text: string, size: number): Promise<B
 let unpackedFonts: Promise<{ latin: string }> | undefined
 const loadFonts = (dataDir: string) => (unpackedFonts ??= unpackFonts(join(dataDir, 'cache', 'fonts')))
 
-/** Puts both halves of the typeface where the drawing library can read them, and makes it know the second beside the first. */
+/** Unpacks both subsets of the typeface for the drawing library and registers the second as a fallback for the first. */
 async function unpackFonts(folder: string): Promise<{ latin: string }> {
   const { resolve } = createRequire(import.meta.url)
   await mkdir(folder, { recursive: true })
@@ -120,7 +120,6 @@ async function unpackFonts(folder: string): Promise<{ latin: string }> {
   return { latin }
 }
 
-/** The picture as an answer. */
 export async function serveShareCard({
   context,
   params,

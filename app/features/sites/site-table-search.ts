@@ -3,20 +3,20 @@ import { SITE_SORTS, SITE_STATES, type SiteState } from './sites.schema.ts'
 
 type SiteSort = (typeof SITE_SORTS)[number]
 
-/** What the table of the platform's sites is asked for; it stands in the address. */
+/** State of the platform's site table, kept in the address. */
 export interface SiteTableSearch {
   q?: string
   state?: SiteState
   region?: string
   sort?: SiteSort | `-${SiteSort}`
-  /** Columns that are not shown, by commas. */
+  /** Hidden columns, comma-separated. */
   hide?: string
   page?: number
 }
 
 const SORTS = [...SITE_SORTS, ...SITE_SORTS.map((name) => `-${name}` as const)]
 
-/** Reads the table's state from the address; what is broken is left out rather than refused. */
+/** Parses the table's state from the address; invalid parameters are dropped rather than refused. */
 export function readSiteTableSearch({ q, state, region, sort, hide, page }: Record<string, unknown>): SiteTableSearch {
   return omitUndefined({
     q: readTextParam(q, 200),

@@ -13,14 +13,14 @@ interface RevisionToolsProps<Content> {
   kind: DraftKind<Content>
   compare: Compare<Content>
   missingOf: (content: Content) => readonly MissingText[]
-  /** Why this can never be published as it is, if it cannot. */
+  /** Why this content can never be published as it is, if so. */
   blockedBy?: (content: Content) => string | undefined
   isEmpty?: boolean
-  /** Leads to where something is written. */
+  /** Scrolls to the field for a missing text. */
   onShow?: (at: string) => void
 }
 
-/** What is done with the versions of a place: the draft or an older one published, now or at a time; compared; brought back. */
+/** Tools for a place's versions: publish the draft or an older one, now or later; compare; restore. */
 export function RevisionTools<Content>({
   place,
   draft,
@@ -34,7 +34,7 @@ export function RevisionTools<Content>({
   const { t } = useTranslation('editor')
   const [isHistory, setHistory] = useState(false)
   const [publishing, setPublishing] = useState<{ id?: string; content: Content; isNowOnly: boolean }>()
-  // The preview shows a change first; whether it may be published is worked out after that.
+  // Deferred, so that the preview shows a change before this is recomputed.
   const blocked = blockedBy(useDeferredValue(draft.content))
   return (
     <footer className="editor-foot">

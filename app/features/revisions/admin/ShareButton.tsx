@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import type { SharedPlace } from '../draft.schema.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 
-/** Opens the links that show a draft to somebody without an account. */
+/** Opens the dialog for links that show a draft to somebody without an account. */
 export function ShareButton({ place }: { place: SharedPlace }) {
   const { t } = useTranslation('editor')
   const [isSharing, setSharing] = useState(false)

@@ -18,7 +18,7 @@ import { draftLinksQuery } from '../revisions.queries.ts'
 const DAYS = ['1', '7', '30'] as const
 const DAY_MS = 864e5
 
-/** Links that show the draft to colleagues without an account: made, copied, listed and taken back. */
+/** Links that show the draft to colleagues without an account: create, copy, list, revoke. */
 export function ShareDialog({ place, onClose }: { place: SharedPlace; onClose: () => void }) {
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')

@@ -7,10 +7,10 @@ interface SaveInput {
   note: string
 }
 
-/** A server that says nothing for so long is taken for one that is gone. */
+/** A server that does not answer for this long counts as offline. */
 const SAVE_TIMEOUT_MS = 15_000
 
-/** Puts a version on top of the one it was made from. @returns its id */
+/** Saves a version on top of its parent. @returns its id */
 export async function saveRevision({ subject, hubId }: RevisedPlace, { content, parent, note }: SaveInput): Promise<string> {
   const said = note ? { note } : {}
   const options = { signal: AbortSignal.timeout(SAVE_TIMEOUT_MS) }
@@ -27,7 +27,7 @@ export async function saveRevision({ subject, hubId }: RevisedPlace, { content, 
   return saved.data.id
 }
 
-/** Publishes a version now, or at `publishAt`, without the texts that are named in `waived`. */
+/** Publishes a version now or at `publishAt`, without the texts named in `waived`. */
 export async function publishRevision({ subject }: RevisedPlace, id: string, attributes: { waived: string[]; publishAt?: string }) {
   if (subject === 'homepage') {
     await api.createRelated('homepage-revisions', id, 'publications', { type: 'homepage-publications', attributes })
@@ -36,6 +36,6 @@ export async function publishRevision({ subject }: RevisedPlace, id: string, att
   }
 }
 
-/** Takes back a publication or an appointment. */
+/** Withdraws a publication or cancels a scheduled one. */
 export const withdrawRevision = ({ subject }: RevisedPlace, id: string) =>
   api.remove(subject === 'homepage' ? 'homepage-publications' : 'appearance-publications', id)

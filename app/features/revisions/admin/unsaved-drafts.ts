@@ -2,11 +2,11 @@ import { UNSAVED_ITEM } from '#app/lib/stored-items.ts'
 import type { RevisedPlace } from '../draft.schema.ts'
 
 export interface UnsavedDraft {
-  /** The revision it was made from. */
+  /** The revision it is based on. */
   parent: string | null
   content: unknown
   at: string
-  /** What was sent before it without an answer: it may have been stored all the same. */
+  /** Versions sent earlier without an answer: they may have been stored all the same. */
   sent: readonly unknown[]
 }
 
@@ -14,24 +14,24 @@ const MAX_SENT_VERSIONS = 4
 
 const buildStorageKey = ({ subject, hubId }: RevisedPlace) => `${UNSAVED_ITEM.name}${subject}.${hubId ?? 'site'}`
 
-/** Keeps on this device what is not saved yet, until it is: neither a server nor a browser that dies takes it along. */
+/** Keeps unsaved work on this device until it is saved, so that it survives a crash of the server or the browser. */
 export function storeUnsaved(place: RevisedPlace, rescued: UnsavedDraft): void {
   try {
     localStorage.setItem(buildStorageKey(place), JSON.stringify(rescued))
   } catch {
-    // A device that keeps nothing has the editor's own memory.
+    // Without local storage the editor still has it in memory.
   }
 }
 
 export const clearUnsaved = (place: RevisedPlace): void => localStorage.removeItem(buildStorageKey(place))
 
-/** One more that was sent; of many the first stays, which is likelier than others to have been stored. */
+/** Appends a sent version. Beyond the limit the first one is kept, as the most likely to have been stored. */
 export const appendSent = (sent: readonly unknown[], content: unknown): readonly unknown[] => [
   ...sent.slice(0, 1),
   ...[...sent.slice(1), content].slice(1 - MAX_SENT_VERSIONS),
 ]
 
-/** What could not be saved the last time this place was edited here. */
+/** What could not be saved the last time this place was edited on this device. */
 export function findUnsaved(place: RevisedPlace): UnsavedDraft | undefined {
   try {
     const read = JSON.parse(localStorage.getItem(buildStorageKey(place)) ?? 'null') as Partial<UnsavedDraft> | null

@@ -10,7 +10,7 @@ import { saveRevision } from './revision-writes.ts'
 import { useHistory } from './use-history.ts'
 
 const SAVE_DEBOUNCE_MS = 600
-/** However long somebody types without a pause. */
+/** Upper bound for the delay while somebody types without a pause. */
 const MAX_SAVE_DELAY_MS = 900
 const RETRY_DELAY_MS = 4000
 
@@ -20,9 +20,8 @@ interface DraftBase<Content> {
 }
 
 /**
- * What is on the screen while somebody edits it. It is saved as a revision on top of the one before, at each pause and at least every
- * second. When somebody else saved in between, nothing is saved until it is decided whose is kept; what was typed stays in any case,
- * and what could not be saved is there again the next time.
+ * An editor's draft. It is saved as a revision on top of the previous one at each pause and at least every second. If somebody else saved
+ * in between, nothing is saved until the conflict is resolved. Local changes are never lost: unsaved ones are restored the next time.
  */
 export function useDraft<Content>(place: RevisedPlace, first: DraftBase<Content>, kind: DraftKind<Content>): Draft<Content> {
   const queryClient = useQueryClient()
@@ -56,7 +55,7 @@ export function useDraft<Content>(place: RevisedPlace, first: DraftBase<Content>
     try {
       const id = await putRevision(base.id).catch((error: unknown) => {
         const current = findCurrentVersion(error)
-        // What was stored while its answer was lost is nobody else's version.
+        // A version that was stored while its response got lost is our own, not somebody else's.
         if (!current || !before.some((one) => isSameContent(kind, one, current.content))) throw error
         return isSameContent(kind, stored, current.content) ? current.id : putRevision(current.id)
       })
@@ -80,12 +79,12 @@ export function useDraft<Content>(place: RevisedPlace, first: DraftBase<Content>
     }
   }, [content, base, subject, hubId, kind, queryClient])
 
-  // A network that failed is tried again by itself; what the server refused waits for the next change.
+  // Network failures are retried automatically; what the server refused waits for the next change.
   const mayRetry = problem === 'offline' || (problem !== undefined && problem.status >= 500)
   useEffect(() => {
     if (!isChanged || conflict || isSaving || refused.current === content) return
     changedAt.current ??= Date.now()
-    // However much is typed meanwhile, the next try is not put off.
+    // Further typing does not postpone the retry.
     const dueAt = mayRetry
       ? failedAt.current + RETRY_DELAY_MS
       : Math.min(Date.now() + SAVE_DEBOUNCE_MS, changedAt.current + MAX_SAVE_DELAY_MS)
@@ -93,7 +92,7 @@ export function useDraft<Content>(place: RevisedPlace, first: DraftBase<Content>
     return () => clearTimeout(timer)
   }, [isChanged, content, conflict, isSaving, save, mayRetry])
 
-  // Kept on this device within a second also while a save is on its way, finds nobody, or waits for a decision.
+  // Stored on this device within a second, even while a save is in progress, the server is unreachable or a conflict is open.
   const isHeldUp = isChanged && (isSaving || problem !== undefined || conflict !== undefined)
   useEffect(() => {
     if (!isChanged && !isSaving) {
@@ -148,7 +147,7 @@ export function useDraft<Content>(place: RevisedPlace, first: DraftBase<Content>
   }
 }
 
-/** What could not be saved the last time, if it is anything else than what is stored now. */
+/** What could not be saved the last time, if it differs from what is stored now. */
 function findRescuedDraft<Content>(
   place: RevisedPlace,
   first: DraftBase<Content>,
@@ -164,6 +163,6 @@ function findRescuedDraft<Content>(
 const isSameContent = <Content>(kind: DraftKind<Content>, one: unknown, other: unknown): boolean =>
   isJsonEqual(kind.write(kind.read(one)), kind.write(kind.read(other)))
 
-/** The version that somebody saved in between, where that is why a save was refused. */
+/** The version that somebody saved in between, if that is why a save was refused. */
 const findCurrentVersion = (error: unknown): { id: string; content: unknown } | undefined =>
   isAppError(error, 'stale') ? ((error.meta?.['current'] as { id: string; content: unknown } | null | undefined) ?? undefined) : undefined

@@ -10,7 +10,7 @@ interface Steps<Value> {
 }
 
 /**
- * A value with the way back and forth through its changes. What is typed without a pause in one place is one step.
+ * A value with undo and redo. Uninterrupted typing in one place is one step.
  * @param next what `first` has been changed to already
  */
 export function useHistory<Value>(first: Value, next?: Value) {

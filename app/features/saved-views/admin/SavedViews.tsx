@@ -15,17 +15,17 @@ import { savedViewsQuery } from '../saved-views.queries.ts'
 
 interface SavedViewsProps {
   table: SavedTable
-  /** Whose responses the table holds. */
+  /** The survey whose responses the table shows. */
   survey?: string
-  /** The table as it is shown now, as `formatViewQuery` gives it. */
+  /** The table's current state, as `formatViewQuery` returns it. */
   shown: string
-  /** A link of the table to a view. */
+  /** Renders a link to a view of the table. */
   link: (query: string, children: ReactNode, attributes: { 'aria-current'?: 'true' }) => ReactNode
 }
 
 type Step = { do: 'save' } | { do: 'rename' | 'remove'; id: string; name: string }
 
-/** Views of a table that the viewer keeps: a link to each, and the ways to keep, rename, change and forget one. */
+/** The viewer's saved views of a table: links to them, and saving, renaming, updating and deleting. */
 export function SavedViews({ table, survey, shown, link }: SavedViewsProps) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')

@@ -13,12 +13,12 @@ import { forgetSites } from '../sites.queries.ts'
 interface DeleteSiteProps {
   site: { id: string; name: string }
   waitingDays: number
-  /** It is off the air and waits. */
+  /** Called once the site is offline and its deletion is scheduled. */
   onAsked: () => void
   onClose: () => void
 }
 
-/** Asks for the site's name and a reason before it goes off the air. */
+/** Asks for the site's name and a reason before taking it offline. */
 export function DeleteSite({ site, waitingDays, onAsked, onClose }: DeleteSiteProps) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')

@@ -11,7 +11,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { DELETED_PER_PAGE, deletedSitesQuery } from '../sites.queries.ts'
 import { SitesTabs } from './SitesTabs.tsx'
 
-/** What there was, who had it deleted and why, and the exports that are still kept. */
+/** Deleted sites: who had them deleted and why, and exports that are still available. */
 export function DeletedSites({ page }: { page: number }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')

@@ -16,7 +16,7 @@ import { forgetSites } from '../sites.queries.ts'
 const getOwnTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
-/** A site with its address, languages and time zone, and an invitation for whoever will run it. */
+/** Creates a site with its address, languages and time zone, and invites its first administrator. */
 export function NewSite({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')

@@ -16,7 +16,7 @@ interface SiteAddressesProps {
   onClose: () => void
 }
 
-/** Where a site answers, and which address links lead to: how a site moves without losing anybody. */
+/** A site's addresses and which one links use; a site can move to another without breaking old links. */
 export function SiteAddresses({ site, onClose }: SiteAddressesProps) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')

@@ -19,7 +19,7 @@ interface SiteDeletionProps {
   onClose: () => void
 }
 
-/** How the deletion of a site stands: until when it can be kept, and its export. */
+/** The state of a site's deletion: until when it can be cancelled, and its export. */
 export function SiteDeletion({ site, onClose }: SiteDeletionProps) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')

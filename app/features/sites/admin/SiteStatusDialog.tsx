@@ -14,7 +14,7 @@ interface SiteStatusDialogProps {
   onClose: () => void
 }
 
-/** Asks before a site goes off the air, with the reason for it, or comes back. */
+/** Confirms taking a site offline, with a reason, or bringing it back. */
 export function SiteStatusDialog({ site: { id, name }, act, onClose }: SiteStatusDialogProps) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')

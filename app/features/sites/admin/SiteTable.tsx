@@ -26,7 +26,7 @@ import { SITE_SORTS, SITE_STATES } from '../sites.schema.ts'
 type Listed = Awaited<ReturnType<NonNullable<ReturnType<typeof siteTableQuery>['queryFn']>>>
 type Row = Listed['data'][number]
 
-/** What can be done about a site: each opens a dialog. */
+/** Actions on a site; each opens a dialog. */
 export type SiteAction = 'addresses' | 'suspend' | 'resume' | 'delete' | 'deletion'
 
 interface SiteTableProps {
@@ -34,7 +34,7 @@ interface SiteTableProps {
   onAct: (act: SiteAction, site: Row) => void
 }
 
-/** Every site of the platform: searched, filtered, sorted and paged on the server, with the state in the address. */
+/** Every site of the platform: searched, filtered, sorted and paged on the server, with its state in the address. */
 export function SiteTable({ search, onAct }: SiteTableProps) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
@@ -191,10 +191,10 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
 }
 
 const ANY = 'any'
-/** The button that opens what can be done about a site. */
+/** Id of a site's menu button. */
 export const buildMenuId = ({ id }: { id: string }) => `acts-${id}`
 
-/** Whoever is on a site neither suspends nor deletes it. */
+/** Nobody can suspend or delete the site they are on. */
 function listActions({ status }: Row, isHere: boolean, isLeaving: boolean): SiteAction[][] {
   if (isHere) return [['addresses']]
   if (isLeaving) return [['addresses', 'deletion']]
@@ -209,7 +209,7 @@ function StateBadge({ status, deletion }: { status: string; deletion: { state: s
   return status === 'active' ? <Badge tone="ok">{t('sites.active')}</Badge> : <Badge tone="warn">{t('sites.suspended')}</Badge>
 }
 
-/** Leaves out what is not set, so that the address stays short. */
+/** Drops unset parameters to keep the address short. */
 function pruneSearch(search: { [Name in keyof SiteTableSearch]?: SiteTableSearch[Name] | undefined }): SiteTableSearch {
   return Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),

@@ -13,7 +13,7 @@ import { SitesTabs } from './SitesTabs.tsx'
 import { buildMenuId, type SiteAction, SiteTable } from './SiteTable.tsx'
 import { SiteStatusDialog } from './SiteStatusDialog.tsx'
 
-/** Every site of the platform, for those who run it, and what they do about one. */
+/** The platform administrators' page of all sites and the actions on them. */
 export function SitesPage({ search }: { search: SiteTableSearch }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
@@ -21,7 +21,7 @@ export function SitesPage({ search }: { search: SiteTableSearch }) {
   const [making, setMaking] = useState(false)
   const [open, setOpen] = useState<{ act: SiteAction; site: { id: string; name: string } }>()
   const onClose = () => setOpen(undefined)
-  // One dialog may have followed another: what had the focus before the second is gone with the first.
+  // After two dialogs in a row, the element focused before the second is gone with the first; so focus returns to the site's menu button.
   const last = useRef<{ id: string }>(undefined)
   useEffect(() => {
     if (open) last.current = open.site

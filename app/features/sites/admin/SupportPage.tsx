@@ -15,7 +15,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { grantsQuery } from '../sites.queries.ts'
 
-/** Whether the platform's support may look into the site, for how long, and every time it might before. */
+/** Whether and for how long the platform's support has access to the site, with all earlier grants. */
 export function SupportPage() {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')

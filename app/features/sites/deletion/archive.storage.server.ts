@@ -7,12 +7,12 @@ import { openStorage } from '#app/server/storage/storage.ts'
 
 type StoredExport = Pick<typeof siteDeletions.$inferSelect, 'id' | 'exportAttempt' | 'exportPieces' | 'exportBytes' | 'exportSha256'>
 
-/** Below it lie the exports of a site that is to be deleted: with the platform's own files, since they outlive the site's. */
+/** Storage prefix for the exports of a site being deleted: among the platform's own files, since they outlive the site's. */
 export const buildArchiveKey = (siteId: string): string => `${PLATFORM_SITE_ID}/site-exports/${siteId}`
 export const buildAttemptKey = (siteId: string, attempt: string): string => `${buildArchiveKey(siteId)}/${attempt}`
 export const buildPieceKey = (siteId: string, attempt: string, piece: number): string => `${buildAttemptKey(siteId, attempt)}/${piece}`
 
-/** An archive as it was stored, piece by piece. @throws {AppError} `gone` where one is missing */
+/** Streams a stored archive piece by piece. @throws {AppError} `gone` if one is missing */
 export async function* readArchivePieces(runtime: Runtime, { id, exportAttempt, exportPieces }: StoredExport): AsyncGenerator<Uint8Array> {
   const storage = openStorage(runtime.env)
   for (let piece = 0; piece < (exportPieces ?? 0); piece++) {
@@ -22,7 +22,7 @@ export async function* readArchivePieces(runtime: Runtime, { id, exportAttempt, 
   }
 }
 
-/** Whether every byte of the archive lies where it was put. */
+/** Verifies that the stored archive is complete, byte for byte. */
 export async function isArchiveWhole(runtime: Runtime, row: StoredExport): Promise<boolean> {
   if (!row.exportAttempt || !row.exportPieces) return false
   const hash = createHash('sha256')

@@ -44,7 +44,7 @@ const ask = (site: Site, name = site.name, person = platform) =>
 const told = (answer: ApiAnswer) => (answer.body as { data: { attributes: Record<string, unknown>; meta?: unknown } }).data.attributes
 const later = (days: number) => runtime.setNow(new Date(Date.now() + days * DAY_MS))
 
-/** How many rows of the site each table holds that can hold any, as the database itself knows them. */
+/** Number of the site's rows in each table with a site column, from the database's own catalogue. */
 async function rowsOf(siteId: string): Promise<Record<string, number>> {
   const { rows } = await owner.query<{ name: string }>(
     `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -85,7 +85,7 @@ function unzip(archive: Buffer): Map<string, Buffer> {
   return files
 }
 
-/** A process that dies at its nth transaction: what it committed until then stays, and nothing comes after. */
+/** Simulates a process that dies at its nth transaction: earlier commits stay, nothing comes after. */
 function dying(after: number): Runtime {
   let left = after
   const { database } = runtime
@@ -116,7 +116,7 @@ beforeAll(async () => {
   return () => owner.end()
 })
 
-test('whoever asks types its name; the site goes off the air until somebody keeps it', async () => {
+test("deletion needs the site's name typed in; the site is offline until somebody cancels", async () => {
   expect((await ask(leaving, 'Dyfryn')).codes).toEqual(['not-its-name'])
   expect((await ask(home)).codes).toEqual(['conflict'])
   expect((await ask(other, other.name, siteAdmin)).status).toBe(401)
@@ -151,7 +151,7 @@ test('whoever asks types its name; the site goes off the air until somebody keep
   runtime.setNow(undefined)
 })
 
-test('the export holds every row and file, without secrets, and those who run the platform alone take it, which is noted', async () => {
+test('the export has every row and file, without secrets; only platform administrators can download it, which is audited', async () => {
   const bytes = await createPicture(40, 30).png().toBuffer()
   const given = await uploadFile(runtime, leaving, siteAdmin.token, bytes)
   expect((await api(siteAdmin, leaving).post('/media-assets', buildResourceDocument('media-assets', { upload: given }))).status).toBe(201)
@@ -204,7 +204,7 @@ test('the export holds every row and file, without secrets, and those who run th
   runtime.setNow(undefined)
 })
 
-test('nothing is deleted while the export is not whole', async () => {
+test('nothing is deleted while the export is incomplete', async () => {
   const [row] = await runtime.database.global.select().from(siteDeletions).where(eq(siteDeletions.id, leaving.id))
   const storage = openStorage(runtime.env)
   const key = buildPieceKey(leaving.id, row?.exportAttempt ?? '', 0)
@@ -219,7 +219,7 @@ test('nothing is deleted while the export is not whole', async () => {
   expect(told(await api(platform).get(`/site-deletions/${leaving.id}`))).toMatchObject({ state: 'waiting', exportState: 'done' })
 })
 
-test('when its time has come every row and file is gone, however often the work is cut short, and nobody else’s', async () => {
+test("once due, every row and file is gone, however often the work is interrupted, and nobody else's", async () => {
   onTestFinished(() => runtime.setNow(undefined))
   await mkdir(buildExportFolder(runtime, leaving.id), { recursive: true })
   await writeFile(buildExportPath(runtime, { siteId: leaving.id, id: createId() }), 'answers')
@@ -228,7 +228,7 @@ test('when its time has come every row and file is gone, however often the work 
   const theirs = await uploadFile(runtime, other, clerk.token, bytes)
   await api(clerk, other).post('/media-assets', buildResourceDocument('media-assets', { upload: theirs }))
   later(31)
-  // A session lasts no waiting period.
+  // Sessions do not last as long as the waiting period.
   const then = await addPerson(runtime, home, { role: 'platform_admin' })
   const before = await rowsOf(leaving.id)
   const strangers = async () => [await rowsOf(other.id), await rowsOf(home.id), await keysBelow(other.id)]
@@ -239,7 +239,7 @@ test('when its time has come every row and file is gone, however often the work 
   while ((await eraseDueSites(dying(lives + 2))) === 0) {
     lives += 1
     expect(lives).toBeLessThan(200)
-    // Begun, it is no longer cancelled.
+    // Once started it cannot be cancelled.
     expect((await api(then).delete(`/site-deletions/${leaving.id}`)).codes).toEqual(['conflict'])
   }
   expect(lives).toBeGreaterThan(5)
@@ -270,7 +270,7 @@ test('when its time has come every row and file is gone, however often the work 
   expect(await keysBelow(buildArchiveKey(leaving.id))).toEqual([])
 })
 
-test('the trail of a site that is not being erased goes for nobody', async () => {
+test('nobody can erase the audit trail of a site that is not being deleted', async () => {
   const tx = runtime.database.site(other.id).tx((inside) => inside.execute(sql`select erase_audit_trail(${other.id})`))
   await expect(tx).rejects.toThrow()
   expect((await rowsOf(other.id))['audit_events']).toBeGreaterThan(0)

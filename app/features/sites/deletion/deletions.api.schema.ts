@@ -13,29 +13,29 @@ export const siteDeletionShape = resourceShape({
   operations: ['list', 'get', 'create', 'remove'],
   can: ['cancel'],
   attributes: {
-    /** Of the site, typed again to confirm. */
+    /** The site's name, typed again to confirm. */
     name: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(80)), required),
     reason: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(500)), required),
     host: attribute(v.nullable(v.string())),
-    /** The administrator of the platform who asked. */
+    /** The platform administrator who asked. */
     askedBy: attribute(v.string()),
     askedAt: attribute(timestampSchema),
-    /** Until then it can be cancelled. */
+    /** It can be cancelled until then. */
     dueAt: attribute(timestampSchema),
     state: attribute(v.picklist(DELETION_STATES)),
     erasedAt: attribute(v.nullable(timestampSchema)),
-    /** How much is gone, by the name of the table; `files` besides. */
+    /** Number of deleted rows by table, plus `files`. */
     erased: attribute(v.record(v.string(), v.number())),
-    /** `failed` is tried again. Nothing is deleted before it is `done`. */
+    /** `failed` is retried. Nothing is deleted before it is `done`. */
     exportState: attribute(v.picklist(['waiting', 'running', 'done', 'failed', 'expired'])),
     exportMadeAt: attribute(v.nullable(timestampSchema)),
     exportBytes: attribute(v.nullable(v.number())),
     exportRows: attribute(v.nullable(v.number())),
     exportFiles: attribute(v.nullable(v.number())),
-    /** Of the whole archive, in hexadecimal digits. */
+    /** Of the whole archive, in hexadecimal. */
     exportSha256: attribute(v.nullable(v.string())),
     exportExpiresAt: attribute(v.nullable(timestampSchema)),
-    /** Where the archive is downloaded, by those who are signed in; null while there is none. */
+    /** Where signed-in administrators download the archive; null while there is none. */
     exportAddress: attribute(v.nullable(v.string())),
   },
   relationships: { site: toOne('sites', { create: 'required' }) },

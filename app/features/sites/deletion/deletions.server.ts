@@ -30,7 +30,7 @@ export async function loadDeletionsById(ctx: Ctx, ids: readonly string[]): Promi
     .where(inArray(siteDeletions.id, [...ids]))
 }
 
-/** `meta.waitingDays`: how long one asked for now could be cancelled. @throws {AppError} `forbidden` */
+/** `meta.waitingDays`: for how many days a deletion requested now could be cancelled. @throws {AppError} `forbidden` */
 export async function listDeletions(
   ctx: Ctx,
   query: { states: DeletionRow['state'][] | undefined; descending: boolean; page: { limit: number; offset: number } },
@@ -50,11 +50,12 @@ export async function listDeletions(
 }
 
 /**
- * Takes a site off the air and has it deleted after the waiting period. Its administrators are told by mail; the export is made by a job.
- * @param input.name of the site, as a confirmation
+ * Takes a site offline and schedules its deletion after the waiting period. Its administrators are notified by email; a job makes the
+ * export.
+ * @param input.name the site's name, as a confirmation
  * @returns the site's id
- * @throws {AppError} `forbidden`; `invalid` with `not-its-name`; `conflict` where it is to be deleted already, or is the very site the
- * request is made to
+ * @throws {AppError} `forbidden`; `invalid` with `not-its-name`; `conflict` if it is already being deleted, or is the site this request is
+ * made on
  */
 export async function requestDeletion(ctx: Ctx, input: { siteId: string; name: string; reason: string }): Promise<string> {
   requirePermission(ctx.viewer, 'sites.manage')
@@ -91,8 +92,8 @@ export async function requestDeletion(ctx: Ctx, input: { siteId: string; name: s
 }
 
 /**
- * Keeps a site that was to be deleted: it is again what it was, and its export is gone.
- * @throws {AppError} `forbidden`; `conflict` once its deletion has begun
+ * Cancels a deletion: the site is back in its former state, and its export is deleted.
+ * @throws {AppError} `forbidden`; `conflict` once deleting has started
  */
 export async function cancelDeletion(ctx: Ctx, { id }: DeletionRow): Promise<void> {
   requirePermission(ctx.viewer, 'sites.manage')
@@ -114,8 +115,8 @@ export async function cancelDeletion(ctx: Ctx, { id }: DeletionRow): Promise<voi
 }
 
 /**
- * The whole export as an archive; that it is taken is noted in the platform's trail and, while there is one, in the site's.
- * @throws {AppError} `unauthenticated`, `forbidden`; `not-found` before it is made and after its time
+ * The whole export as an archive. The download is audited in the platform's trail and, while the site exists, in its own.
+ * @throws {AppError} `unauthenticated`, `forbidden`; `not-found` before it is made and after it expires
  */
 async function openArchive(ctx: Ctx, id: string) {
   requirePermission(ctx.viewer, 'sites.manage')
@@ -149,7 +150,7 @@ async function findMainHost(ctx: Ctx, siteId: string): Promise<string | null> {
 
 type DeletionMail = { kind: 'site-deletion'; due: Date; reason: string } | { kind: 'site-kept' } | { kind: 'site-kept-suspended' }
 
-/** The site's own administrators cannot sign in while it is off the air: they are told by mail. */
+/** Notifies the site's own administrators by email: they cannot sign in while it is offline. */
 async function notifyAdministrators(
   ctx: Ctx,
   tx: Tx,

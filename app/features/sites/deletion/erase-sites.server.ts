@@ -14,12 +14,13 @@ import { type DeletionRow, EXPORT_RETENTION_MS } from './deletions.server.ts'
 import { orderForDeletion, loadSiteTables } from './site-tables.server.ts'
 
 const ROWS_AT_ONCE = 5000
-/** Emptied first: with each thing that goes the database would look for its words there. */
+/** Emptied first: otherwise the database would look for entries here with each deleted row. */
 const SEARCH_TABLE = 'search_places'
 
 /**
- * Deletes the sites whose waiting period is over, and exports whose time is. Whatever ends it on the way, the next turn goes on where it
- * stopped. Run by a job. @returns how many sites were deleted
+ * Deletes the sites whose waiting period is over, and expired exports. After any interruption the next run resumes where it stopped. Run by
+ * a job.
+ * @returns number of deleted sites
  */
 export async function eraseDueSites(runtime: Runtime, ending?: AbortSignal): Promise<number> {
   const due = await runtime.database.global
@@ -52,7 +53,7 @@ async function eraseSite(runtime: Runtime, row: DeletionRow, ending: AbortSignal
   return finishErasing(runtime, row)
 }
 
-/** From here on nothing cancels it. Refused while the export is not whole: then that is made anew, and the site stays. */
+/** From here on it cannot be cancelled. Refused while the export is incomplete: it is made again, and the site stays. */
 async function beginErasing(runtime: Runtime, row: DeletionRow): Promise<boolean> {
   const { global } = runtime.database
   const mine = and(eq(siteDeletions.id, row.id), eq(siteDeletions.state, 'waiting'))
@@ -81,7 +82,7 @@ async function eraseFiles(runtime: Runtime, { id, erased }: DeletionRow): Promis
   if (erased['files'] === undefined) {
     let files = 0
     for await (const _ of storage.keysBelow(id)) files += 1
-    // Told before they go, so that one who goes on counts none twice.
+    // Counted before they are deleted, so that a resumed run counts none twice.
     await runtime.database.site(id).tx((tx) => addErasedCount(tx, id, 'files', files))
   }
   await storage.removeBelow(id)
@@ -102,7 +103,7 @@ async function eraseSomeRows(tx: Tx, siteId: string, table: string): Promise<boo
   return gone >= ROWS_AT_ONCE && !APPEND_ONLY_TABLES.includes(table)
 }
 
-/** Adds to what the record says is gone, in the transaction in which it goes. */
+/** Adds to the record's counts, in the same transaction as the deletion. */
 const addErasedCount = (tx: Tx, siteId: string, what: string, gone: number) =>
   tx
     .update(siteDeletions)
@@ -111,7 +112,7 @@ const addErasedCount = (tx: Tx, siteId: string, what: string, gone: number) =>
     })
     .where(eq(siteDeletions.id, siteId))
 
-/** The site itself goes last. It is refused where a row of it is left, or came meanwhile: the next turn takes that as well. */
+/** Deletes the site itself last. Fails if any of its rows is left or has been added meanwhile: the next run deletes those too. */
 async function finishErasing(runtime: Runtime, row: DeletionRow): Promise<boolean> {
   const now = runtime.now()
   const done = await runtime.database.site(PLATFORM_SITE_ID).tx(async (tx) => {

@@ -13,25 +13,28 @@ import { buildAttemptKey, buildPieceKey } from './archive.storage.server.ts'
 import { EXPORT_RETENTION_MS, type DeletionRow } from './deletions.server.ts'
 import { type SiteTable, loadSiteTables } from './site-tables.server.ts'
 
-/** What was under way when the site was taken off the air comes to its end first. */
+/** Lets work that was in progress when the site went offline finish first. */
 const SETTLE_DELAY_MS = 5000
-/** A process that was not heard of for so long has died over it: another begins anew. */
+/** A process without a heartbeat for this long is dead: another starts over. */
 const STALE_AFTER_MS = 60_000
 const HEARTBEATS_PER_PERIOD = 3
 const RETRY_AFTER_MS = 10 * 60_000
 const PIECE_BYTES = 8 * 1024 * 1024
 const ROWS_AT_ONCE = 500
-/** A longer table goes on in a second file: letters, of up to three bytes each, so that none comes near the 4 GiB of a file in an archive. */
+/**
+ * Longer tables continue in another file. Counted in characters of up to three bytes, so that none comes near the 4 GiB limit of a zip
+ * entry.
+ */
 const MAX_FILE_LETTERS = 1024 ** 3
-/** Signing in and limits: of no use without the product. */
+/** Sign-in and rate limits: of no use without the product. */
 const EXCLUDED_TABLES = new Set(['sessions', 'one_time_links', 'rate_limits', 'phone_codes'])
-/** Secrets, or what only this installation's key opens. The hashes of the audit trail are its proof and stay. */
+/** Secrets, or data that only this installation's key can decrypt. The audit trail's hashes stay, as its proof. */
 const SECRET_COLUMN = /_hash$|sealed|^salt$|^edit_receipt$|^leave_url$|^secret_bodies$/
 
-/** Its maker was taken for dead, or the deletion was cancelled. */
+/** Its process was taken for dead, or the deletion was cancelled. */
 class Superseded extends Error {}
 
-/** Makes the exports of sites that are to be deleted, one after the other. Run by a job. @returns how many were made */
+/** Makes the exports of sites to be deleted, one after the other. Run by a job. @returns number of exports */
 export async function makeSiteArchives(runtime: Runtime): Promise<number> {
   let made = 0
   for (let row = await claimDeletion(runtime); row; row = await claimDeletion(runtime)) {
@@ -138,7 +141,7 @@ interface FileChecksum {
 
 type ArchiveEntry = { name: string; pieces: AsyncGenerator<string | Uint8Array> }
 
-/** What the archive of a site holds, entry by entry: its tables as lines of JSON, its files, and last what there is of each. */
+/** The entries of a site's archive: its tables as JSON lines, its files, and last a manifest. */
 class ArchiveContents {
   readonly #runtime: Runtime
   readonly #row: DeletionRow
@@ -159,7 +162,7 @@ class ArchiveContents {
     yield { name: 'SHA256SUMS', pieces: this.#checksums() }
   }
 
-  /** All tables as they are at one moment. */
+  /** All tables in one snapshot. */
   async *#data(): AsyncGenerator<ArchiveEntry> {
     const { id } = this.#row
     const client = await this.#runtime.database.pool.connect()
@@ -212,7 +215,9 @@ class ArchiveContents {
     await client.query('close lines')
   }
 
-  /** Nobody uploads a larger file than 20 MB, be it a picture, a document or part of an answer: an archive's 4 GiB for one are out of reach. */
+  /**
+   * No upload is larger than 20 MB, whether a picture, a document or part of a response, so none comes near the 4 GiB limit of a zip entry.
+   */
   async *#media(): AsyncGenerator<ArchiveEntry> {
     const { id } = this.#row
     const storage = openStorage(this.#runtime.env)
@@ -258,7 +263,7 @@ class ArchiveContents {
     for (const { sha256, name } of this.#sums) yield `${sha256}  ${name}\n`
   }
 
-  /** The same entry, whose checksum is known once it was read. */
+  /** The same entry; its checksum is recorded while it is read. */
   #entry(name: string, pieces: AsyncGenerator<string | Uint8Array>): ArchiveEntry {
     const sums = this.#sums
     const hashPieces = async function* () {

@@ -5,15 +5,15 @@ import { GLOBAL_TABLES } from '#app/server/db/tenancy.ts'
 export interface SiteTable {
   name: string
   columns: string[]
-  /** Those that the database works out by itself. */
+  /** Generated columns. */
   generated: string[]
-  /** Holds what is known for a day alone. */
+  /** An unlogged table: its data is only needed for a day. */
   passing: boolean
-  /** Tables whose rows point to rows of this one. */
+  /** Tables with foreign keys to this one. */
   pointedToBy: string[]
 }
 
-/** Every table that holds rows of sites, as the database itself knows them: a new one is among them by being there. */
+/** Every table with rows of sites, from the database's own catalogue, so that new tables are included automatically. */
 export async function loadSiteTables(tx: Tx): Promise<SiteTable[]> {
   const { rows } = await tx.execute<SiteTable & Record<string, unknown>>(
     sql`select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns,
@@ -30,14 +30,14 @@ export async function loadSiteTables(tx: Tx): Promise<SiteTable[]> {
   return rows.filter(({ name }) => !(GLOBAL_TABLES as readonly string[]).includes(name))
 }
 
-/** In an order in which they can be emptied one after the other: what points to a table comes before it. */
+/** Orders tables so that they can be emptied one by one: a table comes before those it references. */
 export function orderForDeletion(tables: readonly SiteTable[]): SiteTable[] {
   const ordered: SiteTable[] = []
   let rest = [...tables]
   while (rest.length) {
     const waiting = new Set(rest.map(({ name }) => name))
     const free = rest.filter(({ pointedToBy }) => !pointedToBy.some((name) => waiting.has(name)))
-    // Tables that point to each other: their own rules (cascade, set null) settle it.
+    // Tables that reference each other: their foreign key rules (cascade, set null) take care of it.
     const next = free.length ? free : rest.slice(0, 1)
     ordered.push(...next)
     rest = rest.filter((table) => !next.includes(table))
