@@ -9,7 +9,7 @@ import { buildSiteUrl } from '#app/server/site-url.ts'
 import { orderLanguages } from '#app/shell/language.ts'
 import { toLocalisedPath } from './localised-path.ts'
 
-/** A sitemap may name 50,000 addresses; each language of a page is one. */
+/** A sitemap may list 50,000 addresses; each language of a page counts as one. */
 const MAX_PATHS = 15_000
 
 interface SitemapEntry {
@@ -17,7 +17,7 @@ interface SitemapEntry {
   changedAt?: Date | null
 }
 
-/** Every page that everyone may read, in each language of the site, with its other languages beside it. */
+/** Every public page in each of the site's languages, with links to its other languages. */
 export async function buildSitemap(ctx: Ctx): Promise<string> {
   const languages = orderLanguages(ctx.site.languages)
   const { locale } = ctx.site
@@ -89,7 +89,7 @@ async function loadPublicPaths(ctx: Ctx): Promise<SitemapEntry[]> {
   })
 }
 
-/** Pages of administrators and of single people are nobody's to index, with or without a language in front. */
+/** Administration and personal pages are not for indexing, with or without a language prefix. */
 export function buildRobots(ctx: Ctx): string {
   const closed = ['/admin', '/live-preview', '/account', '/api/', '/embed/', '/sign-in', '/register', '/_serverFn/']
   return [

@@ -39,10 +39,10 @@ export const siteShape = resourceShape({
   attributes: {
     slug: attribute(v.string()),
     name: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(80)), required),
-    /** Its first address, a host name; and who is invited to run it. */
+    /** Its first host name, and the first administrator to invite. */
     host: attribute(hostSchema, { read: false, create: 'required' }),
     adminEmail: attribute(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(254)), { read: false, create: 'required' }),
-    /** The address that links lead to. */
+    /** The host name that links use. */
     primaryHost: attribute(v.nullable(v.string())),
     status: attribute(v.string()),
     region: attribute(v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)), required),
@@ -59,9 +59,9 @@ export const siteShape = resourceShape({
     contactEmail: attribute(v.nullable(v.string())),
     createdAt: attribute(timestampSchema),
   },
-  /** The way out of a site that is to be deleted. */
+  /** Only set for a site with a scheduled deletion. */
   relationships: { deletion: toOne('site-deletions') },
-  /** `q`: in the name, the short name or one of the addresses. `leaving`: to be deleted, or being deleted. */
+  /** `q` matches the name, the short name and the domains. `leaving`: its deletion is scheduled or running. */
   filters: { q: filter.text(200), state: filter.choices(SITE_STATES), region: filter.text(60) },
   sorts: SITE_SORTS,
   defaultSort: 'name',

@@ -15,13 +15,13 @@ const MAX_WORDS = 8
 
 const canManageSites = ({ viewer }: Ctx): boolean => checkPermission(viewer, 'sites.manage').ok
 
-/** A site is met by those who are on it; only the platform's administrators see the others. */
+/** People see the site they are on; only platform administrators see the others. */
 const isVisible = (ctx: Ctx): SQL | undefined => (canManageSites(ctx) ? ne(sites.id, PLATFORM_SITE_ID) : eq(sites.id, ctx.site.id))
 
-/** Those of the sites with these ids that the viewer may see. */
+/** The given sites, limited to those the viewer may see. */
 export const loadSitesById = (ctx: Ctx, ids: readonly string[]): Promise<SiteRecord[]> => selectSites(ctx, inArray(sites.id, [...ids]))
 
-/** A page of the sites the viewer may see, of those that a search and filters leave. */
+/** A filtered page of the sites the viewer may see. */
 export async function listSites(ctx: Ctx, { filter, sort, page }: ListQuery<typeof siteShape>): Promise<ListResult<SiteRecord>> {
   const { global } = ctx.runtime.database
   const where = and(
@@ -39,7 +39,7 @@ export async function listSites(ctx: Ctx, { filter, sort, page }: ListQuery<type
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Which of the sites are to be deleted, for those who may know. */
+/** Which of the sites have a scheduled deletion, for those who may know. */
 export async function loadDeletions(ctx: Ctx, rows: readonly SiteRecord[]): Promise<ReadonlyMap<string, string>> {
   if (!canManageSites(ctx)) return new Map()
   const ids = rows.map(({ id }) => id)
@@ -57,7 +57,7 @@ const selectSites = (ctx: Ctx, where: SQL | undefined) =>
     .where(and(isVisible(ctx), where))
     .$dynamic()
 
-/** True of the sites that have each of the typed words in their name, their short name or one of their addresses. */
+/** Matches sites that contain every search word in their name, their short name or one of their domains. */
 export const isSiteMatching = (typed: string): SQL | undefined =>
   and(...normaliseText(typed).split(' ').filter(Boolean).slice(0, MAX_WORDS).map(hasWord))
 

@@ -16,9 +16,9 @@ import type { siteShape } from './sites.api.schema.ts'
 type SiteRow = typeof sites.$inferSelect
 
 /**
- * Makes a site with its address and invites its first administrator.
+ * Creates a site with its address and invites its first administrator.
  * @returns the new site's id
- * @throws {AppError} `forbidden`, or `invalid` with `taken` for an address that another site has
+ * @throws {AppError} `forbidden`, or `invalid` with `taken` if another site has the address
  */
 export async function createSite(ctx: Ctx, input: CreateInput<typeof siteShape>): Promise<string> {
   requirePermission(ctx.viewer, 'sites.manage')
@@ -43,13 +43,13 @@ export async function createSite(ctx: Ctx, input: CreateInput<typeof siteShape>)
   return id
 }
 
-/** Takes a site off the air: its addresses answer as if there were none, and nothing of it is lost. @throws {AppError} `forbidden`, `conflict` */
+/** Takes a site offline: its addresses answer as if it did not exist, but no data is lost. @throws {AppError} `forbidden`, `conflict` */
 export async function suspendSite(ctx: Ctx, siteId: string, reason: string): Promise<void> {
   await changeStatus(ctx, siteId, 'active', 'suspended')
   await recordPlatformAudit(ctx, 'sites.suspend', siteId, { reason })
 }
 
-/** Puts a suspended site on the air again. @throws {AppError} `forbidden`; `conflict`, also while it is to be deleted */
+/** Brings a suspended site back online. @throws {AppError} `forbidden`; `conflict`, also if its deletion is scheduled */
 export async function resumeSite(ctx: Ctx, siteId: string): Promise<void> {
   const { global } = ctx.runtime.database
   const [leaving] = await global.select({ id: siteDeletions.id }).from(siteDeletions).where(eq(siteDeletions.id, siteId))
@@ -67,7 +67,7 @@ async function changeStatus(ctx: Ctx, siteId: string, from: string, to: string):
   ctx.runtime.sites.refresh()
 }
 
-/** Writes what happened to a site into the platform's own trail. */
+/** Records what happened to a site in the platform's own audit trail. */
 export const recordPlatformAudit = (ctx: Ctx, action: AuditAction, siteId: string, detail: Record<string, unknown>) =>
   ctx.runtime.database
     .site(PLATFORM_SITE_ID)

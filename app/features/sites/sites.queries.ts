@@ -21,7 +21,7 @@ export const siteTableQuery = ({ q, state, region, sort = 'name', page = 1 }: Si
     placeholderData: keepPreviousData,
   })
 
-/** Sites that were deleted, the latest first. Its `meta.waitingDays` holds for any that is to be. */
+/** Deleted sites, latest first. `meta.waitingDays` applies to any site deleted from now on. */
 export const deletedSitesQuery = (page: number) =>
   queryOptions({
     queryKey: [...root, 'deleted', page],
@@ -32,7 +32,7 @@ export const deletedSitesQuery = (page: number) =>
 
 const isBeingMade = (exportState: string) => exportState === 'waiting' || exportState === 'running'
 
-/** How the deletion of a site stands; looked at again while its export is being made. */
+/** A site's deletion, polled while its export is being made. */
 export const siteDeletionQuery = (site: string) =>
   queryOptions({
     queryKey: [...root, 'deletion', site],
@@ -40,7 +40,7 @@ export const siteDeletionQuery = (site: string) =>
     refetchInterval: ({ state }) => (state.data && isBeingMade(state.data.exportState) ? 2000 : false),
   })
 
-/** After anything was done about a site. */
+/** After any action on a site. */
 export const forgetSites = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: [...root, 'table'] })
 
 export const siteDomainsQuery = (site: string) =>

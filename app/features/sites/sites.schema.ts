@@ -2,28 +2,28 @@ import type { Language } from '#app/lib/languages.ts'
 import type { SiteLook } from '#app/features/appearance/site-look.schema.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 
-/** How a site stands with those who run the platform. */
+/** A site's state, as platform administrators see it. */
 export const SITE_STATES = ['active', 'suspended', 'leaving'] as const
 export type SiteState = (typeof SITE_STATES)[number]
 
 export const SITE_SORTS = ['name', 'region', 'createdAt'] as const
 
-/** What stands around every page of participants, besides the page state, and what its head is made of. */
+/** The frame around every participant page, in addition to the page state, and the source of its head. */
 export interface SiteFrame {
   name: string
   tagline: LocalisedText
-  /** The language of this page, the site's own, and all it speaks. */
+  /** The language of this page, then the site's own, then all it offers. */
   language: Language
   locale: Language
   languages: Language[]
   contactEmail: string | null
-  /** Where the site is, e.g. `Canada`. */
+  /** The site's country, e.g. `Canada`. */
   region: string
-  /** Scheme, host and port that the site's addresses begin with. */
+  /** Scheme, host and port of the site's URLs. */
   origin: string
-  /** Mark, header, navigation and footer of the published appearance. */
+  /** Logo, header, navigation and footer of the published appearance. */
   look: SiteLook
-  /** Whether there is city data to look at. */
+  /** True if there is city data to see. */
   data: boolean
   pages: { slug: string; title: LocalisedText; legal: boolean }[]
 }

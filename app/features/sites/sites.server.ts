@@ -7,7 +7,7 @@ import { buildSiteUrl } from '#app/server/site-url.ts'
 import { pages } from '#app/server/db/schema.ts'
 import type { SiteFrame } from './sites.schema.ts'
 
-/** What stands around every page: the site's name, languages and pages, where it is. */
+/** The frame around every page: the site's name, languages, pages and region. */
 export async function getSiteFrame(ctx: Ctx): Promise<SiteFrame> {
   const { site, language } = ctx
   const { rows, data } = await ctx.db.tx(async (tx) => ({

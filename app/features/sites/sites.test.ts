@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 describe('the feed', () => {
-  test('holds what everyone may read, newest first, in the language asked for', async () => {
+  test('contains what is public, newest first, in the requested language', async () => {
     const feed = await buildAtomFeed(createCtx(runtime, site, { language: 'cy' }))
     expect(feed).toContain('xml:lang="cy"')
     expect([...feed.matchAll(/<link rel="alternate" type="text\/html" href="([^"]+)"/g)].map((match) => match[1])).toEqual([
@@ -44,7 +44,7 @@ describe('the feed', () => {
     expect(feed).toContain('&lt;a href=&quot;http://dyffryn.localhost:4199/projects/open&quot;&gt;y cynllun&lt;/a&gt;')
   })
 
-  test('in another language links there, says where a text is not in it, and lets no text become markup', async () => {
+  test('in another language links to that language, marks texts in a different one, and escapes markup', async () => {
     const feed = await buildAtomFeed(createCtx(runtime, site, { language: 'en' }))
     expect(feed).toContain('<entry xml:lang="cy">')
     expect(feed).toContain('href="http://dyffryn.localhost:4199/en/projects/open/updates/news"')
@@ -58,7 +58,7 @@ describe('the feed', () => {
   })
 })
 
-test('the sitemap names every public page in each language, and nothing else', async () => {
+test('the sitemap lists every public page in each language, and nothing else', async () => {
   const map = await buildSitemap(createCtx(runtime, site))
   const paths = [...map.matchAll(/<loc>http:\/\/dyffryn\.localhost:4199([^<]*)<\/loc>/g)].map((match) => match[1])
   const expected = ['/', '/projects', '/hubs', '/projects/open', '/hubs/roads', '/pages/privacy', '/projects/open/updates/news']
@@ -66,7 +66,7 @@ test('the sitemap names every public page in each language, and nothing else', a
   expect(map).toContain('<xhtml:link rel="alternate" hreflang="x-default" href="http://dyffryn.localhost:4199/projects/open"/>')
 })
 
-test('robots are kept from administrators’ and personal pages, in every language', () => {
+test('robots are excluded from administration and personal pages in every language', () => {
   const text = buildRobots(createCtx(runtime, site))
   for (const path of ['/admin', '/live-preview', '/account', '/api/']) {
     expect(text).toContain(`Disallow: ${path}\n`)
@@ -75,11 +75,11 @@ test('robots are kept from administrators’ and personal pages, in every langua
   expect(text).toContain('Sitemap: http://dyffryn.localhost:4199/sitemap.xml')
 })
 
-describe('the picture for sharing', () => {
+describe('the share card', () => {
   const card = (kind: string, slug: string, language: 'cy' | 'en' = 'cy') =>
     drawShareCard(createCtx(runtime, site, { language }), { kind, slug })
 
-  test('is a PNG of 1200 by 630 with the title in letters, whatever the title', async () => {
+  test('is a 1200 by 630 PNG with the title in readable letters, whatever the title', async () => {
     const plain = await card('project', 'open')
     const hostile = await card('project', 'open', 'en')
     for (const png of [plain, hostile, await card('site', 'home'), await card('hub', 'roads'), await card('page', 'privacy')]) {
@@ -88,7 +88,7 @@ describe('the picture for sharing', () => {
     expect(plain?.equals(hostile ?? Buffer.alloc(0))).toBe(false)
   })
 
-  test('is drawn for nothing that a visitor may not see', async () => {
+  test('is not drawn for anything that a visitor may not see', async () => {
     for (const slug of ['secret', 'inner', 'by-link', 'nothing', '../open', '\u0000']) expect(await card('project', slug)).toBeUndefined()
     for (const [kind, slug] of [
       ['page', 'unfinished'],
@@ -99,7 +99,7 @@ describe('the picture for sharing', () => {
   })
 })
 
-test('structured data holds any text without ending its script', () => {
+test('no text can close the script element of structured data', () => {
   const json = toJsonLd([{ '@type': 'Event', name: HOSTILE }])
   expect(json).not.toMatch(/[<>&\u2028\u2029]/)
   expect((JSON.parse(json) as { '@graph': unknown[] })['@graph']).toEqual([{ '@type': 'Event', name: HOSTILE }])

@@ -4,12 +4,12 @@ import type { SiteFrame } from './sites.schema.ts'
 export type JsonLd = { '@type': string | string[]; [property: string]: unknown }
 
 /**
- * Structured data is for machines, which read the page as the server sends it: in the browser these give nothing, and no page carries
- * their code.
+ * Structured data is for machines, which read the server's HTML: in the browser these functions return nothing, and their code is not
+ * shipped.
  */
 const NO_DATA: JsonLd = { '@type': [] }
 
-/** Text for a script element: no `<`, `>` or `&` of anyone's words can end it or begin another, and no line separator can break it. */
+/** JSON for a script element: `<`, `>` and `&` in texts can neither close it nor open another, and line separators cannot break it. */
 export const toJsonLd = (graph: readonly JsonLd[]): string =>
   JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replace(
     /[<>&\u2028\u2029]/g,
@@ -46,7 +46,7 @@ export const buildBreadcrumbs = (steps: readonly { name: string; url: string }[]
   itemListElement: steps.map(({ name, url }, at) => ({ '@type': 'ListItem', position: at + 1, name, item: url })),
 })
 
-/** A consultation: an event with a beginning and an end that the body holds. */
+/** A consultation as an event with a start and an end, hosted by the organisation. */
 export const buildConsultation = createIsomorphicFn()
   .server(
     (

@@ -10,7 +10,11 @@ import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 export type GrantRow = typeof supportGrants.$inferSelect
 const GRANT_DAYS = 14
 
-/** Lets the platform's support look into the site for 14 days. @returns the grant's id @throws {AppError} `forbidden`, `conflict` where it may already */
+/**
+ * Grants the platform's support access to the site for 14 days.
+ * @returns the grant's id
+ * @throws {AppError} `forbidden`, `conflict` if a grant is active
+ */
 export async function grantSupport(ctx: Ctx, input: { reason: string }): Promise<string> {
   requirePermission(ctx.viewer, 'support.grant')
   const { viewer } = ctx
@@ -33,7 +37,7 @@ export async function grantSupport(ctx: Ctx, input: { reason: string }): Promise
   return id
 }
 
-/** Shuts support out again, from its next request on. @throws {AppError} `forbidden`, `conflict` */
+/** Revokes support's access from its next request on. @throws {AppError} `forbidden`, `conflict` */
 export async function revokeSupport(ctx: Ctx, grant: GrantRow): Promise<void> {
   requirePermission(ctx.viewer, 'support.grant')
   if (grant.revokedAt || grant.expiresAt <= ctx.now()) throw new AppError('conflict')
@@ -46,7 +50,7 @@ export async function revokeSupport(ctx: Ctx, grant: GrantRow): Promise<void> {
   })
 }
 
-/** Every time support was let in, the newest first: for the site's administrators, and for support where it may enter. */
+/** All support grants, newest first: for the site's administrators, and for support if it may enter. */
 export async function listGrants(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: GrantRow[]; total: number }> {
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
   if (!canSeeGrants(ctx)) throw new AppError('forbidden')
@@ -74,7 +78,10 @@ export async function loadGrantsById(ctx: Ctx, ids: readonly string[]): Promise<
   )
 }
 
-/** Notes that one of the platform's administrators enters the site, in the site's trail and the platform's. @throws {AppError} `forbidden` without a grant */
+/**
+ * Records a platform administrator's entry in the audit trails of the site and the platform.
+ * @throws {AppError} `forbidden` without a grant
+ */
 export async function enterSite(ctx: Ctx): Promise<{ id: string; until: Date }> {
   requirePermission(ctx.viewer, 'support.enter')
   const grant = await ctx.db.tx(async (tx) => {

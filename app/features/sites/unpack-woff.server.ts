@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 const HEADER = 44
 const ENTRY = 20
 
-/** The TrueType font inside a WOFF 1.0 file: the same tables, unpacked, behind the plain directory that font libraries read. */
+/** Converts a WOFF 1.0 file to TrueType: the same tables, decompressed, behind the plain directory that font libraries read. */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('This is not a WOFF file')
   const count = woff.readUInt16BE(12)

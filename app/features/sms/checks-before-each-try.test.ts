@@ -16,7 +16,7 @@ import { receiveText } from './receive-messages.server.ts'
 
 const runtime = await createTestRuntime({ OUTGOING_LOOPBACK: '1' })
 const twilio = await serveTwilio()
-/** What happens while the first service is asked, before it refuses. */
+/** Runs while the first service is being called, before it refuses. */
 let meanwhile = () => Promise.resolve()
 const refusing = await servePortal((_url, response) => {
   void meanwhile().then(() => response.writeHead(403, { 'content-type': 'application/json' }).end('{}'))
@@ -57,7 +57,7 @@ const install = async (integration: string, settings: Record<string, unknown>) =
 }
 const installTwilio = (perSecond = 100) => install('sms-twilio', { address: twilio.origin, ...TWILIO, perSecond })
 
-/** A campaign that is being sent, with one text to somebody who agreed to texts. */
+/** A campaign being sent, with one text to somebody who agreed to texts. */
 async function addText() {
   const [campaignId, id] = [createId(), createId()]
   const { id: userId } = await addPerson(runtime, site)
@@ -86,11 +86,11 @@ const setPaused = async ({ campaignId }: Text, paused: boolean) =>
   one(await api.patch(`/sms-sendings/${campaignId}`, buildResourceDocument('sms-sendings', { paused }, { id: campaignId })))
 const setFeature = (enabled: boolean) => ctx.db.tx((tx) => tx.update(siteFeatures).set({ enabled }))
 const setStatus = (status: 'active' | 'suspended') => runtime.database.global.update(sites).set({ status }).where(eq(sites.id, site.id))
-/** Time enough for any second try, by day or by night. */
+/** Long enough after `now` for any retry, by day or by night. */
 const laterThan = (now: Date) => runtime.setNow(new Date(now.getTime() + 10 * 60_000))
 const campaignTexts = () => twilio.taken.filter(({ body }) => body === 'News')
 
-/** What comes between the first try and the second, and what becomes of the text for good. */
+/** What happens between the first attempt and the retry, and how the text ends for good. */
 const FOR_GOOD: readonly [string, (text: Text) => Promise<unknown>, { status: string; fault: string }][] = [
   ['its reader wrote STOP', stop, { status: 'skipped', fault: 'consent-withdrawn' }],
   [
@@ -110,7 +110,7 @@ const FOR_GOOD: readonly [string, (text: Text) => Promise<unknown>, { status: st
   ],
 ]
 
-/** What only delays it, and how that ends. */
+/** What only delays the retry, and how the delay ends. */
 const FOR_NOW: readonly [string, (text: Text, installation: string) => Promise<unknown>, (text: Text, installation: string) => unknown][] =
   [
     [
@@ -129,7 +129,7 @@ const FOR_NOW: readonly [string, (text: Text, installation: string) => Promise<u
 describe.each([
   ['left unsure', 'closes'],
   ['refused for now', 'busy'],
-] as const)('a text whose first try was %s', (_, mood) => {
+] as const)('a text whose first attempt was %s', (_, mood) => {
   const addTried = async () => {
     const installation = await installTwilio()
     const text = await addText()
@@ -139,14 +139,14 @@ describe.each([
     return { installation, text }
   }
 
-  test('goes out with the second', async () => {
+  test('is sent by the retry', async () => {
     const { text } = await addTried()
     laterThan(NOON)
     await sendDueMessages(runtime)
     expect(campaignTexts()).toMatchObject([{ to: text.phone }])
   })
 
-  test.each(FOR_GOOD)('never goes out once %s', async (_why, happens, expected) => {
+  test.each(FOR_GOOD)('is never sent once %s', async (_why, happens, expected) => {
     const { text } = await addTried()
     await happens(text)
     laterThan(NOON)
@@ -155,7 +155,7 @@ describe.each([
     expect(await stored(text.id)).toMatchObject({ ...expected, nextAttemptAt: null })
   })
 
-  test.each(FOR_NOW)('waits when %s, and goes out once afterwards', async (_why, happens, ends) => {
+  test.each(FOR_NOW)('waits when %s, and is sent once afterwards', async (_why, happens, ends) => {
     const { installation, text } = await addTried()
     await happens(text, installation)
     if (runtime.now() < NIGHT) laterThan(NOON)
@@ -169,8 +169,8 @@ describe.each([
   })
 })
 
-describe('a second service that is asked in the same turn', () => {
-  test.each(FOR_GOOD)('is given nothing once %s while the first was asked', async (_why, happens, expected) => {
+describe('a second service called in the same attempt', () => {
+  test.each(FOR_GOOD)('gets nothing if %s while the first was called', async (_why, happens, expected) => {
     await install('sms-gov-notify', { address: refusing.origin, ...NOTIFY })
     await installTwilio()
     const text = await addText()
@@ -180,7 +180,7 @@ describe('a second service that is asked in the same turn', () => {
     expect(await stored(text.id)).toMatchObject(expected)
   })
 
-  test('is given nothing once it was switched off meanwhile', async () => {
+  test('gets nothing if it was disabled meanwhile', async () => {
     await install('sms-gov-notify', { address: refusing.origin, ...NOTIFY })
     const second = await installTwilio()
     const text = await addText()
@@ -192,22 +192,22 @@ describe('a second service that is asked in the same turn', () => {
     expect(await stored(text.id)).toMatchObject({ status: 'waiting' })
   })
 
-  test('is given texts no faster than it allows', async () => {
+  test('gets texts no faster than it allows', async () => {
     await install('sms-gov-notify', { address: refusing.origin, ...NOTIFY })
     await installTwilio(4)
-    // Fewer than the failures after which the first is no longer asked.
+    // Fewer than the failures that open the first service's circuit.
     for (let count = 0; count < 4; count++) await addText()
     const begun = performance.now()
     await sendDueMessages(runtime)
     const seconds = (performance.now() - begun) / 1000
     expect(campaignTexts()).toHaveLength(4)
-    // A quarter of a second's worth may leave at once.
+    // A quarter of a second's worth may go out at once.
     expect(4 / (seconds + 0.25)).toBeLessThanOrEqual(4)
   })
 })
 
 test.each(['survey', 'test'] as const)(
-  'a text of another kind (%s) that waits is not sent after STOP; the answer to STOP is',
+  'a waiting text of another kind (%s) is not sent after STOP, but the reply to STOP is',
   async (purpose) => {
     await installTwilio()
     const phone = '+16135550177'

@@ -14,20 +14,20 @@ interface Consent {
   phone: string
   userId: string | null
   given: boolean
-  /** What was read when it was given, or what was written when it was taken back. */
+  /** The wording people agreed to, or the text that withdrew consent. */
   words: string
   language: Language
   source: 'account' | 'text'
 }
 
-/** Writes a yes or a no into the ledger, unless it is what the latest line says already. @returns whether it is new */
+/** Appends a yes or no to the consent ledger, unless the latest entry says the same. @returns true if it was added */
 export async function recordConsent(ctx: Ctx, tx: Tx, consent: Consent): Promise<boolean> {
   if ((await findConsent(ctx, tx, consent.phone)) === consent.given) return false
   await tx.insert(smsConsents).values({ siteId: ctx.site.id, id: createId(), address: ctx.address, at: ctx.now(), ...consent })
   return true
 }
 
-/** What the latest line says of a number; undefined where there is none. */
+/** The latest ledger entry for a number; undefined if there is none. */
 export const findConsent = async (ctx: Ctx, tx: Tx, phone: string): Promise<boolean | undefined> =>
   (await findLatestConsent(ctx, tx, phone))?.given
 
@@ -41,10 +41,10 @@ async function findLatestConsent(ctx: Ctx, tx: Tx, phone: string) {
   return latest
 }
 
-/** Numbers change hands: what somebody agreed to with theirs, whoever has it next did not. @param words what the ledger says of it */
+/** Numbers change hands: a former owner's consent does not bind the next one. @param words text for the ledger */
 export async function endFormerConsent(ctx: Ctx, tx: Tx, { phone, userId, words }: { phone: string; userId: string; words: string }) {
   const latest = await findLatestConsent(ctx, tx, phone)
-  // Whoever wrote START before they had an account held the number then as now.
+  // Somebody who texted START before they had an account held the number then too.
   const byHolder = latest?.userId === userId || (latest?.source === 'text' && latest.userId === null)
   if (latest?.given && !byHolder)
     await recordConsent(ctx, tx, { phone, userId: null, given: false, words, language: ctx.language, source: 'account' })
@@ -53,7 +53,7 @@ export async function endFormerConsent(ctx: Ctx, tx: Tx, { phone, userId, words 
 const CSV_HEADERS = ['at', 'phone', 'person', 'consent', 'words', 'language', 'source', 'address']
 const ROWS_PER_BATCH = 1000
 
-/** The whole ledger as a file, for those who run the site. It is noted. */
+/** The whole ledger as a CSV file, for those who run the site. Each download is audited. */
 export function serveConsents({ context: { ctx } }: { context: RequestContext }): Promise<Response> {
   return createCsvResponse(ctx, async () => {
     requirePermission(ctx.viewer, 'site.edit')

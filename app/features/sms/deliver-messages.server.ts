@@ -24,25 +24,25 @@ import {
 const FIRST_RETRY_MS = 30_000
 const MAX_RETRY_MS = 30 * 60_000
 const MAX_ATTEMPTS = 12
-/** A code is of no use later. */
+/** A code is useless after this. */
 const CODE_LIFETIME_MS = 10 * 60_000
 const MAX_PER_SECOND = 1000
 const MAX_BATCH = 50
-/** Requests to a service at the same time: a quarter of what it allows in a second, within these. */
+/** Concurrent requests to a service: a quarter of its rate per second, within these bounds. */
 const CONCURRENCY = { least: 10, most: 100 }
-/** Whether a service is still enabled, and how it is set up, is asked again after this long. */
+/** How long the list of enabled services and their settings is cached. */
 const CARRIERS_CACHE_MS = 1000
-/** How long one turn of the job goes on while there is something to send; meanwhile sites that have something new are looked for. */
+/** How long one run of the job may last while there is something to send; meanwhile it polls for sites with new texts. */
 const JOB_TURN_MS = 240_000
 const SITE_POLL_MS = 2000
 
-/** Writes down that a text was taken. */
+/** A text that a service accepted, to be recorded. */
 interface AcceptedMessage {
   message: MessageRow
   integration: string
   providerId: string
   delivered: boolean
-  /** It goes no further than the product. */
+  /** Never leaves the product. */
   inside: boolean
 }
 
@@ -52,9 +52,9 @@ interface Carrier extends EnabledInstallation {
 }
 
 /**
- * Sends the texts that are due on every site, at the pace each service allows, until none is due or the turn is over.
- * @param ending given up when the process stops: what is in hand is finished, nothing more is taken up
- * @returns how many were handed to a service
+ * Sends the texts that are due on every site, at the rate each service allows, until none is left or time is up.
+ * @param ending aborted when the process stops: texts in progress are finished, no more are claimed
+ * @returns number of texts accepted by a service
  */
 export async function sendDueMessages(runtime: Runtime, ending?: AbortSignal): Promise<number> {
   const until = Date.now() + JOB_TURN_MS
@@ -122,15 +122,15 @@ async function sendSiteMessages(ctx: Ctx, goesOn: () => boolean): Promise<number
 const computeRate = ({ sms, service }: Carrier): number => Math.max(1, Math.min(MAX_PER_SECOND, sms.perSecond(service.settings)))
 
 interface SendingSession {
-  /** Services that can send now, the first enabled first. */
+  /** Services that can send now, in the order they were enabled. */
   carriers: () => Promise<Carrier[]>
   accept: (one: AcceptedMessage) => Promise<void>
-  /** Whether there is still time to wait. */
+  /** False once time is up or the process stops. */
   goesOn: () => boolean
   close: () => void
 }
 
-/** What one site's sending has open: lines to its services, and what is to be written down together. */
+/** The resources of one site's sending: connections to its services, and a batch of results to record. */
 function openSendingSession(ctx: Ctx, goesOn: () => boolean): SendingSession {
   const lines = new Map<string, ReturnType<typeof createBulkChannel>>()
   const getLine = (id: string) => {
@@ -156,7 +156,7 @@ function openSendingSession(ctx: Ctx, goesOn: () => boolean): SendingSession {
   }
 }
 
-/** Hands one text, which is marked, to a service. @returns whether it took it */
+/** Hands a text already marked as being sent to a service. @returns true if it was accepted */
 async function sendOne(ctx: Ctx, desk: SendingSession, { message, unsure }: ClaimedMessage): Promise<boolean> {
   try {
     try {
@@ -169,7 +169,7 @@ async function sendOne(ctx: Ctx, desk: SendingSession, { message, unsure }: Clai
       return await tryCarriers(ctx, desk, { message, unsure })
     } catch (error) {
       if (!(error instanceof ProviderFault)) throw error
-      // What was not cleared up is asked again.
+      // Still unknown whether it was sent, so ask again later.
       return await scheduleRetry(ctx, message, error, 'sending')
     }
   } catch (error) {
@@ -180,7 +180,7 @@ async function sendOne(ctx: Ctx, desk: SendingSession, { message, unsure }: Clai
 
 async function tryCarriers(ctx: Ctx, desk: SendingSession, { message, unsure }: ClaimedMessage): Promise<boolean> {
   let last: ProviderFault | undefined
-  // Taken up just now for this service, it has passed every check; any later try passes them again.
+  // It has just passed all checks for this service; any other attempt repeats them.
   const begunBy = unsure ? null : message.integration
   for (const carrier of await desk.carriers()) {
     if (last || carrier.row.integration !== begunBy) {
@@ -201,7 +201,7 @@ async function tryCarriers(ctx: Ctx, desk: SendingSession, { message, unsure }: 
   return last ? scheduleRetry(ctx, message, last, 'waiting') : putBack(ctx, message)
 }
 
-/** Waits until the service's rate lets a text go. @returns `off` also where its turn is over before that */
+/** Waits until the service's rate allows a text. @returns `off` also if time runs out before that */
 async function beginAtRate(ctx: Ctx, desk: SendingSession, carrier: Carrier, message: MessageRow): Promise<BeginOutcome['outcome']> {
   for (;;) {
     const isEnabled = (await desk.carriers()).some(({ row }) => row.id === carrier.row.id)
@@ -222,11 +222,11 @@ const toCarrierSms = (ctx: Ctx, { id, phone, body, language, triedAt }: MessageR
 
 const isMessage = (ctx: Ctx, { id }: MessageRow) => and(eq(smsMessages.siteId, ctx.site.id), eq(smsMessages.id, id))
 
-/** Changes a text that is in hand; where it no longer is, what others wrote of it stays. */
+/** Updates a text while this process holds its lease; otherwise what others wrote is kept. */
 const updateLeasedMessage = (ctx: Ctx, message: MessageRow, values: Partial<MessageRow>) =>
   ctx.db.tx((tx) => tx.update(smsMessages).set(values).where(isHeldByLease(ctx, message)))
 
-/** No service could be asked: it waits as if it had not been taken up. */
+/** No service could be called: releases the text as if it had never been claimed. */
 async function putBack(ctx: Ctx, message: MessageRow): Promise<false> {
   await updateLeasedMessage(ctx, message, { status: 'waiting', nextAttemptAt: ctx.now() })
   return false
@@ -244,12 +244,12 @@ async function recordAccepted(
     return true
   } catch (error) {
     if (violatedConstraint(error) !== 'sms_messages_provider') throw error
-    // The service names a text that is another's: what became of this one it does not say.
+    // The service returned the id of another text, so the fate of this one is unknown.
     return giveUp(ctx, message, 'message-unknown')
   }
 }
 
-/** What the service told meanwhile of a text stays: it was delivered, or was not. */
+/** Keeps a delivery status that the service has reported meanwhile. */
 const isSettledByService = sql`(${smsMessages.status} = 'delivered' or ${smsMessages.fault} = 'message-undelivered')`
 
 function writeAccepted(ctx: Ctx, lot: readonly AcceptedMessage[]): Promise<void> {
@@ -272,7 +272,7 @@ function writeAccepted(ctx: Ctx, lot: readonly AcceptedMessage[]): Promise<void>
       where ${smsMessages.siteId} = ${ctx.site.id} and ${smsMessages.id} = given.id`)
     for (const { message, inside } of lot) {
       if (inside) continue
-      // Once it is on its way, a code is nobody's but the reader's.
+      // Once sent, a code is for its reader only.
       const body = message.purpose === 'code' ? { body: message.body.replace(/\d{6}/, '••••••') } : {}
       const values = { ...body, ...buildErasedFields(message) }
       if (Object.keys(values).length) await tx.update(smsMessages).set(values).where(isMessage(ctx, message))
@@ -280,7 +280,7 @@ function writeAccepted(ctx: Ctx, lot: readonly AcceptedMessage[]): Promise<void>
   })
 }
 
-/** Of a survey that promises to keep no name, neither number nor words outlast their sending. */
+/** For anonymous surveys neither number nor text is kept after sending. */
 const buildErasedFields = ({ unnamed }: MessageRow): Partial<MessageRow> => (unnamed ? { phone: '', body: '', userId: null } : {})
 
 async function giveUp(ctx: Ctx, message: MessageRow, fault: SmsFault): Promise<false> {
@@ -289,7 +289,7 @@ async function giveUp(ctx: Ctx, message: MessageRow, fault: SmsFault): Promise<f
   return false
 }
 
-/** Puts a text off, longer each time, or as long as the service asks. @param status `sending`: nobody knows whether it was sent */
+/** Delays a text with backoff, or for as long as the service asks. @param status `sending` if it may have been sent */
 async function scheduleRetry(
   ctx: Ctx,
   message: MessageRow,

@@ -70,7 +70,7 @@ const healthOf = async (id: string) => {
 const later = (minutes: number) => runtime.setNow(new Date(runtime.now().getTime() + minutes * 60_000))
 
 describe('credentials', () => {
-  test('are kept sealed, never given back, never logged, and gone with the installation', async () => {
+  test('are stored sealed, never returned, never logged, and deleted with the installation', async () => {
     const id = await installTwilio()
     await testOf(id)
     await queue('A very private text')
@@ -93,7 +93,7 @@ describe('credentials', () => {
     expect(await ctx.db.tx((tx) => tx.select().from(installationCalls))).toEqual([])
   })
 
-  test('are not sent to another address: whoever changes it must give them again', async () => {
+  test('are not sent to another address: changing it requires entering them again', async () => {
     const id = await installTwilio()
     const { meta } = one(await api.get(`/installations/${id}`))
     const move = (settings: Record<string, unknown>) =>
@@ -103,7 +103,7 @@ describe('credentials', () => {
     expect((await move({ address: 'https://elsewhere.example', authToken: TWILIO.authToken })).status).toBe(200)
   })
 
-  test('that are wrong are found out by the test, before anything is sent', async () => {
+  test('that are wrong are detected by the test, before anything is sent', async () => {
     expect(await testOf(await installTwilio())).toBe(null)
     expect(await testOf(await installNotify())).toBe(null)
     const { id, meta } = one(await api.get(`/installations/${await other()}`))
@@ -125,7 +125,7 @@ describe('credentials', () => {
 })
 
 describe('a text by Twilio or Notify', () => {
-  test('is sent once, as the service asks for it', async () => {
+  test("is sent once, in the service's format", async () => {
     await installTwilio()
     const id = await queue('Forêt & dŵr')
     expect(await sendDueMessages(runtime)).toBe(1)
@@ -141,19 +141,22 @@ describe('a text by Twilio or Notify', () => {
     expect(notify.taken).toMatchObject([{ phone_number: '+16135550123', reference: id, personalisation: { message: 'Helo' } }])
   })
 
-  test.each(['silent-after', 'garbled-after'] as const)('that was taken though no answer says so (%s) is not sent again', async (mood) => {
-    await installTwilio()
-    const id = await queue()
-    twilio.moods.push(mood)
-    await sendDueMessages(runtime)
-    expect(await stored(id)).toMatchObject({ status: 'sending' })
-    later(2)
-    await sendDueMessages(runtime)
-    expect(twilio.taken).toHaveLength(1)
-    expect(await stored(id)).toMatchObject({ status: 'accepted', providerId: twilio.taken[0]?.sid })
-  })
+  test.each(['silent-after', 'garbled-after'] as const)(
+    'that was accepted without an answer saying so (%s) is not sent again',
+    async (mood) => {
+      await installTwilio()
+      const id = await queue()
+      twilio.moods.push(mood)
+      await sendDueMessages(runtime)
+      expect(await stored(id)).toMatchObject({ status: 'sending' })
+      later(2)
+      await sendDueMessages(runtime)
+      expect(twilio.taken).toHaveLength(1)
+      expect(await stored(id)).toMatchObject({ status: 'accepted', providerId: twilio.taken[0]?.sid })
+    },
+  )
 
-  test('that was not taken when the connection broke is sent again', async () => {
+  test('that was not accepted when the connection broke is sent again', async () => {
     await installTwilio()
     await queue()
     twilio.moods.push('closes', 'down')
@@ -165,7 +168,7 @@ describe('a text by Twilio or Notify', () => {
     expect(twilio.taken).toHaveLength(1)
   })
 
-  test('in the hand of a process that died is looked for first: it was sent, or it is sent now', async () => {
+  test('held by a process that died is looked up first: it was sent, or is sent now', async () => {
     await installNotify()
     const [taken, lost] = [await queue('Taken'), await queue('Lost')]
     notify.taken.push({ id: createId(), phone_number: '+16135550123', reference: taken, personalisation: { message: 'Taken' } })
@@ -177,7 +180,7 @@ describe('a text by Twilio or Notify', () => {
     expect([(await stored(taken)).status, (await stored(lost)).status]).toEqual(['accepted', 'accepted'])
   })
 
-  test('waits as long as the service asks, and else a while', async () => {
+  test('waits as long as the service asks, otherwise backs off', async () => {
     await installTwilio()
     const id = await queue()
     twilio.moods.push('busy-for', 'busy')
@@ -192,7 +195,7 @@ describe('a text by Twilio or Notify', () => {
     expect(await stored(id)).toMatchObject({ status: 'accepted', attempts: 3 })
   })
 
-  test('that the service refuses for good is given up, and says why', async () => {
+  test('that the service rejects for good is given up with the reason', async () => {
     const id = await installTwilio()
     const text = await queue()
     twilio.moods.push('refuses-number')
@@ -203,7 +206,7 @@ describe('a text by Twilio or Notify', () => {
     expect(calls).toMatchObject([{ attributes: { operation: 'send', outcome: 'message-refused', status: 400, note: '21211' } }])
   })
 
-  test('goes by the second service when the first is refused, and never by both', async () => {
+  test('goes through the second service if the first refuses, and never through both', async () => {
     await installNotify()
     await installTwilio()
     notify.failing.push(403)
@@ -218,7 +221,7 @@ describe('a text by Twilio or Notify', () => {
     expect(twilio.taken).toHaveLength(1)
   })
 
-  test('is not even tried while a service is left in peace; afterwards all that waited go out, each once', async () => {
+  test("is not tried while a service's circuit is open; afterwards all waiting texts go out once", async () => {
     const installation = await installTwilio()
     const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => queue(`Text ${index}`)))
     twilio.moods.push(...Array.from({ length: 40 }, () => 'down' as const))
@@ -237,7 +240,7 @@ describe('a text by Twilio or Notify', () => {
     expect(twilio.taken.map(({ body }) => body).toSorted()).toEqual(ids.map((_, index) => `Text ${index}`))
   })
 
-  test('is given up where the service names another’s for it, and keeps none of those beside it from being written down', async () => {
+  test("is given up if the service returns another text's id, without affecting the recording of the others", async () => {
     await installTwilio()
     const first = await queue('Twice')
     await sendDueMessages(runtime)
@@ -254,9 +257,9 @@ describe('a text by Twilio or Notify', () => {
     expect(twilio.taken.map(({ body }) => body)).toEqual(['Twice', 'Beside'])
   })
 
-  test('leaves at the rate that its service allows, by however many processes; a code goes before a campaign', async () => {
+  test('is sent at the rate its service allows across all processes; a code goes before a campaign', async () => {
     await installTwilio({ perSecond: 20 })
-    // Noon in Toronto, so that nobody sleeps.
+    // Noon in Toronto, outside quiet hours.
     runtime.setNow(new Date(`${new Date().toISOString().slice(0, 10)}T16:30:00Z`))
     const now = runtime.now()
     const campaignId = createId()
@@ -272,7 +275,7 @@ describe('a text by Twilio or Notify', () => {
         await tx.insert(smsMessages).values({ ...common, ...text, id: createId(), phone, campaignId })
       }
     })
-    // Written after them all.
+    // Queued after all of them.
     runtime.setNow(new Date(now.getTime() + 1000))
     await queue('Your code')
     const begun = performance.now()
@@ -281,7 +284,7 @@ describe('a text by Twilio or Notify', () => {
     expect(sent.reduce((sum, some) => sum + some, 0)).toBe(15)
     expect(new Set(twilio.taken.map(({ to }) => to)).size).toBe(15)
     expect(twilio.taken.slice(0, 5).map(({ body }) => body)).toContain('Your code')
-    // A quarter of a second's worth may leave at once.
+    // A quarter of a second's worth may go out at once.
     expect(15 / (seconds + 0.25)).toBeLessThanOrEqual(20)
   })
 })

@@ -1,10 +1,10 @@
 import type { smsMessages } from '#app/server/db/schema.ts'
 
 const CODE_DIGITS = /\d{6}/
-/** The integration that is a phone itself: what it was sent can only be read here. */
+/** The sandbox integration is itself the phone: its texts can only be read here. */
 const SANDBOX = 'sms-sandbox'
 
-/** A text as those who run the site see it: a code is for its reader only, from the moment it is written. */
+/** A text as administrators see it: a code is visible to its reader only, from the moment it is written. */
 export const formatShownBody = ({
   purpose,
   body,

@@ -9,14 +9,14 @@ type HoldOutcome =
   | { status: 'waiting'; nextAttemptAt: Date | null }
   | { status: 'skipped'; nextAttemptAt: null; settledAt: Date; fault: 'campaign-cancelled' | 'consent-withdrawn' }
 
-/** Texts that end with a STOP. A code and the answer to a keyword are what their reader just asked for. */
+/** Texts that STOP applies to. A code and a reply to a keyword are what their reader has just asked for. */
 const STOPPABLE_PURPOSES: ReadonlySet<string> = new Set(['campaign', 'survey', 'test'])
 
 /**
- * Holds the texts that must not go now: their campaign is paused or cancelled, or their reader said STOP, never agreed, is blocked, changed
- * their number or is asleep. Every try of a text asks this, in the transaction in which the try begins.
- * @param messages none of which a service may have taken
- * @returns those that may go
+ * Holds back the texts that must not go out now: their campaign is paused or cancelled, or their reader sent STOP, never consented, is
+ * blocked, changed numbers or is in quiet hours. Every attempt calls this, in the transaction that starts it.
+ * @param messages must not include any that a service may have accepted
+ * @returns those that may be sent
  */
 export async function holdBackMessages(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<MessageRow[]> {
   const checked = messages.filter(({ purpose }) => STOPPABLE_PURPOSES.has(purpose))
@@ -55,7 +55,7 @@ function findHoldReason(ctx: Ctx, message: MessageRow, { statuses, consents, unr
   const consent = consents.get(phone)
   if (campaignId === null) return consent === false ? { ...skipped, fault: 'consent-withdrawn' } : undefined
   const status = statuses.get(campaignId)
-  // A campaign that is gone with its project is cancelled too.
+  // A campaign deleted with its project counts as cancelled.
   if (status === undefined || status === 'cancelled') return { ...skipped, fault: 'campaign-cancelled' }
   if (!consent || unreachable.has(id)) return { ...skipped, fault: 'consent-withdrawn' }
   if (status === 'paused') return { status: 'waiting', nextAttemptAt: null }
@@ -73,7 +73,7 @@ async function loadCampaignStatuses(ctx: Ctx, tx: Tx, messages: readonly Message
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
-/** What the ledger's latest line says of each number that has one. */
+/** The latest ledger entry of each number that has one. */
 async function loadLatestConsents(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Map<string, boolean>> {
   const phones = JSON.stringify([...new Set(messages.map(({ phone }) => phone))])
   const { rows } = await tx.execute<{ phone: string; given: boolean | null }>(sql`
@@ -83,7 +83,7 @@ async function loadLatestConsents(ctx: Ctx, tx: Tx, messages: readonly MessageRo
   return new Map(rows.flatMap(({ phone, given }) => (given === null ? [] : [[phone, given]])))
 }
 
-/** Ids of a campaign's texts whose reader was blocked, or has another number now. */
+/** Ids of campaign texts whose reader was blocked or has another number now. */
 async function loadUnreachable(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Set<string>> {
   const ofPeople = messages.flatMap(({ id, campaignId, userId, phone }) => (campaignId && userId ? [{ id, user_id: userId, phone }] : []))
   if (ofPeople.length === 0) return new Set()

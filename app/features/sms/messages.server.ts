@@ -23,15 +23,15 @@ interface NewMessage {
   language: Language
   body: string
   userId: string | null
-  /** Its number and words are dropped once it is on its way. */
+  /** Its number and text are erased once it is sent. */
   unnamed?: boolean
 }
 
-/** Puts a text into the site's outbox, in the transaction of what it tells about. A job sends it. @returns its id */
+/** Puts a text into the site's outbox, in the transaction of the change that causes it. A job sends it. @returns its id */
 export async function queueMessage(ctx: Ctx, tx: Tx, message: NewMessage): Promise<string> {
   const id = createId()
   const now = ctx.now()
-  // A trial goes out as it was typed.
+  // A test message is sent exactly as typed.
   const body = message.purpose === 'test' ? message.body : withPlainMarks(message.body)
   await tx.insert(smsMessages).values({
     siteId: ctx.site.id,
@@ -47,12 +47,12 @@ export async function queueMessage(ctx: Ctx, tx: Tx, message: NewMessage): Promi
   return id
 }
 
-/** With the feature off there is nothing of SMS. @throws {AppError} `not-found` */
+/** Hides everything about SMS while the feature is off. @throws {AppError} `not-found` */
 export async function requireSmsEnabled(ctx: Ctx): Promise<void> {
   if (!(await readFeatures(ctx)).marketplace_sms_integration.enabled) throw new AppError('not-found')
 }
 
-/** Texts of the site, latest first, for those who run it. @throws {AppError} `forbidden`, `not-found` with the feature off */
+/** The site's texts, latest first, for those who run it. @throws {AppError} `forbidden`, `not-found` with the feature off */
 export async function listMessages(
   ctx: Ctx,
   query: {
@@ -99,7 +99,7 @@ export async function loadMessagesById(ctx: Ctx, ids: readonly string[]): Promis
 const isOfSite = (ctx: Ctx, more?: SQL): SQL | undefined => and(eq(smsMessages.siteId, ctx.site.id), more)
 
 /**
- * Sends one text to try things out.
+ * Sends a test message.
  * @returns its id
  * @throws {AppError} `forbidden`, `invalid` at `/phone`, `sms-not-enabled`, `too-many-requests`
  */

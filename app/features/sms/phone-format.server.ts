@@ -9,12 +9,12 @@ const COUNTRIES: Record<string, CountryCode> = {
   Sydney: 'AU',
 }
 
-/** A number as people write it where the site is, in E.164; undefined where it can be nobody's. */
+/** A number in the notation of the site's region, as E.164; undefined if it is not valid. */
 export function parsePhone(text: string, region: string): string | undefined {
   const country = COUNTRIES[region]
   const parsed = parsePhoneNumberFromString(text, country ? { defaultCountry: country, extract: false } : { extract: false })
   return parsed?.isValid() ? parsed.number : undefined
 }
 
-/** The number as it is shown, by its country's habit. */
+/** A number in international format. */
 export const formatPhone = (phone: string): string => parsePhoneNumberFromString(phone)?.formatInternational() ?? phone

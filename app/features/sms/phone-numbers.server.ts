@@ -17,16 +17,16 @@ import { parsePhone, formatPhone } from './phone-format.server.ts'
 const CODE_MINUTES = 10
 const MAX_ATTEMPTS = 5
 
-/** Somebody's number as their account shows it. */
+/** A person's number, as their account page shows it. */
 export interface PhoneView {
-  /** By its country's habit. */
+  /** In international format. */
   phone: string | null
-  /** The number a code was sent to that still works. */
+  /** The number that a still valid code was sent to. */
   waiting: string | null
   consent: boolean
 }
 
-/** The viewer's own number; null where the site sends no texts, and for guests from the platform. @throws {AppError} `unauthenticated` */
+/** The viewer's own number; null if the site sends no texts, and for guests from the platform. @throws {AppError} `unauthenticated` */
 export async function readPhone(ctx: Ctx): Promise<PhoneView | null> {
   const viewer = findSiteAccount(ctx)
   if (!viewer || !(await canSendSms(ctx))) return null
@@ -45,7 +45,7 @@ export async function readPhone(ctx: Ctx): Promise<PhoneView | null> {
 }
 
 /**
- * Sends a code to a number, which is the account's once the code is given back. Asks for the password first.
+ * Sends a code to a number, which becomes the account's once the code is entered. Requires the password.
  * @throws {AppError} `unauthenticated`, `sms-not-enabled`, `wrong-password`, `not-a-phone`, `too-many-requests`
  */
 export async function requestPhoneCode(ctx: Ctx, input: { phone: string; password: string }): Promise<void> {
@@ -78,15 +78,15 @@ export async function requestPhoneCode(ctx: Ctx, input: { phone: string; passwor
 }
 
 /**
- * Makes the number the account's own, if the code is the one that was sent: once, within ten minutes, with five tries.
- * A number another account had is that account's no longer, and what that one agreed to ends with it.
+ * Assigns the number to the account if the code is right: once, within ten minutes and five attempts. If another account had the number, it
+ * loses it, and its consent ends.
  * @throws {AppError} `unauthenticated`, `sms-not-enabled`, `link-expired`, `wrong-code`
  */
 export async function confirmPhone(ctx: Ctx, input: { code: string }): Promise<void> {
   const viewer = await requireSiteAccount(ctx)
   const { site } = ctx
   const pending = and(eq(phoneCodes.siteId, site.id), eq(phoneCodes.userId, viewer.id))
-  // A wrong try counts, so that its transaction ends well.
+  // A wrong code must be counted, so the transaction has to commit.
   const outcome = await ctx.db.tx(async (tx) => {
     const [sent] = await tx.select().from(phoneCodes).where(pending).for('update')
     if (!sent || sent.expiresAt <= ctx.now() || sent.tries >= MAX_ATTEMPTS) return 'expired'
@@ -112,7 +112,7 @@ export async function confirmPhone(ctx: Ctx, input: { code: string }): Promise<v
   if (outcome === 'wrong') throw new AppError('wrong-code', { pointer: '/code' })
 }
 
-/** Agrees to texts, or no longer does. The ledger keeps the words that were agreed to. @throws {AppError} `unauthenticated`, `conflict` */
+/** Gives or withdraws consent to texts. The ledger keeps the wording. @throws {AppError} `unauthenticated`, `conflict` */
 export async function setSmsConsent(ctx: Ctx, consent: boolean): Promise<void> {
   const viewer = await requireSiteAccount(ctx)
   await ctx.db.tx(async (tx) => {
@@ -137,7 +137,7 @@ export async function setSmsConsent(ctx: Ctx, consent: boolean): Promise<void> {
   })
 }
 
-/** Takes the number off the account; what it agreed to is taken back with it. @throws {AppError} `unauthenticated` */
+/** Removes the number from the account and withdraws its consent. @throws {AppError} `unauthenticated` */
 export async function removePhone(ctx: Ctx): Promise<void> {
   const viewer = await requireSiteAccount(ctx)
   await setSmsConsent(ctx, false)
@@ -147,7 +147,7 @@ export async function removePhone(ctx: Ctx): Promise<void> {
   })
 }
 
-/** The viewer, where the account is of this site. */
+/** The viewer, if their account belongs to this site. */
 function findSiteAccount(ctx: Ctx): SignedInViewer | undefined {
   if (ctx.viewer.kind !== 'user') throw new AppError('unauthenticated')
   return ctx.viewer.siteId === ctx.site.id ? ctx.viewer : undefined

@@ -45,7 +45,7 @@ const sentCode = async () => {
 }
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
-test('a number is the account’s once the code sent to it came back, and not before', async () => {
+test('a number belongs to the account only after its code is entered', async () => {
   await request()
   expect(await readPhone(ctx)).toEqual({ phone: null, waiting: '+1 613 555 0123', consent: false })
   const code = await sentCode()
@@ -54,7 +54,7 @@ test('a number is the account’s once the code sent to it came back, and not be
   await expect(confirmPhone(ctx, { code })).rejects.toMatchObject({ code: 'code-expired' })
 })
 
-test('a code works for ten minutes and five tries, and a new one makes the old one useless', async () => {
+test('a code is valid for ten minutes and five attempts, and a new one replaces it', async () => {
   await request()
   const first = await sentCode()
   for (let tries = 0; tries < 5; tries++) {
@@ -67,24 +67,24 @@ test('a code works for ten minutes and five tries, and a new one makes the old o
   await expect(confirmPhone(ctx, { code: second })).rejects.toMatchObject({ code: 'code-expired' })
 })
 
-test('a code in Welsh is one text: its quotes are plain', async () => {
+test('a code in Welsh fits one text: its quotes are plain', async () => {
   await request('613-555-0123', { ...ctx, language: 'cy' })
   const [sent] = await ctx.db.tx((tx) => tx.select().from(smsMessages))
   expect(sent).toMatchObject({ language: 'cy', segments: 1, body: expect.stringContaining("Mae'n gweithio am 10 munud") as string })
 })
 
-test('codes are sent to whoever gives the password, for a number that is one, and not without end', async () => {
+test('codes need the password and a valid number, and are rate limited', async () => {
   await expect(requestPhoneCode(ctx, { phone: '613-555-0123', password: 'wrong' })).rejects.toMatchObject({ code: 'wrong-password' })
   await expect(request('12345')).rejects.toMatchObject({ code: 'not-a-phone' })
   for (let sent = 0; sent < 5; sent++) await request()
   await expect(request()).rejects.toMatchObject({ code: 'too-many-requests' })
 })
 
-test('a number that somebody else confirms is no longer the first one’s, nor is the new one bound by what the first agreed to', async () => {
+test("a number confirmed by somebody else leaves the first account, and the first owner's consent does not carry over", async () => {
   await request()
   await confirmPhone(ctx, { code: await sentCode() })
   await setSmsConsent(ctx, true)
-  // Confirmed once more it is the same person's still.
+  // Confirming it again keeps the same person's consent.
   await request()
   await confirmPhone(ctx, { code: await sentCode() })
   expect((await readPhone(ctx))?.consent).toBe(true)
@@ -96,7 +96,7 @@ test('a number that somebody else confirms is no longer the first one’s, nor i
   expect(await ctx.db.tx((tx) => tx.select().from(userPhones))).toHaveLength(1)
 })
 
-test('the ledger keeps each yes and no with the words, when and from where; saying the same twice is one line', async () => {
+test('the ledger keeps each yes and no with its wording, time and source; repeating one adds nothing', async () => {
   await expect(setSmsConsent(ctx, true)).rejects.toMatchObject({ code: 'conflict' })
   await request()
   await confirmPhone(ctx, { code: await sentCode() })
@@ -116,7 +116,7 @@ test('the ledger keeps each yes and no with the words, when and from where; sayi
   expect((await serveConsents({ context: requestContext(ctx) })).status).toBe(403)
 })
 
-test('with the feature off there is no number to give', async () => {
+test('with the feature off no number can be entered', async () => {
   await ctx.db.tx((tx) => tx.update(siteFeatures).set({ enabled: false }))
   expect(await readPhone(ctx)).toBe(null)
   await expect(request()).rejects.toMatchObject({ code: 'sms-not-enabled' })

@@ -8,7 +8,7 @@ const required = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(200))
 const numberSchema = v.object({ phone: required, password: required })
 const codeSchema = v.object({ code: required })
 
-/** The forms of the page of somebody's own number, told apart by their field `form`. */
+/** The forms of the phone number page, distinguished by their field `form`. */
 export const phoneForm = createFormHandler({ by: 'account' }, async ({ ctx, values, path }) => {
   const page = path('/account/phone')
   switch (values['form']) {

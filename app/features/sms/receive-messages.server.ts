@@ -26,9 +26,9 @@ const MAX_BYTES = 100_000
 const E164 = /^\+[1-9]\d{6,14}$/
 
 /**
- * What a service tells of texts, at the address that its installation has. What is not signed by the service is refused with 403 and
- * changes nothing; what was told before changes nothing either. Of a service that is disabled, or while texts are
- * switched off for the site, what became of earlier texts and a STOP count.
+ * Webhook for a service's reports, at its installation's own address. Unsigned requests are refused with 403 and change nothing; repeated
+ * reports change nothing either. While a service is disabled or texts are switched off for the site, only status reports for earlier texts
+ * and STOP count.
  */
 export async function handleSmsHook({
   context: { ctx },
@@ -44,7 +44,7 @@ export async function handleSmsHook({
     : undefined
   const receive = found?.integration.sms?.receive
   if (!found || !receive) return new Response(null, { status: 404 })
-  // The signature is over the body: who sends it shows only once it is read.
+  // The signature covers the body, so the sender is only known after reading it.
   const body = await readHookBody(request, MAX_BYTES)
   if (body instanceof Response) return body
   const url = new URL(request.url)
@@ -63,7 +63,7 @@ export async function handleSmsHook({
   return new Response('', { status: 200, headers: { 'cache-control': 'no-store' } })
 }
 
-/** What became of a text, in whatever order it is told: what was delivered stays so, and what is settled is not unsettled. */
+/** Records a status report, in any order: `delivered` is final, and a settled text stays settled. */
 export async function settleMessage(ctx: Ctx, integration: string, event: Extract<SmsEvent, { kind: 'status' }>): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const [row] = await tx
@@ -78,7 +78,7 @@ export async function settleMessage(ctx: Ctx, integration: string, event: Extrac
         ),
       )
       .for('update')
-    // A text of which nobody knows yet whether it was sent was: the service itself says so.
+    // The report proves that a text in doubt was sent.
     if (!row || !['sending', 'accepted', 'failed'].includes(row.status)) return
     if (row.status === 'failed' && event.outcome !== 'delivered') return
     const now = ctx.now()
@@ -96,7 +96,7 @@ export async function settleMessage(ctx: Ctx, integration: string, event: Extrac
   })
 }
 
-/** Who wants no more texts is heard also while none can be sent: no answer can, and nothing else is taken. */
+/** STOP counts even while no texts can be sent: there is no reply, and nothing else is accepted. */
 async function receiveStop(ctx: Ctx, { phone: from, body }: Extract<SmsEvent, { kind: 'text' }>): Promise<void> {
   const phone = parseSender(ctx, from)
   if (!phone || findKeyword(body) !== 'stop') return
@@ -107,10 +107,10 @@ async function receiveStop(ctx: Ctx, { phone: from, body }: Extract<SmsEvent, { 
   })
 }
 
-/** The service knows whom it had it from: a number that no table of numbers has yet may say stop as well. */
+/** The service vouches for the sender: even a number that no numbering plan knows yet can send STOP. */
 const parseSender = ({ site }: Ctx, phone: string): string | undefined => (E164.test(phone) ? phone : parsePhone(phone, site.region))
 
-/** A text that came in: kept once, and acted on at once where it is a known word or belongs to a survey. @returns whether it is new */
+/** Handles a received text: stored once, and acted on at once if it is a keyword or belongs to a survey. @returns true if it is new */
 export async function receiveText(ctx: Ctx, integration: string, event: Extract<SmsEvent, { kind: 'text' }>): Promise<boolean> {
   const phone = parseSender(ctx, event.phone)
   if (!phone) return false
@@ -150,7 +150,7 @@ interface ReceivedText {
   words: string
 }
 
-/** @returns id of the conversation that this text brought to its end */
+/** @returns id of the conversation that this text completed */
 async function handleReceivedText(ctx: Ctx, tx: Tx, texter: Texter, received: ReceivedText): Promise<string | undefined> {
   const keyword = findKeyword(received.words)
   if (keyword === 'stop') await endConversations(ctx, tx, texter.phone)
@@ -158,7 +158,7 @@ async function handleReceivedText(ctx: Ctx, tx: Tx, texter: Texter, received: Re
     const turn = await handleSurveyText(ctx, tx, texter, received.words, keyword)
     if (turn) {
       const { reply, language, finished } = turn
-      // What goes no further than the product is nobody's answer but the one of whoever tries things out there.
+      // Texts of the sandbox are test answers of an administrator, so there is nobody to keep anonymous.
       const unnamed = turn.unnamed && !findIntegration(received.integration)?.sms?.isInternal
       const dropped = unnamed ? { phone: '', body: '', userId: null, unnamed } : {}
       await tx
@@ -180,19 +180,19 @@ async function handleReceivedText(ctx: Ctx, tx: Tx, texter: Texter, received: Re
   return undefined
 }
 
-/** Of somebody nothing is known of, the word itself says which language they speak, where the site speaks it as well. */
+/** For an unknown sender the keyword tells the language, if the site offers it. */
 function chooseLanguage({ site }: Ctx, { owner }: Texter, words: string): Language {
   const spoken = findKeywordLanguage(words)
   return owner?.language ?? (spoken && matchLanguage(spoken, site.languages)) ?? site.locale
 }
 
 async function answerKeyword(ctx: Ctx, tx: Tx, texter: Texter, keyword: Keyword, words: string): Promise<void> {
-  // Said twice it is so already: a phone that answers by itself is not answered without end.
+  // Repeated keywords get no reply, so that an autoresponder cannot start a loop.
   if (keyword !== 'help' && !(await changeConsent(ctx, tx, texter, keyword === 'start', words))) return
   await queueReply(ctx, tx, texter, keyword, chooseLanguage(ctx, texter, words))
 }
 
-/** Writes into the ledger what somebody texted. @returns whether it is new */
+/** Adds what somebody texted to the consent ledger. @returns true if it is new */
 async function changeConsent(ctx: Ctx, tx: Tx, texter: Texter, given: boolean, words: string): Promise<boolean> {
   const { owner, phone } = texter
   const isNew = await recordConsent(ctx, tx, {

@@ -39,7 +39,7 @@ const install = async (integration: string, settings: Record<string, unknown>) =
 }
 const installTwilio = () => install('sms-twilio', TWILIO)
 
-/** A request as Twilio signs it: the public address, then every parameter by its name, names in order. */
+/** A request signed like Twilio's: the public URL, then every parameter's name and value, sorted by name. */
 const signature = (url: string, form: Record<string, string>, token = TWILIO.authToken) =>
   createHmac('sha1', token)
     .update(
@@ -69,8 +69,8 @@ const ledger = () => ctx.db.tx((tx) => tx.select().from(smsConsents).orderBy(sms
 const messages = (direction: 'in' | 'out') =>
   ctx.db.tx((tx) => tx.select().from(smsMessages).where(eq(smsMessages.direction, direction)).orderBy(smsMessages.id))
 
-describe('a text that comes in by Twilio', () => {
-  test('is kept once, parameters nobody knows included in its signature', async () => {
+describe('a text received from Twilio', () => {
+  test('is stored once; unknown parameters are part of its signature', async () => {
     const id = await installTwilio()
     const one = sid()
     expect((await says(id, 'I like the new bridge', one)).status).toBe(200)
@@ -81,7 +81,7 @@ describe('a text that comes in by Twilio', () => {
     expect(await messages('out')).toEqual([])
   })
 
-  test('is refused unless Twilio signed it, for this very address and these very words', async () => {
+  test('is refused unless Twilio signed exactly this address and content', async () => {
     const id = await installTwilio()
     const form = { MessageSid: sid(), From: PHONE, Body: 'STOP' }
     const url = buildSiteUrl(ctx, `/hooks/sms/${id}`)
@@ -101,7 +101,7 @@ describe('a text that comes in by Twilio', () => {
 })
 
 describe('STOP, START and HELP', () => {
-  test('act at once for the number, are answered in its owner’s language, and told twice are one line of the ledger', async () => {
+  test('take effect at once for the number, are answered in its owner’s language, and count once if repeated', async () => {
     const id = await installTwilio()
     const person = await addPerson(runtime, site)
     await ctx.db.tx(async (tx) => {
@@ -125,34 +125,31 @@ describe('STOP, START and HELP', () => {
     expect(await ledger()).toHaveLength(2)
   })
 
-  test.each(['the service is disabled', 'texts are switched off'])(
-    'while %s a STOP counts all the same, without an answer, and nothing else',
-    async (off) => {
-      const id = await installTwilio()
-      await ctx.db.tx((tx) =>
-        off === 'texts are switched off'
-          ? tx.update(siteFeatures).set({ enabled: false })
-          : tx.update(installations).set({ enabledAt: null }),
-      )
-      for (const word of ['START', 'help', 'Stop!']) await says(id, word)
-      expect(await ledger()).toMatchObject([{ phone: PHONE, given: false, words: 'Stop!' }])
-      expect([await messages('in'), await messages('out')]).toEqual([[], []])
-    },
-  )
+  test.each(['the service is disabled', 'texts are switched off'])('while %s only STOP counts, and without a reply', async (off) => {
+    const id = await installTwilio()
+    await ctx.db.tx((tx) =>
+      off === 'texts are switched off'
+        ? tx.update(siteFeatures).set({ enabled: false })
+        : tx.update(installations).set({ enabledAt: null }),
+    )
+    for (const word of ['START', 'help', 'Stop!']) await says(id, word)
+    expect(await ledger()).toMatchObject([{ phone: PHONE, given: false, words: 'Stop!' }])
+    expect([await messages('in'), await messages('out')]).toEqual([[], []])
+  })
 
-  test('of a number nobody confirmed count as well, on this site alone', async () => {
+  test('count for unconfirmed numbers too, on this site only', async () => {
     const other = await addSite(runtime, { slug: `o${createId().slice(-12)}` })
     const id = await installTwilio()
     await says(id, 'stopall')
     expect(await ledger()).toMatchObject([{ phone: PHONE, given: false, userId: null }])
-    // Of whoever wrote nothing else the word says which language they speak.
+    // For a sender without an account, the keyword tells the language.
     for (const word of ['oui', 'Cymorth', 'AIDE', 'help']) await says(id, word)
     expect((await messages('out')).map(({ language }) => language)).toEqual(['en', 'fr-CA', 'cy', 'fr-CA', 'en'])
     expect(await runtime.database.site(other.id).tx((tx) => tx.select().from(smsConsents))).toEqual([])
   })
 })
 
-describe('what became of a text', () => {
+describe('a status report', () => {
   const sentText = async () => {
     const id = createId()
     const providerId = sid()
@@ -183,14 +180,14 @@ describe('what became of a text', () => {
     [['delivered', 'undelivered', 'delivered'], 'delivered'],
     [['undelivered', 'delivered'], 'delivered'],
     [['sent', 'sent', 'failed', 'sent'], 'failed'],
-  ])('is told in any order, twice or late: %j', async (told, expected) => {
+  ])('may come in any order, twice or late: %j', async (told, expected) => {
     const installation = await installTwilio()
     const { providerId, status } = await sentText()
     for (const MessageStatus of told) expect((await twilioSays(installation, { MessageSid: providerId, MessageStatus })).status).toBe(200)
     expect(await status()).toBe(expected)
   })
 
-  test('may be the first that is heard of a text that was sent without an answer', async () => {
+  test('may be the first confirmation of a text sent without an answer', async () => {
     const installation = await installTwilio()
     const { id, status } = await sentText()
     await ctx.db.tx((tx) =>
@@ -208,7 +205,7 @@ describe('GOV.UK Notify', () => {
   const tell = (installation: string, body: object, bearer = BEARER) =>
     hook(installation, JSON.stringify(body), { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' })
 
-  test('is believed with the token it was given, and only then', async () => {
+  test('is trusted only with the token it was given', async () => {
     const id = await install('sms-gov-notify', { ...NOTIFY, callbackToken: BEARER })
     const text = {
       id: createId(),
@@ -226,7 +223,7 @@ describe('GOV.UK Notify', () => {
     expect((await tell(id, { nothing: 'known' })).status).toBe(200)
   })
 
-  test('without a token of its own is believed by nobody', async () => {
+  test('is never trusted without a token of its own', async () => {
     const id = await install('sms-gov-notify', NOTIFY)
     expect((await tell(id, { id: createId(), source_number: '447700900123', message: 'STOP' }, '')).status).toBe(403)
   })

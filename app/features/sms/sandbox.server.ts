@@ -9,8 +9,8 @@ import { parsePhone } from './phone-format.server.ts'
 import { receiveText } from './receive-messages.server.ts'
 
 /**
- * A text that comes in by the sandbox, for who tries things out: the whole of SMS without a service and without a phone.
- * @returns an id of its own
+ * Receives a text from the sandbox, which lets administrators try all of SMS without a service or a phone.
+ * @returns the text's id
  * @throws {AppError} `forbidden`, `sms-not-enabled` without the sandbox, `invalid` at `/phone`
  */
 export async function receiveFromSandbox(ctx: Ctx, input: { phone: string; body: string }): Promise<string> {

@@ -6,11 +6,11 @@ import type { Tx } from '#app/server/db/client.ts'
 import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
 import { campaigns, smsMessages } from '#app/server/db/schema.ts'
 
-/** What texts cost the site, and how many it allows itself. Everything counts as services bill it: a long text as several. */
+/** What texts cost the site, and its monthly limit. Everything is counted as services bill it: a long text as several. */
 export interface Spending {
-  /** Of one, with the service that is asked first; null where nobody said. */
+  /** Per text, with the service used first; null if no price was entered. */
   price: { amount: number; currency: Currency } | null
-  /** The strictest of those set at the services that are enabled; null where none is. */
+  /** The lowest limit set for an enabled service; null if there is none. */
   textsAMonth: number | null
 }
 
@@ -25,10 +25,10 @@ export async function loadSpending(ctx: Ctx): Promise<Spending> {
   }
 }
 
-/** Nobody else counts the site's texts until this transaction is over. */
+/** Serialises counting of the site's texts until the end of this transaction. */
 export const lockSpending = (ctx: Ctx, tx: Tx) => lockForTransaction(tx, ctx.site.id, 'texts')
 
-/** How many texts the site has written in the month of `at` by its own calendar, without those that no service took. */
+/** Number of texts the site has queued in the month of `at`, by its own calendar, without those that no service accepted. */
 export async function countTextsWritten(ctx: Ctx, tx: Tx, at: Date): Promise<number> {
   const { from, until } = toMonthRange(ctx, at)
   const [counted] = await tx
@@ -40,14 +40,14 @@ export async function countTextsWritten(ctx: Ctx, tx: Tx, at: Date): Promise<num
         eq(smsMessages.direction, 'out'),
         gte(smsMessages.createdAt, from),
         lt(smsMessages.createdAt, until),
-        // A service that took a text bills it, whatever became of it.
+        // A service bills every text it accepted, whatever its fate.
         or(notInArray(smsMessages.status, ['failed', 'skipped']), inArray(smsMessages.fault, ['message-undelivered', 'message-unknown'])),
       ),
     )
   return counted?.total ?? 0
 }
 
-/** The same, with what campaigns that were given up for sending in that month have not written yet. @param but a campaign that does not count */
+/** The same, plus texts still to be queued by campaigns released for that month. @param but id of a campaign that does not count */
 export async function countTextsPromised(ctx: Ctx, tx: Tx, at: Date, but: string): Promise<number> {
   const { from, until } = toMonthRange(ctx, at)
   const [counted] = await tx

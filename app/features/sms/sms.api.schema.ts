@@ -13,7 +13,7 @@ export const smsMessageShape = resourceShape({
     direction: attribute(v.picklist(SMS_DIRECTIONS)),
     purpose: attribute(v.picklist(SMS_PURPOSES)),
     status: attribute(v.picklist(SMS_STATUSES)),
-    /** E.164; taken as people write numbers where the site is. */
+    /** E.164 in responses; accepts the notation of the site's region. */
     phone: attribute(v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(40)), { create: 'required' }),
     body: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_SMS_LENGTH)), { create: 'required' }),
     language: attribute(v.picklist(LANGUAGES)),

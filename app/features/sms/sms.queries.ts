@@ -7,7 +7,7 @@ const root = ['sms'] as const
 const POLL_INTERVAL_MS = 2000
 export const MESSAGES_PER_PAGE = 25
 
-/** The site's texts, latest first, or those of one way; while any is on its way, looked at again soon. */
+/** The site's texts, latest first, optionally of one direction; polled while any is on its way. */
 export const messagesQuery = (page: number, direction?: SmsDirection) =>
   queryOptions({
     queryKey: [...root, 'messages', page, direction],
@@ -22,7 +22,7 @@ export const messagesQuery = (page: number, direction?: SmsDirection) =>
 const THREAD_SIZE = 60
 const THREAD_POLL_INTERVAL_MS = 1000
 
-/** The latest texts of one number, latest first, looked at again and again. */
+/** The latest texts of one number, latest first, polled. */
 export const threadQuery = (phone: string) =>
   queryOptions({
     queryKey: [...root, 'messages', 'of', phone],

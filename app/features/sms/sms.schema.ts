@@ -4,13 +4,13 @@ export const SMS_PURPOSES = ['test', 'code', 'campaign', 'reply', 'survey'] as c
 export type SmsPurpose = (typeof SMS_PURPOSES)[number]
 
 /**
- * Where a text stands. Out: `waiting` for its turn, `sending` while a service is asked, `accepted` by it, `delivered` to the phone, or
- * `failed` or `skipped`, each for good. In: `received`.
+ * Status of a text. Outgoing: `waiting`, `sending` while a service is being called, `accepted` by it, `delivered` to the phone; or `failed`
+ * or `skipped`, both final. Incoming: `received`.
  */
 export const SMS_STATUSES = ['waiting', 'sending', 'accepted', 'delivered', 'failed', 'skipped', 'received'] as const
 export type SmsStatus = (typeof SMS_STATUSES)[number]
 
-/** Why a text was not sent or did not arrive. */
+/** Why a text was not sent or not delivered. */
 export const SMS_FAULTS = [
   'provider-refused',
   'provider-busy',

@@ -7,42 +7,42 @@ import { isSiteActive } from '#app/server/site-status.ts'
 import { updateMessages, holdBackMessages } from './hold-back.server.ts'
 import type { MessageRow } from './messages.server.ts'
 
-/** While a process has a text in hand, nobody else takes it. One that is not heard of again lets it go after this long. */
+/** The lease of a process on a text; others can claim it afterwards. */
 const LEASE_MS = 120_000
-/** So much may leave at once, of what a service allows in a second; one text at least. */
+/** Burst size, as a share of a service's rate per second; one text at least. */
 const BURST_MS = 250
 
 export interface ClaimedMessage {
   message: MessageRow
-  /** Somebody had it in hand before and was not heard of again, or the service gave no answer: it may have been sent. */
+  /** An earlier process lost its lease or the service gave no answer, so it may have been sent. */
   unsure: boolean
 }
 
 interface TakeUpResult {
   taken: ClaimedMessage[]
-  /** Whether as many as were asked for were due. */
+  /** True if as many as requested were due. */
   full: boolean
-  /** So long the service's rate lets nobody send, in milliseconds; zero where it did not keep anything back. */
+  /** Milliseconds until the service's rate allows more; zero if it did not limit anything. */
   waitMs: number
 }
 
-/** Whether a text of the site is due, whoever may send it. */
+/** True if a text of the site is due, for any process to send. */
 export const hasDueMessages = (ctx: Ctx): Promise<boolean> => ctx.db.tx((tx) => hasDueMessagesIn(ctx, tx))
 
 const hasDueMessagesIn = async (ctx: Ctx, tx: Tx): Promise<boolean> =>
   (await tx.select({ id: smsMessages.id }).from(smsMessages).where(isDue(ctx)).limit(1)).length > 0
 
 /**
- * Takes texts that are due and may leave now by the rate of their service, all processes together. Each is marked before anybody hands it to
- * the service, so that whoever finds it marked asks the service first. What is not to go now is held in the same moment.
- * @param perSecond texts that the service allows. @param lot how many to take at most
+ * Claims texts that are due, within the service's rate across all processes. Each is marked before it is handed to the service, so that a
+ * later process that finds the mark asks the service first. Texts that must not go out now are held back in the same transaction.
+ * @param perSecond texts that the service allows @param lot maximum to claim
  */
 export function takeUpMessages(ctx: Ctx, service: InstallationRow, perSecond: number, lot: number): Promise<TakeUpResult> {
   const nothing = { taken: [], full: false, waitMs: 0 }
   return ctx.db.tx(async (tx) => {
     const line = await lockLine(ctx, tx, service)
     if (!line) return nothing
-    // Some at a time: one by one costs more than waiting a moment.
+    // In batches: single texts cost more than waiting a moment.
     const waitMs = computeWaitMs(line, perSecond, lot)
     if (waitMs > 0) return (await hasDueMessagesIn(ctx, tx)) ? { taken: [], full: true, waitMs } : nothing
     const due = await claimMessages(ctx, tx, lot)
@@ -74,13 +74,13 @@ export function takeUpMessages(ctx: Ctx, service: InstallationRow, perSecond: nu
   })
 }
 
-/** `lost`: it is no longer ours to send, or is held. `off`: this service cannot be asked now. `wait`: by its rate, so many milliseconds. */
+/** `lost`: no longer ours to send, or held back. `off`: this service cannot be called now. `wait`: for its rate, in milliseconds. */
 export type BeginOutcome = { outcome: 'begun' | 'lost' | 'off' } | { outcome: 'wait'; waitMs: number }
 
 /**
- * Begins another try of a text that is in hand, now by this service: it passes every check again, is still ours, and is marked and held for
- * as long as a try takes.
- * @param message which no service has taken; changed with its row
+ * Starts another attempt at a claimed text, now with this service: repeats all checks, makes sure it is still ours, marks it and renews the
+ * lease for one attempt.
+ * @param message must not have been accepted by any service; updated along with its row
  */
 export function beginTry(ctx: Ctx, service: InstallationRow, perSecond: number, message: MessageRow): Promise<BeginOutcome> {
   return ctx.db.tx(async (tx) => {
@@ -102,7 +102,7 @@ export function beginTry(ctx: Ctx, service: InstallationRow, perSecond: number, 
 
 const computeLeaseEnd = (ctx: Ctx): Date => new Date(ctx.now().getTime() + LEASE_MS)
 
-/** The text, as long as this process has it in hand: whoever takes it up later gives it another lease, and what a service tells ends it. */
+/** Condition for a text that this process still holds: claiming it again changes the lease, and a status report ends it. */
 export const isHeldByLease = (ctx: Ctx, { id, nextAttemptAt }: MessageRow): SQL | undefined =>
   and(
     eq(smsMessages.siteId, ctx.site.id),
@@ -113,18 +113,20 @@ export const isHeldByLease = (ctx: Ctx, { id, nextAttemptAt }: MessageRow): SQL 
 
 const computeBurstMs = (perSecond: number): number => Math.max(BURST_MS, 1000 / perSecond)
 
-/** How many texts one look takes best, at a rate. */
+/** The best number of texts to claim at a time, for a given rate. */
 export const computeBatchSize = (perSecond: number, most: number): number =>
   Math.max(1, Math.min(most, Math.floor((perSecond * computeBurstMs(perSecond)) / 2000)))
 
 const isInstallation = (ctx: Ctx, { id }: InstallationRow) => and(eq(installations.siteId, ctx.site.id), eq(installations.id, id))
 
 interface RateLine {
-  /** How far ahead of the clock the service's texts reach, in milliseconds. By the database's clock, which all processes share. */
+  /**
+   * How far the service's reserved sending time is ahead of the clock, in milliseconds. By the database's clock, which all processes share.
+   */
   aheadMs: number
 }
 
-/** The service's line, in which processes take turns; undefined while it is disabled, removed, or its site is off the air. */
+/** Locks the service's rate limit for this process; undefined if the service is disabled or removed, or its site is offline. */
 async function lockLine(ctx: Ctx, tx: Tx, service: InstallationRow): Promise<RateLine | undefined> {
   const [line] = await tx
     .select({ aheadMs: sql<number>`greatest(0, extract(epoch from ${installations.pacedUntil} - clock_timestamp()) * 1000)::float8` })
@@ -134,7 +136,7 @@ async function lockLine(ctx: Ctx, tx: Tx, service: InstallationRow): Promise<Rat
   return line && (await isSiteActive(tx, ctx.site.id)) ? { aheadMs: line.aheadMs ?? 0 } : undefined
 }
 
-/** How long the service's rate lets nobody send so many texts. */
+/** How long the service's rate blocks this many texts. */
 const computeWaitMs = ({ aheadMs }: RateLine, perSecond: number, texts: number): number =>
   Math.ceil(aheadMs - (computeBurstMs(perSecond) - (texts * 1000) / perSecond))
 
@@ -155,9 +157,9 @@ const isDue = (ctx: Ctx, more?: SQL): SQL | undefined =>
     more,
   )
 
-/** A code, a reply and a trial wait for no campaign. */
+/** Codes, replies and test messages never wait for a campaign. */
 async function claimMessages(ctx: Ctx, tx: Tx, most: number): Promise<MessageRow[]> {
-  // The statistics know nothing yet of a campaign that was just written: all that are due would be put in order for each lot.
+  // Statistics are stale for a campaign queued just now: the planner would sort all due texts for each batch.
   await tx.execute(sql`set local enable_sort = off`)
   const selectDue = (of: SQL | undefined, count: number) =>
     tx

@@ -12,7 +12,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { forgetMessages, threadQuery } from '../sms.queries.ts'
 
-/** The sandbox as a phone: what a number was sent, and what is texted back as that number. */
+/** The sandbox as a phone: shows what a number was sent, and sends texts back as that number. */
 export function Handset({ number }: { number: string }) {
   const { t } = useTranslation('sms')
   const { t: errors } = useTranslation('marketplace')
@@ -47,7 +47,7 @@ export function Handset({ number }: { number: string }) {
   )
 }
 
-/** The texts of one number, oldest first, and a line to text back. */
+/** The texts of one number, oldest first, with a reply field. */
 function Thread({ number }: { number: string }) {
   const { t } = useTranslation('sms')
   const { t: admin } = useTranslation('admin')
@@ -62,7 +62,7 @@ function Thread({ number }: { number: string }) {
   }, [newest])
   const send = useMutation({
     mutationFn: (text: string) => api.create('sandbox-texts', { attributes: { phone: number, body: text } }),
-    // The line is free at once: what is typed while the last text is on its way is not wiped out by its arrival.
+    // Clear the field at once, so that text typed while the last message is being sent is not lost when it arrives.
     onMutate: () => setBody(''),
     onError: (_, text) => setBody((typed) => typed || text),
     onSettled: () => forgetMessages(queryClient),

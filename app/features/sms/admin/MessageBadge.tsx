@@ -12,7 +12,6 @@ const TONES: Record<SmsStatus, BadgeTone> = {
   received: 'ok',
 }
 
-/** Where one text stands. */
 export function MessageBadge({ status }: { status: SmsStatus }) {
   const { t } = useTranslation('sms')
   return (

@@ -26,7 +26,7 @@ type Message = NonNullable<ReturnType<typeof useMessages>['data']>['data'][numbe
 const useMessages = (page: number, way: SmsDirection | undefined) => useQuery(messagesQuery(page, way))
 const ANY = 'any'
 
-/** Every text that went out or came in. */
+/** Every text sent or received. */
 export function Messages({ page, way, tabs }: { page: number; way: SmsDirection | undefined; tabs: ReactNode }) {
   const { t } = useTranslation('sms')
   const { t: admin } = useTranslation('admin')
@@ -133,7 +133,7 @@ function useColumns(): readonly Column<Message>[] {
   ]
 }
 
-/** One text to try things out. */
+/** Sends a test message. */
 function TestMessage({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sms')
   const { t: admin } = useTranslation('admin')

@@ -115,7 +115,7 @@ beforeEach(async () => {
 })
 
 let clock = 0
-/** Texts as the number, and gives what is answered; nothing where nothing is. */
+/** Sends a text as this number and returns the reply, if there is one. */
 async function says(body: string, { phone = PHONE, id = createId() } = {}): Promise<string | undefined> {
   runtime.setNow(new Date(ctx.now().getTime() + (clock += 1)))
   const before = await latest()
@@ -151,7 +151,7 @@ async function addOwner(locale: Language) {
 }
 
 describe('a survey answered by text', () => {
-  test('is begun by its word, asks one question a text by its rules, and lands among the other responses', async () => {
+  test('starts with its keyword, asks one question per text by its rules, and stores a response like any other', async () => {
     const person = await addOwner('en')
     expect(await says('bus')).toBe(
       'Fern Street. Answer each text. BACK goes one question back, STOP ends it.\n' +
@@ -176,7 +176,7 @@ describe('a survey answered by text', () => {
     expect(seen.body?.data).toHaveLength(1)
   })
 
-  test('speaks the language of whoever answers: the account’s, else that of the word', async () => {
+  test('uses the language of the account, otherwise that of the keyword', async () => {
     expect(await says('AUTOBUS')).toMatch(/Comment vous déplacez-vous\?\n1 En autobus\n/)
     expect(await says('à PIED')).toMatch(/^How safe\? \(fr\)\n1 = Not at all \(fr\)/)
     expect(await inTurn('3', 'oui', 'passer')).toContain('a enregistré vos réponses')
@@ -208,7 +208,7 @@ describe('a survey answered by text', () => {
     expect((await stored())[0]?.answers).toEqual({ mode: { choice: 'foot' }, safe: 4, again: { choice: 'no' }, why: 'fine' })
   })
 
-  test('takes a text told twice as one step', async () => {
+  test('handles a text delivered twice as one step', async () => {
     const [word, first] = [createId(), createId()]
     await says('BUS', { id: word })
     expect(await says('BUS', { id: word })).toBeUndefined()
@@ -222,7 +222,7 @@ describe('a survey answered by text', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  test('does not talk without end to a phone that answers by itself', async () => {
+  test('does not reply forever to a phone that answers automatically', async () => {
     await says('BUS')
     const replies = []
     for (let time = 0; time < 8; time++) replies.push(await says('I am out of office'))
@@ -230,7 +230,7 @@ describe('a survey answered by text', () => {
     expect(await says('2')).toMatch(/^How safe/)
   })
 
-  test('goes on within a week where it was left, and begins again after', async () => {
+  test('resumes within a week and starts over after that', async () => {
     await inTurn('BUS', '1')
     runtime.setNow(new Date(ctx.now().getTime() + 6 * DAY_MS))
     expect(await says('bus')).toMatch(/^Welcome back\.\nHow often/)
@@ -241,7 +241,7 @@ describe('a survey answered by text', () => {
     expect(await says('bus')).toMatch(/How do you travel/)
   })
 
-  test('ends at STOP, and begins no more until START', async () => {
+  test('ends at STOP and cannot be started until START', async () => {
     await inTurn('BUS', '1')
     expect(await says('Arrêt')).toContain('ne recevrez plus de textos')
     expect(await conversations()).toEqual([])
@@ -251,10 +251,10 @@ describe('a survey answered by text', () => {
     expect(await says('BUS')).toMatch(/How do you travel/)
   })
 
-  test('is stored even if the process died between the last answer and the response', async () => {
+  test('is stored even if the process dies between the last answer and the response', async () => {
     await inTurn('BUS', '2', '4', 'no')
     const [conversation] = await conversations()
-    // As a process leaves it that dies after the step and before the response.
+    // The state left by a process that dies after the step and before the response.
     const id = conversation?.id ?? ''
     await ctx.db.tx((tx) => tx.update(textConversations).set({ sealedPhone: sealSecret(runtime.secret, buildPhoneSealPlace(id), PHONE) }))
     runtime.setNow(new Date(ctx.now().getTime() + 2 * 60_000))
@@ -267,7 +267,7 @@ describe('a survey answered by text', () => {
 })
 
 describe('who may answer by text', () => {
-  test('each number once where each browser may once; an account once, whichever way', async () => {
+  test('each number once if the survey allows one response per browser; each account once, by any channel', async () => {
     await open({ access: 'anyone_once', title: inAllLanguages('Once') }, { en: 'ONCE' })
     await inTurn('ONCE', '2', '3', 'yes', 'skip')
     expect(await says('ONCE')).toBe('You have answered this survey already. Thank you.')
@@ -280,7 +280,7 @@ describe('who may answer by text', () => {
     expect(await stored()).toHaveLength(2)
   })
 
-  test('nobody where the survey is closed, and it ends for who was answering', async () => {
+  test('nobody if the survey is closed, which also ends open conversations', async () => {
     const { id } = await open({ closesAt: new Date(ctx.now().getTime() + DAY_MS) }, { en: 'SOON' })
     await inTurn('SOON', '2')
     runtime.setNow(new Date(ctx.now().getTime() + 2 * DAY_MS))
@@ -289,7 +289,7 @@ describe('who may answer by text', () => {
     expect((await stored()).filter((one) => one.surveyId === id)).toEqual([])
   })
 
-  test('nobody where the project of the survey has closed, though the survey has no times of its own', async () => {
+  test("nobody if the survey's project has closed, even if the survey has no dates of its own", async () => {
     const { id, projectId } = await open({}, { en: 'ENDS' })
     await ctx.db.tx((tx) =>
       tx
@@ -306,14 +306,14 @@ describe('who may answer by text', () => {
 })
 
 describe('an anonymous survey answered by text', () => {
-  test('keeps no number, no account and no words of it anywhere once it is over', async () => {
+  test('leaves no number, account or text anywhere once it is over', async () => {
     await addOwner('en')
     await open({ anonymous: true, access: 'anyone_once' }, { en: 'SECRET' })
     expect(await says('SECRET')).toContain('Your number is not kept with your answers.')
     await inTurn('2', '3', 'yes')
     const thanks = await says('because of the noise')
     expect(thanks).not.toContain('receipt')
-    // Handed to the service, or given up, nothing of them stays.
+    // Nothing of them is kept once they are accepted by the service or given up.
     const out = await ctx.db.tx((tx) => tx.select().from(smsMessages).where(eq(smsMessages.direction, 'out')))
     expect(out.every(({ unnamed, userId }) => unnamed && userId === null)).toBe(true)
     expect(await sendDueMessages(runtime)).toBe(5)
@@ -329,14 +329,14 @@ describe('an anonymous survey answered by text', () => {
     expect(messages.map(({ phone, body, userId }) => [phone, body, userId])).toEqual(messages.map(() => ['', '', null]))
     expect(everything).not.toContain(PHONE)
     expect((await stored())[0]).toMatchObject({ userId: null })
-    // The number counts once, and the account that confirmed it.
+    // Participation counts for the number and for the account that confirmed it.
     expect(await ctx.db.tx((tx) => tx.select().from(surveyParticipations))).toHaveLength(2)
     expect(await says('SECRET')).toContain('already')
   })
 })
 
 describe('opening a survey to texts', () => {
-  test('refuses words that mean something already, or that another survey has, and questions that no text can ask', async () => {
+  test('refuses reserved keywords, keywords of other surveys, and questions that cannot be asked by text', async () => {
     const pointers = ({ body }: ApiAnswer) =>
       (body?.errors ?? []).map(({ code, source }) => [code, source?.pointer?.split('/').slice(3).join('/')])
     expect(pointers((await open({}, { en: 'Stop', cy: 'yes' })).patched)).toEqual([
@@ -359,7 +359,7 @@ describe('opening a survey to texts', () => {
     expect(pointers(published)).toContainEqual(['not-by-text', 'definition/pages/0/questions/0/type'])
   })
 
-  test('shows its words to those who edit it alone', async () => {
+  test('shows its keywords only to those who edit it', async () => {
     const document = await api.get(`/surveys/${surveyId}`)
     expect(dataOf(document).attributes).toMatchObject({
       smsKeywords: { en: 'BUS', 'fr-CA': 'AUTOBUS', cy: 'BWS1' },

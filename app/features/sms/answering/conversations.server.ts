@@ -20,21 +20,21 @@ import { getTranslator } from '#app/server/i18n.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { createTexterCtx, createNumberToken, hashPhone, type Texter } from './texter.server.ts'
 
-/** Half-answered, a survey waits so long for the next text. */
+/** A half-answered survey can be resumed for this long. */
 const RESUME_WITHIN_MS = 7 * 24 * 3_600_000
-/** A phone that answers by itself is not helped without end. */
+/** Stops helping after this many mistakes, since it may be talking to an autoresponder. */
 const MAX_MISTAKES_HELPED = 5
 
 export type Conversation = typeof textConversations.$inferSelect
 
-/** What a text that belongs to a survey comes to. */
+/** The outcome of a text that belongs to a survey. */
 export interface ConversationTurn {
-  /** What is answered; nothing where help would only go round in circles. */
+  /** The reply; none if further help would only start a loop. */
   reply?: string | undefined
   language: Language
-  /** The survey promises to keep no name: neither the number nor the words of its texts are kept. */
+  /** The survey is anonymous: neither the number nor the texts' contents are kept. */
   unnamed: boolean
-  /** Everything is answered: the response is to be stored, by the conversation's id. */
+  /** Id of the conversation if it is complete and its response has to be stored. */
   finished?: string
 }
 
@@ -43,10 +43,10 @@ export const buildPhoneSealPlace = (conversationId: string): string => `text-con
 const isOfSite = (ctx: Ctx) => eq(textConversations.siteId, ctx.site.id)
 
 /**
- * Takes a text as a step in a survey: a survey's word begins it or goes on with it; else the text answers what was asked last, by a
- * conversation or by a campaign.
- * @param keyword what the text means outside of any survey; YES is an answer inside one
- * @returns undefined where the text belongs to no survey
+ * Handles a text as a step in a survey: a survey's keyword starts or resumes it; any other text answers the last question, of a
+ * conversation or of a campaign.
+ * @param keyword the text's meaning outside of any survey; YES is an answer inside one
+ * @returns undefined if the text belongs to no survey
  */
 export async function handleSurveyText(
   ctx: Ctx,
@@ -65,12 +65,12 @@ export async function handleSurveyText(
   return keyword === 'help' ? undefined : answerCampaign(ctx, tx, texter, words)
 }
 
-/** Ends whatever a number was answering. */
+/** Ends all of a number's conversations. */
 export async function endConversations(ctx: Ctx, tx: Tx, phone: string): Promise<void> {
   await tx.delete(textConversations).where(and(isOfSite(ctx), eq(textConversations.phoneHash, hashPhone(ctx, phone))))
 }
 
-/** Removes conversations that nobody went on with in time. */
+/** Deletes expired conversations. */
 export async function sweepConversations(ctx: Ctx): Promise<void> {
   await ctx.db.tx((tx) =>
     tx
@@ -98,7 +98,7 @@ async function findLatestConversation(ctx: Ctx, tx: Tx, { phone }: Texter, surve
   return row
 }
 
-/** A survey that can be answered by this number now, or what to say instead. */
+/** The survey if this number can answer it now; otherwise the text to reply with. */
 async function checkAdmission(ctx: Ctx, tx: Tx, texter: Texter, surveyId: string, language: Language): Promise<PlacedSurvey | string> {
   const t = getTranslator(language, 'sms')
   const person = createTexterCtx(ctx, texter, language)
@@ -117,7 +117,7 @@ async function checkAdmission(ctx: Ctx, tx: Tx, texter: Texter, surveyId: string
   }
 }
 
-/** Begins a survey, or asks again where somebody had come to. */
+/** Starts a survey, or repeats the current question if it has been started. */
 async function beginSurvey(
   ctx: Ctx,
   tx: Tx,
@@ -141,7 +141,7 @@ async function beginSurvey(
   const [first] = listQuestionsAskedByText(definition, {}, id)
   if (!first || listByTextFaults(definition).length > 0)
     return { turn: { ...of, reply: t('ask.closed', { link: buildSiteUrl(ctx, '/') }) } }
-  // What ran out, or is being stored by another text at this moment, makes room.
+  // Replaces a conversation that expired or is being stored by another text right now.
   const key = { siteId: ctx.site.id, phoneHash: hashPhone(ctx, texter.phone), surveyId }
   const values = { id, version, language, answers: {}, question: first.id, mistakes: 0, sealedPhone: null, ...buildExpiry(ctx) }
   const [conversation] = await tx
@@ -171,7 +171,7 @@ async function isAnonymousSurvey(ctx: Ctx, tx: Tx, surveyId: string): Promise<bo
   return row?.anonymous ?? true
 }
 
-/** The conversation's question, after what else there is to say. */
+/** Formats the conversation's current question, after any preceding remarks. */
 async function formatNextQuestion(ctx: Ctx, tx: Tx, conversation: Conversation, before: readonly string[] = []): Promise<string> {
   const { surveyId, version, language, answers, id } = conversation
   const definition = await loadVersion(tx, ctx.site.id, surveyId, version)
@@ -180,7 +180,7 @@ async function formatNextQuestion(ctx: Ctx, tx: Tx, conversation: Conversation, 
   return [...before, ...(question ? [formatQuestion(ctx, language, question, definition, answers as Answers)] : [])].join('\n')
 }
 
-/** One text in a survey that was begun: an answer, a step back, a question left out, a call for help. */
+/** Handles one text in a survey in progress: an answer, a step back, a skip or a request for help. */
 async function handleStep(
   ctx: Ctx,
   tx: Tx,
@@ -239,13 +239,13 @@ async function handleStep(
   return { ...turn, finished: id }
 }
 
-/** Id of the question after another, now that it is answered; undefined at the end. */
+/** Id of the next question after an answered one; undefined at the end. */
 function findNextQuestion(definition: Definition, answers: Answers, id: string, question: string): string | undefined {
   const asked = listQuestionsAskedByText(definition, answers, id)
   return asked[asked.findIndex((one) => one.id === question) + 1]?.id
 }
 
-/** The latest campaign that asked this number a survey's first question: the text answers it. Each campaign once. */
+/** Takes the text as the answer to the latest campaign that sent this number a survey's first question. Each campaign once. */
 async function answerCampaign(ctx: Ctx, tx: Tx, texter: Texter, words: string): Promise<ConversationTurn | undefined> {
   const [invitation] = await tx
     .select({ id: smsMessages.id, language: smsMessages.language, surveyId: campaigns.surveyId })

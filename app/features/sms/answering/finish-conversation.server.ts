@@ -17,12 +17,12 @@ import { queueMessage } from '../messages.server.ts'
 import { type Conversation, buildPhoneSealPlace, sweepConversations } from './conversations.server.ts'
 import { createTexterCtx, createNumberToken, createSendKey, type Texter, loadTexter } from './texter.server.ts'
 
-/** What a process left unfinished that died between the last answer and the response is taken up after so long. */
+/** How long after the last answer a response counts as abandoned by a process that died, and is stored by the job. */
 const ABANDONED_AFTER_MS = 60_000
 
 /**
- * Stores the response of a conversation that is complete, once, says so to whoever texted, and forgets the conversation and with it the
- * number. Whoever comes second finds nothing left to do.
+ * Stores the response of a completed conversation exactly once, tells the texter, and deletes the conversation and with it the number. A
+ * second caller finds nothing left to do.
  */
 export async function finishConversation(ctx: Ctx, id: string): Promise<void> {
   const own = and(eq(textConversations.siteId, ctx.site.id), eq(textConversations.id, id), isNotNull(textConversations.sealedPhone))
@@ -42,7 +42,7 @@ export async function finishConversation(ctx: Ctx, id: string): Promise<void> {
   })
 }
 
-/** @returns what to say at the end */
+/** @returns the closing text */
 async function storeResponse(ctx: Ctx, conversation: Conversation, texter: Texter): Promise<{ body: string; unnamed: boolean }> {
   const { id, surveyId, version, language } = conversation
   const person = createTexterCtx(ctx, texter, language)
@@ -79,7 +79,10 @@ async function storeResponse(ctx: Ctx, conversation: Conversation, texter: Texte
   }
 }
 
-/** Stores what a process left that died between the last answer and the response, and drops what nobody went on with, on every site. @returns how many were stored */
+/**
+ * On every site, stores responses whose process died after the last answer, and deletes expired conversations.
+ * @returns number of stored responses
+ */
 export const cleanUpConversations = (runtime: Runtime): Promise<number> => runOnEachSite(runtime, cleanUpSiteConversations)
 
 async function cleanUpSiteConversations(ctx: Ctx): Promise<number> {

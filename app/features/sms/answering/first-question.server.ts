@@ -11,7 +11,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveys } from '#app/server/db/schema.ts'
 
-/** What a survey asks first, in each of the site's languages: the end of a campaign's text. Undefined where it cannot be asked by text. */
+/** A survey's first question in each of the site's languages, to end a campaign's text. Undefined if it cannot be asked by text. */
 export async function findFirstQuestion(ctx: Ctx, tx: Tx, surveyId: string): Promise<Record<Language, string> | undefined> {
   const [survey] = await tx.select({ version: surveys.publishedVersion }).from(surveys).where(eq(surveys.id, surveyId))
   if (!survey?.version) return undefined
@@ -23,7 +23,7 @@ export async function findFirstQuestion(ctx: Ctx, tx: Tx, surveyId: string): Pro
   ) as Record<Language, string>
 }
 
-/** @throws {AppError} where the survey takes no answers by text at that time */
+/** @throws {AppError} if the survey does not accept answers by text at that time */
 export async function requireAnswerableByText(ctx: Ctx, tx: Tx, surveyId: string, at: Date): Promise<void> {
   assertOpen(await requireVisibleSurvey(ctx, tx, eq(surveys.id, surveyId)), createId(), at)
   if (!(await findFirstQuestion(ctx, tx, surveyId)))

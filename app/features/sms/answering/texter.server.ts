@@ -6,7 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { userPhones, users } from '#app/server/db/schema.ts'
 
-/** Whoever a text comes from: a number, and the account that confirmed it, if any did. */
+/** The sender of a text: a number, and the account that confirmed it, if any. */
 export interface Texter {
   /** E.164 */
   phone: string
@@ -33,7 +33,7 @@ export async function loadTexter(ctx: Ctx, tx: Tx, phone: string): Promise<Texte
       type: 'participant',
       confirmed: emailConfirmedAt !== null,
       lastSeenAt,
-      // A number can be forged: it answers for its owner, and administers nothing.
+      // Sender numbers can be forged: a text can answer for the account's owner but not act as an administrator.
       roles: [],
       roleName: 'participant',
       supportGranted: false,
@@ -42,16 +42,16 @@ export async function loadTexter(ctx: Ctx, tx: Tx, phone: string): Promise<Texte
   }
 }
 
-/** The context in which somebody answers by text: their account's, as far as it goes. */
+/** The context of answering by text, as the number's account if there is one. */
 export const createTexterCtx = (ctx: Ctx, { owner }: Texter, language: Language): Ctx => ({ ...ctx, viewer: owner ?? VISITOR, language })
 
 const createKeyedHmac = (ctx: Ctx, text: string) => createHmac('sha256', ctx.runtime.secret).update(`text/${ctx.site.id}/${text}`)
 
-/** What a number's conversations are kept under: nobody gets back to the number from it. */
+/** The key of a number's conversations; the number cannot be recovered from it. */
 export const hashPhone = (ctx: Ctx, phone: string): Buffer => createKeyedHmac(ctx, `number/${phone}`).digest()
 
-/** By which a survey that takes one answer from each browser takes one from each number. */
+/** Limits a survey with one response per browser to one per number. */
 export const createNumberToken = (ctx: Ctx, phone: string): string => createKeyedHmac(ctx, `once/${phone}`).digest('base64url')
 
-/** What only the sender of a response knows: who texts has nothing to keep it in. */
+/** The secret that only a response's sender knows. It is derived, because a texter has nowhere to keep one. */
 export const createSendKey = (ctx: Ctx, responseId: string): string => createKeyedHmac(ctx, `sending/${responseId}`).digest('base64url')
