@@ -7,16 +7,16 @@ import { type Measurement, roundTo } from './measurement.ts'
 
 const PEOPLE = 100_000
 const PROJECTS = 10_000
-/** Still so many that nothing is found by reading all of it. */
+/** Still enough rows that scanning all of them would show. */
 const SHORT = { people: 20_000, projects: 2000 }
 const ROUNDS = 40
 const LIMIT_MS = 200
-/** Not the site that other measurements ask. */
+/** Not the site used by other measurements. */
 const SITE = 'harbour'
 
 /**
- * The tables of people and of projects as administrators ask for them, by the API: searched, filtered, sorted in every way and far down. Each as
- * its 95th percentile, and as a share of the 200 ms that it may take.
+ * The people and project tables as administrators use them, through the API: searched, filtered, in every sort order and on late pages.
+ * Reports each as its 95th percentile and as a share of the 200 ms limit.
  */
 export const adminTables: Measurement = {
   name: 'admin tables',
@@ -54,7 +54,7 @@ export const adminTables: Measurement = {
   },
 }
 
-/** What is asked for under each name, in turn. */
+/** The requests measured under each name, in turn. */
 function buildRequests(people: number, projects: number, hub: string): Record<string, string[]> {
   const both = (names: readonly string[]) => names.flatMap((name) => [name, `-${name}`])
   const list = (type: string, size: number) => (query: string) => `${type}?${query}&page%5Bsize%5D=${size}`
@@ -80,7 +80,9 @@ function buildRequests(people: number, projects: number, hub: string): Record<st
   }
 }
 
-/** People of whom a fifth follow a project of the hub and a tenth answered one of its surveys; projects, half of them the hub's. */
+/**
+ * Adds people, a fifth of whom follow a project of the hub and a tenth answered one of its surveys; and projects, half of them in the hub.
+ */
 async function addRows({ databaseUrl }: BenchSetup, people: number, projects: number) {
   const owner = new pg.Client({ connectionString: databaseUrl })
   await owner.connect()
@@ -133,7 +135,7 @@ async function addRows({ databaseUrl }: BenchSetup, people: number, projects: nu
   }
 }
 
-/** Somebody signed in. @returns the token */
+/** Creates a signed-in administrator. @returns the token */
 async function signInAdministrator(owner: pg.Client, site: string, role: string, hub: string | null): Promise<string> {
   const [id, token] = [createId(), createToken()]
   await owner.query(`insert into users (site_id, id, email, login, email_confirmed_at) values ($1, $2, $3, 'Admin', now())`, [

@@ -5,7 +5,7 @@ import { type Measurement, computeMedian, roundTo } from './measurement.ts'
 const CLIENTS = 16
 const SECONDS = 3
 
-/** A list of the API as an administrator's table asks for it, against bare node:http and against what the database alone can do. */
+/** A list of the API as an administrator's table requests it, against bare node:http and against the database on its own. */
 export const apiRead: Measurement = {
   name: 'API read',
   run: async ({ product, administrator, databaseUrl }) => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url))
 
-/** The baseline of everything that answers: a bare `node:http` server in a process of its own that sends these very bytes. */
+/** The baseline for every HTTP measurement: a bare `node:http` server in its own process that sends exactly these bytes. */
 export async function withBareHttp<T>(body: Buffer, headers: Record<string, string>, work: (port: number) => Promise<T>): Promise<T> {
   const child = spawn(process.execPath, [SERVER], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')

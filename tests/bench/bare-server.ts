@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** The process of `withBareHttp`: the least that Node can do for a request. */
+/** The process of `withBareHttp`: the minimum work Node can do for a request. */
 const [{ body, headers }] = (await once(process, 'message')) as [{ body: string; headers: Record<string, string> }]
 const bytes = Buffer.from(body, 'base64')
 const server = createServer((_, response) => {

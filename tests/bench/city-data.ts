@@ -10,7 +10,7 @@ import type { BenchSetup } from './setup.ts'
 import { type Measurement, computeMedian, roundTo } from './measurement.ts'
 
 const ROWS = 1_000_000
-/** Still enough to be a large table. */
+/** Still enough to count as a large table. */
 const ROWS_IN_SHORT = 150_000
 const WITHIN_MS = 15 * 60_000
 const MAX_MB = 300
@@ -18,9 +18,8 @@ const ROUNDS = 15
 type ItemDocument<Attributes> = { data: { id: string; attributes: Attributes } }
 
 /**
- * A table of a million rows copied from a portal: the memory of the process that does so and what the one that serves pages grows by
- * meanwhile, progress as an administrator sees it, giving up half-way; then pages of it, as they are, searched and sorted, against the list
- * of projects.
+ * A table of a million rows copied from a portal: the memory of the copying process and the growth of the web process meanwhile, progress
+ * as an administrator sees it, cancelling half-way; then its pages, plain, searched and sorted, against the list of projects.
  */
 export const cityData: Measurement = {
   name: 'city data',
@@ -37,7 +36,7 @@ export const cityData: Measurement = {
         const took: number[] = []
         for (let count = 0; count < ROUNDS; count++) {
           const from = performance.now()
-          // Somebody signed in: nothing of it is kept from one time to the next.
+          // Signed in, so that nothing is cached between requests.
           const { status } = await takeSample(ground.product.port, path, { cookie: `token=${ground.participant}` })
           if (status !== 200) faults.push(`${path} was answered with ${status}`)
           took.push(performance.now() - from)
@@ -50,7 +49,7 @@ export const cityData: Measurement = {
         last: await ask(`/data/${slug}?page=${size / 25}`),
         sorted: await ask(`/data/${slug}?sort=-c1&page=3000`),
         searched: await ask(`/data/${slug}?q=row+77777`),
-        // Words that many rows have: alone, in so few rows together that they are far apart, and put in order.
+        // Common words: on their own, combined so that the few matches are far apart, and sorted.
         searchedOften: await ask(`/data/${slug}?q=elm`),
         searchedApart: await ask(`/data/${slug}?q=elm+2013`),
         searchedSorted: await ask(`/data/${slug}?q=maple+2013&sort=-c1`),
@@ -77,7 +76,7 @@ export const cityData: Measurement = {
   },
 }
 
-/** Copies the table whole, then begins once more and gives that up. */
+/** Copies the whole table, then starts another copy and cancels it. */
 async function copyOnce({ product, administrator, participant }: BenchSetup, portalUrl: string, size: number) {
   const post = <T>(type: string, attributes: object, to: Record<string, object> = {}) => {
     const relationships = Object.fromEntries(Object.entries(to).map(([name, data]) => [name, { data }]))
@@ -143,11 +142,11 @@ async function copyOnce({ product, administrator, participant }: BenchSetup, por
   }
 }
 
-/** What the process holds in memory, in MB. */
+/** Resident memory of the process, in MB. */
 export const readMemoryMb = (pid: number | string | undefined): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readProcFile(pid, 'status'))?.[1] ?? 0) / 1024)
 
-/** Processes that one started, by a part of their command. */
+/** Child processes of a process whose command contains a text. */
 export const findChildren = (pid: number | undefined, command: string): string[] =>
   readdirSync('/proc').filter(
     (id) =>
@@ -156,7 +155,7 @@ export const findChildren = (pid: number | undefined, command: string): string[]
       readProcFile(id, 'cmdline').includes(command),
   )
 
-/** A file about a process; empty where it has ended. */
+/** A file of a process below /proc; empty if the process has ended. */
 function readProcFile(pid: number | string | undefined, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')
@@ -165,7 +164,7 @@ function readProcFile(pid: number | string | undefined, name: string): string {
   }
 }
 
-/** A portal that writes a table while it is read. */
+/** A portal that generates its table while it is being read. */
 async function serveRows(size: number) {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' })

@@ -5,7 +5,7 @@ import { type Figures, computeMedian, roundTo } from './measurement.ts'
 
 const ROUNDS = 3
 
-/** One answer as it travels: not decompressed. */
+/** One raw response, not decompressed. */
 export function takeSample(port: number, path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; body: Buffer; headers: Record<string, string> }>((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, headers, agent: false }, (answer) => {
@@ -31,11 +31,11 @@ interface Comparison {
   /** Without the port, which is the product's or the baseline's. */
   plan: Omit<LoadPlan, 'port'>
   port: number
-  /** Requests before anything is measured. */
+  /** Requests before measuring starts. */
   warmUp: number
 }
 
-/** Measures an address of the product and a bare `node:http` that sends the same bytes, turn and turn about. */
+/** Measures an address of the product against a bare `node:http` that sends the same bytes, alternating between them. */
 export async function compareWithBareHttp({ summary, plan, port, warmUp }: Comparison): Promise<Figures> {
   const seen = await takeSample(port, plan.path.replace('{n}', '0'), plan.headers)
   if (seen.status !== 200) throw new Error(`${plan.path} was answered with ${seen.status}`)

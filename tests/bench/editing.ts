@@ -10,10 +10,10 @@ const GRIDS = 10
 const PRESSES = 60
 const COLORS = 40
 const PUBLICATIONS = 5
-/** What an editor was promised, in milliseconds, at the 95th percentile. */
+/** The promised times for editors in milliseconds, at the 95th percentile. */
 const PROMISED = { tokens: 50, text: 100, data: 500, published: 1000 }
 
-/** From a press of a key to what the preview shows, on a page of a hundred blocks; and from publishing to what visitors see. */
+/** From a key press to the preview, on a page of a hundred blocks; and from publishing to what visitors see. */
 export const editing: Measurement = {
   name: 'editing',
   run: async (ground) => {
@@ -53,7 +53,7 @@ const computeP95 = (times: readonly number[]): number => times.toSorted((a, b) =
 
 const inBothLanguages = (text: string) => ({ en: text, 'fr-CA': text })
 
-/** Mostly words, some that look things up. */
+/** Mostly texts, with some blocks that load data. */
 const blocks: HomeBlock[] = Array.from({ length: BLOCKS }, (_, at): HomeBlock => {
   const id = `m_${at}`
   if (at === 0) return { ...(createBlock('hero', id) as HomeBlock<'hero'>), title: inBothLanguages('A hundred blocks') }
@@ -91,7 +91,7 @@ async function openEditor(browser: Browser, { product }: BenchSetup, path: strin
   return page
 }
 
-/** The preview, once it has answered. Both documents tell the time of what happens in them, on one clock. */
+/** The preview's frame, once it has loaded. Both documents timestamp events on the same clock. */
 async function waitForPreview(page: Page): Promise<Frame> {
   const element = await page.locator('.preview-frame iframe').first().elementHandle()
   const frame = await element?.contentFrame()
@@ -106,7 +106,7 @@ async function waitForPreview(page: Page): Promise<Frame> {
   return frame
 }
 
-/** How long after `act` the preview has drawn something else within `selector`. */
+/** Time from `act` until the preview has redrawn `selector`. */
 async function measureRedraw(page: Page, frame: Frame, selector: string, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => delete (globalThis as { pressedAt?: number }).pressedAt)
   const drawn = frame.evaluate(
@@ -116,7 +116,7 @@ async function measureRedraw(page: Page, frame: Frame, selector: string, act: ()
         if (!place) return reject(new Error(`Nothing is at ${where}`))
         const watcher = new MutationObserver(() => {
           watcher.disconnect()
-          // A task begun in a frame comes after that frame's styles, layout and painting.
+          // A task queued in an animation frame runs after that frame's styles, layout and painting.
           requestAnimationFrame(() => {
             const after = new MessageChannel()
             after.port1.addEventListener('message', () => resolve(performance.timeOrigin + performance.now()))
@@ -166,7 +166,7 @@ async function measureData(page: Page): Promise<number[]> {
   return times
 }
 
-/** The first field of the block in hand, once it is the one that holds these words. */
+/** The first field of the selected block, once it contains this value. */
 async function findFormField(page: Page, kind: 'input' | 'textarea', value: string) {
   const field = page.locator(`.editor-form ${kind}`).first()
   await page.waitForFunction(([kind, value]) => document.querySelector<HTMLInputElement>(`.editor-form ${kind}`)?.value === value, [

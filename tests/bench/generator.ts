@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { v7 } from 'uuid'
 import type { LoadResult, LoadPlan } from './load.ts'
 
-/** The process of `generate` in load.ts: is given one plan, carries it out on loopback, answers, and ends. */
+/** The load generator's process (see load.ts): receives one plan, runs it against loopback, reports and exits. */
 const [plan] = (await once(process, 'message')) as [LoadPlan]
 process.send?.(await runPlan(plan), () => process.exit(0))
 

@@ -1,7 +1,7 @@
 import { compareWithBareHttp } from './compare.ts'
 import type { Measurement } from './measurement.ts'
 
-/** A project's page as a visitor gets it: rendered once, kept, and sent compressed. */
+/** A project's page for a visitor: rendered once, stored, and sent compressed. */
 export const keptPage: Measurement = {
   name: 'kept page',
   run: ({ product }) =>

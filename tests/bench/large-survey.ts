@@ -6,7 +6,7 @@ const toItems = (...ids: string[]) => ids.map((id) => ({ id, label: inBothLangua
 const ROWS_AT_ONCE = 50_000
 const DAYS = 60
 
-/** A kind of question, how many of it there are, and an answer as SQL; `r()` is another random number each time. */
+/** A question type, how many there are of it, and an answer as SQL; `r()` is a new random number each time. */
 const KINDS: readonly { many: number; question: object; answer: string }[] = [
   {
     many: 9,
@@ -47,14 +47,17 @@ const ASKED = KINDS.flatMap(({ many, ...kind }) => Array.from({ length: many }, 
 export interface LargeSurvey {
   id: string
   questions: number
-  /** Ids of questions by their type. */
+  /** Ids of the questions of a type. */
   ofType: (type: string) => string[]
-  /** When the first and the last response came. */
+  /** When the first and the last response were sent. */
   from: Date
   to: Date
 }
 
-/** A survey of thirty questions with so many responses over sixty days, made in the database: sending them would take longer than measuring. */
+/**
+ * Creates a survey of thirty questions with this many responses over sixty days, directly in the database: sending them would take longer
+ * than the measurement.
+ */
 export async function makeLargeSurvey(ground: BenchSetup, responses: number): Promise<LargeSurvey> {
   const id = await publishQuestions(
     ground.product,

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What a generator of load does: so many clients, each with one kept connection, each asking again once it is answered. */
+/** A load plan: a number of clients, each with one keep-alive connection, each sending its next request once the last is answered. */
 export interface LoadPlan {
   port: number
   clients: number
-  /** It stops after so long, or after so many requests, whichever comes first. */
+  /** Stops after this time or this many requests, whichever comes first. */
   seconds: number
   most: number
   method?: string
@@ -14,28 +14,28 @@ export interface LoadPlan {
   path: string
   headers?: Record<string, string>
   body?: string
-  /** Each request gets a new id of its own: `{id}` in the body. */
+  /** Gives each request a new id: `{id}` in the body. */
   withIds?: boolean
 }
 
 export interface LoadResult {
-  /** Requests that were answered as they should be, in a second. */
+  /** Successful requests per second. */
   perSecond: number
   answered: number
-  /** Answers by status, and how often there was none. */
+  /** Number of responses by status, including requests without one. */
   statuses: Record<string, number>
   p50: number
   p95: number
   p99: number
-  /** Bytes of a body. */
+  /** Size of a body in bytes. */
   bytes: number
-  /** Ids whose request was answered with success. */
+  /** Ids of the requests that succeeded. */
   acknowledged: string[]
 }
 
 const GENERATOR = fileURLToPath(new URL('generator.ts', import.meta.url))
 
-/** Runs a plan in a process of its own, so that the generator does not share its event loop with what is measured. */
+/** Runs a plan in a separate process, so that the generator does not share its event loop with what is measured. */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const child = spawn(process.execPath, [GENERATOR], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')
@@ -48,6 +48,6 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   return answer[0] as LoadResult
 }
 
-/** What went wrong under load, in words. */
+/** Describes failures under load. */
 export const describeLoadFaults = (name: string, { statuses }: LoadResult): string[] =>
   Object.entries(statuses).flatMap(([status, count]) => (/^[23]/.test(status) ? [] : [`${name}: ${count} × ${status}`]))

@@ -1,14 +1,14 @@
 import type { BenchSetup } from './setup.ts'
 
-/** What one measurement found. Rates are in a second, times in milliseconds. */
+/** The result of a measurement. Rates are per second, times in milliseconds. */
 export interface Figures {
   /** One line for people: what was compared with what. */
   summary: string
-  /** How the product compares with its own baseline: the median of several rounds, in each of which both were measured. */
+  /** The product relative to its own baseline: the median of several rounds that each measure both. */
   ratios: Record<string, number>
-  /** What was measured, as numbers. */
+  /** The raw numbers. */
   values: Record<string, number>
-  /** Facts that make the measurement void, such as answers that were none. Empty as it should be. */
+  /** Anything that voids the measurement, such as failed requests. Normally empty. */
   faults: string[]
 }
 

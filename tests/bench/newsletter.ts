@@ -11,13 +11,13 @@ import { type Measurement, computeMedian, roundTo } from './measurement.ts'
 const READERS = 100_000
 const SHORT_READERS = 3000
 const PREPARED_WITHIN_SECONDS = 30
-/** The product was just started: what it takes once it is warm counts as well. */
+/** Maximum growth from a cold start, so it includes warming up. */
 const GROWN_AT_MOST_MB = 300
-/** Longer it is not watched; what is left then is given up, counted as such, and a fault. */
+/** Time limit; anything left then is abandoned, counted and reported as a fault. */
 const SENDING_WITHIN_SECONDS = 1500
-/** The process is steady where it takes no more than this more in the last quarter of the sending than in the second. */
+/** Memory is steady if the last quarter of the sending needs at most this much more than the second quarter. */
 const STEADY_MB = 100
-/** Mails that bare nodemailer hands over, for comparison. */
+/** Emails sent by bare nodemailer, for comparison. */
 const BARE_MAILS = 1000
 const SUBJECT = { en: 'Autumn on the river', 'fr-CA': 'L’automne sur la rivière' }
 const BODY = {
@@ -29,7 +29,7 @@ type Newsletter = {
   data: { id: string; attributes: { status: string; counts: Record<'prepared' | 'waiting' | 'accepted' | 'failed' | 'skipped', number> } }
 }
 
-/** A newsletter to everybody on a large site, from one press of a button to the count at the end, each mail to a server on this machine that speaks SMTP. */
+/** A newsletter to everybody on a large site, from pressing the button to the final count, sent to an SMTP server on this machine. */
 export const newsletter: Measurement = {
   name: 'newsletter',
   run: async (ground) => {
@@ -39,7 +39,7 @@ export const newsletter: Measurement = {
     await ground.restart()
     const { product, administrator: token } = ground
     try {
-      // What the demo has in its outbox would go out first.
+      // Otherwise the emails in the demo's outbox would be sent first.
       await queryAsOwner(ground.databaseUrl, 'delete from outbox_mails')
       await addReaders(ground, readers)
       const content = toNewsletterContent([{ id: 'b_plan', type: 'rich_text', body: BODY }])
@@ -117,7 +117,7 @@ export const newsletter: Measurement = {
   },
 }
 
-/** People who agreed to news, besides the demo's. */
+/** Subscribers in addition to the demo's. */
 async function addReaders({ databaseUrl }: BenchSetup, count: number): Promise<void> {
   await queryAsOwner(
     databaseUrl,
@@ -137,7 +137,7 @@ async function giveUp({ product, administrator }: BenchSetup, id: string): Promi
   if (!answer.ok) throw new Error(`Giving up was answered with ${answer.status}`)
 }
 
-/** @returns how many mails of about that size the server is given in a second without the product */
+/** @returns similar emails per second that the server accepts without the product */
 async function measureBareMails(url: string): Promise<number> {
   const transport = createTransport({ url, pool: true, maxConnections: 1, maxMessages: Infinity })
   const from = performance.now()

@@ -1,7 +1,7 @@
 import { compareWithBareHttp } from './compare.ts'
 import type { Measurement } from './measurement.ts'
 
-/** The same page for somebody who is signed in: rendered for each request. */
+/** The same page for somebody signed in: rendered for each request. */
 export const renderedPage: Measurement = {
   name: 'rendered page',
   run: ({ product, participant }) =>

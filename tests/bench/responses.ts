@@ -5,14 +5,16 @@ import { runLoad, describeLoadFaults } from './load.ts'
 import { type Measurement, computeMedian, roundTo } from './measurement.ts'
 
 const CLIENTS = 200
-/** A minute altogether, so that baseline and product are measured turn and turn about. */
+/** One minute in total, so that baseline and product alternate. */
 const SECONDS = 20
 const SHORT_SECONDS = 4
 const MOST = 500_000
 const ROUNDS = 3
 const PROMISED = { perSecond: 1000, p95: 250 }
 
-/** Two hundred people send twelve answers each, again and again, for a minute. What was acknowledged is counted in the database afterwards. */
+/**
+ * Two hundred people send twelve answers each, over and over, for a minute. Acknowledged responses are counted in the database afterwards.
+ */
 export const responses: Measurement = {
   name: 'storm of responses',
   run: async (ground) => {
@@ -67,7 +69,7 @@ export const responses: Measurement = {
   },
 }
 
-/** As many clients on as many connections as the product's pool has, each committing one row at a time to the same durable disk. */
+/** As many clients and connections as the product's pool, each committing one row at a time to the same durable disk. */
 async function measureBareInserts(url: string, seconds: number): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: 16 })
   const answers = JSON.stringify(ANSWERS)

@@ -18,7 +18,7 @@ import { surveyExport } from './survey-export.ts'
 import { surveyPage } from './survey-page.ts'
 import { surveyResults } from './survey-results.ts'
 
-/** One file for each. `npm run bench -- page` runs those whose name holds the word; `--short` measures less of everything. */
+/** One file each. `npm run bench -- page` runs those whose name contains the word; `--short` reduces all of them. */
 const MEASUREMENTS: readonly Measurement[] = [
   keptPage,
   renderedPage,

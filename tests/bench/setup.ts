@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { ensureBuilt, type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
 import { getOwnerUrl, signInForToken } from '#tests/support/remote-api.ts'
 
-/** The running product that measurements share: the demo on an embedded database of its own, on loopback. */
+/** The running product shared by all measurements: the demo on its own embedded database, on loopback. */
 export interface BenchSetup {
   product: Product
   dataDir: string
@@ -11,21 +11,18 @@ export interface BenchSetup {
   participant: string
   /** A site administrator's token. */
   administrator: string
-  /** Connection string of the embedded database's owner, for baselines that speak to it directly. */
+  /** Connection string of the embedded database's owner, for baselines that use it directly. */
   databaseUrl: string
-  /** Less of everything, for a look while working: `npm run bench -- --short`. */
+  /** A reduced run while working: `npm run bench -- --short`. */
   short: boolean
-  /** Stops the product and starts it again on the same data. */
+  /** Restarts the product on the same data. */
   restart: () => Promise<void>
 }
 
-/**
- * Behind one proxy, as in production: each client of a measurement is somebody else by its `x-forwarded-for`. The portal that city data are
- * copied from is on this machine.
- */
+/** Behind one proxy, as in production: every client has its own address in `x-forwarded-for`. The city data portal is on this machine. */
 const SETTINGS = { LOG_LEVEL: 'warn', TRUSTED_PROXIES: '1', OUTGOING_LOOPBACK: '1' }
 
-/** Builds if needed, starts the product with its demo, lends it to `work`, and leaves nothing behind. */
+/** Builds if needed, starts the product with its demo for the duration of `work`, and cleans up. */
 export async function withBenchSetup<T>(short: boolean, work: (ground: BenchSetup) => Promise<T>): Promise<T> {
   await ensureBuilt()
   const dataDir = temporaryFolder('bench')

@@ -11,14 +11,14 @@ const READERS = 100_000
 const SHORT_READERS = 5000
 const PREPARED_WITHIN_SECONDS = 30
 const GROWN_AT_MOST_MB = 200
-/** What Twilio allows at most, with several short codes: the most that a site can set. */
+/** Twilio's maximum, with several short codes: the highest rate a site can set. */
 const ALLOWED_A_SECOND = 400
-/** Longer it is not watched; what is left then is given up, counted as such, and a fault. */
+/** Time limit; anything left then is abandoned, counted and reported as a fault. */
 const SENDING_WITHIN_SECONDS = 900
-/** The process is steady where it takes no more than this more in the last quarter of the sending than in the second. */
+/** Memory is steady if the last quarter of the sending needs at most this much more than the second quarter. */
 const STEADY_MB = 100
 const TEXT = { en: 'Hello {{name}}, the plan is on show: {{link}}', 'fr-CA': 'Bonjour {{name}}, le plan est à voir : {{link}}' }
-/** Beginnings of numbers; at any hour somewhere among them nobody sleeps. */
+/** Number prefixes of which at least one is outside quiet hours at any time. */
 const NUMBER_PREFIXES = ['+1613', '+4477', '+6421']
 
 type Campaign = {
@@ -26,8 +26,8 @@ type Campaign = {
 }
 
 /**
- * A campaign to everybody on a large site, from one press of a button to the count at the end, each text by a request to a server on this
- * machine that speaks Twilio's protocol, at the highest rate that a site can set.
+ * A campaign to everybody on a large site, from pressing the button to the final count, at the highest rate a site can set. Each text is a
+ * request to a server on this machine that speaks Twilio's protocol.
  */
 export const sms: Measurement = {
   name: 'sms',
@@ -113,7 +113,7 @@ export const sms: Measurement = {
   },
 }
 
-/** Twilio in place of the sandbox. */
+/** Replaces the sandbox with Twilio. */
 async function connectTwilio({ product, administrator: token }: BenchSetup, address: string): Promise<void> {
   type Installation = { id: string; meta: { lockVersion: number } }
   const one = (method: string, path: string, data: object) =>
@@ -131,12 +131,12 @@ async function connectTwilio({ product, administrator: token }: BenchSetup, addr
   await enable((await one('POST', '/installations', { attributes: { integration: 'sms-twilio', settings } })).data, true)
 }
 
-/** People with a confirmed number who agreed to texts, where nobody sleeps at this hour. */
+/** Recipients with a confirmed number and consent, outside quiet hours right now. */
 async function addReaders({ databaseUrl }: BenchSetup, count: number): Promise<void> {
   const now = new Date()
   const prefix = NUMBER_PREFIXES.find((one) => !findQuietEnd(now, findTimeZone(one, 'America/Toronto'))) ?? '+1613'
   const site = `(select id from sites where slug = 'riverbend')`
-  // Of the demo's own people some sleep now: their texts would wait for the morning.
+  // Some of the demo's own people are in quiet hours now: their texts would wait until morning.
   await queryAsOwner(databaseUrl, `delete from user_phones where site_id = ${site}`)
   await queryAsOwner(
     databaseUrl,
@@ -168,7 +168,7 @@ async function giveUp({ product, administrator }: BenchSetup, id: string): Promi
   if (!answer.ok) throw new Error(`Giving up was answered with ${answer.status}`)
 }
 
-/** @returns seconds for the same rows into a table with the same indexes, by one statement */
+/** @returns seconds to insert the same rows into a table with the same indexes, in one statement */
 async function measureBareCopy({ databaseUrl }: BenchSetup, campaign: string): Promise<number> {
   await queryAsOwner(databaseUrl, 'create table bare_texts (like sms_messages including all)')
   const from = performance.now()

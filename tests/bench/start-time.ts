@@ -6,7 +6,7 @@ const STARTS = 3
 const WITHIN_MS = 3000
 const BARE = `require('node:http').createServer((q, s) => s.end('ok')).listen(0, '127.0.0.1', function () { process.stdout.write(String(this.address().port)) })`
 
-/** From the command to the first answer, on data that is there: the database started, looked at, and served. */
+/** From the command to the first response on existing data: starting, checking and serving the database. */
 export const startTime: Measurement = {
   name: 'second start',
   run: async (ground) => {

@@ -15,7 +15,7 @@ const SAMPLE_MS = 100
 
 type ExportState = { data: { id: string; attributes: { state: string; done: number; total: number; bytes: number | null } } }
 
-/** A large survey as a file of each format, made in the background, and one that is called off in the middle. */
+/** A large survey as a file in each format, made in the background, and one export cancelled half-way. */
 export const surveyExport: Measurement = {
   name: 'survey export',
   run: async (ground) => {
@@ -52,7 +52,7 @@ const requestFile = ({ product, administrator }: BenchSetup, survey: string, for
     data: { type: 'exports', attributes: { format }, relationships: { survey: { data: { type: 'surveys', id: survey } } } },
   })
 
-/** How long the making took from when it was begun, what its process took of memory, by how much the web process grew, and its steps. */
+/** Duration of an export, the memory of its process, the growth of the web process, and its steps. */
 async function makeFile(ground: BenchSetup, survey: string, format: string) {
   const { pid } = ground.product.process
   const before = readMemoryMb(pid)
@@ -76,7 +76,7 @@ async function makeFile(ground: BenchSetup, survey: string, format: string) {
   }
 }
 
-/** Calls a file off once some of it is made: its maker must stop. */
+/** Cancels an export half-way: its process must stop. */
 async function cancelFile(ground: BenchSetup, survey: string): Promise<string[]> {
   const { data } = await requestFile(ground, survey, 'xlsx')
   const find = () =>
@@ -97,7 +97,7 @@ async function cancelFile(ground: BenchSetup, survey: string): Promise<string[]>
   return then?.state === 'cancelled' && then.done === later?.done ? [] : ['a file that was called off is still made']
 }
 
-/** Every row once through the driver, in pages, and nothing made of it. */
+/** Reads every row once through the driver, in pages, without processing. */
 async function measureBareCopy(url: string, survey: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

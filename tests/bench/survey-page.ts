@@ -4,7 +4,7 @@ import { type Measurement, roundTo } from './measurement.ts'
 
 const PATH = '/projects/fern-street/surveys/your-trip-your-stop'
 
-/** A survey's page cannot be kept, as each holds the id of its own sending: what that costs, beside a page that can. */
+/** A survey's page cannot be stored, since each has its own submission id: measures what that costs against a page that can be stored. */
 export const surveyPage: Measurement = {
   name: 'survey page',
   run: async ({ product: { port } }) => {
@@ -14,7 +14,7 @@ export const surveyPage: Measurement = {
       plan: { clients: 16, seconds: 4, most: 20_000, path: PATH },
       warmUp: 200,
     })
-    // One reader alone, so that nobody waits for anybody.
+    // A single client, so that nothing queues.
     const alone = { port, clients: 1, seconds: 3, most: 200 }
     const survey = await runLoad({ ...alone, path: PATH })
     const kept = await runLoad({ ...alone, path: '/projects/fern-street' })

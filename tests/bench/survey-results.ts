@@ -11,7 +11,7 @@ const SHORT_RESPONSES = 100_000
 const ROUNDS = 7
 const PROMISED_MS = { page: 500, filter: 3000 }
 
-/** The figures of a large survey: the page with all of them, and filters that nobody has used before. */
+/** The results of a large survey: the page with all figures, and filters nobody has used before. */
 export const surveyResults: Measurement = {
   name: 'survey results',
   run: async (ground) => {
@@ -20,7 +20,7 @@ export const surveyResults: Measurement = {
     const begun = performance.now()
     await waitForBlocks(ground, survey.id, responses)
     const blocksMs = performance.now() - begun
-    // As after a restore: nothing is counted yet.
+    // As after a restore: nothing has been counted yet.
     const [firstMs] = await timeRuns(() => loadResponseCount(ground, survey.id), 1)
     const page = { cookie: `token=${ground.administrator}` }
     const pages = await timeRuns(() => takeSample(ground.product.port, `/admin/surveys/${survey.id}/results`, page), ROUNDS)
@@ -53,7 +53,7 @@ export const surveyResults: Measurement = {
   },
 }
 
-/** Each another one: one answer, two, a language, a part of the time, and all of it together. */
+/** A different filter each time: one answer, two, a language, a period, and all of them combined. */
 function buildFilter({ ofType, from, to }: LargeSurvey, index: number): Record<string, string> {
   const [choice, several, rating] = [ofType('one_choice')[index % 3], ofType('several_choices')[index % 5], ofType('rating')[index % 6]]
   const days = (share: number) => new Date(from.getTime() + (to.getTime() - from.getTime()) * share).toISOString()
@@ -78,7 +78,7 @@ async function loadResponseCount(
   return (await callApi<Found>(product, 'GET', `/survey-results?${query}`, administrator)).data[0]?.attributes.responses ?? 0
 }
 
-/** Waits until the job has made of all these responses what filters read. */
+/** Waits until the job has built the bitmaps for filters from all these responses. */
 async function waitForBlocks(ground: BenchSetup, survey: string, responses: number): Promise<void> {
   const made = async () =>
     (
@@ -91,7 +91,7 @@ async function waitForBlocks(ground: BenchSetup, survey: string, responses: numb
   while ((await made()) < Math.floor(responses / BLOCK_SIZE)) await wait(200)
 }
 
-/** What looking at each response once costs the database, for one number. */
+/** What scanning every response costs the database, for a single figure. */
 const measureBareScan = (url: string, { id, ofType }: LargeSurvey) =>
   queryAsOwner(url, `select count(*) from responses where survey_id = $1 and answers -> $2 ->> 'choice' = 'a'`, [
     id,

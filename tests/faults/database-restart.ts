@@ -11,7 +11,7 @@ import { startWriters } from './writers.ts'
 const KILLS = 3
 const WITHIN_MS = 20_000
 
-/** The database dies under requests. What was being asked is answered with a clear 503, and soon everything works again by itself. */
+/** The database dies under load. Requests in progress get a clear 503, and the product recovers without help. */
 export const databaseRestart: Fault = {
   name: 'database restart',
   run: () =>
@@ -56,7 +56,7 @@ export const databaseRestart: Fault = {
 
 const isReady = async (origin: string) => (await fetch(`${origin}/readyz`).catch(() => undefined))?.status === 200
 
-/** People who read a page that is rendered for each of them, and programs that read the API. */
+/** Visitors of an uncached page, and API clients. */
 function startReaders(origin: string) {
   const statuses: Record<string, number> = {}
   const ending = new AbortController()

@@ -12,7 +12,10 @@ import { startWriters } from './writers.ts'
 const SIZE_MB = 400
 const WITHIN_MS = 30_000
 
-/** The disk fills up while people send. They are told that it cannot be taken now; once there is room, everything works again. */
+/**
+ * The disk fills up while people respond. They are told that their response cannot be stored now; once there is space, everything works
+ * again.
+ */
 export const diskFull: Fault = {
   name: 'disk full',
   run: async () => {
@@ -39,7 +42,7 @@ async function fillUp(product: Product, disk: string, dataDir: string, surveyId:
     const from = performance.now()
     while (writers.refusals.length < 20 && performance.now() - from < WITHIN_MS) {
       await wait(100)
-      // Room that the database had in reserve is used up as well.
+      // Use up the space that the database has in reserve, too.
       if (statfsSync(disk).bavail > 0) fillDisk(ballast)
     }
     assert.ok(writers.refusals.length > 0, `writes went on although nothing is free: ${JSON.stringify(writers.statuses)}`)
@@ -81,7 +84,7 @@ function fillDisk(path: string): void {
   }
 }
 
-/** A file system in memory, where the machine allows one to be mounted. */
+/** A file system in memory, if the machine allows mounting one. */
 function mountSmallDisk(): { path: string; remove: () => void } | undefined {
   const path = temporaryFolder('disk')
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=711`, 'tmpfs', path])

@@ -4,8 +4,9 @@ import { callApi, getOwnerUrl, loadResponseIds, signInForToken } from '#tests/su
 import { sendResponse, type Writers } from './writers.ts'
 
 /**
- * Everything acknowledged is there, once; what was not acknowledged can be sent again and is then there, once; and the product counts what
- * the table holds. @returns numbers for a sentence
+ * Everything acknowledged is stored exactly once; everything else can be sent again and is then stored exactly once; and the product's
+ * counts match the table.
+ * @returns numbers for a sentence
  */
 export async function assertExactlyOnce(product: Product, dataDir: string, surveyId: string, writers: Writers) {
   const acknowledged = writers.acknowledged()

@@ -1,4 +1,6 @@
-/** One thing that goes wrong, done to real processes. `run` throws where the product does not bear it, and says in a sentence what was seen. */
+/**
+ * A failure inflicted on real processes. `run` throws if the product does not survive it, and returns a sentence about what was observed.
+ */
 export interface Fault {
   name: string
   run: () => Promise<string>

@@ -12,7 +12,7 @@ import { startWriters } from './writers.ts'
 const ROUNDS = 3
 const PEOPLE = 200
 
-/** The product is killed in a storm of two hundred who send, once alone and then together with its database, as when a machine loses its power. */
+/** The product is killed while two hundred people are sending, first on its own and then together with its database, as in a power cut. */
 export const killUnderWrites: Fault = {
   name: 'kill -9 under writes',
   run: () =>
@@ -33,7 +33,7 @@ export const killUnderWrites: Fault = {
           const { acknowledged, unanswered, halfDone } = await assertExactlyOnce(again, dataDir, surveyId, before)
           seen.push(`${acknowledged} acknowledged, ${unanswered} open of which ${halfDone} were stored`)
         })
-        // What was sent again is acknowledged by now, and must outlive the next round too.
+        // Responses sent again are acknowledged now and must survive the next round too.
         before.keep(before.open())
       }
       return `nothing acknowledged was lost or doubled (${seen.join('; ')})`

@@ -9,10 +9,13 @@ import { type MailServer, type Manner, startMailServer } from './smtp-server.ts'
 
 const WELL_WITHIN_MS = 60_000
 const MANNERS: readonly Manner[] = ['silent', 'slow', 'refuses-late', 'resets', 'babbles']
-/** As long as a visitor waits for a page, at most, while a mail server misbehaves. */
+/** Longest time a visitor may wait for a page while a mail server misbehaves. */
 const PAGE_WITHIN_MS = 5000
 
-/** The mail service is slow, lies or hangs up. Nobody waits for it, no mail counts as sent that was not taken, and each arrives once it is well. */
+/**
+ * The mail service is slow, lies or hangs up. Nobody waits for it, no email counts as sent unless it was accepted, and each one arrives
+ * once the service is back.
+ */
 export const mailService: Fault = {
   name: 'mail service',
   run: () =>
@@ -46,7 +49,7 @@ export const mailService: Fault = {
         assert.deepEqual(await stateOf(email), { sent: false }, `a mail counts as sent that was not taken (${manner})`)
         server.manner = 'well'
         const well = performance.now()
-        // As if the minutes had passed after which it is tried again.
+        // Skips the minutes before the retry.
         await waitUntil(
           async () => {
             await queryAsOwner(url, `update outbox_mails set next_attempt_at = now() where sent_at is null and next_attempt_at > now()`)

@@ -10,7 +10,7 @@ import { withFaultSetup } from './setup.ts'
 import { startMailServer } from './smtp-server.ts'
 
 const READERS = 6000
-/** Of so many prepared, and of so many taken, the product is killed once each. */
+/** Kill the product at each of these numbers of prepared and of accepted emails. */
 const KILLED_AT = { prepared: 1, taken: [300, 1500, 3000] }
 const WELL_WITHIN_MS = 300_000
 const SUBJECT = { en: 'Winter', 'fr-CA': 'Hiver' }
@@ -19,7 +19,10 @@ type Newsletter = {
   data: { attributes: { status: string; counts: Record<'prepared' | 'waiting' | 'accepted' | 'failed' | 'skipped', number> } }
 }
 
-/** The product is killed while a newsletter is prepared and while it is sent. Everybody is written to, nobody twice, and what is counted is what was taken. */
+/**
+ * The product is killed while it prepares and while it sends a newsletter. Everybody gets it, nobody twice, and the counts match what was
+ * accepted.
+ */
 export const newsletterKills: Fault = {
   name: 'kill -9 under a newsletter',
   run: () =>
@@ -82,11 +85,11 @@ export const newsletterKills: Fault = {
         assert.ok(counts.prepared >= READERS, `only ${counts.prepared} of ${READERS} were written to`)
         assert.equal(counts.accepted + counts.failed + counts.skipped, counts.prepared)
         assert.equal(counts.accepted, rows.filter(({ sent }) => sent).length)
-        // Few mails are in hand at a time: each kill leaves no more of which nobody knows.
+        // Few emails are in flight at a time, so each kill leaves at most that many in doubt.
         assert.ok(counts.failed <= KILLED_AT.taken.length * MAILS_IN_HAND, `${counts.failed} mails were given up`)
         return `${counts.prepared} mails: ${counts.accepted} sent, ${counts.failed} of which nobody knows, none twice, with ${KILLED_AT.taken.length + 1} kills`
 
-        /** Waits until nothing is on its way, as if the minutes had passed after which a dead process lets go of what it had in hand. */
+        /** Waits until nothing is in flight, skipping the minutes until a dead process's leases expire. */
         async function waitUntilDone() {
           const deadline = performance.now() + WELL_WITHIN_MS
           for (;;) {
@@ -110,7 +113,7 @@ export const newsletterKills: Fault = {
     }),
 }
 
-/** People who agreed to news, besides the demo's. */
+/** Subscribers in addition to the demo's. */
 const addReaders = (url: string) =>
   queryAsOwner(
     url,

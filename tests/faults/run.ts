@@ -10,7 +10,7 @@ import { smsServices } from './sms.ts'
 import { twoOwners } from './two-owners.ts'
 import { webhookKills } from './webhooks.ts'
 
-/** One file for each. `npm run faults -- disk` runs those whose name holds the word. */
+/** One file each. `npm run faults -- disk` runs those whose name contains the word. */
 const FAULTS: readonly Fault[] = [
   killUnderWrites,
   databaseRestart,

@@ -13,7 +13,7 @@ export interface FaultSetup {
 
 let template: Promise<{ dataDir: string; surveyId: string }> | undefined
 
-/** The demo with a survey of twelve questions, made once, stopped, and copied for each fault. */
+/** The demo with a survey of twelve questions: created once, stopped, and copied for each fault. */
 async function makeTemplate(): Promise<{ dataDir: string; surveyId: string }> {
   await ensureBuilt()
   const dataDir = temporaryFolder('faults')
@@ -26,13 +26,13 @@ async function makeTemplate(): Promise<{ dataDir: string; surveyId: string }> {
   }
 }
 
-/** Lends `work` a data directory of its own, on which no product runs yet. @param inside where to make it, for faults of a disk */
+/** Gives `work` its own data directory, with no product running on it yet. @param inside where to create it, for faults of a disk */
 export async function withFaultSetup<T>(work: (ground: FaultSetup) => Promise<T>, inside?: string): Promise<T> {
   template ??= makeTemplate()
   const { dataDir: from, surveyId } = await template
   const folder = inside ?? temporaryFolder('fault')
   const dataDir = join(folder, 'data')
-  // With owners and rights, on which a database insists.
+  // Keep owners and permissions, which the database insists on.
   if (spawnSync('cp', ['-a', from, dataDir]).status !== 0) throw new Error(`${from} could not be copied to ${dataDir}`)
   try {
     return await work({ dataDir, surveyId, settings: { DATA_DIR: dataDir, LOG_LEVEL: 'warn', TRUSTED_PROXIES: '1' } })
@@ -41,7 +41,7 @@ export async function withFaultSetup<T>(work: (ground: FaultSetup) => Promise<T>
   }
 }
 
-/** Lends `work` a running product, and expects it to stop cleanly afterwards, whatever was done to it. */
+/** Gives `work` a running product and expects it to stop cleanly afterwards, whatever was done to it. */
 export async function withProduct<T>(settings: Record<string, string>, work: (product: Product) => Promise<T>): Promise<T> {
   const product = await startProduct(settings)
   let result: T
@@ -55,7 +55,7 @@ export async function withProduct<T>(settings: Record<string, string>, work: (pr
   return result
 }
 
-/** Removes what `withGround` copies from. */
+/** Removes the template behind `withFaultSetup`. */
 export async function removeTemplate(): Promise<void> {
   if (template) await rm((await template).dataDir, { recursive: true, force: true })
 }

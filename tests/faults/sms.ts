@@ -17,7 +17,7 @@ const ANSWERING = 24
 const KILLS = 3
 const WELL_WITHIN_MS = 300_000
 const NUMBER_PREFIXES = ['+1613', '+4477', '+6421']
-/** How Twilio meets the next sendings; it is well once it has met them all. */
+/** How Twilio reacts to the next requests; after all of these it works normally. */
 const TWILIO_MOODS: readonly TwilioMood[] = ['fine', 'fine', 'fine', 'busy', 'busy-for', 'down', 'silent-after', 'garbled-after', 'closes']
 const HANGING = 6
 const REFUSED = 7
@@ -26,8 +26,8 @@ const ANSWERS = ['WALK', '2', '4', 'yes']
 type Counts = Record<'prepared' | 'waiting' | 'accepted' | 'delivered' | 'failed' | 'skipped', number>
 
 /**
- * Two services fail in every way they know while a campaign goes out and people answer by text, and the product is killed in the middle.
- * Each reader is sent one text at most, each text that was taken counts as accepted, and each answer is one step.
+ * Two services fail in every way possible while a campaign goes out and people answer by text, and the product is killed half-way. Each
+ * reader gets at most one text, every accepted text is counted, and each answer is one step.
  */
 export const smsServices: Fault = {
   name: 'sms services',
@@ -95,7 +95,7 @@ export const smsServices: Fault = {
     }),
 }
 
-/** Installs both services in place of the sandbox, Twilio first. @returns where Twilio tells what became of texts */
+/** Replaces the sandbox with both services, Twilio first. @returns the path for Twilio's status reports */
 async function connectServices(product: Product, token: string, [twilio, notify]: readonly { origin: string }[]): Promise<string> {
   type Installation = { id: string; attributes: { integration: string; hookAddress: string | null }; meta: { lockVersion: number } }
   const one = (method: string, path: string, data: object) =>
@@ -115,7 +115,10 @@ async function connectServices(product: Product, token: string, [twilio, notify]
   return new URL(first.data.attributes.hookAddress ?? '').pathname
 }
 
-/** People with a confirmed number who agreed to texts, where nobody sleeps at this hour, in place of the demo's. @returns their numbers */
+/**
+ * Replaces the demo's people with recipients who have a confirmed number and consent and are outside quiet hours right now.
+ * @returns their numbers
+ */
 async function addReaders(url: string): Promise<string[]> {
   const now = new Date()
   const prefix = NUMBER_PREFIXES.find((one) => !findQuietEnd(now, findTimeZone(one, 'America/Toronto'))) ?? '+1613'
@@ -146,7 +149,7 @@ async function sendCampaign(product: Product, token: string): Promise<string> {
   return data.id
 }
 
-/** Waits until nothing is on its way, as if the minutes had passed after which each text, and each service, is tried again. */
+/** Waits until nothing is in flight, skipping the minutes until each text and each service is retried. */
 async function waitUntilDone(product: Product, token: string, url: string, id: string): Promise<Counts> {
   const deadline = performance.now() + WELL_WITHIN_MS
   for (;;) {
@@ -159,7 +162,7 @@ async function waitUntilDone(product: Product, token: string, url: string, id: s
     if (data.attributes.status === 'done') return data.attributes.counts
     assert.ok(performance.now() < deadline, `still ${data.attributes.status} with ${JSON.stringify(data.attributes.counts)}`)
     await queryAsOwner(url, 'update installations set paused_until = null, health = $1 where paused_until is not null', ['failing'])
-    // No request takes longer than twenty seconds: what was claimed before that is in nobody's hands.
+    // No request takes longer than twenty seconds: nobody still holds what was claimed before that.
     await queryAsOwner(
       url,
       `update sms_messages set next_attempt_at = now() where next_attempt_at > now() and next_attempt_at < now() + interval '95 seconds'`,
@@ -180,7 +183,7 @@ const computeSignature = (address: string, form: Record<string, string>) =>
     )
     .digest('base64')
 
-/** Tells the product something as Twilio does: again and again until it is heard. */
+/** Sends the product a callback like Twilio does: again and again until it is accepted. */
 async function sendCallback(product: () => Product, path: string, form: Record<string, string>): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const address = `http://localhost:${product().port}${path}`
@@ -197,7 +200,7 @@ async function sendCallback(product: () => Product, path: string, form: Record<s
   throw new Error('nobody heard the callback')
 }
 
-/** While texts go out, tells of each what became of it: out of order, twice, late. */
+/** Reports the status of each text while others are being sent: out of order, twice, late. */
 function sendAllCallbacks(
   product: () => Product,
   hook: string,
@@ -232,7 +235,7 @@ function sendAllCallbacks(
   }
 }
 
-/** Answers a survey as one phone does, each text told three times at once. */
+/** Answers a survey from one phone, with each text delivered three times concurrently. */
 async function answerSurvey(product: () => Product, hook: string, phone: string, told: { steps: number }): Promise<void> {
   for (const Body of ANSWERS) {
     const form = { MessageSid: `SM${createId().replaceAll('-', '')}`, From: phone, To: TWILIO.from, Body }

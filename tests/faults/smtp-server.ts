@@ -1,15 +1,15 @@
 import { createServer, type Socket } from 'node:net'
 
 /**
- * How a mail server behaves: well; silent after the connection; one letter a second; taking the mail and then saying it did not; closing the
- * connection in the middle; answering what is no SMTP.
+ * How a mail server behaves: normally; silent after connecting; one character a second; accepting an email and then denying it; closing the
+ * connection half-way; answering with something that is not SMTP.
  */
 export type Manner = 'well' | 'silent' | 'slow' | 'refuses-late' | 'resets' | 'babbles'
 
 export interface MailServer {
   url: string
   manner: Manner
-  /** Message-ID of each mail that it took and said so. */
+  /** Message-ID of each email it accepted and acknowledged. */
   taken: string[]
   connections: number
   stop: () => Promise<void>

@@ -3,7 +3,7 @@ import { freePort, runParley, startProduct } from '#tests/support/product.ts'
 import type { Fault } from './fault.ts'
 import { withFaultSetup, withProduct } from './setup.ts'
 
-/** Two processes want the same data directory: at once, one after the other, and after the first was killed. */
+/** Two processes compete for the same data directory: concurrently, one after the other, and after the first was killed. */
 export const twoOwners: Fault = {
   name: 'two owners',
   run: () =>

@@ -15,13 +15,16 @@ const ROUNDS = 3
 const PEOPLE = 20
 const WELL_WITHIN_MS = 240_000
 
-/** The product is killed while people answer and an address is told of each answer, which fails, hangs and hangs up. Each stored answer is told, always under one id. */
+/**
+ * The product is killed while people respond and a webhook receives each response; its endpoint fails, hangs and hangs up. Each stored
+ * response is delivered, always under the same id.
+ */
 export const webhookKills: Fault = {
   name: 'kill -9 under webhooks',
   run: () =>
     withFaultSetup(async ({ dataDir, surveyId, settings }) => {
       const random = createRandom('webhooks')
-      /** Ids under which each response was told, and how often all told. */
+      /** Ids under which each response was delivered, and the total number of deliveries. */
       const told = new Map<string, Set<string>>()
       let posts = 0
       let well = false
@@ -53,7 +56,7 @@ export const webhookKills: Fault = {
           await product.ended
           await writers.stop()
           product = await startProduct({ ...allowed, PORT: String(product.port) })
-          // As if the minutes had passed after which a dead process lets go of what it had in hand.
+          // Skips the minutes until a dead process's leases expire.
           await makeDeliveriesDue(getOwnerUrl(dataDir))
         }
         well = true
@@ -84,7 +87,7 @@ export const webhookKills: Fault = {
     }),
 }
 
-/** Undefined where the sender died in the middle. */
+/** Undefined if the sender died half-way. */
 const readBody = (asked: IncomingMessage): Promise<string | undefined> => readText(asked).catch(() => undefined)
 
 async function installWebhooks(product: Product, origin: string): Promise<void> {

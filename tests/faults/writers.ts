@@ -4,21 +4,21 @@ import { v7 } from 'uuid'
 import { createResponseDocument, SENDING_HEADERS } from '#tests/support/remote-api.ts'
 
 export interface Writers {
-  /** Ends them, and waits for those that are waiting for an answer. */
+  /** Stops them and waits for their open requests. */
   stop: () => Promise<void>
   /** Ids in the acknowledgement log, which is on disk before the next request is sent. */
   acknowledged: () => string[]
-  /** Ids that were sent and not acknowledged: stored or not, the sender cannot know. */
+  /** Ids that were sent but not acknowledged: the sender cannot know whether they were stored. */
   open: () => string[]
-  /** Writes ids into the log that were acknowledged when they were sent again. */
+  /** Adds ids to the log that were acknowledged when sent again. */
   keep: (ids: string[]) => void
-  /** How often each status was answered; `none` where there was no answer. */
+  /** Number of responses by status; `none` if there was no response. */
   statuses: Record<string, number>
-  /** Answers that were no success, in full, for a look at what people were told. */
+  /** Full responses other than success, to check what people were told. */
   refusals: { status: number; retryAfter: string | null; body: string }[]
 }
 
-/** So many people send responses one after the other until they are stopped, each under an id of its own. */
+/** This many people send responses one after the other until they are stopped, each with its own id. */
 export function startWriters(origin: string, surveyId: string, log: string, count = 40): Writers {
   const file = openSync(log, 'a')
   const ending = new AbortController()

@@ -7,14 +7,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, ROOT, startProduct, temporaryFolder } from '#tests/support/product.ts'
 import { createSite, openSession } from '#tests/support/running-product.ts'
 
-/** Everything that takes a body, found in the code: what is new is asked for here too, and refuses strangers unless it is listed as open. */
+/**
+ * Everything that accepts a body, found in the source code: new entry points are tested automatically and must refuse strangers unless
+ * listed as open.
+ */
 interface Entrance {
   name: string
   method: string
   path: string
 }
 
-/** Forms that people without an account send: to sign in, to answer, by a code or link in what they send. Each reads what such a form needs. */
+/**
+ * Forms for people without an account: to sign in, to answer, or with a code or link among their fields. Each only reads as much as such a
+ * form needs.
+ */
 const OPEN_ROUTES = [
   '/confirm-email',
   '/cookies',
@@ -30,7 +36,7 @@ const OPEN_ROUTES = [
   '/sign-out',
   '/unfollow',
 ]
-/** Answers that are kept while they are given; and a preview, which a link in the call opens. */
+/** Answers saved while they are being given; and a preview opened by a signed link. */
 const OPEN_FUNCTIONS = ['keepAnswers', 'readPreviewData']
 
 const sources = (pattern: string) => globSync(pattern, { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'))
@@ -70,7 +76,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Begins to send a body that never goes on, and takes what is answered to it. */
+/** Sends the head and the beginning of a body that never continues, and returns the response. */
 async function sendHalf({ method, path }: Entrance, type: string, cookie = ''): Promise<{ status: number; location: string }> {
   const socket = connect(product.port, '127.0.0.1')
   let heard = ''
@@ -102,8 +108,8 @@ const isRefused = ({ status, location }: { status: number; location: string }) =
 const FORM = 'multipart/form-data; boundary=b'
 const TYPE_OF: Record<string, string> = { '/media/uploads/$id': 'application/offset+octet-stream', '/hooks/mail': 'message/rfc822' }
 
-describe('what takes a body', () => {
-  test('is found in the code, and what is open to everybody is still there', () => {
+describe('everything that accepts a body', () => {
+  test('is found in the code, and everything listed as open still exists', () => {
     const functions = findFunctions()
     expect(routes.length).toBeGreaterThan(20)
     expect(functions.length).toBeGreaterThan(5)
@@ -120,7 +126,7 @@ describe('what takes a body', () => {
     },
   )
 
-  test('by call of a function refuses strangers, and participants, without waiting for the body', async () => {
+  test('as a server function refuses strangers, and participants, without waiting for the body', async () => {
     const closed = findFunctions().filter(({ name }) => !OPEN_FUNCTIONS.includes(name))
     for (const type of ['application/json', FORM]) {
       for (const entrance of closed) {
@@ -131,7 +137,7 @@ describe('what takes a body', () => {
     }
   })
 
-  test('to make a survey of refuses participants without waiting for the file', async () => {
+  test('as a survey import refuses participants without waiting for the file', async () => {
     const entrance = { name: 'import', method: 'POST', path: '/admin/surveys/import.json' }
     expect((await sendHalf(entrance, FORM, `token=${participant}`)).status).toBe(404)
   })

@@ -15,14 +15,14 @@ async function parley(words: string[], of: Settings): Promise<{ code: number | n
 }
 
 let count = 0
-/** What a backup of a data directory on which nothing runs holds: its tables, rows and files, without the moment it was made. */
+/** The contents of a backup of a stopped data directory: its tables, rows and files, without its timestamp. */
 async function contents(name: string): Promise<string[]> {
   const path = join(dir, `again-${(count += 1)}.backup`)
   await parley(['backup', path], settings(name))
   return linesOf(path)
 }
 
-/** Its lines below the table they belong to. Rows of a table are in no order, so neither are these. */
+/** Its lines under their table, sorted, because a table's rows have no order. */
 function linesOf(path: string): string[] {
   let table = ''
   return gunzipSync(readFileSync(path))
@@ -44,18 +44,18 @@ describe('a backup of the demo, made while it serves', () => {
     await product.stop()
   })
 
-  test('says what it holds', () => {
+  test('describes its contents', () => {
     expect(made.said).toMatch(/holds \d{5,} rows and 1 file/)
     expect(made.code).toBe(0)
   })
 
-  test('is for its owner’s eyes alone, and never overwritten', async () => {
+  test('is readable only by its owner, and never overwrites a file', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const again = await parley(['backup', file], settings('first'))
     expect(again).toMatchObject({ code: 1, said: expect.stringContaining('is there already') as string })
   })
 
-  test('comes back whole in an empty place: every row, the key, and a product that serves it', async () => {
+  test('restores completely into an empty place: every row, the key, and a product that serves it', async () => {
     const restored = await parley(['restore', file], settings('second'))
     expect(restored.said).toMatch(/Restored \d{5,} rows and the key/)
     expect(restored.code).toBe(0)
@@ -67,13 +67,13 @@ describe('a backup of the demo, made while it serves', () => {
     expect(await product.stop()).toBe(0)
   })
 
-  test('does not replace what is there unless told to', async () => {
+  test('does not replace existing data unless told to', async () => {
     const refused = await parley(['restore', file], settings('second'))
     expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('The database is not empty') as string })
     expect((await parley(['restore', file, '--replace'], settings('second'))).code).toBe(0)
   })
 
-  test('that was cut off or changed is refused before anything is touched', async () => {
+  test('that was truncated or changed is refused before anything is touched', async () => {
     const whole = readFileSync(file)
     const cut = join(dir, 'cut.backup')
     writeFileSync(cut, whole.subarray(0, whole.length - 1000))

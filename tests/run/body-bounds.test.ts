@@ -27,7 +27,7 @@ function send(path: string, type: string, body: string | Buffer, more: Record<st
   return sendRequest(product.product.port, path, headers, 'POST', String(body))
 }
 
-/** Prints what a request costs everybody else: the longest that a kept page of another site took to answer meanwhile. */
+/** Prints what a request costs everybody else: the longest response time of another site's stored page meanwhile. */
 async function reportLongestWait(attack: () => Promise<unknown>): Promise<void> {
   const kept = () => sendRequest(product.product.port, '/', { host: `${other?.host}:${product.product.port}` })
   for (let warm = 0; warm < 5; warm++) await kept()
@@ -65,7 +65,7 @@ describe('a body of 980 kB made of many small values', () => {
     ['an answer with many choices', () => response({ mode: { choices: zeros(480_000) } })],
     ['answers to many questions', () => response(Object.fromEntries(zeros(60_000).map((_, at) => [`a${at}`, []])))],
     ['a form of many fields', () => Array.from({ length: 100_000 }, (_, at) => `f${at}=1`).join('&')],
-  ])('%s is refused with 413, and is not taken apart first', async (name, body) => {
+  ])('%s is refused with 413, before it is parsed', async (name, body) => {
     const sent = body()
     await reportLongestWait(async () => {
       const isForm = name.includes('form')
@@ -78,7 +78,7 @@ describe('a body of 980 kB made of many small values', () => {
     })
   })
 
-  test('leaves long answers of few words alone', async () => {
+  test('allows long answers with few words', async () => {
     const words = 'A long story. '.repeat(140)
     const answer = await send('/api/v2/responses', JSON_API, response({ name: 'Fern Street', ideas: words }))
     expect(answer.status, answer.text).toBe(201)
@@ -86,7 +86,7 @@ describe('a body of 980 kB made of many small values', () => {
 })
 
 describe('an endpoint', () => {
-  test('takes no more than it needs: small where it takes a few fields', async () => {
+  test('accepts no more than it needs: little if it has only a few fields', async () => {
     const long = 'x'.repeat(70_000)
     const session = JSON.stringify({ data: { type: 'sessions', attributes: { email: long, password: long } } })
     expect((await send('/api/v2/sessions', JSON_API, session)).status).toBe(413)
@@ -96,7 +96,7 @@ describe('an endpoint', () => {
     expect((await send('/sign-in', 'multipart/form-data; boundary=b', `${parts}--b--\r\n`)).status).toBe(413)
   })
 
-  test('that is a server function takes no more either, and says so as every error is said', async () => {
+  test('that is a server function accepts no more either, and reports it like any other error', async () => {
     const call = (name: string, body: string) => send(`/_serverFn/${idOf(name)}`, 'application/json', body, { 'x-tsr-serverfn': 'true' })
     expect((await call('tellPresence', JSON.stringify('x'.repeat(70_000)))).status).toBe(401)
     const refused = await call('keepAnswers', JSON.stringify('x'.repeat(2_100_000)))
@@ -105,7 +105,7 @@ describe('an endpoint', () => {
     expect((await call('keepAnswers', `{"t":${'['.repeat(5000)}`)).status).toBe(400)
   })
 
-  test('refuses what says that it is too long before it has come', async () => {
+  test('refuses a body by its declared length before it arrives', async () => {
     for (const [path, type] of [
       ['/api/v2/responses', JSON_API],
       ['/sign-in', FORM],
@@ -117,7 +117,7 @@ describe('an endpoint', () => {
 
 const idOf = (name: string) => listServerFunctions().find((one) => one.name === name)?.id ?? ''
 
-/** The status with which a request is answered of which nothing but its head has come. */
+/** The status returned for a request of which only the head was sent. */
 function statusBeforeBody(path: string, type: string, length: number): Promise<number> {
   const { port } = product.product
   const host = `${site?.host}:${port}`

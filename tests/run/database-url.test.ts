@@ -38,7 +38,7 @@ async function start(settings: Settings): Promise<Product> {
 
 const homeOf = async (product: Product, host: string) => (await sendRequest(product.port, '/', { host })).text
 
-test('a superuser’s connection: the database is set up, and served by a role without rights', async () => {
+test('a superuser’s connection: the database is set up, and served by an unprivileged role', async () => {
   await foreign.run('postgres', 'create database town')
   const settings = settingsFor(foreign.url('town'))
   const product = await start(settings)
@@ -53,7 +53,7 @@ test('a superuser’s connection: the database is set up, and served by a role w
   expect(clients).toEqual([{ usename: 'parley_app_town' }])
 })
 
-test('an owner’s connection without more rights than making a role; a second Parley on the same server', async () => {
+test('an owner’s connection that can only create roles; a second Parley on the same server', async () => {
   await foreign.run(
     'postgres',
     `create role owner login createrole password 'owner'`,
@@ -79,7 +79,7 @@ test('several processes on one database, each seeing what another published', as
   await expect.poll(() => homeOf(b, 'shared.localhost')).toContain('Afterwards')
 })
 
-test('only the application’s own role, once somebody with more rights has run parley migrate', async () => {
+test('only the application’s own role, after somebody with more rights has run parley migrate', async () => {
   await foreign.run('postgres', 'create database kept')
   const migrated = runParley(['migrate'], settingsFor(foreign.url('kept')))
   expect(await migrated.ended, migrated.output()).toBe(0)

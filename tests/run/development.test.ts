@@ -10,7 +10,7 @@ import { cloneTo } from '#tests/support/clone-repository.ts'
 const dir = temporaryFolder('development')
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-test('npm run dev serves from the sources, and shows a change of them without a restart or another set of connections', async () => {
+test('npm run dev serves from the sources, and shows a change without a restart or more database connections', async () => {
   const clone = join(dir, 'clone')
   cloneTo(clone)
   const DATA_DIR = join(dir, 'data')
@@ -24,7 +24,7 @@ test('npm run dev serves from the sources, and shows a change of them without a 
   await expect.poll(page, { timeout: 20_000, interval: 200 }).toContain('Nobody lives here')
   await expect.poll(connections, { timeout: 10_000 }).toBe(1)
 
-  // In a browser a changed component takes the old one's place, and what was typed stays.
+  // In a browser, a changed component is replaced in place and keeps what was typed.
   const visitor = await (await openBrowser()).newPage()
   await visitor.goto(`${product.origin}/search`, { waitUntil: 'networkidle' })
   const field = visitor.locator('main input[name="q"]').first()

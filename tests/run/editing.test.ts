@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** One request on a connection of its own, so that the processes take turns. */
+/** One request on its own connection, so that the processes alternate. */
 function ask(method: string, path: string, document?: unknown): Promise<{ status: number; body: string }> {
   const type = 'application/vnd.api+json'
   const isApi = path.startsWith('/api/')
@@ -74,8 +74,8 @@ const looks = () => Promise.all(Array.from({ length: LOOKS }, () => ask('GET', '
 
 let last: string
 
-test('what is published is what anonymous visitors see, on every process, as soon as each of them has heard of it', async () => {
-  // Every process keeps the page as it was before.
+test('anonymous visitors see what was published, on every process, once each has been notified', async () => {
+  // Every process has the old page in its store.
   expect((await looks()).every(({ body }) => body.includes('Mill Town'))).toBe(true)
   for (const title of ['Come and see', 'Come and say']) {
     last = await save(title, last)
@@ -88,7 +88,7 @@ test('what is published is what anonymous visitors see, on every process, as soo
   }
 })
 
-test('a server that is killed while somebody writes keeps every version that it said was saved', async () => {
+test('a server killed while somebody writes keeps every version that it acknowledged', async () => {
   const saved = [last]
   const writing = (async () => {
     for (let number = 0; number < 400; number++) {
@@ -107,13 +107,13 @@ test('a server that is killed while somebody writes keeps every version that it 
   const { body } = await ask('GET', '/api/v2/homepage-revisions?page[size]=100&fields[homepage-revisions]=note')
   const kept = (JSON.parse(body) as { data: { id: string }[] }).data.map(({ id }) => id)
   expect(saved.filter((id) => !kept.includes(id))).toEqual([])
-  // Whoever was editing goes on from the last one, or from one that was saved without their hearing of it.
+  // The editor continues from the last version, or from one that was saved without an acknowledgement.
   const [newest = ''] = kept
   expect(newest >= (saved.at(-1) ?? '')).toBe(true)
   await save('Going on', newest)
 }, 240_000)
 
-test('an editor is told of a server that dies, and has everything back but the last second, though the window is closed before it is there again', async () => {
+test('an editor is told when the server dies, and gets everything back but the last second, even if the window is closed before the server returns', async () => {
   const baseURL = `http://${HOST}:${product.port}`
   const context = await (await openBrowser()).newContext({ baseURL, locale: 'en' })
   await context.addCookies([{ name: 'token', value: token, url: baseURL, httpOnly: true, sameSite: 'Lax' }])
@@ -140,7 +140,7 @@ test('an editor is told of a server that dies, and has everything back but the l
   expect(await after.heading.inputValue()).toBe('After it died, and on')
   await after.page.getByText('Draft, saved').waitFor()
 
-  // A save is stored, and the server is gone before it can say so: nobody is told of somebody else's version.
+  // A save is stored, but the server dies before it can respond: this must not look like somebody else's version.
   await loseNextAnswer(after.page, 'POST')
   await after.heading.fill('Stored unheard')
   await after.page.getByText('It cannot be saved just now').waitFor()

@@ -22,7 +22,7 @@ afterAll(async () => {
 const read = (town: string, path: string, from = '192.0.2.1', headers: Record<string, string> = {}) =>
   sendRequest(product.port, path, { host: `${town}.localhost:${product.port}`, 'x-forwarded-for': from, ...headers })
 
-/** How the requests for a path have been answered so far, as the log has it. */
+/** How requests for a path have been answered so far, according to the log. */
 const sources = (path: string) =>
   product
     .output()
@@ -30,7 +30,7 @@ const sources = (path: string) =>
     .filter((line) => line.includes(`"path":"${path}"`))
     .map((line) => (JSON.parse(line) as { source: string }).source)
 
-test('parameters that a page does not read lead to the page that is kept, and are nowhere on it', async () => {
+test('parameters that a page does not read redirect to the stored page and do not appear on it', async () => {
   const plain = await read('mill', '/hubs')
   const others = await Promise.all(Array.from({ length: 20 }, (_, at) => read('mill', `/hubs?x=${at}&page=${at}&lng=en&utm_source=${at}`)))
   for (const other of others) {
@@ -42,13 +42,13 @@ test('parameters that a page does not read lead to the page that is kept, and ar
   expect(sources('/hubs').filter((source) => source === 'rendered')).toHaveLength(1)
 })
 
-test('values that a page does not take lead to the page without them', async () => {
+test('values that a page does not accept redirect to the page without them', async () => {
   const plain = await read('mill', '/projects')
   const other = await read('mill', '/projects?page=99999&status=nonsense&sort=nonsense')
   expect(other.headers.etag).toBe(plain.headers.etag)
 })
 
-test('a client that asks for more than can be rendered is told when to come back; others and kept pages are answered', async () => {
+test('a client that requests more than can be rendered is told when to retry; others, and stored pages, are served', async () => {
   const state = { over: false }
   const flood = Promise.all(
     Array.from({ length: 150 }, (_, at) => read('mill', `/projects?q=word${at}`, '192.0.2.66', { 'accept-language': 'fr-CA' })),
@@ -71,7 +71,7 @@ test('a client that asks for more than can be rendered is told when to come back
   expect(new Set(others)).toEqual(new Set([200]))
 })
 
-test('a client that floods the API is told so in its own terms', async () => {
+test('a client that floods the API gets an error of the API', async () => {
   const answers = await Promise.all(
     Array.from({ length: 700 }, () => read('mill', '/api/v2/projects?include=hub', '192.0.2.66', { 'accept-language': 'cy' })),
   )

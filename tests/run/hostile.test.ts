@@ -21,7 +21,7 @@ afterAll(async () => {
   await product.stop()
   rmSync(dir, { recursive: true, force: true })
 })
-/** Whatever was sent, the product goes on answering and found no defect of its own. */
+/** After any input the product still responds and has logged no bug of its own. */
 afterEach(async () => {
   const { status } = await fetch(`${product.origin}/readyz`)
   const defects = product
@@ -31,7 +31,7 @@ afterEach(async () => {
   if (status !== 200 || defects.length) throw new Error(`readyz ${status}\n${defects.join('\n')}`)
 })
 
-/** Sends bytes as they are and returns what comes back until the connection ends or pauses. */
+/** Sends raw bytes and returns what comes back until the connection ends or pauses. */
 async function raw(...parts: (string | Buffer)[]): Promise<string> {
   const socket = connect(product.port, '127.0.0.1')
   const heard: Buffer[] = []
@@ -78,7 +78,7 @@ describe('addresses', () => {
     expect(answer.toLowerCase()).not.toContain('\r\nset-cookie: x=y')
   })
 
-  test.each(['//attacker.example/', '///attacker.example', '/\\attacker.example'])('%s lead nowhere else', async (target) => {
+  test.each(['//attacker.example/', '///attacker.example', '/\\attacker.example'])('%s cannot redirect to another site', async (target) => {
     const location = /location: (.*)\r/i.exec(await ask(target))?.[1]
     if (location !== undefined) expect(location).toMatch(/^\/[^/\\]/)
     const absolute = await raw(`GET http://attacker.example/ HTTP/1.1\r\nHost: ${HOST}\r\nConnection: close\r\n\r\n`)
@@ -95,7 +95,7 @@ describe('addresses', () => {
     '/projects?page=-1',
     '/projects?page=1e9',
     '/projects?sort=__proto__',
-  ])('%s that lead to nothing say so', async (target) => {
+  ])('%s that lead nowhere are not found', async (target) => {
     const answer = await ask(encodeURI(target))
     expect([200, 400, 404, 422], answer.slice(0, 300)).toContain(statusOf(answer))
   })
@@ -117,11 +117,11 @@ describe('requests that are not quite HTTP', () => {
     expect(statusOf(await raw(bytes))).toBe(status)
   })
 
-  test('a tunnel is not opened', async () => {
+  test('CONNECT is refused', async () => {
     expect(await raw('CONNECT attacker.example:443 HTTP/1.1\r\nHost: attacker.example\r\n\r\n')).not.toMatch(/^HTTP\/1\.1 2/)
   })
 
-  test('a protocol is not switched', async () => {
+  test('protocol upgrades are refused', async () => {
     const answer = await ask('/', 'Upgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n')
     expect(statusOf(answer)).not.toBe(101)
   })
@@ -133,7 +133,7 @@ describe('requests that are not quite HTTP', () => {
     ['a tag', `If-None-Match: ${'W/"x",'.repeat(1000)}\r\nIf-Modified-Since: never\r\nRange: bytes=0-,5-,-1\r\n`],
     ['addresses', 'X-Forwarded-For: <script>\r\nX-Forwarded-Host: attacker.example\r\nForwarded: for=attacker\r\nX-Request-Id: chosen\r\n'],
     ['a token', 'X-Api-Token: Bearer \u00ff\u00fe\r\nX-Tsr-Serverfn: true\r\n'],
-  ])('%s that make no sense are passed over', async (_, headers) => {
+  ])('%s that make no sense are ignored', async (_, headers) => {
     const answer = await ask('/', headers)
     expect([200, 400], answer.slice(0, 300)).toContain(statusOf(answer))
     expect(answer).not.toMatch(/attacker|x-request-id: chosen|etc\/|<script>\r/i)
@@ -155,7 +155,7 @@ describe('bodies', () => {
     expect(api).toContain('"code":"too-large"')
   })
 
-  test('of ten megabytes that do not tell their size are refused on the way', async () => {
+  test('of ten megabytes without a declared length are refused while they arrive', async () => {
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 'a'), Buffer.from('\r\n')])
     const chunks = Array.from({ length: 160 }, () => chunk)
     const page = await raw(form('Transfer-Encoding: chunked'), ...chunks, '0\r\n\r\n')
@@ -182,7 +182,7 @@ describe('bodies', () => {
     expect(answer).toContain('"errors":[')
   })
 
-  test('that stop half way hold nobody else up', async () => {
+  test('that stop half-way do not block anybody else', async () => {
     const half = connect(product.port, '127.0.0.1')
     half.on('error', () => {})
     await once(half, 'connect')
@@ -202,7 +202,7 @@ describe('bodies', () => {
   })
 })
 
-test('a hundred connections that say nothing hold nobody up', async () => {
+test('a hundred idle connections do not block anybody', async () => {
   const silent = await Promise.all(
     Array.from({ length: 100 }, async () => {
       const socket = connect(product.port, '127.0.0.1')

@@ -25,7 +25,7 @@ beforeAll(async () => {
   product = await db.start()
 })
 
-/** Asks as the site's administrator, whom hardly anything is refused for who they are. */
+/** Sends a request as the site's administrator, so that hardly anything is refused for lack of permission. */
 function send(
   path: string,
   { method = 'GET', headers = {}, body = '' }: { method?: string; headers?: OutgoingHttpHeaders; body?: string } = {},
@@ -35,7 +35,7 @@ function send(
   return sendRequest(product.product.port, path, own, method, body)
 }
 
-/** Sends all of them, a few at a time. @returns the names of those that were not answered as they should be, each with its status */
+/** Sends all of them, a few at a time. @returns the names and statuses of those with an unexpected response */
 async function listWrong<T>(
   all: readonly T[],
   of: (one: T) => { name: string; sent: ReturnType<typeof send>; isRight: (status: number) => boolean },
@@ -67,12 +67,12 @@ describe('a server function', () => {
       ? send(`/_serverFn/${id}?payload=${encodeURIComponent(payload)}`, { headers: { 'x-tsr-serverfn': 'true' } })
       : send(`/_serverFn/${id}`, { method, body: payload, headers: { 'x-tsr-serverfn': 'true', 'content-type': 'application/json' } })
 
-  test('is found in the manifest of what was built', () => {
+  test("is listed in the build's manifest", () => {
     expect(functions.length).toBeGreaterThanOrEqual(59)
     expect(functions.map(({ name }) => name)).toEqual(expect.arrayContaining(['readSurvey', 'keepAnswers', 'readDataset', 'getReach']))
   })
 
-  /** Called with the query of a page, in which what is broken counts as not given, or with an object of which no member is needed. */
+  /** These take a page's query, in which broken values count as missing, or an object without required members. */
   const NEEDS_NO_MEMBER = new Set(['readProjects', 'readSearch', 'getReach', 'readOwnAnswers'])
 
   test.each<[string, unknown]>([
@@ -89,7 +89,7 @@ describe('a server function', () => {
         ['slug', 'token', 'id', 'page', 'project', 'search', 'survey', 'hub', 'host', 'q'].map((name) => [name, { no: [false] }]),
       ),
     ],
-  ])('that is called with %s is refused', async (_, data) => {
+  ])('called with %s is refused', async (_, data) => {
     const isObject = typeof data === 'object' && data !== null && !Array.isArray(data)
     const sent = functions.flatMap((one) => (['GET', 'POST'] as const).map((method) => ({ one, method })))
     const wrong = await listWrong(sent, ({ one, method }) => ({
@@ -107,7 +107,7 @@ describe('a server function', () => {
     ['a node of no kind', '{"t":{"t":99},"f":127,"m":[]}'],
     ['a number that is none', '{"t":{"t":3,"s":"junk"},"f":127,"m":[]}'],
     ['nodes a thousand deep', `{"t":${'{"t":9,"i":0,"a":['.repeat(80)}{"t":0,"s":1}${'],"o":0}'.repeat(80)},"f":127,"m":[]}`],
-  ])('that is sent %s is refused', async (_, payload) => {
+  ])('sent %s is refused', async (_, payload) => {
     const sent = functions.flatMap((one) => (['GET', 'POST'] as const).map((method) => ({ one, method })))
     const wrong = await listWrong(sent, ({ one, method }) => ({
       name: `${one.name} (${method})`,
@@ -117,7 +117,7 @@ describe('a server function', () => {
     expect(wrong).toEqual([])
   })
 
-  test('that is sent a form, a text or nothing by POST is refused or reads nothing of it', async () => {
+  test('sent a form, a text or nothing by POST is refused or reads nothing of it', async () => {
     const bodies = [
       ['application/x-www-form-urlencoded', 'slug=a&__TSS_CONTEXT=%7B'],
       ['multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="slug"\r\n\r\na\r\n--b--\r\n'],
@@ -140,7 +140,7 @@ describe('a server function', () => {
   })
 })
 
-/** As they stand in an address. */
+/** Already encoded for a URL. */
 const ODD_PARTS = [
   '7',
   'x'.repeat(1500),
@@ -162,7 +162,7 @@ const ODD_PARTS = [
 describe('an address', () => {
   const withParts = listRoutePaths().filter((path) => path.includes('$'))
 
-  test('with a part that nothing has is refused or not found, in each language', async () => {
+  test('with an unknown part is refused or not found, in each language', async () => {
     expect(withParts.length).toBeGreaterThan(40)
     const asked = withParts.flatMap((path) => ODD_PARTS.map((part, at) => `${['', '/fr-CA', '/cy'][at % 3]}${fillPath(path, part)}`))
     const wrong = await listWrong(asked, (path) => ({
@@ -173,7 +173,7 @@ describe('an address', () => {
     expect(wrong).toEqual([])
   })
 
-  test('with a query that nothing reads or that is broken is no fault', async () => {
+  test('with an unknown or broken query is not an error', async () => {
     const odd = [
       'page=%E2%80%A8',
       'q=%F0%9F%8F%A1%00',
@@ -192,7 +192,7 @@ describe('an address', () => {
     ).toEqual([])
   })
 
-  test('of the API with an id that is none is not found', async () => {
+  test('of the API with an invalid id is not found', async () => {
     const described: unknown = JSON.parse((await send('/api/v2/openapi.json')).text)
     const operations = listOperations(described).filter(({ path }) => path.includes('{id}'))
     expect(operations.length).toBeGreaterThan(100)
@@ -243,7 +243,7 @@ describe('a form', () => {
     ['half a surrogate pair', '\ud800'],
     ['a thousand letters', 'x'.repeat(1000)],
     ['a line break', 'a\r\nset-cookie: x=y'],
-  ])('with %s in its fields or its address is no fault', async (_, value) => {
+  ])('with %s in its fields or its address causes no internal error', async (_, value) => {
     const asked = listRoutePaths().flatMap((path) =>
       ['', 'granted'].map((consent) => ({ path: fillPath(path, encodeURIComponent(value.toWellFormed()).slice(0, 1500)), consent })),
     )

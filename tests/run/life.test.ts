@@ -12,7 +12,7 @@ import { createSite, connectAsOwner, queryOnce } from '#tests/support/running-pr
 
 const dir = temporaryFolder('life')
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
-/** One for all, since making a cluster takes longest; each test leaves it stopped. */
+/** Shared by all tests, since creating a cluster takes longest; each test leaves it stopped. */
 const DATA_DIR = join(dir, 'data')
 const plain = { DATA_DIR, NO_DEMO: '1', LOG_LEVEL: 'warn' }
 
@@ -20,10 +20,10 @@ const serverLog = () => readFileSync(join(DATA_DIR, 'postgres.log'), 'utf8')
 const postmaster = () => Number(readFileSync(join(readClusterHome(DATA_DIR), 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 const status = async (product: Product, path = '/') => (await fetch(`${product.origin}${path}`, { redirect: 'manual' })).status
 
-/** Whether it works still: where nobody buries orphans, a dead one keeps its number. */
+/** True if it is running: without an init process to reap orphans, a dead one stays as a zombie. */
 const works = (pid: number) => /^[^Z]/.test(spawnSync('ps', ['-p', String(pid), '-o', 'stat='], { encoding: 'utf8' }).stdout.trim())
 
-/** Longer than anything waits that somebody works on. */
+/** Longer than any request waits while somebody is working on it. */
 const HANGING_MS = 20_000
 
 const webProcesses = (product: Product) =>
@@ -31,7 +31,7 @@ const webProcesses = (product: Product) =>
     .stdout.trim()
     .split('\n')
 
-/** Makes every request for a page wait until it is released. */
+/** Makes every page request wait until it is released. */
 async function holdDirectory(): Promise<{ release: () => Promise<void> }> {
   const client = await connectAsOwner(DATA_DIR)
   await client.query('begin; lock table site_domains in access exclusive mode')
@@ -39,7 +39,7 @@ async function holdDirectory(): Promise<{ release: () => Promise<void> }> {
 }
 
 describe('stopping', () => {
-  test('SIGTERM finishes the request it took, stops the database cleanly and ends with 0; the next start recovers nothing', async () => {
+  test('SIGTERM finishes the request in progress, stops the database cleanly and exits with 0; the next start recovers nothing', async () => {
     const product = await startProduct(plain)
     const { release } = await holdDirectory()
     const slow = fetch(`${product.origin}/`)
@@ -63,10 +63,10 @@ describe('stopping', () => {
     expect(await again.stop()).toBe(0)
   })
 
-  test('a request that never ends is let go after ten seconds', async () => {
+  test('a request that never ends is dropped after ten seconds', async () => {
     const product = await startProduct(plain)
     await createSite({ ...plain, PORT: String(product.port) }, 'slow.localhost', 'Slow Town')
-    // A body of which no more than the beginning comes.
+    // A body of which only the beginning arrives.
     const endless = connect(product.port, '127.0.0.1')
     endless.on('error', () => {})
     await once(endless, 'connect')
@@ -95,7 +95,7 @@ describe('stopping', () => {
     await expect.poll(() => serverLog().trim().split('\n').at(-1), { timeout: 15_000 }).toContain('database system is shut down')
   })
 
-  test('Ctrl-C in a terminal, which signals the whole group, is as clean', async () => {
+  test('Ctrl-C in a terminal, which signals the whole process group, is just as clean', async () => {
     const product = await startProduct({ ...plain, WEB_PROCESSES: '2' }, { detached: true })
     process.kill(-(product.process.pid ?? 0), 'SIGINT')
     expect(await product.ended).toBe(0)
@@ -119,7 +119,7 @@ describe('dying', () => {
     expect(await again.stop()).toBe(0)
   })
 
-  test('while the database is away, pages and the API say so with 503 and when to try again; then they are back', async () => {
+  test('while the database is down, pages and the API respond with 503 and Retry-After; then they recover', async () => {
     const product = await startProduct(plain)
     expect(await status(product)).toBe(404)
     spawnSync('kill', ['-9', String(postmaster())])
@@ -135,10 +135,10 @@ describe('dying', () => {
     expect(await product.stop()).toBe(0)
   })
 
-  test('one of several web processes that dies is replaced, and the others go on answering', async () => {
+  test('if one of several web processes dies it is replaced, and the others keep responding', async () => {
     const product = await startProduct({ ...plain, WEB_PROCESSES: '2' })
     const children = () => webProcesses(product)
-    // Both listen: a port whose only listener dies is closed for a moment.
+    // Wait for both to listen: if the only listener of a port dies, it is closed for a moment.
     await expect.poll(() => product.output()).toContain('Parley is ready.')
     const before = children()
     process.kill(Number(before[0]), 'SIGKILL')
@@ -148,7 +148,7 @@ describe('dying', () => {
     expect(await product.stop()).toBe(0)
   })
 
-  test('a web process that is killed while it is busy leaves no request hanging', async () => {
+  test('a web process killed while it is busy leaves no request hanging', async () => {
     const settings = { ...plain, WEB_PROCESSES: '2' }
     const product = await startProduct(settings)
     await createSite({ ...settings, PORT: String(product.port) }, 'busy.localhost', 'Busy Town')

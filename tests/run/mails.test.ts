@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const followers = async () => (await queryOnce(DATA_DIR, 'select count(*)::int as n from project_follows')).rows[0] as { n: number }
 
-test('who follows a project is mailed its news, and one press in the mail program ends it', async () => {
+test('followers of a project get its news by email, and one click in the mail program unsubscribes', async () => {
   await openSession(DATA_DIR, HOST, 'Ana')
   await queryOnce(
     DATA_DIR,
@@ -49,7 +49,7 @@ test('who follows a project is mailed its news, and one press in the mail progra
   const headers = { host: `${HOST}:${product.port}`, 'content-type': 'application/x-www-form-urlencoded' }
   const at = leave.pathname + leave.search
   expect(await followers()).toEqual({ n: 1 })
-  // Opening the address alone changes nothing: mail programs look at links before their readers do.
+  // Merely opening the URL changes nothing, since mail programs prefetch links.
   expect((await sendRequest(product.port, at, headers)).status).toBe(200)
   expect(await followers()).toEqual({ n: 1 })
   const pressed = await sendRequest(product.port, at, headers, 'POST', 'List-Unsubscribe=One-Click')

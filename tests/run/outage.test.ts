@@ -38,7 +38,7 @@ async function untilBack(): Promise<void> {
   while ((await read('/projects?q=bus')).status !== 200) if (Date.now() > deadline) throw new Error('It does not come back')
 }
 
-/** Everything that needs the database: pages, the API, forms, and who is signed in. */
+/** Everything that needs the database: pages, the API, forms, and requests with a session. */
 const needing: (() => Promise<RawAnswer>)[] = [
   () => read('/projects?q=bus', { 'accept-language': 'cy' }),
   () => read('/search?q=bus'),
@@ -54,7 +54,7 @@ const needing: (() => Promise<RawAnswer>)[] = [
     ),
 ]
 
-/** Asks for all of it several times at once. @returns what is not a 503 that says when to come back, and the longest wait */
+/** Requests all of it several times concurrently. @returns responses other than a 503 with Retry-After, and the longest wait */
 async function askForEverything(): Promise<{ others: string[]; longest: number }> {
   let longest = 0
   const answers = await Promise.all(
@@ -79,7 +79,7 @@ const connections = async () =>
   )[0]
 
 describe('a database that hangs', () => {
-  test('fails what needs it with 503 and when to come back, keeps kept pages, and is taken up again by itself', async () => {
+  test('fails what needs it with 503 and Retry-After, still serves stored pages, and recovers without help', async () => {
     postgres.freeze()
     try {
       const everything = askForEverything()
@@ -89,7 +89,7 @@ describe('a database that hangs', () => {
       const then = await askForEverything()
       expect(then.others).toEqual([])
       console.log(`a hung database: 503 after at most ${first.longest} ms, and once it is known after ${then.longest} ms`)
-      // Far from hanging for as long as the client waits, on however slow a machine.
+      // Far less than the client's own timeout, even on a slow machine.
       expect(first.longest).toBeLessThan(15_000)
     } finally {
       postgres.thaw()
@@ -99,7 +99,7 @@ describe('a database that hangs', () => {
     expect((await connections())?.n).toBeLessThanOrEqual(24)
   })
 
-  test('where one table is locked, what waits for it is told the same', async () => {
+  test('a locked table fails only what waits for it, in the same way', async () => {
     const locked = postgres.run('mill', 'begin', 'lock table projects in access exclusive mode', 'select pg_sleep(8)')
     await expect.poll(async () => (await read('/projects?q=bus')).status, { timeout: 30_000, interval: 0 }).toBe(503)
     expect((await read('/')).status).toBe(200)
@@ -108,7 +108,7 @@ describe('a database that hangs', () => {
   })
 })
 
-test('a database that is stopped is one line in the log that names why, and one when it is back', async () => {
+test('a stopped database is one line in the log with the reason, and another when it is back', async () => {
   const from = product.output().length
   const lines = () =>
     product
@@ -120,7 +120,7 @@ test('a database that is stopped is one line in the log that names why, and one 
   await expect.poll(lines, { timeout: 30_000 }).not.toEqual([])
   await expect.poll(async () => (await read('/readyz')).status, { timeout: 30_000 }).toBe(503)
   await askForEverything()
-  // As long as it takes the queue's workers to have asked several times.
+  // Long enough for the queue's workers to have polled several times.
   await new Promise((done) => setTimeout(done, 6000))
   expect(lines().join('\n')).not.toContain('[object Object]')
   expect(lines().slice(1)).toEqual([])

@@ -27,7 +27,7 @@ afterAll(async () => {
 const ask = (path: string, headers: OutgoingHttpHeaders = {}, method = 'GET') =>
   askAt(product.port, path, { host: `${HOST}:${product.port}`, ...headers }, method)
 
-/** Renames the site as publishing does: the change and its version in one commit. */
+/** Renames the site like publishing does: the change and its version in one commit. */
 const rename = (name: string, notify: boolean) =>
   queryOnce(
     DATA_DIR,
@@ -58,7 +58,7 @@ describe('a page for everybody', () => {
     )
   })
 
-  test('is 304 for who has it, until it changes', async () => {
+  test('is 304 if the client has it, until it changes', async () => {
     const first = await ask('/')
     expect(first.status).toBe(200)
     const etag = String(first.headers.etag)
@@ -70,11 +70,11 @@ describe('a page for everybody', () => {
     await expect.poll(async () => (await ask('/', { 'if-none-match': etag })).status).toBe(200)
   })
 
-  test('comes as brotli, gzip or plain, with the same text', async () => {
+  test('is sent as brotli, gzip or plain, with the same text', async () => {
     const fresh = await ask('/', { 'accept-encoding': 'br' })
     const etag = String(fresh.headers.etag)
     for (const encoding of ['br', 'gzip', undefined]) {
-      // Of the process that rendered the same bytes.
+      // From the process that rendered the same bytes.
       let answer = await ask('/', encoding ? { 'accept-encoding': encoding } : {})
       for (let i = 0; i < 20 && answer.headers.etag !== etag; i++) answer = await ask('/', encoding ? { 'accept-encoding': encoding } : {})
       expect(answer.headers['content-encoding']).toBe(encoding)
@@ -84,7 +84,7 @@ describe('a page for everybody', () => {
     expect((await ask('/', { 'accept-encoding': 'br;q=0, gzip' })).headers['content-encoding']).toBe('gzip')
   })
 
-  test('answers HEAD with its headers alone', async () => {
+  test('responds to HEAD with its headers only', async () => {
     const head = await ask('/', {}, 'HEAD')
     expect(head.status).toBe(200)
     expect(head.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -92,7 +92,7 @@ describe('a page for everybody', () => {
     expect(head.body).toHaveLength(0)
   })
 
-  test('names its own scripts by hash and nothing else; no answer goes without its guards', async () => {
+  test('allows only its own scripts, by hash; every response has its security headers', async () => {
     const { headers, text } = await ask('/')
     const policy = String(headers['content-security-policy'])
     expect(policy).toMatch(/script-src 'self' 'sha256-[^;]*;/)
@@ -106,7 +106,7 @@ describe('a page for everybody', () => {
     }
   })
 
-  test('holds nothing of who asked for it first', async () => {
+  test('contains nothing of the visitor who requested it first', async () => {
     await rename(anotherName(), true)
     const traces = {
       'user-agent': 'trace-of-a-browser',
@@ -122,7 +122,7 @@ describe('a page for everybody', () => {
     expect(first.headers.etag).toBeDefined()
   })
 
-  test('is one for each choice of what it shows, and none for what a stranger adds', async () => {
+  test('is stored once for each choice that changes it, and not for unknown parameters', async () => {
     expect((await ask('/projects?status=open')).headers.etag).toBeDefined()
     const strange = await ask('/projects?anything=%3Cscript%3Ealert(1)%3C/script%3E')
     expect(strange.headers.etag).toBeDefined()
@@ -133,7 +133,7 @@ describe('a page for everybody', () => {
     expect((await ask('/projects')).text).not.toContain('alert(1)')
   })
 
-  test('is one for each language, kept apart', async () => {
+  test('is stored separately for each language', async () => {
     const [english, french, welsh] = await Promise.all([ask('/'), ask('/', { cookie: 'current_language=fr-CA' }), ask('/cy')])
     expect([english.text, french.text, welsh.text].map((text) => /<html lang="([^"]+)"/.exec(text)?.[1])).toEqual(['en', 'fr-CA', 'cy'])
     expect(english.headers.vary).toContain('Cookie')
@@ -141,7 +141,7 @@ describe('a page for everybody', () => {
     expect(french.headers['set-cookie']).toBeUndefined()
   })
 
-  test('is of the site the name belongs to, however it is written, and never of another', async () => {
+  test('belongs to the site of the host name, however that is written, and never to another', async () => {
     await rename('Mill Town', true)
     const title = async (host: string) =>
       /<title>([^<]*)/.exec((await ask('/', { host, 'x-forwarded-host': 'ferry.localhost' })).text)?.[1] ?? ''
@@ -157,7 +157,7 @@ describe('a page for everybody', () => {
 })
 
 describe('a page for one person', () => {
-  test('is made for that person each time, kept nowhere, and leaves no trace in the others’', async () => {
+  test('is rendered for that person each time, stored nowhere, and leaves no trace in other people’s pages', async () => {
     const token = await openSession(DATA_DIR, HOST, 'Wilhelmina Pepperell')
     const own = await ask('/', { cookie: `current_language=en; token=${token}`, 'accept-encoding': 'br' })
     expect(own.status).toBe(200)
@@ -176,7 +176,7 @@ describe('a page for one person', () => {
     }
   })
 
-  test('is made anew for who carries any cookie that we do not know to be harmless', async () => {
+  test('is rendered anew for anyone with a cookie that is not known to be harmless', async () => {
     const answer = await ask('/', { cookie: 'something=else' })
     expect(answer.status).toBe(200)
     expect(answer.headers.etag).toBeUndefined()
@@ -185,7 +185,7 @@ describe('a page for one person', () => {
 })
 
 describe('files', () => {
-  test('of the build are kept forever and come compressed', async () => {
+  test('of the build are cached forever and sent compressed', async () => {
     const script = readdirSync(join(ROOT, 'dist/client/assets')).find((name) => name.endsWith('.js'))
     const plain = await ask(`/assets/${script}`)
     const squeezed = await ask(`/assets/${script}`, { 'accept-encoding': 'gzip, br' })
@@ -203,7 +203,7 @@ describe('files', () => {
     expect(JSON.parse(texts.text)).toHaveProperty('home')
   })
 
-  test('outside of the public folders cannot be had', async () => {
+  test('outside of the public folders are not served', async () => {
     const paths = [
       '/../package.json',
       '/assets/../../../package.json',
@@ -222,7 +222,7 @@ describe('files', () => {
     }
   })
 
-  test('that are not there are so in a word, without rendering a page', async () => {
+  test('that do not exist get a one-word response, without rendering a page', async () => {
     for (const path of ['/assets/gone-abc123.js', '/locales/xx/common.json']) {
       const answer = await ask(path)
       expect(answer.status).toBe(404)
@@ -232,7 +232,7 @@ describe('files', () => {
   })
 })
 
-test('the log tells of a request without its query, its secrets or who made it', async () => {
+test('the log has requests without their query, secrets or sender', async () => {
   const secret = randomBytes(32).toString('base64url')
   await ask(`/receipt/${secret}?email=someone@people.example`, { 'user-agent': 'a-browser', 'x-forwarded-for': '198.51.100.78' })
   await expect.poll(() => product.output()).toMatch(/"path":"\/receipt\/…"/)
@@ -240,7 +240,7 @@ test('the log tells of a request without its query, its secrets or who made it',
   expect(product.output()).not.toMatch(/someone@|198\.51\.100\.78|a-browser/)
 })
 
-test('an old address leads on for good, in each language, as the page is now named', async () => {
+test("an old address redirects permanently, in each language, to the page's current one", async () => {
   const [site] = (await queryOnce(DATA_DIR, 'select site_id as id from site_domains where host = $1', [HOST])).rows as { id: string }[]
   const things = { hubs: createId(), pages: createId() }
   await queryOnce(DATA_DIR, `insert into hubs (site_id, id, slug, title) values ($1, $2, 'parks', '{"en": "Parks"}')`, [

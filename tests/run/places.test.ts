@@ -26,7 +26,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 const homes = () => (existsSync(SHARED_ROOT) ? readdirSync(SHARED_ROOT).filter((name) => /^[0-9a-f]{12}/.test(name)) : [])
 
-describe.skipIf(!isRoot)('as root in a clone below a directory that nobody else may enter', () => {
+describe.skipIf(!isRoot)('as root in a clone below a directory that only root may enter', () => {
   const closed = join(dir, 'closed')
   const clone = join(closed, 'parley')
   const DATA_DIR = join(clone, '.data')
@@ -40,7 +40,7 @@ describe.skipIf(!isRoot)('as root in a clone below a directory that nobody else 
     for (const name of homes()) if (!before.includes(name)) rmSync(join(SHARED_ROOT, name), { recursive: true })
   })
 
-  test('the database is kept where its unprivileged user can reach it, and found there again', async () => {
+  test('the database is placed where its unprivileged user can reach it, and found there again', async () => {
     const first = await startProduct({ ...plain, DATA_DIR }, { root: clone })
     expect(first.output()).toMatch(/The user \S+ cannot reach .*\.data: the database is kept in \/var\/lib\/parley\/[0-9a-f]{12}\./)
     expect(await first.stop()).toBe(0)
@@ -54,7 +54,7 @@ describe.skipIf(!isRoot)('as root in a clone below a directory that nobody else 
     expect(await again.stop()).toBe(0)
   })
 
-  test('a data directory that was removed and made anew starts anew, and what it left is kept aside', async () => {
+  test('a data directory that was deleted and recreated starts fresh, and the old database is set aside', async () => {
     rmSync(DATA_DIR, { recursive: true })
     const fresh = await startProduct({ ...plain, DATA_DIR }, { root: clone })
     expect(fresh.output()).toContain('An earlier data directory here left a database behind: it is kept in ')
@@ -65,8 +65,8 @@ describe.skipIf(!isRoot)('as root in a clone below a directory that nobody else 
 })
 
 const canRead = isRoot && canAccountAccess(nobody, '-r', join(ROOT, 'package.json')) && canAccountAccess(nobody, '-x', process.execPath)
-describe.skipIf(!canRead)('as a user without any rights', () => {
-  test('everything runs as that user, and the data directory is that user’s alone', async () => {
+describe.skipIf(!canRead)('as an unprivileged user', () => {
+  test('everything runs as that user, and only that user can read the data directory', async () => {
     const DATA_DIR = join(dir, 'theirs')
     mkdirSync(DATA_DIR, { mode: 0o700 })
     chownSync(DATA_DIR, nobody.uid, nobody.gid)
@@ -86,8 +86,8 @@ describe.skipIf(!canRead)('as a user without any rights', () => {
   })
 })
 
-describe('what is built', () => {
-  test('a bundle that is broken is named', async () => {
+describe('the build', () => {
+  test('a broken bundle is named', async () => {
     const clone = join(dir, 'broken')
     cloneTo(clone)
     appendFileSync(join(clone, 'dist/server/server.js'), '\n}{')
@@ -101,7 +101,7 @@ describe('what is built', () => {
 const room = join(dir, 'little-room')
 mkdirSync(room)
 const mounted = isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', room]).status === 0
-describe.skipIf(!mounted)('on a disk without room', () => {
+describe.skipIf(!mounted)('on a full disk', () => {
   afterAll(() => void spawnSync('umount', [room]))
 
   test('a first start says so and leaves nothing half made', async () => {
@@ -119,7 +119,7 @@ describe.skipIf(!mounted)('on a disk without room', () => {
     try {
       writeFileSync(join(room, 'ballast'), Buffer.alloc(30_000_000))
     } catch {
-      // As full as it gets.
+      // As full as possible.
     }
     const running = runParley(['start'], { ...plain, DATA_DIR, PORT: String(await freePort()) })
     expect(await running.ended).toBe(1)

@@ -23,7 +23,7 @@ let site: Site
 let survey: Awaited<ReturnType<typeof addSurvey>>
 let token: string
 
-/** Words that nobody else says: of letters, since what looks like a token is easily left out. */
+/** Unique words made of letters, since anything that looks like a token is easily redacted. */
 const WHISPER = 'whisper'
 let said = 0
 const mark = () => `${WHISPER}${String(said++).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`
@@ -41,7 +41,7 @@ interface Sent {
   body?: string
 }
 
-/** Sends a request that says something private in every header that a client writes freely. */
+/** Sends a request with something private in every header that a client can set freely. */
 function send(path: string, { method = 'GET', headers = {}, body = '' }: Sent = {}): Promise<RawAnswer> {
   const host = `${site.host}:${product.product.port}`
   const spoken = Object.fromEntries(
@@ -62,7 +62,7 @@ async function sendAll(requests: readonly (() => Promise<RawAnswer>)[]): Promise
   await Promise.all(Array.from({ length: 4 }, work))
 }
 
-/** Lines of what the product printed that repeat what was sent. */
+/** Lines of the product's output that contain any of it. */
 async function leaked(): Promise<string[]> {
   const { headers } = await send('/healthz')
   await expect.poll(() => product.product.output()).toContain(String(headers['x-request-id']))
@@ -75,8 +75,8 @@ async function leaked(): Promise<string[]> {
 
 const fieldsOf = (names: readonly string[]) => names.map((name) => `${name}=${mark()}`).join('&')
 
-describe('nothing that was sent stands in the log', () => {
-  test('of the API, with a token, with a broken one or without any', async () => {
+describe('the log repeats nothing that was sent', () => {
+  test('to the API, with a token, with a broken one or without any', async () => {
     const described: unknown = JSON.parse((await send('/api/v2/openapi.json')).text)
     const operations = listOperations(described)
     expect(operations.length).toBeGreaterThan(300)
@@ -104,7 +104,7 @@ describe('nothing that was sent stands in the log', () => {
     expect(await leaked()).toEqual([])
   })
 
-  test('of server functions, whose validators repeat what they refuse', async () => {
+  test('to server functions, whose validators repeat what they refuse', async () => {
     const functions = listServerFunctions()
     expect(functions.length).toBeGreaterThanOrEqual(59)
     const members = [
@@ -160,7 +160,7 @@ describe('nothing that was sent stands in the log', () => {
     expect(await leaked()).toEqual([])
   })
 
-  test('of pages and forms, in what is typed, in the address and in its query', async () => {
+  test('to pages and forms, in fields, in the address and in its query', async () => {
     const fields = [
       'form',
       'email',
@@ -196,7 +196,7 @@ describe('nothing that was sent stands in the log', () => {
     await sendAll([
       ...paths().map((path) => () => send(path + query(), { headers: html })),
       ...paths().map((path) => () => send(path + query(), { headers: { ...html, cookie: '' } })),
-      // Without a session: the forms of accounts would end it.
+      // Without a session: the account forms would end it.
       ...paths().map(
         (path) => () => send(path, { method: 'POST', body: fieldsOf(fields), headers: { ...html, cookie: '', 'content-type': FORM } }),
       ),
@@ -216,7 +216,7 @@ describe('nothing that was sent stands in the log', () => {
     expect(await leaked()).toEqual([])
   })
 
-  test('though the database itself refuses it', async () => {
+  test('even if the database itself refuses it', async () => {
     await db.asOwner(`alter table responses add constraint planted check (answers::text not like '%whisper%')`)
     await db.asOwner(`alter table response_drafts add constraint planted check (answers::text not like '%whisper%')`)
     const body = JSON.stringify({

@@ -12,7 +12,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 let count = 0
 const freshDir = () => join(dir, `data-${(count += 1)}`)
 
-/** One sentence on standard error, no stack, and an exit code that is not 0. */
+/** One sentence on standard error, no stack trace, and an exit code other than 0. */
 async function complaintOf(settings: Settings, words = ['start']): Promise<string> {
   const running = runParley(words, { PORT: String(await freePort()), DATA_DIR: freshDir(), ...settings })
   const code = await running.ended
@@ -23,14 +23,14 @@ async function complaintOf(settings: Settings, words = ['start']): Promise<strin
   return said
 }
 
-describe('a start that cannot be says why in one sentence', () => {
-  test('wrong settings, every one of them at once', async () => {
+describe('a failed start says why in one sentence', () => {
+  test('invalid settings, all of them at once', async () => {
     const said = await complaintOf({ PORT: 'http', DATABASE_URL: 'mysql://x', SECRET_KEY: 'short', WEB_PROCESSES: '0', NO_DEMO: 'perhaps' })
     for (const name of ['PORT', 'DATABASE_URL', 'SECRET_KEY', 'WEB_PROCESSES', 'NO_DEMO']) expect(said).toContain(name)
     expect(said).not.toContain('short')
   })
 
-  test('a taken port, before anything is made', async () => {
+  test('a port in use, before anything is created', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
@@ -42,7 +42,7 @@ describe('a start that cannot be says why in one sentence', () => {
     server.close()
   })
 
-  test('a host this machine does not have', async () => {
+  test('a host that this machine does not have', async () => {
     expect(await complaintOf({ HOST: '203.0.113.7' })).toBe('This machine has no address 203.0.113.7: correct HOST.')
   })
 
@@ -52,14 +52,14 @@ describe('a start that cannot be says why in one sentence', () => {
     expect(await complaintOf({ DATA_DIR: file })).toContain('is not a directory')
   })
 
-  test('a secret that somebody emptied', async () => {
+  test('an empty secret', async () => {
     const DATA_DIR = freshDir()
     mkdirSync(DATA_DIR)
     writeFileSync(join(DATA_DIR, 'secret.key'), '')
     expect(await complaintOf({ DATA_DIR })).toContain('secret.key does not hold the secret')
   })
 
-  test('a data directory with an owner: who it is, since when and where', async () => {
+  test('a data directory in use: by whom, since when and where', async () => {
     const DATA_DIR = freshDir()
     const first = await startProduct({ DATA_DIR, NO_DEMO: '1' })
     try {
@@ -73,14 +73,14 @@ describe('a start that cannot be says why in one sentence', () => {
     }
   })
 
-  test('a command there is not', async () => {
+  test('an unknown command', async () => {
     const running = runParley(['sarte'], {})
     expect(await running.ended).toBe(1)
     expect(running.complaint()).toContain('There is no command sarte.')
   })
 })
 
-describe('a database that cannot be used is named, never its password', () => {
+describe('an unusable database is named, but never its password', () => {
   let foreign: ForeignPostgres
   const SECRET_KEY = 'a-key-of-the-tests-with-more-than-32-characters'
   beforeAll(async () => {
@@ -94,30 +94,30 @@ describe('a database that cannot be used is named, never its password', () => {
     return said
   }
 
-  test('one older than Parley works with', async () => {
+  test('one older than Parley supports', async () => {
     const old = await startOldPostgres()
     expect(await complaint(old.url)).toBe('Parley needs PostgreSQL 15 or newer, and the database of DATABASE_URL is version 14.')
     old.stop()
   })
 
-  test('one that is not there', async () => {
+  test('one that is unreachable', async () => {
     expect(await complaint(`postgres://a:b@127.0.0.1:${await freePort()}/parley`)).toMatch(
       /^Parley cannot reach the database of DATABASE_URL/,
     )
     expect(await complaint('postgres://a:b@no-such-host.invalid/parley')).toContain('The host name in DATABASE_URL is not known')
   })
 
-  test('a wrong password, and a database nobody made', async () => {
+  test('a wrong password, and a missing database', async () => {
     expect(await complaint(foreign.url('postgres', 'keeper', 'wrong'))).toMatch(/^The name or password in DATABASE_URL is wrong/)
     expect(await complaint(foreign.url('nowhere'))).toContain('There is no database named nowhere')
   })
 
-  test('a user who may not make the role that Parley serves as', async () => {
+  test('a user who may not create the role that Parley serves as', async () => {
     await foreign.run('postgres', `create role builder login password 'builder'`, 'create database built owner builder')
     expect(await complaint(foreign.url('built', 'builder', 'builder'))).toContain('may not create the role parley_app_built')
   })
 
-  test('a serving role that row-level security does not hold', async () => {
+  test('a serving role that bypasses row-level security', async () => {
     await foreign.run('postgres', `create role sly login bypassrls password 'sly'`, 'create database fenced')
     expect(await complaint(foreign.url('fenced', 'sly', 'sly'))).toContain('role sly, because it may bypass row-level security')
     const migrated = runParley(['migrate'], { DATABASE_URL: foreign.url('fenced'), SECRET_KEY, DATA_DIR: freshDir() })
@@ -135,7 +135,7 @@ describe('a database that cannot be used is named, never its password', () => {
     )
   })
 
-  test('a restricted role before anybody migrated', async () => {
+  test('a restricted role before the first migration', async () => {
     await foreign.run('postgres', `create role reader login password 'reader'`, 'create database bare')
     expect(await complaint(foreign.url('bare', 'reader', 'reader'))).toContain('run parley migrate')
   })

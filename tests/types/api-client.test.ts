@@ -4,11 +4,11 @@ import { findLinked } from '#app/lib/api-client/documents.ts'
 import type { Resource, TypeName } from '#app/lib/api-client/resource-types.ts'
 import type { FixtureShapes } from '#tests/api/engine-fixture.ts'
 
-/** Calls that must not compile: they are only ever checked, never made. */
+/** Calls that must not compile: they are type-checked but never run. */
 const checked = (_calls: (api: Api<FixtureShapes>) => unknown): void => {}
 
 describe('the API client', () => {
-  it('knows what a list gives', () => {
+  it('knows what a list returns', () => {
     checked(async (api) => {
       const page = await api.list('projects', { include: ['hub', 'hub.projects'], sort: ['-participants', 'slug'] })
       expectTypeOf(page.data).toEqualTypeOf<readonly Resource<'projects', FixtureShapes>[]>()

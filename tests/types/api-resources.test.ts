@@ -68,7 +68,7 @@ interface Garden {
 }
 
 describe('types of a declared resource', () => {
-  it('know what a document carries', () => {
+  it('know what a document contains', () => {
     expectTypeOf<DocumentAttributes<typeof parkShape>>().toEqualTypeOf<{
       readonly slug: string
       readonly openedAt: string | null
@@ -83,7 +83,7 @@ describe('types of a declared resource', () => {
     expectTypeOf<Resource<'parks', Garden>['meta']['can']>().toEqualTypeOf<Readonly<Record<'update' | 'close', boolean>>>()
   })
 
-  it('know what may be sent and what a use-case is given', () => {
+  it('know what may be sent and what a use-case receives', () => {
     expectTypeOf<CreateFields<typeof parkShape>>().toEqualTypeOf<{
       readonly attributes: {
         readonly slug: string
@@ -139,7 +139,7 @@ describe('types of an implementation', () => {
   const rows: ParkRow[] = []
   const byId = async (ids: readonly string[]) => rows.filter((row) => ids.includes(row.id))
 
-  it('follow from the shape and from what `load` gives', () => {
+  it('follow from the shape and from what `load` returns', () => {
     implementResource(parkShape, {
       load: (_ctx, ids) => byId(ids),
       list: async (_ctx, query) => {

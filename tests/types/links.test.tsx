@@ -4,9 +4,7 @@ import { Route as projectPage } from '#app/routes/_site/projects.$slug.index.tsx
 import { Route as projectList } from '#app/routes/_site/projects.index.tsx'
 import { Route as projectTable } from '#app/routes/admin/projects/index.tsx'
 
-/**
- * None of this runs: `npm run typecheck` reads it, and fails where a line marked as wrong is accepted as well as where a right one is not.
- */
+/** Never runs: `npm run typecheck` fails if a line marked as wrong is accepted or a right one is not. */
 function links() {
   const navigate = useNavigate()
   return [

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { expect, it } from 'vitest'
 import { getTranslator } from '#app/server/i18n.ts'
 
-it('texts are named by keys and files that are there; anything else does not compile', () => {
+it('text keys and namespaces that do not exist do not compile', () => {
   const common = getTranslator('en', 'common')
   expect(common('skip-to-content')).toBe('Skip to content')
   expect(common('error-page.not-found.title')).toContain('could not be found')
@@ -19,7 +19,7 @@ it('texts are named by keys and files that are there; anything else does not com
   expect(() => getTranslator('de', 'common')).not.toThrow()
 })
 
-/** Never called: hooks are checked by the compiler alone. */
+/** Never called: hooks only need the compiler here. */
 export function Checked() {
   const { t } = useTranslation('errors')
   t('codes.gone')

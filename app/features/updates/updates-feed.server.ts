@@ -12,7 +12,7 @@ import { loadLatestUpdates } from './updates.server.ts'
 const MAX_ENTRIES = 50
 const SUMMARY_LETTERS = 300
 
-/** Atom 1.0 (RFC 4287): the newest updates that everyone may read, in the page's language where they have it. */
+/** Atom 1.0 (RFC 4287): the newest public updates, in the page's language if available. */
 export async function buildAtomFeed(ctx: Ctx): Promise<string> {
   const { site, language } = ctx
   const updates = await loadLatestUpdates({ ...ctx, viewer: VISITOR }, MAX_ENTRIES)
@@ -57,6 +57,5 @@ export async function buildAtomFeed(ctx: Ctx): Promise<string> {
   ].join('\n')
 }
 
-/** The feed as an answer. */
 export const serveFeed = async ({ context }: { context: RequestContext }): Promise<Response> =>
   new Response(await buildAtomFeed(context.ctx), { headers: { 'content-type': 'application/atom+xml; charset=utf-8' } })

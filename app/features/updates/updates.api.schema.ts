@@ -15,7 +15,7 @@ export const projectUpdateShape = resourceShape({
     slug: attribute(slugSchema, { create: 'optional' }),
     title: translated({ max: 200, create: 'required', update: true }),
     body: translated({ max: 40_000, create: 'required', update: true }),
-    /** Null while it is a draft; a time to come is an appointment. */
+    /** Null for a draft; a future time schedules it. */
     publishedAt: attribute(v.nullable(timestampSchema), { create: 'optional', update: true }),
   },
   relationships: { project: toOne('projects', { create: 'required', nullable: false }) },

@@ -3,7 +3,7 @@ import { api } from '#app/shell/api.ts'
 
 const root = ['updates'] as const
 
-/** Everything told about a project, drafts first. */
+/** All updates of a project, drafts first. */
 export const updateListQuery = (project: string) =>
   queryOptions({
     queryKey: [...root, 'list', project],

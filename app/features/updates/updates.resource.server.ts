@@ -10,7 +10,7 @@ import { createUpdate, deleteUpdate, type UpdateRow, updateUpdate } from './upda
 
 type PlacedUpdate = UpdateRow & { place: ReturnType<typeof toPermissionTarget> }
 
-/** Updates of projects the viewer may know of: published ones, and drafts of the projects they administer. */
+/** Updates of projects the viewer may know of: published ones, and drafts in projects they administer. */
 function isVisible(ctx: Ctx, tx: Tx, more?: SQL): SQL | undefined {
   const inScope = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id }) ?? sql`true`
   return and(

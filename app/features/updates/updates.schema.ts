@@ -11,7 +11,7 @@ export interface UpdateView {
   body: LocalisedText
   publishedAt: string
   project: Named
-  /** The ones before and after it in the same project. */
+  /** The previous and next update of the same project. */
   older: Named | null
   newer: Named | null
 }

@@ -20,7 +20,7 @@ import { UpdateBadge } from './UpdateBadge.tsx'
 
 const isAhead = (at: string): boolean => new Date(at) > new Date()
 
-/** One update in each language, published now or at a time. */
+/** The editor of one update, in each language, with publication now or later. */
 export function UpdateEditor({ id }: { id: string }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
@@ -55,7 +55,7 @@ export function UpdateEditor({ id }: { id: string }) {
   })
   const words = useEditorTexts(save.error)
   const { publishedAt } = fields
-  // Followers are told once it is published: that is asked for by its moment. What is out already is only corrected.
+  // Followers are notified once it is published, so the publication date needs confirmation. A published update can only be corrected.
   const isOut = update.publishedAt !== null && !isAhead(update.publishedAt)
   const publishes = !isOut && changed.includes('publishedAt') && Boolean(publishedAt) && !isHalfMoment(publishedAt)
   const when = publishes && publishedAt && isAhead(publishedAt) ? format.dateTime(publishedAt) : undefined

@@ -17,7 +17,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { forgetUpdates, updateListQuery } from '../updates.queries.ts'
 import { UpdateBadge } from './UpdateBadge.tsx'
 
-/** What was told about one project, and what is about to be. */
+/** A project's updates: published, scheduled and drafts. */
 export function UpdatesPage({ project, mayWrite }: { project: { id: string; title: string }; mayWrite: boolean }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
