@@ -222,7 +222,7 @@ describe('files', () => {
     }
   })
 
-  test('that do not exist get a one-word response, without rendering a page', async () => {
+  test('that do not exist get a plain 404, without rendering a page', async () => {
     for (const path of ['/assets/gone-abc123.js', '/locales/xx/common.json']) {
       const answer = await ask(path)
       expect(answer.status).toBe(404)

@@ -249,7 +249,7 @@ export const loadRunningDatasets = (ctx: Ctx, ids: readonly string[]): Promise<D
     return rows as DatasetRow[]
   })
 
-/** Requests a new copy now, even from a portal in its backoff. @throws {AppError} `forbidden` */
+/** Requests a new copy now, even from a paused portal. @throws {AppError} `forbidden` */
 export async function beginSynchronisation(ctx: Ctx, datasetId: string): Promise<string> {
   requirePermission(ctx.viewer, 'site.edit')
   await ctx.db.tx(async (tx) => {

@@ -5,7 +5,7 @@ import { cityConnectors, cityDatasets } from '#app/server/db/schema.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 
-/** The site's datasets that are due, not already being copied, and whose portal is not in backoff. */
+/** The site's datasets that are due, not already being copied, and whose portal is not paused. */
 export const selectDueDatasets = (ctx: Ctx, tx: Tx) => {
   const now = ctx.now()
   return tx

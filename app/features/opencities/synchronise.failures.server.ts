@@ -14,7 +14,7 @@ import type { PortalFaultCode } from './opencities.schema.ts'
 const FIRST_RETRY_MS = 60_000
 /** After this many failures in a row the site's administrators get one email. */
 const NOTIFY_AFTER_FAILURES = 3
-/** After this many failures in a row, across all of its datasets, a portal gets a pause. */
+/** After this many failures in a row, across all of its datasets, a portal is paused. */
 const PAUSE_AFTER_FAILURES = 6
 const PAUSE_MS = 6 * 3_600_000
 

@@ -65,7 +65,7 @@ export async function synchroniseDue(runtime: Runtime, leaseMs = LEASE_MS): Prom
   return done.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
 }
 
-/** The next due dataset, leased to this process. Skips portals that pause after repeated failures. */
+/** The next due dataset, leased to this process. Skips portals that are paused after repeated failures. */
 function claimDataset(ctx: Ctx, leaseMs: number): Promise<ClaimedDataset | undefined> {
   const now = ctx.now()
   return ctx.db.tx(async (tx) => {

@@ -259,7 +259,7 @@ describe('a file of a portal', () => {
     const mails = await ctx.db.tx((tx) => tx.select().from(outboxMails))
     expect(mails.map((mail) => mail.kind)).toEqual(['city-data-failed'])
     expect(mails[0]?.bodyText).toContain('It may need a token')
-    // After repeated failures the portal gets a pause.
+    // After repeated failures the portal is paused.
     for (const minutes of [1600, 1800, 2000, 2400]) {
       later(minutes)
       await synchroniseDue(runtime)

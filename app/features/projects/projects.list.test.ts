@@ -75,7 +75,7 @@ describe('search', () => {
     expect(await slugs({ q: 'bus' })).toEqual(['bus', 'library'])
   })
 
-  test('no similar word finds nothing, and punctuation on its own is not a search', async () => {
+  test('a word similar to none finds nothing, and punctuation on its own is not a search', async () => {
     expect(await slugs({ q: 'zzxqj' })).toEqual([])
     expect((await find({ q: '%_\\ ()' })).total).toBe(5)
   })

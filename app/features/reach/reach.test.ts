@@ -162,7 +162,7 @@ describe('reach', () => {
     expect((await counted()).totals.aware).toBe(0)
   })
 
-  test('trusts a beacon that a reader read on, but only from pages of the same site', async () => {
+  test('counts client-side navigation by beacon, but ignores beacons from other sites', async () => {
     await get('/seen', { method: 'POST', body: '/fr-CA/projects/garden/updates/spring', 'sec-fetch-site': 'same-origin' })
     await get('/seen', { method: 'POST', body: '/projects/bridge', 'sec-fetch-site': 'cross-site' })
     await get('/seen', { method: 'POST', body: '/admin', 'sec-fetch-site': 'same-origin' })

@@ -195,7 +195,7 @@ describe('a second service called in the same attempt', () => {
   test('gets texts no faster than it allows', async () => {
     await install('sms-gov-notify', { address: refusing.origin, ...NOTIFY })
     await installTwilio(4)
-    // Fewer than the failures that open the first service's circuit.
+    // Fewer than the failures after which the first service is paused.
     for (let count = 0; count < 4; count++) await addText()
     const begun = performance.now()
     await sendDueMessages(runtime)

@@ -221,7 +221,7 @@ describe('a text by Twilio or Notify', () => {
     expect(twilio.taken).toHaveLength(1)
   })
 
-  test("is not tried while a service's circuit is open; afterwards all waiting texts go out once", async () => {
+  test('is not tried while a service is paused; afterwards all waiting texts go out once', async () => {
     const installation = await installTwilio()
     const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => queue(`Text ${index}`)))
     twilio.moods.push(...Array.from({ length: 40 }, () => 'down' as const))

@@ -9,7 +9,7 @@ import type { MessageRow } from './messages.server.ts'
 
 /** The lease of a process on a text; others can claim it afterwards. */
 const LEASE_MS = 120_000
-/** Burst size, as a share of a service's rate per second; one text at least. */
+/** Burst size, in milliseconds of a service's rate; one text at least. */
 const BURST_MS = 250
 
 export interface ClaimedMessage {

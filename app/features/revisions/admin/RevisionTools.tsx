@@ -16,7 +16,7 @@ interface RevisionToolsProps<Content> {
   /** Why this content can never be published as it is, if so. */
   blockedBy?: (content: Content) => string | undefined
   isEmpty?: boolean
-  /** Scrolls to the field for a missing text. */
+  /** Shows where a missing text has to be written. */
   onShow?: (at: string) => void
 }
 

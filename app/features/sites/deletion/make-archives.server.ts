@@ -31,7 +31,7 @@ const EXCLUDED_TABLES = new Set(['sessions', 'one_time_links', 'rate_limits', 'p
 /** Secrets, or data that only this installation's key can decrypt. The audit trail's hashes stay, as its proof. */
 const SECRET_COLUMN = /_hash$|sealed|^salt$|^edit_receipt$|^leave_url$|^secret_bodies$/
 
-/** Its process was taken for dead, or the deletion was cancelled. */
+/** Its process was presumed dead, or the deletion was cancelled. */
 class Superseded extends Error {}
 
 /** Makes the exports of sites to be deleted, one after the other. Run by a job. @returns number of exports */
