@@ -49,13 +49,13 @@ describe('the API client', () => {
       void api.list('planets')
       // @ts-expect-error topics cannot be listed
       void api.list('topics')
-      // @ts-expect-error projects cannot be put
+      // @ts-expect-error projects have no PUT
       void api.put('projects', '1', { attributes: { slug: '', titleTranslations: {} } })
       // @ts-expect-error no such filter
       void api.list('projects', { filter: { colour: 'red' } })
       // @ts-expect-error no such choice
       void api.list('projects', { filter: { status: 'gone' } })
-      // @ts-expect-error a flag is no text
+      // @ts-expect-error a flag is not a string
       void api.list('projects', { filter: { busy: 'yes' } })
       // @ts-expect-error no such sort
       void api.list('projects', { sort: '-title' })
@@ -71,7 +71,7 @@ describe('the API client', () => {
       void api.list('projects', { fields: { planets: [] } })
       // @ts-expect-error a singleton has no collection
       void api.get('weather', '1')
-      // @ts-expect-error a collection is no singleton
+      // @ts-expect-error a collection is not a singleton
       void api.read('projects')
     })
     expectTypeOf<Api<FixtureShapes>['list']>().toBeFunction()
@@ -85,9 +85,9 @@ describe('the API client', () => {
       void api.create('projects', { attributes: { slug: 'a' } })
       // @ts-expect-error the status is not the client's to set
       void api.create('projects', { attributes: { ...good, status: 'published' } })
-      // @ts-expect-error a number is no slug
+      // @ts-expect-error a number is not a slug
       void api.create('projects', { attributes: { ...good, slug: 1 } })
-      // @ts-expect-error a hub is no topic
+      // @ts-expect-error a hub is not a topic
       void api.create('projects', { attributes: good, relationships: { hub: { type: 'topics', id: '1' } } })
       // @ts-expect-error topics are not set here
       void api.create('projects', { attributes: good, relationships: { topic: null } })

@@ -12,11 +12,11 @@ function links() {
     <Link key="2" to="/projects/$slug" params={{ slug: 'fern-street' }} />,
     // @ts-expect-error -- no such page
     <Link key="3" to="/project" />,
-    // @ts-expect-error -- an address that names its thing needs to be told which
+    // @ts-expect-error -- a path with a parameter needs its value
     <Link key="4" to="/projects/$slug" />,
     // @ts-expect-error -- the parameter has another name
     <Link key="5" to="/projects/$slug" params={{ id: 'fern-street' }} />,
-    // @ts-expect-error -- a parameter is a text
+    // @ts-expect-error -- parameters are strings
     <Link key="6" to="/projects/$slug" params={{ slug: 7 }} />,
     // @ts-expect-error -- no such status
     <Link key="7" to="/projects" search={{ status: 'ajar' }} />,
@@ -42,7 +42,7 @@ function parameters() {
     slug satisfies string,
     page satisfies number | undefined,
     sort satisfies string | undefined,
-    // @ts-expect-error -- the page's address names no such thing
+    // @ts-expect-error -- the page's path has no such parameter
     projectPage.useParams().id as unknown,
     // @ts-expect-error -- no such status
     status === 'ajar',

@@ -10,7 +10,7 @@ it('text keys and namespaces that do not exist do not compile', () => {
   common('skip-to')
   // @ts-expect-error a key of another file
   common('codes.gone')
-  // @ts-expect-error part of a key is no text
+  // @ts-expect-error part of a key is not a text
   const part: string = common('error-page.not-found')
   expect(part).toBeTruthy()
   // @ts-expect-error no such file

@@ -74,7 +74,7 @@ function buildSheets(ctx: Ctx, reach: Reach): Sheet[] {
   ]
 }
 
-// oxlint-disable-next-line require-await -- as the rows of longer sheets come
+// oxlint-disable-next-line require-await -- async like the rows of longer sheets
 async function* yieldRows(rows: Rows): AsyncGenerator<Rows> {
   if (rows.length > 0) yield rows
 }

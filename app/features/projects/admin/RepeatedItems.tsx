@@ -40,7 +40,7 @@ export function RepeatedItems<Item extends object>({ items, onChange, nameOf, bl
         </EmptyState>
       )}
       {items.map((item, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- its place is all that names an item, and its fields hold no state of their own
+        // oxlint-disable-next-line react/no-array-index-key -- items are only identified by position, and their fields hold no local state
         <fieldset className="admin-panel" key={index}>
           <legend>{nameOf(item, index)}</legend>
           {children(item, (next) => updateItem(index, next), index, language)}

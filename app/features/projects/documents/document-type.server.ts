@@ -60,6 +60,6 @@ function toLittleEndian(value: number): Buffer {
 /** UTF-8 or one of the legacy 8-bit encodings that spreadsheets still write; never with control characters or markup. */
 function isText(bytes: Buffer): boolean {
   const text = bytes.toString('latin1')
-  // oxlint-disable-next-line no-control-regex -- these are what text does not hold
+  // oxlint-disable-next-line no-control-regex -- these are the characters that text does not contain
   return text.trim() !== '' && !/[\u0000-\u0008\u000E-\u001F]/.test(text) && !/^(\u00EF\u00BB\u00BF)?\s*</.test(text)
 }

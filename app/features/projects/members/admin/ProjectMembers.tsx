@@ -79,7 +79,7 @@ export function ProjectMembers({ project, needed }: ProjectMembersProps) {
           />
         )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter looks for somebody; it does not save the project around it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter searches instead of saving the surrounding project */}
       <div className="admin-form" onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}>
         <TextInput
           name="find-member"
