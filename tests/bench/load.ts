@@ -48,6 +48,5 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   return answer[0] as LoadResult
 }
 
-/** Describes failures under load. */
 export const describeLoadFaults = (name: string, { statuses }: LoadResult): string[] =>
   Object.entries(statuses).flatMap(([status, count]) => (/^[23]/.test(status) ? [] : [`${name}: ${count} × ${status}`]))

@@ -6,7 +6,6 @@ import type { DatasetRow } from './datasets.server.ts'
 import type { DatasetColumn } from './opencities.schema.ts'
 import type { ColumnView } from './dataset-views.schema.ts'
 
-/** Rows of the current copy. */
 export const isInCopy = (ctx: Ctx, row: Pick<DatasetRow, 'id' | 'version'>): SQL | undefined =>
   and(eq(cityDatasetRows.siteId, ctx.site.id), eq(cityDatasetRows.datasetId, row.id), eq(cityDatasetRows.version, row.version))
 

@@ -29,7 +29,6 @@ export async function readChart(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<Char
   }
 }
 
-/** True if stored sums belong to this chart. */
 export const isForChart = (sums: ChartSums, chart: DatasetChart) =>
   sums.form === chart.form && sums.label === chart.label && sums.values === chart.values
 

@@ -49,7 +49,6 @@ export const isWordPageOf = (ctx: Ctx, { id, version }: Copy) =>
 const isWordPageWithin = (ctx: Ctx, copy: Copy, { from, to }: WordRange) =>
   and(isWordPageOf(ctx, copy), gte(cityDatasetWords.lastWord, from), lt(cityDatasetWords.firstWord, to))
 
-/** How many pages of the list contain words in a range. */
 export async function countWordPages(ctx: Ctx, tx: Tx, copy: Copy, range: WordRange): Promise<number> {
   const [counted] = await tx
     .select({ pages: count() })

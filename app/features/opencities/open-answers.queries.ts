@@ -5,7 +5,6 @@ import type { OpenAnswerState } from './open-answers.schema.ts'
 const root = ['open-answers'] as const
 export const ANSWERS_PER_PAGE = 50
 
-/** Free-text answers to a survey, in one state or all. */
 export const openAnswersQuery = (survey: string, state: OpenAnswerState | undefined, page: number) =>
   queryOptions({
     queryKey: [...root, survey, state, page],

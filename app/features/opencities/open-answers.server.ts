@@ -16,7 +16,6 @@ import { openAnswers, responses } from '#app/server/db/schema.ts'
 import type { openAnswerDecisionShape } from './open-answers.api.schema.ts'
 import type { OpenAnswerState } from './open-answers.schema.ts'
 
-/** A free-text answer and whether it may be published. */
 export interface OpenAnswer {
   /** `{response}.{question}` */
   id: string
@@ -165,7 +164,6 @@ export async function loadApprovedTexts(
     .map(({ question, text }) => ({ question, text }))
 }
 
-/** Number of answers approved after a moment. */
 export async function countApprovedSince(ctx: Ctx, tx: Tx, surveyId: string, since: Date): Promise<number> {
   const [counted] = await tx
     .select({ total: count() })

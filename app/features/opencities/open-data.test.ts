@@ -19,7 +19,7 @@ import { requestContext } from '#tests/support/request-context.ts'
 
 let runtime: TestRuntime
 let alder: Site
-/** The same results, fetched by a portal on this machine. */
+/** `alder` under the host name that a portal on this machine uses. */
 let site: Site
 let ctx: Ctx
 let address: { project: string; survey: string }

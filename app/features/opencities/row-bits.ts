@@ -3,7 +3,6 @@ export type RowBits = Uint8Array
 
 const BIT_COUNTS = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
 
-/** The rows that are in all of the bitmaps. */
 export const intersectRows = ([first, ...others]: readonly RowBits[]): RowBits =>
   Uint8Array.from(first ?? [], (byte, at) => others.reduce((rest, other) => rest & (other[at] ?? 0), byte))
 

@@ -4,7 +4,6 @@ import { jobTurns } from '#app/server/db/schema.ts'
 import { JOB_NAMES, type JobName, type JobState } from './platform.schema.ts'
 
 export interface JobTurn {
-  /** The job's name. */
   id: JobName
   state: JobState
   everySeconds: number | null

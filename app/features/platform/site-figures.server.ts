@@ -123,7 +123,6 @@ export async function listSiteFigures(
   }
 }
 
-/** A connection's name for people. */
 export function formatConnectionName({ language }: Ctx, { kind, name }: FiguresRow['failing'][number]): string {
   const known = kind === 'integration' ? findIntegration(name)?.manifest.name : undefined
   return known === undefined ? name : typeof known === 'string' ? known : known[language]

@@ -10,7 +10,6 @@ export type ProjectRow = typeof projects.$inferSelect
 
 const PUBLISHED = ['published', 'archived']
 
-/** A project as a target for the permission table. */
 export const toPermissionTarget = (row: Pick<ProjectRow, 'id' | 'hubId' | 'publishedAt'>): PermissionTarget => ({
   hubId: row.hubId,
   projectId: row.id,

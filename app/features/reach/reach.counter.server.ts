@@ -84,7 +84,6 @@ export class ReachCounter {
     })
   }
 
-  /** Writes the buffered visits. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write())
     return this.#flushing

@@ -87,7 +87,6 @@ export async function loadPlaceFigures(ctx: Ctx, tx: Tx, asked: FiguresQuery): P
   }
 }
 
-/** Every place of a kind, by id. */
 export async function loadFiguresByPlace(ctx: Ctx, tx: Tx, asked: FiguresQuery): Promise<Map<string, ReachFigures>> {
   const { rows } = await tx.execute<Record<string, unknown> & ReachFigures & { place: string }>(
     sql`select place, ${SUMS} from (${buildReachSql(ctx, asked)}) reached group by place`,

@@ -4,7 +4,6 @@ import type { Ctx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema.ts'
 import { isPublished, type RevisionKind, type RevisionRow } from './revisions.server.ts'
 
-/** A revision with its author's name. */
 export interface AuthoredRevision extends RevisionRow {
   author: string | null
 }
@@ -33,7 +32,6 @@ export function loadVisibleRevisions(ctx: Ctx, kind: RevisionKind, ids: readonly
   return selectRevisions(ctx, kind, and(isVisible(ctx, kind), inArray(kind.table.id, [...ids])))
 }
 
-/** A page of the revisions that the viewer may see. */
 export async function listRevisions(
   ctx: Ctx,
   kind: RevisionKind,

@@ -67,7 +67,7 @@ function findProjects(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]
     .limit(HITS_PER_KIND)
 }
 
-/** Surveys without published results, open or not. */
+/** Surveys that are open or upcoming, and closed ones without published results. */
 const findSurveys = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, not(hasOpenResults(ctx)))
 
 /** Closed surveys with published results: these are what people look for. */

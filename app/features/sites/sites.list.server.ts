@@ -21,7 +21,6 @@ const isVisible = (ctx: Ctx): SQL | undefined => (canManageSites(ctx) ? ne(sites
 /** The given sites, limited to those the viewer may see. */
 export const loadSitesById = (ctx: Ctx, ids: readonly string[]): Promise<SiteRecord[]> => selectSites(ctx, inArray(sites.id, [...ids]))
 
-/** A filtered page of the sites the viewer may see. */
 export async function listSites(ctx: Ctx, { filter, sort, page }: ListQuery<typeof siteShape>): Promise<ListResult<SiteRecord>> {
   const { global } = ctx.runtime.database
   const where = and(

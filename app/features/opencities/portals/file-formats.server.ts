@@ -36,7 +36,6 @@ const rowReaders: Record<FileFormat, (answer: OutgoingAnswer) => AsyncGenerator<
   rss: (answer) => readFeedRows(answer),
 }
 
-/** The rows of a file, whatever its format. */
 export async function readFileRows(
   reader: PortalReader,
   url: string,

@@ -8,7 +8,6 @@ import { RepeatedItems } from './RepeatedItems.tsx'
 
 type Faqs = ProjectDraft['faqs']
 
-/** Frequently asked questions about the project. */
 export function ProjectFaqs({ faqs, onChange }: { faqs: Faqs; onChange: (faqs: Faqs) => void }) {
   const { t } = useTranslation('admin')
   const { locale } = useSite()

@@ -5,7 +5,6 @@ import { useReachFormat } from './use-reach-format.ts'
 
 const LEVELS = ['aware', 'informed', 'engaged'] as const
 
-/** The three figures, each with an explanation. */
 export function ReachCards({ totals }: { totals: ReachFigures }) {
   const { t } = useTranslation('reach')
   const format = useReachFormat()

@@ -191,7 +191,6 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
 }
 
 const ANY = 'any'
-/** Id of a site's menu button. */
 export const buildMenuId = ({ id }: { id: string }) => `acts-${id}`
 
 /** Nobody can suspend or delete the site they are on. */

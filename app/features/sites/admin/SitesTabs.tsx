@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { TabLinks } from '#app/ui/admin/tabs.tsx'
 
-/** Tabs for existing and deleted sites. */
 export function SitesTabs() {
   const { t } = useTranslation('platform')
   return (

@@ -65,12 +65,10 @@ export async function handleSurveyText(
   return keyword === 'help' ? undefined : answerCampaign(ctx, tx, texter, words)
 }
 
-/** Ends all of a number's conversations. */
 export async function endConversations(ctx: Ctx, tx: Tx, phone: string): Promise<void> {
   await tx.delete(textConversations).where(and(isOfSite(ctx), eq(textConversations.phoneHash, hashPhone(ctx, phone))))
 }
 
-/** Deletes expired conversations. */
 export async function sweepConversations(ctx: Ctx): Promise<void> {
   await ctx.db.tx((tx) =>
     tx

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '#app/ui/admin/badge.tsx'
 
-/** Draft, scheduled or published. */
 export function UpdateBadge({ publishedAt }: { publishedAt: string | null }) {
   const { t } = useTranslation('admin')
   const [now] = useState(() => Date.now())
