@@ -60,10 +60,7 @@ function requireApprover(ctx: Ctx, { project }: PlacedSurvey): void {
   if (!decision.ok || decision.only) throw new AppError('forbidden')
 }
 
-/**
- * Free-text answers to a survey, by question, newest first.
- * @throws {AppError} `not-found`, `forbidden`
- */
+/** Free-text answers to a survey, by question, newest first. @throws {AppError} `not-found`, `forbidden` */
 export function listOpenAnswers(
   ctx: Ctx,
   query: { survey: string; state: OpenAnswerState | undefined; offset: number; limit: number },

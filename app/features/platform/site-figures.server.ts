@@ -67,10 +67,7 @@ function computeSiteFigures(ctx: Ctx): Promise<Omit<typeof siteFigures.$inferIns
   })
 }
 
-/**
- * Figures of the live sites; `meta.totals` sums over all pages.
- * @throws {AppError} `unauthenticated`, `forbidden`
- */
+/** Figures of the live sites; `meta.totals` sums over all pages. @throws {AppError} `unauthenticated`, `forbidden` */
 export async function listSiteFigures(
   ctx: Ctx,
   { filter, sort, page }: ListQuery<typeof siteFiguresShape>,

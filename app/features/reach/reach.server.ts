@@ -26,7 +26,7 @@ const MAX_PLACES = 200
 /**
  * Who a site, hub or project reached, and how far; everybody counts once a day.
  * @returns null for administrators without a site, hub or project to look at
- * @throws {AppError} `unauthenticated`, `not-found` for a place whose responses the viewer may not see
+ * @throws {AppError} `unauthenticated`, `forbidden`, `not-found` for a place whose responses the viewer may not see
  */
 export async function readReach(ctx: Ctx, { place: asked, days: length, mostProjects = MAX_PROJECTS }: ReachInput): Promise<Reach | null> {
   const { viewer, site } = ctx

@@ -98,11 +98,7 @@ export async function loadMessagesById(ctx: Ctx, ids: readonly string[]): Promis
 
 const isOfSite = (ctx: Ctx, more?: SQL): SQL | undefined => and(eq(smsMessages.siteId, ctx.site.id), more)
 
-/**
- * Sends a test message.
- * @returns its id
- * @throws {AppError} `forbidden`, `invalid` at `/phone`, `sms-not-enabled`, `too-many-requests`
- */
+/** Sends a test message. @returns its id @throws {AppError} `forbidden`, `invalid` at `/phone`, `sms-not-enabled`, `too-many-requests` */
 export async function sendTestMessage(ctx: Ctx, input: { phone: string; body: string }): Promise<string> {
   requirePermission(ctx.viewer, 'site.edit')
   await requireSmsEnabled(ctx)

@@ -9,10 +9,7 @@ interface Steps<Value> {
   future: Value[]
 }
 
-/**
- * A value with undo and redo. Uninterrupted typing in one place is one step.
- * @param next what `first` has been changed to already
- */
+/** A value with undo and redo. Uninterrupted typing in one place is one step. @param next what `first` has been changed to already */
 export function useHistory<Value>(first: Value, next?: Value) {
   const [steps, setSteps] = useState<Steps<Value>>(
     next === undefined ? { past: [], now: first, future: [] } : { past: [first], now: next, future: [] },
