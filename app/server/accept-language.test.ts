@@ -10,11 +10,11 @@ test.each([
   ['de, it', ['en', 'fr-CA', 'cy'], undefined],
   ['x'.repeat(1001), ['en'], undefined],
   ['', ['en'], undefined],
-] as const)('of %j with %j offered, the best is %s', (header, offered, expected) => {
+] as const)('picks from %j, offered %j: %s', (header, offered, expected) => {
   expect(findPreferredLanguage(header, offered)).toBe(expected)
 })
 
-test('without a header no language is preferred', () => {
+test('no header means no preferred language', () => {
   expect(findPreferredLanguage(null)).toBeUndefined()
   expect(findPreferredLanguage(undefined)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language, matchLanguage } from '../lib/languages.ts'
 
 const MAX_HEADER_LENGTH = 1000
 
-/** The first of `offered` that an Accept-Language header asks for, by its weights. Undefined if it asks for none of them. */
+/** The offered language that an Accept-Language header prefers, by its weights, or undefined if it accepts none of them. */
 export function findPreferredLanguage(header: string | null | undefined, offered: readonly Language[] = LANGUAGES): Language | undefined {
   if (!header || header.length > MAX_HEADER_LENGTH) return undefined
   const tags = new Negotiator({ headers: { 'accept-language': header } }).languages()

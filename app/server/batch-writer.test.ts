@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBatchWriter } from './batch-writer.ts'
 
-test('what comes while a lot is written makes the next; one thing that is refused keeps none of the others from being written', async () => {
+test('items that arrive during a write form the next batch; one refused item does not fail the others', async () => {
   const lots: string[][] = []
   const add = createBatchWriter<string>(async (lot) => {
     await new Promise((soon) => setImmediate(soon))
@@ -16,7 +16,7 @@ test('what comes while a lot is written makes the next; one thing that is refuse
   await new Promise((soon) => setImmediate(soon))
   await Promise.all([first, add('d'), add('e')])
   expect(lots.slice(2)).toEqual([['c'], ['d', 'e']])
-  // What is nobody's fault fails for all of them: nothing says that any was written.
+  // If no single item is at fault, all of them fail: nothing says that any was written.
   const lost = await Promise.allSettled(['f', 'down'].map(add))
   expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })

@@ -1,12 +1,12 @@
 import { findSqlState } from './db/sql-state.ts'
 
-/** What the database refuses of one thing in a lot, it may take of the others: wrong values (22) and constraints (23). */
+/** Errors caused by a single item: invalid values (class 22) and constraint violations (class 23). The others may still be written. */
 const ROW_FAULT_STATE = /^2[23]/
 
 /**
- * Writes things down several at once: while one lot is being written, the next gathers.
- * @param write takes a lot as a whole or not at all
- * @returns fulfilled once the thing is written; what keeps a lot from being written because of one of its things fails for that one alone
+ * Writes items in batches: while one batch is being written, the next one fills up.
+ * @param write writes a batch completely or not at all
+ * @returns a function whose promise resolves once the item is written; if one item breaks a batch, only that item is rejected
  */
 export function createBatchWriter<T>(write: (lot: readonly T[]) => Promise<void>, most = 200): (thing: T) => Promise<void> {
   const waiting: { thing: T; done: PromiseWithResolvers<void> }[] = []
@@ -24,7 +24,7 @@ export function createBatchWriter<T>(write: (lot: readonly T[]) => Promise<void>
   }
   const drainWaiting = async () => {
     writing = true
-    // What comes in the same moment belongs to the same lot.
+    // Collects everything that arrives in the same tick into one batch.
     await new Promise((soon) => setImmediate(soon))
     while (waiting.length) await writeBatch()
     writing = false

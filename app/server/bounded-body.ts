@@ -3,8 +3,8 @@ import { AppError, isAppError } from '../lib/app-error.ts'
 const createTooLargeError = (most: number) => new AppError('too-large', { detail: `At most ${most} bytes.` })
 
 /**
- * Reads a request's body, and not a byte more than it may have.
- * @throws {AppError} `too-large`, before anything is read where the request says so itself; `bad-request` for a body that broke off
+ * Reads a request's body, and not a byte more than allowed.
+ * @throws {AppError} `too-large`, before anything is read if the request declares its length; `bad-request` if the body breaks off
  */
 export async function readBoundedBody(request: Request, most: number): Promise<Buffer> {
   if (isDeclaredLarger(request, most)) throw createTooLargeError(most)
@@ -26,7 +26,7 @@ export async function readBoundedBody(request: Request, most: number): Promise<B
   }
 }
 
-/** The same for a service that tells us something, which is answered with a bare status. */
+/** The same for webhooks, which are answered with a bare status. */
 export async function readHookBody(request: Request, most: number): Promise<string | Response> {
   try {
     return (await readBoundedBody(request, most)).toString()
@@ -38,5 +38,5 @@ export async function readHookBody(request: Request, most: number): Promise<stri
 
 export const isDeclaredLarger = ({ headers }: Request, most: number): boolean => Number(headers.get('content-length') ?? 0) > most
 
-/** The server below stops reading at a bound of its own. */
+/** The HTTP server enforces a limit of its own. */
 const isTooLarge = (error: unknown) => error instanceof Error && 'statusCode' in error && error.statusCode === 413

@@ -2,10 +2,10 @@ import { createHash, createHmac } from 'node:crypto'
 
 const MAX_NAME_LENGTH = 63
 
-/** Password of the application's database role, derived from the secret key so that every process knows it. */
+/** Password of the application's database role, derived from the secret key so that every process can compute it. */
 export const deriveAppPassword = (secret: string): string => createHmac('sha256', secret).update('database role').digest('hex')
 
-/** The role the application connects as. Roles belong to a whole PostgreSQL server, so its name comes from the database's. */
+/** The role that the application connects as. Roles are shared by a whole PostgreSQL server, so the name includes the database's. */
 export function getAppRole(database: string): string {
   if (database === 'parley') return 'parley_app'
   const name = `parley_app_${database}`
@@ -13,16 +13,15 @@ export function getAppRole(database: string): string {
   return `parley_app_${createHash('sha256').update(database).digest('hex').slice(0, 32)}`
 }
 
-/** Name of the database that a connection string leads to; PostgreSQL takes the user's where none is given. */
+/** The database name; like PostgreSQL, falls back to the user's name. */
 export function getDatabaseName(connectionString: string): string {
   const url = new URL(connectionString)
   return decodeURIComponent(url.pathname.slice(1)) || getUserName(url)
 }
 
-/** Name of the user that a connection string signs in. */
 export const getUserName = (url: URL): string => decodeURIComponent(url.username) || (url.searchParams.get('user') ?? '')
 
-/** The same database as `ownerUrl`, reached as the application's own role. */
+/** The same database as `ownerUrl`, with the application's own role. */
 export function buildAppUrl(ownerUrl: string, secret: string, role = getAppRole(getDatabaseName(ownerUrl))): string {
   const url = new URL(ownerUrl)
   url.pathname = `/${encodeURIComponent(getDatabaseName(ownerUrl))}`
@@ -32,7 +31,7 @@ export function buildAppUrl(ownerUrl: string, secret: string, role = getAppRole(
     url.searchParams.delete('user')
     url.searchParams.delete('password')
   } else {
-    // A socket's folder in `?host=`: an address without a host cannot carry a name before it.
+    // With a socket folder in `?host=` the URL has no host, so it cannot carry a user name either.
     url.searchParams.set('user', role)
     url.searchParams.set('password', deriveAppPassword(secret))
   }

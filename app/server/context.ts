@@ -4,15 +4,15 @@ import { joinTx, type SiteDb, type Tx } from './db/client.ts'
 import type { Runtime } from './runtime.ts'
 import type { Site } from './site-directory.ts'
 
-/** What every use-case is given: where, who, in which language, and the site's own rows. */
+/** What every use-case receives: the site, its rows, the viewer and the language. */
 export interface Ctx {
   site: Site
   viewer: Viewer
   language: Language
   db: SiteDb
-  /** The request's network address, for limits and the audit trail; null in jobs and the command line. */
+  /** The request's network address, for rate limits and the audit trail; null in jobs and on the command line. */
   address: string | null
-  /** What the browser or client calls itself; null in jobs and the command line. */
+  /** The User-Agent header; null in jobs and on the command line. */
   userAgent: string | null
   requestId: string
   runtime: Runtime
@@ -37,7 +37,7 @@ export function createCtx(
   }
 }
 
-/** The same context inside an open transaction, to call one use-case from another. */
+/** The same context inside an open transaction, for calling one use-case from another. */
 export const withTx = (ctx: Ctx, tx: Tx): Ctx => ({ ...ctx, db: joinTx(ctx.db.siteId, tx) })
 
 export async function withViewer(ctx: Ctx, token: string | undefined): Promise<Ctx> {

@@ -6,8 +6,8 @@ import { getTranslator } from './i18n.ts'
 const HEADERS = { 'cache-control': 'private, no-store' }
 
 /**
- * A CSV file as the answer to a link, made piece by piece as it is taken. Formulas are escaped.
- * @param open checks permission, notes the export, and gives name, heads and rows; an AppError becomes its status and text
+ * A CSV file as a download, streamed piece by piece. Formulas are escaped.
+ * @param open checks permission, records the export and returns name, heads and rows; an AppError becomes its status and text
  */
 export async function createCsvResponse(
   ctx: Ctx,
@@ -25,7 +25,7 @@ export async function createCsvResponse(
   }
 }
 
-/** Who stops reading stops the making. */
+/** Cancelling the stream stops the generator. */
 function toCsvStream(heads: string[], rows: AsyncGenerator<readonly CsvCell[][]>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartupFault } from './startup-fault.ts'
 
-/** Who holds a data directory, for the person who tries to take it a second time. */
+/** Who holds a data directory, to tell anyone who tries to take it a second time. */
 export interface LockHolder {
   pid: number
   since: string
-  /** Where it answers; absent while it starts. */
+  /** Address it serves on; absent while it starts. */
   address?: string
   /** Port of its embedded PostgreSQL; absent while it starts. */
   databasePort?: number
 }
 
 export interface DataLock {
-  /** Tells others where the holder can be reached. */
+  /** Publishes where the holder can be reached. */
   describe(facts: Pick<LockHolder, 'address' | 'databasePort'>): void
   release(): void
 }
@@ -23,9 +23,9 @@ const LOCK_FILE = 'parley.lock'
 const HOLDER_FILE = 'parley.holder.json'
 
 /**
- * Makes this process the one owner of `dir`. The lock is the kernel's, taken through SQLite on an empty file: it ends with the process,
- * however that ends, so there is no stale lock; and it holds between containers that share the directory, which a pid would not.
- * @throws {StartupFault} when another process is the owner
+ * Makes this process the only owner of `dir`. The lock is the kernel's, taken through SQLite on an empty file: it ends with the process,
+ * however that ends, so it never goes stale; and unlike a pid it works between containers that share the directory.
+ * @throws {StartupFault} if another process is the owner
  */
 export function lockDataDirectory(dir: string): DataLock {
   mkdirSync(dir, { recursive: true })

@@ -11,7 +11,7 @@ import { Presenter } from './presenter.ts'
 import { type DataDocument, JSONAPI, type ResourceObject } from './protocol.ts'
 import { type ParsedQuery, parseQuery, type QueryRules } from './parse-query.ts'
 
-/** One request on its way through an endpoint. */
+/** One API request being handled. */
 export interface ApiCall {
   readonly ctx: Ctx
   readonly request: Request
@@ -29,7 +29,7 @@ export interface ApiAnswer {
 
 export const NO_CONTENT: ApiAnswer = { status: 204 }
 
-/** Query of an address whose answer is one resource of the shape. */
+/** Query rules for an address that answers with a single resource of this shape. */
 export const buildItemRules = (resource: AnyResource): QueryRules => ({
   shape: resource.shape,
   include: true,
@@ -39,7 +39,10 @@ export const buildItemRules = (resource: AnyResource): QueryRules => ({
 
 export const parseCallQuery = (call: ApiCall, rules: QueryRules): ParsedQuery => parseQuery(call.url.searchParams, rules, call.registry)
 
-/** The row at `id` if the viewer may see it. @throws {AppError} `not-found`, also for what cannot be an id */
+/**
+ * The row with this id, if the viewer may see it.
+ * @throws {AppError} `not-found`, also for a malformed id
+ */
 export async function requireVisible(call: ApiCall, resource: AnyResource, id: string): Promise<AnyRow> {
   const row = await findVisible(call, resource, id)
   if (!row) throw new AppError('not-found')
@@ -53,7 +56,7 @@ export async function findVisible(call: ApiCall, { shape }: AnyResource, id: str
 
 export const isIdFor = (shape: AnyShape, id: string): boolean => isStorable(id) && v.is(shape.id, id)
 
-/** A document with one resource, or with none. */
+/** A document with one resource or `null`. */
 export async function buildItemDocument(
   call: ApiCall,
   resource: AnyResource,
@@ -76,7 +79,10 @@ export function buildDataDocument(
   return { jsonapi: JSONAPI, links: { self: call.url.pathname + call.url.search }, data, ...(asksIncluded ? { included } : {}) }
 }
 
-/** Refuses ids the viewer may not see just as ids that do not exist. @throws {AppError} `not-found` with pointers */
+/**
+ * Treats ids that the viewer may not see like ids that do not exist.
+ * @throws {AppError} `not-found` with pointers
+ */
 export async function requireVisibleLinks(call: ApiCall, links: readonly WrittenLink[]): Promise<void> {
   const faults: Fault[] = []
   for (const [target, group] of Map.groupBy(links, (link) => link.target)) {
@@ -91,7 +97,7 @@ export async function requireVisibleLinks(call: ApiCall, links: readonly Written
   if (faults.length > 0) throw new AppError('not-found', { faults })
 }
 
-/** Runs a use-case that writes: its faults get their pointers into the document, and nothing fetched before is used again. */
+/** Runs a use-case that writes: maps pointers of its faults into the document and clears the loader's cache. */
 export async function runWrite<T>(call: ApiCall, resource: AnyResource, work: () => Promise<T> | undefined): Promise<T> {
   try {
     return (await work()) as T

@@ -10,7 +10,7 @@ export type LinkChange = 'replace' | 'add' | 'remove'
 
 const NO_PARAMETERS = { shape: undefined, include: false, filtered: false, paged: false }
 
-/** The linkage of one relationship; a to-many one by pages. */
+/** The linkage of one relationship; to-many linkage is paged. */
 export async function readLinks(call: ApiCall, resource: AnyResource, id: string, name: string): Promise<ApiAnswer> {
   const relationship = resource.shape.relationships[name]
   const target = call.registry.find(relationship?.target ?? '')
@@ -43,7 +43,7 @@ export async function changeLinks(call: ApiCall, resource: AnyResource, id: stri
   const links: WrittenLink[] = []
   const linkage = readLinkage(body.data, relationship, '/data', links, faults)
   if (faults.length > 0) throw new AppError('invalid', { faults })
-  // What is to be removed may be out of sight by now; its going reveals nothing.
+  // A link may be removed even if its target is no longer visible; removing it reveals nothing.
   if (change !== 'remove') await requireVisibleLinks(call, links)
   await runWrite(call, resource, () =>
     change === 'replace'

@@ -13,24 +13,22 @@ import { findPreferredLanguage } from '../accept-language.ts'
 import { acceptsJsonApi } from './negotiation.ts'
 import { API_BASE, JSONAPI, MEDIA_TYPE } from './protocol.ts'
 
-/** What is known of a request besides itself. */
 interface RequestMeta {
-  /** Network address of the client, for limits and the audit trail. */
+  /** The client's network address, for rate limits and the audit trail. */
   address: string | null
   requestId?: string
 }
 
 export type ApiHandler = (request: Request, runtime: Runtime, meta: RequestMeta) => Promise<Response>
 
-/** Told of each request that was refused to somebody signed in. */
+/** Called for each signed-in request that is refused. */
 type OnRefusal = (ctx: Ctx, request: { method: string; path: string }) => Promise<void>
 
-/** True for the paths this handler answers. */
 export const isApiPath = (pathname: string): boolean => pathname === API_BASE || pathname.startsWith(`${API_BASE}/`)
 
 const BEARER_TOKEN = /^Bearer +([\w.~+/-]{1,200}=*)$/i
 
-/** The handler of `/api/v2` over a set of resources. It never throws and never reads a cookie. */
+/** The handler of `/api/v2` for a set of resources. It never throws and never reads a cookie. */
 export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?: OnRefusal } = {}): ApiHandler {
   return async (request, runtime, meta) => {
     const url = new URL(request.url)
@@ -72,7 +70,9 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
 const selectLanguage = (request: Request, url: URL, offered: readonly Language[]): Language | undefined =>
   matchLanguage(url.searchParams.get('lng'), offered) ?? findPreferredLanguage(request.headers.get('accept-language'), offered)
 
-/** Who asks. No token is a visitor; one that is malformed, unknown, expired or revoked is refused, so that nobody acts as a visitor unawares. */
+/**
+ * No token means a visitor. A malformed, unknown, expired or revoked token is refused, so that nobody acts as a visitor without noticing.
+ */
 async function authenticateRequest(request: Request, runtime: Runtime, site: Site, tokenless: boolean): Promise<Viewer> {
   const header = request.headers.get('x-api-token')
   if (header === null) return VISITOR

@@ -1,12 +1,11 @@
 import type { AnyResource } from './implement.ts'
 
-/** The resources one API serves. */
 export interface Registry {
   readonly resources: readonly AnyResource[]
   find(type: string): AnyResource | undefined
 }
 
-/** @throws {Error} where a type is there twice, or a relationship leads to a type that is not there or cannot be read */
+/** @throws {Error} if a type is registered twice, or a relationship targets a type that is missing or cannot be read */
 export function createRegistry(resources: readonly AnyResource[]): Registry {
   const byType = new Map<string, AnyResource>()
   for (const resource of resources) {

@@ -16,15 +16,15 @@ type Run = (call: ApiCall) => Promise<ApiAnswer>
 
 export interface Endpoint {
   readonly methods: Partial<Record<Method, Run>>
-  /** Methods that a dead token does not stop. */
+  /** Methods that work even with an expired or invalid token. */
   readonly tokenless: readonly Method[]
-  /** Answers plain JSON, whatever the client accepts. */
+  /** Always answers plain JSON, whatever the client accepts. */
   readonly plain?: boolean
 }
 
 const METHOD_OF: Record<Operation, Method> = { list: 'GET', get: 'GET', create: 'POST', update: 'PATCH', put: 'PUT', remove: 'DELETE' }
 
-/** What is at a path below the base, if anything can be done there. */
+/** The endpoint at a path below the base, or undefined if it has no methods. */
 export function findEndpoint(path: string, registry: Registry): Endpoint | undefined {
   const endpoint = resolveEndpoint(path, registry)
   return endpoint && Object.keys(endpoint.methods).length > 0 ? endpoint : undefined
@@ -58,7 +58,7 @@ function decodeSegments(path: string): string[] | undefined {
   }
 }
 
-/** Only the operations the shape declares. */
+/** Includes only the operations that the shape declares. */
 function buildEndpoint(resource: AnyResource, runs: Partial<Record<Operation, Run>>): Endpoint {
   const methods: Endpoint['methods'] = {}
   const tokenless: Method[] = []
@@ -142,7 +142,6 @@ async function readDescription(call: ApiCall): Promise<ApiAnswer> {
   return { status: 200, document: getOpenApi(call.registry), contentType: 'application/json' }
 }
 
-/** HEAD is GET without the body. */
 export const normaliseMethod = ({ method }: Request): Method => (method === 'HEAD' ? 'GET' : method) as Method
 
 /** @throws {AppError} `not-found` or `method-not-allowed` */

@@ -12,10 +12,10 @@ export interface ErrorAnswer {
   headers: Record<string, string>
 }
 
-/** Seconds after which what is unavailable is worth asking for again. */
+/** `Retry-After` for `unavailable`, in seconds. */
 const RETRY_AFTER_SECONDS = 5
 
-/** Any thrown value as JSON:API errors. What is not an AppError is a defect: logged, told to nobody. */
+/** Turns any thrown value into JSON:API errors. Anything but an AppError is a defect: it is logged, and clients see no details. */
 export function toErrorAnswer(thrown: unknown, request: { language: Language; requestId: string; log: Logger }): ErrorAnswer {
   const error = isAppError(thrown) ? thrown : logUnknownError(thrown, request)
   const errors = error.faults.map((fault) => buildErrorObject(fault, error, request))
@@ -39,7 +39,7 @@ function buildErrorObject(fault: Fault, error: AppError, { language, requestId }
   }
 }
 
-/** The faults' own status where they agree, else the one of the error that carries them. */
+/** The status shared by all faults, or the error's own if they differ. */
 function resolveStatus(error: AppError): number {
   const statuses = new Set(error.faults.map((fault) => getErrorStatus(fault.code)))
   const [only] = statuses
@@ -56,10 +56,10 @@ function buildErrorHeaders(error: AppError): Record<string, string> {
   }
 }
 
-/** Bad input that only the database noticed is worth a line in the log. */
+/** Bad input that only the database caught is worth a log entry too. */
 function logUnknownError(thrown: unknown, { requestId, log }: { requestId: string; log: Logger }): AppError {
   const code = toErrorCode(thrown)
-  // An outage has lines of its own in the log, however many requests it fails.
+  // Outages are logged elsewhere, once, however many requests they fail.
   const level = code === 'internal' ? 'error' : code === 'unavailable' ? 'debug' : 'warn'
   log[level](`api request failed: ${code}`, { requestId, ...describeError(thrown) })
   return new AppError(code)

@@ -3,7 +3,7 @@ import { toFaultTitle } from '../../lib/fault-title.ts'
 import type { Language } from '../../lib/languages.ts'
 import { getTranslator } from '../i18n.ts'
 
-/** What a person is told about a fault. */
+/** A fault as people read it. */
 export function formatFaultTitle(fault: Pick<Fault, 'code' | 'values'>, language: Language): string {
   const [key, options] = toFaultTitle(fault)
   return getTranslator(language, 'errors')(key, options)

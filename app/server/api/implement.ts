@@ -61,10 +61,9 @@ export function implementSingleton<S extends AnyShape & { kind: 'singleton' }, R
   return { shape, implementation }
 }
 
-/** A validated request for a collection. */
 export interface ListQuery<S extends AnyShape = AnyShape> {
   readonly filter: FilterInput<S>
-  /** The client's order, else the shape's default. Add the id as the last key, so that pages do not overlap. */
+  /** The client's sort order, else the shape's default. Add the id as the last key, so that pages do not overlap. */
   readonly sort: readonly { readonly by: SortName<S>; readonly descending: boolean }[]
   readonly page: {
     readonly number: number
@@ -76,13 +75,13 @@ export interface ListQuery<S extends AnyShape = AnyShape> {
 
 export interface ListResult<Row> {
   readonly rows: readonly Row[]
-  /** Of all pages. */
+  /** Across all pages. */
   readonly total: number
-  /** Further members of the document's `meta`, such as counts by status. */
+  /** Extra members of the document's `meta`, such as counts by status. */
   readonly meta?: Record<string, unknown>
 }
 
-/** What the client believes it changes: undefined where the shape is not `locked`. */
+/** The version the client believes it is changing; undefined unless the shape is `locked`. */
 interface Lock<S extends AnyShape> {
   readonly version: S['locked'] extends true ? number : undefined
 }
@@ -94,7 +93,7 @@ type TranslatedNames<S extends AnyShape> = {
 }[keyof S['attributes']] &
   string
 
-/** What `attributes` gives: every declared attribute that can be read, translated ones as all their languages. */
+/** What `attributes` returns: every declared readable attribute, translated ones in all their languages. */
 type SerialisedAttributes<S extends AnyShape> = {
   readonly [K in keyof Omit<DocumentAttributes<S>, TranslatedNames<S> | `${TranslatedNames<S>}Translations`>]: DateOr<
     DocumentAttributes<S>[K]
@@ -108,11 +107,11 @@ interface ImplementationFunctions<S extends AnyShape, Row> {
   lockVersion?(row: Row): number
   attributes(row: Row, ctx: Ctx, can: Can<S>): SerialisedAttributes<S>
   relationships?: RelationshipImplementations<S, Row>
-  /** Gives the new row, or its id where `load` can find it. */
+  /** Returns the new row, or only its id if `load` can find it. */
   create?(ctx: Ctx, input: CreateInput<S>): Promise<Row | string>
-  /** Gives the changed row, or nothing where `load` can find it. */
+  /** Returns the changed row, or nothing if `load` can find it. */
   update?(ctx: Ctx, row: Row, input: UpdateInput<S>, lock: Lock<S>): Promise<Row | void>
-  /** Makes or wholly replaces the resource with the client's id; `row` is what is there and seen, if anything is. */
+  /** Creates or fully replaces the resource with the client's id; `row` is the existing one, if there is one and the viewer sees it. */
   put?(
     ctx: Ctx,
     input: CreateInput<S>,
@@ -122,7 +121,7 @@ interface ImplementationFunctions<S extends AnyShape, Row> {
   remove?(ctx: Ctx, row: Row): Promise<void>
 }
 
-/** Which functions an operation needs: `load` for everything that begins with a resource the viewer sees. */
+/** The functions each operation needs; any that starts from a visible resource needs `load`. */
 interface FunctionsByOperation {
   list: 'list'
   get: 'load'
@@ -138,19 +137,19 @@ type RequiredFunctions<S extends AnyShape> =
   | (S['locked'] extends true ? 'lockVersion' : never)
   | ([keyof S['relationships']] extends [never] ? never : 'relationships')
 
-/** A function for each thing the shape declares. */
+/** Requires a function for everything the shape declares. */
 type RequiredImplementation<S extends AnyShape> = { readonly [K in RequiredFunctions<S>]: unknown }
 
 /** How a to-one relationship is read and written. */
 type ToOneImplementation<Row> = (
   | { /** From the row itself. */ id(row: Row): string | null }
   | {
-      /** For all rows at once, by the row's id. */ ids(ctx: Ctx, rows: readonly Row[]): Promise<ReadonlyMap<string, string | null>>
+      /** For all rows at once, keyed by row id. */ ids(ctx: Ctx, rows: readonly Row[]): Promise<ReadonlyMap<string, string | null>>
     }
 ) & {
-  /** Whoever sees the row sees the target: spares the query that checks. */
+  /** Everyone who sees the row also sees the target: skips the query that checks. */
   alwaysVisible?: boolean
-  /** `create` itself refuses, with a fault at the relationship, what its maker may not see: spares the query that checks. */
+  /** `create` itself refuses targets the creator may not see, with a fault at the relationship: skips the query that checks. */
   seenByCreate?: boolean
   /** PATCH of the relationship itself. Without it: 405. */
   replace?(ctx: Ctx, row: Row, id: string | null): Promise<void>
@@ -158,9 +157,9 @@ type ToOneImplementation<Row> = (
 
 /** How a to-many relationship is read and written. */
 interface ToManyImplementation<Row> {
-  /** Ids for all rows at once, by the row's id, in the order they are shown in. The engine drops what the viewer may not see. */
+  /** Ids for all rows at once, keyed by row id, in display order. The engine drops those the viewer may not see. */
   ids(ctx: Ctx, rows: readonly Row[]): Promise<ReadonlyMap<string, readonly string[]>>
-  /** The filter of the target's own collection that gives the same: lets `GET /{type}/{id}/{name}` filter, sort and page in the database. */
+  /** The equivalent filter of the target's own collection: lets `GET /{type}/{id}/{name}` filter, sort and page in the database. */
   filter?(row: Row): Record<string, unknown>
   replace?(ctx: Ctx, row: Row, ids: readonly string[]): Promise<void>
   add?(ctx: Ctx, row: Row, ids: readonly string[]): Promise<void>
@@ -182,12 +181,11 @@ export type SingletonImplementation<S extends AnyShape, Row extends { id: string
     readonly [K in Exclude<RequiredFunctions<S>, 'load'>]: unknown
   }
 
-/** A row as the engine handles it, knowing only that it has an id. */
 export interface AnyRow {
   readonly id: string
 }
 
-/** An implementation as the engine calls it: whatever row a function is given came from another function of the same implementation. */
+/** An implementation with its row type erased. Safe because every row passed in came from the same implementation. */
 interface ErasedImplementation {
   attributes(row: AnyRow, ctx: Ctx, can: Readonly<Record<string, boolean>>): Readonly<Record<string, unknown>>
   can?(ctx: Ctx, row: AnyRow): Readonly<Record<string, boolean>>
@@ -218,7 +216,7 @@ export interface ErasedRelationship {
   remove?(ctx: Ctx, row: AnyRow, ids: readonly string[]): Promise<void>
 }
 
-/** A shape with what serves it. */
+/** A shape with its implementation. */
 export interface AnyResource {
   readonly shape: AnyShape
   readonly implementation: ErasedImplementation

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import type { Registry } from './create-registry.ts'
 import type { AnyRow } from './implement.ts'
 
-/** Rows of one request, each fetched at most once, and only through the gate of its own resource: what that hides is not there. */
+/** Rows of one request, each fetched at most once and only through its resource's `load`, which decides what the viewer sees. */
 export class Loader {
   readonly #ctx: Ctx
   readonly #registry: Registry
@@ -13,7 +13,7 @@ export class Loader {
     this.#registry = registry
   }
 
-  /** The rows the viewer may see, of those asked for. */
+  /** Those of the requested rows that the viewer may see. */
   async loadVisible(type: string, ids: Iterable<string>): Promise<ReadonlyMap<string, AnyRow>> {
     const wanted = new Set(ids)
     const missing = [...wanted].filter((id) => !this.#known.has(keyOf(type, id)))
@@ -30,12 +30,12 @@ export class Loader {
     return found
   }
 
-  /** Rows that a list or a use-case has given: the viewer sees them. */
+  /** Caches rows that a list or use-case returned: the viewer may see them. */
   remember(type: string, rows: readonly AnyRow[]): void {
     for (const row of rows) this.#known.set(keyOf(type, row.id), row)
   }
 
-  /** After a change: what was fetched before may be out of date. */
+  /** Call after a write: cached rows may be out of date. */
   forget(): void {
     this.#known.clear()
   }

@@ -7,7 +7,7 @@ interface MediaRange {
   quality: number
 }
 
-/** @throws {AppError} `unsupported-media-type` unless the body is JSON:API without unknown extensions, or plain JSON */
+/** @throws {AppError} `unsupported-media-type` unless the body is plain JSON, or JSON:API without unknown extensions */
 export function checkContentType(header: string | null): void {
   const given = header === null ? undefined : parseMediaRange(header)
   if (given?.type === MEDIA_TYPE) {
@@ -18,11 +18,11 @@ export function checkContentType(header: string | null): void {
   throw new AppError('unsupported-media-type', { detail: `Send the body as ${MEDIA_TYPE} or application/json.` })
 }
 
-/** Whether a client that sends this Accept header can be answered with JSON:API. */
+/** True if a client that sends this Accept header can be answered with JSON:API. */
 export function acceptsJsonApi(header: string | null): boolean {
   if (header === null || header.trim() === '') return true
   const ranges = splitOutsideQuotes(header, ',').map(parseMediaRange)
-  // The most specific range decides, as RFC 9110 has it; JSON:API adds that instances with other parameters are ignored.
+  // The most specific range decides (RFC 9110). JSON:API adds that ranges with other parameters are ignored.
   const exact = ranges.filter((range) => range.type === MEDIA_TYPE)
   if (exact.length > 0) return exact.some((range) => range.quality > 0 && isSupportedRange(range))
   for (const type of ['application/json', 'application/*', '*/*']) {
@@ -32,7 +32,7 @@ export function acceptsJsonApi(header: string | null): boolean {
   return false
 }
 
-/** Only `profile` may modify the media type, and `ext` where it names nothing: no extension is supported. */
+/** Only `profile`, or an empty `ext`, may modify the media type: no extension is supported. */
 function isSupportedRange(range: MediaRange): boolean {
   for (const [name, value] of range.parameters) {
     if (name === 'profile') continue

@@ -14,7 +14,7 @@ const buildObjectSchema = (properties: Json, required: readonly string[] = []): 
   ...(required.length > 0 ? { required } : {}),
 })
 
-/** Schemas every resource refers to. */
+/** Schemas that every resource refers to. */
 const buildCommonSchemas = (): Json => ({
   Translated: {
     description: 'A text in the languages of the site.',
@@ -52,11 +52,11 @@ const buildCommonSchemas = (): Json => ({
   Jsonapi: buildObjectSchema({ version: { const: '1.1' } }, ['version']),
 })
 
-/** Collects JSON schemas of valibot's; recursive parts become components of their own. */
+/** Collects JSON schemas converted from valibot's; recursive parts become components of their own. */
 export class SchemaCollector {
   readonly schemas: Json = buildCommonSchemas()
 
-  /** What the wire carries, or for a filter what its text is read as. */
+  /** Describes the wire format; `output` describes what a filter's text is parsed into. */
   convert(schema: v.GenericSchema, name: string, typeMode: 'input' | 'output' = 'input'): Json {
     const toComponentName = (id: string) => `${name}.${id}`
     const {
@@ -73,7 +73,7 @@ export class SchemaCollector {
     return converted
   }
 
-  /** Everything a type's documents and inputs are made of, under `<type>` and `<type>.<part>`. */
+  /** Adds every schema of a type's documents and inputs, as `<type>` and `<type>.<part>`. */
   addResource(shape: AnyShape): void {
     const { type } = shape
     this.schemas[`${type}.attributes`] = this.#documentAttributes(shape)

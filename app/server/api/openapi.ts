@@ -7,7 +7,7 @@ import { API_BASE, DEEPEST_INCLUDE, MEDIA_TYPE } from './protocol.ts'
 
 const documentCache = new WeakMap<Registry, Json>()
 
-/** The OpenAPI 3.1 description of all that a registry serves, made once. */
+/** The OpenAPI 3.1 description of a registry, built once. */
 export function getOpenApi(registry: Registry): Json {
   const known = documentCache.get(registry) ?? buildOpenApi(registry)
   documentCache.set(registry, known)
@@ -78,7 +78,7 @@ function buildOperation(id: string, tags: string[], summary: string, responses: 
 
 const DESCRIPTIONS: Record<string, string> = { 200: 'As asked for', 201: 'Created', 204: 'Done; nothing to tell' }
 
-/** `fields` and `include`, as every document of the type takes them. */
+/** The `fields` and `include` parameters of every document of the type. */
 function buildDocumentParameters(shape: AnyShape): Json[] {
   const names = Object.keys(shape.relationships)
   const include = buildQueryParameter(
@@ -198,7 +198,7 @@ function buildRelationshipPaths(resource: AnyResource, name: string, registry: R
   const linkage = isMany ? { type: 'array', items: identifier } : { oneOf: [identifier, { type: 'null' }] }
   const links: Json = { type: 'object', properties: { links: toSchemaRef('Links'), data: linkage }, required: ['data'] }
   const paged = isMany ? buildPageParameters(target) : []
-  // A filter that follows from the row fixes parameters that only the row knows; the description leaves them all in.
+  // Such a filter fixes some parameters, but which ones only the row knows; so the description lists them all.
   const listed = isMany && implementation.filter && target.operations.includes('list') ? buildListParameters(target, collector) : paged
   const related = isMany
     ? collector.buildCollection(target.type)

@@ -6,7 +6,7 @@ import { toPointerStep, validateInput } from '../../lib/validate.ts'
 
 export type WriteKind = 'create' | 'update' | 'put'
 
-/** A relationship's ids in an input, to be checked against what the viewer may see. */
+/** An id linked to in an input, to be checked against what the viewer may see. */
 export interface WrittenLink {
   target: string
   id: string
@@ -15,9 +15,9 @@ export interface WrittenLink {
 
 export interface ParsedInput {
   id: string
-  /** Attributes and relationships by their names, as the use-case takes them. */
+  /** Attributes and relationships by name, as the use-case expects them. */
   input: Record<string, unknown>
-  /** The attributes as they were sent, to be shown again beside the current ones. */
+  /** The attributes as sent, to be shown beside the current ones after a conflict. */
   sent: Record<string, unknown>
   lockVersion: number | undefined
   links: WrittenLink[]
@@ -27,14 +27,14 @@ type Json = Record<string, unknown>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An id as the rows spell it: PostgreSQL writes UUIDs in lower case. */
+/** An id as rows spell it: PostgreSQL writes UUIDs in lower case. */
 export const normaliseId = (id: string): string => (isId(id) ? id.toLowerCase() : id)
 
 /**
- * Reads a resource document that is to be written. Unknown members of the document are ignored as JSON:API has it, unknown
- * attributes and relationships are faults.
- * @param id of the address, for `update` and `put`
- * @throws {AppError} with every fault at once; type and id mismatches come alone
+ * Parses a resource document for writing. Ignores unknown members of the document, as JSON:API requires; unknown attributes and
+ * relationships are faults.
+ * @param id from the address, for `update` and `put`
+ * @throws {AppError} with all faults at once; a type or id mismatch is reported alone
  */
 export function parseInput(body: unknown, shape: AnyShape, writing: WriteKind, id?: string): ParsedInput {
   const data = requireData(body)
@@ -98,7 +98,7 @@ function readAttributes(given: Json, shape: AnyShape, writing: WriteKind, faults
     if (Object.hasOwn(entries, name) || faults.length >= 100) continue
     faults.push({ code: 'unknown-attribute', pointer: `/data/attributes${toPointerStep(name)}` })
   }
-  // An update touches only what it names, so that no schema's default overwrites what is there.
+  // An update touches only the attributes it names, so that schema defaults never overwrite stored values.
   const named = Object.fromEntries(Object.entries(entries).filter(([name]) => writing !== 'update' || Object.hasOwn(given, name)))
   const checked = validateInput(v.object(named), given, { at: '/data/attributes' })
   if (checked.ok) return checked.output
@@ -126,7 +126,7 @@ function readRelationships(given: Json, shape: AnyShape, writing: WriteKind, lin
   return linked
 }
 
-/** Reads linkage as the id or ids of the declared target. A wrong type is a fault of its own kind, as is one that may not be null. */
+/** Parses linkage into the id or ids of the declared target. A wrong type, or null where it is not allowed, is a fault of its own. */
 export function readLinkage(data: unknown, declared: RelationshipMap[string], pointer: string, links: WrittenLink[], faults: Fault[]) {
   if (declared.kind === 'to-one') {
     if (data !== null) return readIdentifier(data, declared.target, pointer, links, faults)
@@ -172,7 +172,7 @@ function readLockVersion(data: Json, shape: AnyShape, needed: boolean, faults: F
   return undefined
 }
 
-/** Pointers of a use-case's faults are relative to its input: says where in the document that was. */
+/** Use-case faults have pointers relative to the input; this rewrites them as pointers into the document. */
 export function withDocumentPointers(error: AppError, shape: AnyShape): AppError {
   const faults = error.faults.map((fault) => ({
     ...fault,

@@ -6,7 +6,7 @@ import type { Registry } from './create-registry.ts'
 import type { ListQuery } from './implement.ts'
 import { DEEPEST_INCLUDE, LAST_PAGE, MAX_INCLUDE_PATHS } from './protocol.ts'
 
-/** Relationships to include, each with those to include of its targets. */
+/** Relationships to include, each with the relationships to include from its targets. */
 export interface IncludeTree {
   readonly [relationship: string]: IncludeTree
 }
@@ -18,21 +18,21 @@ export interface ParsedQuery {
   list: ListQuery
 }
 
-/** What an address takes: documents take `include` and `fields`, collections also `filter`, `sort` and `page`. */
+/** Which parameters an address accepts: documents `include` and `fields`, collections also `filter`, `sort` and `page`. */
 export interface QueryRules {
-  /** Type of the primary data; undefined where the answer is no document of resources. */
+  /** Type of the primary data; undefined if the response is not a resource document. */
   shape: AnyShape | undefined
   include: boolean
-  /** Filters and sorts are those of the shape. */
+  /** Whether the shape's filters and sorts apply. */
   filtered: boolean
   paged: boolean
-  /** Filters that the address itself sets. */
+  /** Filters set by the address itself. */
   fixed?: readonly string[]
 }
 
 const PARAMETER = /^([a-z]+)(?:\[([^[\]]*)\])?$/
 
-/** @throws {AppError} `bad-request` naming every parameter that is unknown, repeated or has a value that cannot be used */
+/** @throws {AppError} `bad-request` listing every parameter that is unknown, repeated or has an invalid value */
 export function parseQuery(parameters: URLSearchParams, rules: QueryRules, registry: Registry): ParsedQuery {
   const parser = new QueryParser(rules, registry)
   const seen = new Set<string>()

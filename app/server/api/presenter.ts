@@ -15,7 +15,7 @@ interface PresentedEntry {
   linkage: Record<string, Linkage>
 }
 
-/** Makes resource objects of rows: fields as asked for, linkage the viewer may see, included resources once each. */
+/** Turns rows into resource objects: the requested fields, linkage the viewer may see, each included resource once. */
 export class Presenter {
   readonly #ctx: Ctx
   readonly #registry: Registry
@@ -43,7 +43,7 @@ export class Presenter {
     return { data, included }
   }
 
-  /** Resolves the linkage of `rows`, then of what they include, level by level: one query for each relationship of a level. */
+  /** Resolves the linkage of `rows`, then of their includes, level by level: one query per relationship and level. */
   async #gather(resource: AnyResource, rows: readonly AnyRow[], include: IncludeTree): Promise<void> {
     const entries = rows.map((row) => this.#entryOf(resource, row))
     for (const [name, relationship] of Object.entries(resource.shape.relationships)) {
@@ -56,7 +56,7 @@ export class Presenter {
     }
   }
 
-  /** Notes the linkage of one relationship for all entries, and gives the rows it leads to. */
+  /** Records one relationship's linkage for all entries and returns the rows it leads to. */
   async #link(entries: readonly PresentedEntry[], name: string, needsRows: boolean): Promise<AnyRow[]> {
     const { resource } = entries[0] as PresentedEntry
     const relationship = resource.shape.relationships[name]
@@ -109,7 +109,7 @@ export class Presenter {
     return { type: shape.type, id: row.id, attributes, ...(relationships ? { relationships } : {}), ...links, meta }
   }
 
-  /** Attributes by the declared list and no other; translated ones in the language of the answer, with all languages for who may edit. */
+  /** Only declared attributes. Translated ones appear in the answer's language, and in all languages for those who may edit. */
   #attributesOf(resource: AnyResource, row: AnyRow, can: Readonly<Record<string, boolean>>) {
     const given = resource.implementation.attributes(row, this.#ctx, can)
     const attributes: Record<string, unknown> = {}

@@ -1,12 +1,12 @@
-/** What of JSON:API 1.1 every part of the engine speaks of. */
+/** JSON:API 1.1 constants shared by the whole engine. */
 
 export const MEDIA_TYPE = 'application/vnd.api+json'
 export const API_BASE = '/api/v2'
 export const JSONAPI = { version: '1.1' } as const
 
-/** Of a request that changes a relationship: a thousand resource identifiers. */
+/** For a request that changes a relationship: about a thousand resource identifiers. */
 export const LINKAGE_BOUNDS = { bytes: 128_000, values: 4_000 }
-/** Objects and lists within each other in a request body. */
+/** Nesting depth of objects and lists in a request body. */
 export const MAX_JSON_DEPTH = 32
 export const MAX_INCLUDE_PATHS = 20
 export const DEEPEST_INCLUDE = 3

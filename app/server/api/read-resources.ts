@@ -28,7 +28,7 @@ export async function readCollection(call: ApiCall, resource: AnyResource): Prom
   return buildCollectionAnswer(call, resource, query, await loadListPage(call, resource, query.list))
 }
 
-/** The resources a relationship leads to: one, or a collection that is filtered, sorted and paged like the target's own. */
+/** The related resource, or a collection that is filtered, sorted and paged like the target's own. */
 export async function readRelated(call: ApiCall, resource: AnyResource, id: string, name: string): Promise<ApiAnswer> {
   const relationship = resource.shape.relationships[name]
   const implementation = resource.implementation.relationships?.[name]
@@ -47,12 +47,12 @@ export async function readRelated(call: ApiCall, resource: AnyResource, id: stri
   return buildCollectionAnswer(call, target, query, await loadRelatedPage(call, resource, row, name, query))
 }
 
-/** The filter of the target's own list that gives what the relationship leads to, where there is one. */
+/** The filter that makes the target's own list return the related rows, if there is one. */
 function findFixedFilter(target: AnyResource, implementation: ErasedRelationship, row: AnyRow): Record<string, unknown> | undefined {
   return target.shape.operations.includes('list') ? implementation.filter?.(row) : undefined
 }
 
-/** A page of what a to-many relationship leads to: from the target's own list if it can be, so that the database does the paging. */
+/** A page of a to-many relationship, taken from the target's own list if possible so that the database does the paging. */
 export async function loadRelatedPage(
   call: ApiCall,
   resource: AnyResource,
@@ -71,7 +71,7 @@ export async function loadRelatedPage(
   return { rows: ids.slice(offset, offset + limit).flatMap((id) => found.get(id) ?? []), total: ids.length }
 }
 
-/** Ids that a relationship of one row leads to and the viewer may see. */
+/** Ids that one row's relationship leads to and the viewer may see. */
 export async function loadLinkedIds(call: ApiCall, resource: AnyResource, row: AnyRow, name: string): Promise<string[]> {
   const implementation = resource.implementation.relationships?.[name]
   const linked = implementation?.id ? implementation.id(row) : (await implementation?.ids?.(call.ctx, [row]))?.get(row.id)
@@ -96,7 +96,7 @@ async function buildCollectionAnswer(
   return { status: 200, document: { ...document, links: { ...document.links, ...links }, meta: { ...meta, total, page } } }
 }
 
-/** Links to the other pages, null where there is none, and what of the page a table's foot shows. */
+/** Links to the other pages, null if there is none, and the page figures that a table's footer shows. */
 export function buildPageLinks(url: URL, query: ParsedQuery, total: number) {
   const { number, size } = query.list.page
   const last = Math.max(1, Math.ceil(total / size))

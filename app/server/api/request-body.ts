@@ -5,12 +5,12 @@ import { readBoundedBody } from '../bounded-body.ts'
 import { checkContentType } from './negotiation.ts'
 import { MAX_JSON_DEPTH } from './protocol.ts'
 
-/** Keys that reach an object's prototype where somebody copies them carelessly. */
+/** Keys that pollute an object's prototype if copied carelessly. */
 const DANGEROUS_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Reads a JSON request body within what its endpoint needs, and not a byte more.
- * @throws {AppError} `unsupported-media-type`, `too-large`, `malformed-json`, or `bad-request` for JSON no use-case should ever see
+ * Reads a JSON request body, up to the endpoint's limits and not a byte more.
+ * @throws {AppError} `unsupported-media-type`, `too-large`, `malformed-json`, or `bad-request` for JSON that no use-case should ever see
  */
 export async function readJson(request: Request, bounds: BodyBounds): Promise<unknown> {
   checkContentType(request.headers.get('content-type'))
@@ -23,13 +23,13 @@ export async function readJson(request: Request, bounds: BodyBounds): Promise<un
 
 interface JsonBounds {
   values: number
-  /** Lists and objects in each other. */
+  /** Nesting depth of lists and objects. */
   depth: number
 }
 
 /**
- * Parses JSON whose values are counted before anything is made of them: a megabyte of small ones takes a second to parse and to check.
- * @throws {AppError} `malformed-json`, `too-large`, or `bad-request` where it is too deep
+ * Parses JSON after counting its values: a megabyte of tiny values takes a second to parse and check.
+ * @throws {AppError} `malformed-json`, `too-large`, or `bad-request` if nested too deep
  */
 export function parseJson(bytes: Uint8Array, bounds: JsonBounds): unknown {
   requireWithinBounds(bytes, bounds)
@@ -69,7 +69,7 @@ interface JsonPlace {
   inside: JsonPlace | undefined
 }
 
-/** Without recursion, as everything that looks at what a client sent. */
+/** Iterative, like everything that walks client input, so that deep nesting cannot overflow the stack. */
 function refuseHarmfulJson(root: unknown): void {
   const left: JsonPlace[] = [{ value: root, key: '', inside: undefined }]
   for (let next = left.pop(); next; next = left.pop()) {
@@ -91,5 +91,5 @@ function createBadRequest(place: JsonPlace, detail: string): AppError {
   return new AppError('bad-request', { pointer, detail })
 }
 
-/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
+/** PostgreSQL can store neither U+0000 nor a lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

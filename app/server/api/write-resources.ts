@@ -24,7 +24,7 @@ export async function createItem(call: ApiCall, resource: AnyResource): Promise<
   return createResource(call, resource, query, await readJson(call.request, resource.shape.body))
 }
 
-/** Creates a target of a to-many relationship, its way back set to the resource of the address. */
+/** Creates a target of a to-many relationship, with its inverse set to the resource in the address. */
 export async function createRelated(call: ApiCall, resource: AnyResource, id: string, name: string): Promise<ApiAnswer> {
   const relationship = resource.shape.relationships[name]
   const target = call.registry.find(relationship?.target ?? '')
@@ -95,7 +95,7 @@ export async function removeItem(call: ApiCall, resource: AnyResource, id: strin
   return NO_CONTENT
 }
 
-/** 201 with the new resource, or with its name alone where its maker may not see it. */
+/** 201 with the new resource, or only its identifier if its creator may not see it. */
 async function buildCreatedAnswer(call: ApiCall, resource: AnyResource, query: ParsedQuery, made: AnyRow | string): Promise<ApiAnswer> {
   const id = typeof made === 'string' ? made : made.id
   const row = typeof made === 'string' ? await reloadRow(call, resource, made) : made

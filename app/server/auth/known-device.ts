@@ -5,16 +5,15 @@ import type { Ctx } from '../context.ts'
 import { isHttps } from '../site-url.ts'
 
 /**
- * Tells a browser that somebody has signed in with before from one that is guessing, so that strangers' wrong passwords lock nobody out
- * of their own device. It names nobody: only together with an account can the server tell whether it belongs to it. It is read by the
- * sign-in form only.
+ * Tells a browser that has signed in before from one that is guessing, so that a stranger's wrong passwords never lock people out of their
+ * own device. The cookie names nobody: only the server can tell whether it belongs to a given account. Only the sign-in form reads it.
  */
 export const DEVICE_COOKIE = DEVICE_ITEM.name
-/** A family's browser knows several accounts. */
+/** A family's browser may know several accounts. */
 const MAX_ACCOUNTS = 3
 const NONCE_BYTES = 12
 const HOUR_MS = 3_600_000
-/** Random bytes, the hour it runs out, and the proof. */
+/** Base64url of the nonce, the expiry hour and the proof. */
 const ENTRY = /^[A-Za-z0-9_-]{43}$/
 
 interface Account {
@@ -22,14 +21,17 @@ interface Account {
   id: string
 }
 
-/** What a browser's cookie proves about an account. @returns a name of the device to count its attempts by, or undefined for an unknown one */
+/**
+ * Checks the browser's cookie against an account.
+ * @returns the device's id, to count its attempts by, or undefined if the device is not known
+ */
 export function findKnownDevice(ctx: Ctx, cookie: string | undefined, account: Account | undefined): string | undefined {
   if (!account) return undefined
   const entry = parseEntries(cookie).find((each) => belongsTo(ctx, each, account))
   return entry?.subarray(0, NONCE_BYTES).toString('base64url')
 }
 
-/** Sets the cookie after somebody has proven that the account is theirs; what it holds of other accounts stays. */
+/** Sets the cookie after somebody has proved that the account is theirs; entries for other accounts are kept. */
 export function createKnownDeviceCookie(ctx: Ctx, cookie: string | undefined, account: Account): string {
   const nonce = randomBytes(NONCE_BYTES)
   const hour = Buffer.alloc(4)

@@ -5,13 +5,13 @@ import { hashPassword, findPasswordFault, verifyPassword } from './passwords.ts'
 
 const words = ['Riverbend', 'ann.tremblay@riverbend.example', 'ann.tremblay', 'Ann']
 
-test('a password is kept as an argon2id PHC string of at least 46 MiB, salted anew each time', async () => {
+test('stores a password as an argon2id PHC string with at least 46 MiB of memory and a fresh salt', async () => {
   const [one, two] = await Promise.all([hashPassword('parley-demo'), hashPassword('parley-demo')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   expect(one).not.toBe(two)
 })
 
-test('the right password matches its hash, and another does not', async () => {
+test('the right password matches its hash and a wrong one does not', async () => {
   const hash = await hashPassword('Ŵyneb llawen 🌊')
   expect(await verifyPassword('Ŵyneb llawen 🌊', hash)).toBe(true)
   expect(await verifyPassword('Ŵyneb llawen 🌊', hash)).toBe(true)
@@ -19,13 +19,13 @@ test('the right password matches its hash, and another does not', async () => {
   expect(await verifyPassword('', hash)).toBe(false)
 })
 
-test('without an account, or with a hash that cannot be read, nothing matches', async () => {
+test('nothing matches without an account or with an unreadable hash', async () => {
   expect(await verifyPassword('parley-demo', null)).toBe(false)
   expect(await verifyPassword('parley-demo', '')).toBe(false)
   expect(await verifyPassword('parley-demo', '$2b$10$nothing')).toBe(false)
 })
 
-test('a hash made with another cost is still read', async () => {
+test('verifies a hash that was made with another cost', async () => {
   const salt = Buffer.from('somesalt12345678')
   const key = argon2Sync('argon2id', {
     message: 'parley-demo',
@@ -41,7 +41,7 @@ test('a hash made with another cost is still read', async () => {
   expect(await verifyPassword('parley-dem0', hash)).toBe(false)
 })
 
-test('length alone is asked of a password: 8 characters to 128, of any kind', () => {
+test('requires only length: 8 to 128 characters of any kind', () => {
   expect(findPasswordFault('', words)).toEqual({ code: 'required' })
   expect(findPasswordFault('short-1', words)).toEqual({ code: 'too-short', values: { min: 8 } })
   expect(findPasswordFault('quillwort', words)).toBeUndefined()
@@ -50,18 +50,18 @@ test('length alone is asked of a password: 8 characters to 128, of any kind', ()
   expect(findPasswordFault('é'.repeat(129), words)).toEqual({ code: 'too-long', values: { max: 128 } })
 })
 
-test('the commonest passwords are refused, however they are cased', () => {
+test('refuses the most common passwords, whatever their case', () => {
   for (const password of ['12345678', 'password', 'Football1', 'ILOVEYOU', 'qwertyuiop', 'trustno1']) {
     expect(findPasswordFault(password, words)).toEqual({ code: 'common-password' })
   }
 })
 
-test('ten thousand of the commonest are refused, every one of them', () => {
+test('refuses all ten thousand of the most common passwords', () => {
   expect(new Set(common.passwords).size).toBe(10_000)
   expect(common.passwords.filter((password) => findPasswordFault(password, [])?.code !== 'common-password')).toEqual([])
 })
 
-test('the site, the address and the name are refused as a password, also with figures around them', () => {
+test('refuses the site, the address and the name as a password, even with digits around them', () => {
   for (const password of ['Riverbend', 'riverbend2026', 'river-bend!', 'ann.tremblay@riverbend.example', 'AnnTremblay', 'ann.tremblay99']) {
     expect(findPasswordFault(password, words)).toEqual({ code: 'common-password' })
   }

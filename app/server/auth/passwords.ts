@@ -7,15 +7,15 @@ import common from './common-passwords.json' with { type: 'json' }
 export const MIN_PASSWORD_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 128
 
-/** argon2id, 46 MiB, one pass, one lane: OWASP's first choice. */
+/** argon2id with 46 MiB, one pass, one lane: OWASP's first choice. */
 const COST = { memory: 47_104, passes: 1, parallelism: 1 }
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 const PHC_HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
-/** What an unknown account's password is held against: the same work, and never a match. */
+/** Compared against if the account is unknown: takes the same work and never matches. */
 const UNKNOWN_ACCOUNT_HASH = encodePhc(COST, randomBytes(SALT_BYTES), randomBytes(KEY_BYTES))
 
-/** Each run holds 46 MiB; a burst waits its turn, and past that is told to come back. */
+/** Each hash takes 46 MiB: a burst queues, and overflow is asked to retry. */
 const hashingLimit = new ConcurrencyLimit({
   atOnce: Math.min(4, Math.max(2, availableParallelism())),
   waiting: 200,
@@ -30,7 +30,7 @@ export async function hashPassword(password: string): Promise<string> {
   return encodePhc(COST, salt, await deriveKey(password, salt, COST, KEY_BYTES))
 }
 
-/** Does `password` match `hash`? Without a hash (no such account) it does the same work and answers no. */
+/** True if `password` matches `hash`. Without a hash (no such account) it does the same work and returns false. */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt, key] =
     PHC_HASH.exec(hash ?? UNKNOWN_ACCOUNT_HASH) ?? PHC_HASH.exec(UNKNOWN_ACCOUNT_HASH) ?? []
@@ -41,8 +41,8 @@ export async function verifyPassword(password: string, hash: string | null | und
 }
 
 /**
- * Why `password` may not be chosen, or undefined. Length and ease of guessing alone count: no rules of composition.
- * @param words what a stranger would try first for this account: the site's name, the e-mail address, the name
+ * Why `password` is not acceptable, or undefined. Only length and guessability count: there are no composition rules.
+ * @param words what a stranger would try first for this account: the site's name, the email address, the name
  */
 export function findPasswordFault(password: string, words: readonly string[]): Omit<Fault, 'pointer'> | undefined {
   const length = Array.from(password).length
@@ -57,7 +57,7 @@ export function findPasswordFault(password: string, words: readonly string[]): O
 let commonPasswordSet: Set<string> | undefined
 const getCommonPasswords = () => (commonPasswordSet ??= new Set(common.passwords))
 
-/** True for the word itself, however spaced and cased, and for the word with figures or signs around it. */
+/** True for the word itself, whatever its spacing and case, and for the word with digits or punctuation around it. */
 function isWordVariant(password: string, word: string): boolean {
   const keepLettersAndDigits = (text: string) =>
     text

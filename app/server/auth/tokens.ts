@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { TOKEN_ITEM } from '../../lib/stored-items.ts'
 
-/** A new secret of 256 random bits, for a session or a one-time link. Only its hash is ever stored. */
+/** A new 256-bit secret for a session or a one-time link. Only its hash is ever stored. */
 export const createToken = (): string => randomBytes(32).toString('base64url')
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** A session ends this long after it was last used. */
+/** A session expires this long after its last use. */
 export const SESSION_DAYS = TOKEN_ITEM.seconds / 86_400
 
 export const computeSessionEnd = (now: Date): Date => new Date(now.getTime() + SESSION_DAYS * 86_400_000)

@@ -5,7 +5,7 @@ import { memberships, sessions, supportGrants, users } from '../db/schema.ts'
 import { PLATFORM_SITE_ID } from '../db/tenancy.ts'
 import { hashToken, computeSessionEnd } from './tokens.ts'
 
-/** One role in one place; hub and project are set only for the roles they scope. */
+/** One role in one place; hub and project are set only for roles scoped to them. */
 export interface HeldRole {
   role: Role
   hubId: string | null
@@ -16,7 +16,7 @@ export interface HeldRole {
 export interface SignedInViewer {
   kind: 'user'
   id: string
-  /** Site of the account: the request's, or the platform's own for platform_admin. */
+  /** The account's site: the request's, or the platform's for a platform_admin. */
   siteId: string
   sessionId: string
   email: string
@@ -24,11 +24,11 @@ export interface SignedInViewer {
   type: 'participant' | 'administrator'
   confirmed: boolean
   lastSeenAt: Date | null
-  /** The session was prolonged by this very request, so the cookie is to be prolonged as well. */
+  /** This request extended the session, so the cookie must be extended too. */
   prolonged?: boolean
   roles: readonly HeldRole[]
   roleName: Role | 'participant'
-  /** For a platform_admin: the site has let support in, and it has not run out. */
+  /** For a platform_admin: the site has granted support access and it has not expired. */
   supportGranted: boolean
 }
 
@@ -42,7 +42,7 @@ export const VISITOR: Visitor = { kind: 'visitor' }
 
 const PROLONG_EVERY_MS = 5 * 60_000
 
-/** Who holds `token` on the site: its own people, or the platform's administrators. Unknown, expired or blocked: a visitor. */
+/** The holder of `token` on the site, one of its own people or a platform admin. Unknown, expired or blocked: a visitor. */
 export async function loadViewer(database: Database, siteId: string, token: string | undefined, now: Date): Promise<Viewer> {
   if (!token || token.length > 200) return VISITOR
   const hash = hashToken(token)

@@ -4,7 +4,7 @@ import { resealSecret, sealSecret, unsealSecret } from './seal.ts'
 const KEY = 'a key of the installation, long enough'
 const PLACE = 'city-connectors/1/token'
 
-test('what was sealed opens with the same key for the same place, and shows nothing of itself', () => {
+test('a sealed text opens with the same key for the same place and reveals nothing', () => {
   const sealed = sealSecret(KEY, PLACE, 'jeton secret')
   expect(sealed).toMatch(/^v2\.[0-9a-f]{12}\.[\w-]+$/)
   expect(sealed).not.toContain('jeton')
@@ -12,7 +12,7 @@ test('what was sealed opens with the same key for the same place, and shows noth
   expect(unsealSecret(KEY, PLACE, sealed)).toBe('jeton secret')
 })
 
-test('it opens neither with another key, nor elsewhere, nor once changed', () => {
+test('it does not open with another key, in another place or after a change', () => {
   const sealed = sealSecret(KEY, PLACE, 'jeton secret')
   expect(unsealSecret('another key of another installation', PLACE, sealed)).toBeUndefined()
   expect(unsealSecret(KEY, 'city-connectors/2/token', sealed)).toBeUndefined()
@@ -21,7 +21,7 @@ test('it opens neither with another key, nor elsewhere, nor once changed', () =>
   expect(unsealSecret(KEY, PLACE, 'nonsense')).toBeUndefined()
 })
 
-test('what the first version sealed, without the name of its key, still opens', () => {
+test('text sealed by the first version, without a key name, still opens', () => {
   const sealed = 'v1.' + (sealSecret(KEY, PLACE, 'jeton secret').split('.')[2] ?? '')
   expect(unsealSecret(['a newer key of the installation', KEY], PLACE, sealed)).toBe('jeton secret')
   expect(resealSecret([KEY], PLACE, sealed)).toMatch(/^v2\./)

@@ -1,23 +1,23 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Runtime } from '../runtime.ts'
 
-/** Text of the first version did not name its key. */
+/** Text sealed by the first version does not name its key. */
 const FIRST_VERSION = 'v1'
 const VERSION = 'v2'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_NAME_BYTES = 6
 
-/** The installation's keys, the newest first: that one seals, each opens what it sealed. */
+/** The installation's keys, newest first: the newest seals, and each opens what it sealed. */
 export type SealingKeys = string | readonly string[]
 
 export const getSealingKeys = ({ keys, secret }: Pick<Runtime, 'keys' | 'secret'>): SealingKeys => keys ?? secret
 
 /**
- * Encrypts a short secret that must be read again, such as another service's token (AES-256-GCM under a key derived from the
- * installation's own).
- * @param place where it is kept, e.g. `city-connectors/<id>/token`: moved to another place it does not open
- * @returns text that names its version and its key, so that keys can change
+ * Encrypts a short secret that must be read again, such as another service's token (AES-256-GCM under a key derived from the installation's
+ * own).
+ * @param place where it is stored, e.g. `city-connectors/<id>/token`: it does not open anywhere else
+ * @returns text that names its version and key, so that keys can be rotated
  */
 export function sealSecret(keys: SealingKeys, place: string, text: string): string {
   const key = requireNewestKey(keys)
@@ -28,7 +28,7 @@ export function sealSecret(keys: SealingKeys, place: string, text: string): stri
   return `${VERSION}.${computeKeyName(key)}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
 }
 
-/** What `seal` was given, or undefined where it was sealed under none of these keys, for another place, or was changed. */
+/** The original text, or undefined if it was sealed under none of these keys or for another place, or was changed. */
 export function unsealSecret(keys: SealingKeys, place: string, sealed: string): string | undefined {
   const [version, ...rest] = sealed.split('.')
   const [name, content = ''] = version === FIRST_VERSION ? [undefined, rest[0]] : rest
@@ -41,7 +41,7 @@ export function unsealSecret(keys: SealingKeys, place: string, sealed: string): 
   return undefined
 }
 
-/** The same under the newest key; undefined where none of the keys opens it. */
+/** The same text sealed under the newest key; undefined if none of the keys opens it. */
 export function resealSecret(keys: SealingKeys, place: string, sealed: string): string | undefined {
   if (sealed.startsWith(`${VERSION}.${computeKeyName(requireNewestKey(keys))}.`)) return sealed
   const text = unsealSecret(keys, place, sealed)
@@ -67,9 +67,9 @@ function requireNewestKey(keys: SealingKeys): string {
   return key
 }
 
-// The derivation of the first version stays, so that what it sealed opens.
+// Still derived with the first version's label, so that text sealed by it opens.
 const deriveSealingKey = (key: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', `parley sealed secrets ${FIRST_VERSION}`, 32))
 
-/** Tells keys apart without telling anything of them. */
+/** Identifies a key without revealing anything about it. */
 const computeKeyName = (key: string): string =>
   Buffer.from(hkdfSync('sha256', key, '', 'parley sealing key name', KEY_NAME_BYTES)).toString('hex')

@@ -2,11 +2,10 @@ import type pg from 'pg'
 import { StartupFault } from '../startup-fault.ts'
 import { APPEND_ONLY_TABLES, GLOBAL_TABLES } from './tenancy.ts'
 
-/** What the connected role may do, as far as Parley cares. */
 export interface RoleFacts {
   name: string
   superuser: boolean
-  /** May make tables in the database: an owner's connection rather than the application's. */
+  /** May create tables: an owner's connection rather than the application's. */
   mayBuild: boolean
 }
 
@@ -22,8 +21,9 @@ export async function loadRoleFacts(client: pg.ClientBase): Promise<RoleFacts> {
 }
 
 /**
- * Refuses a role for which row-level security is no fence: a superuser, one with BYPASSRLS, one that owns something here, or a member
- * of such a role. @throws {StartupFault}
+ * Refuses a role that row-level security does not restrict: a superuser, one with BYPASSRLS, one that owns something here, or a member of
+ * such a role.
+ * @throws {StartupFault}
  */
 export async function requirePlainRole(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ me: string; through: string; why: string }>(
@@ -48,7 +48,7 @@ export async function requirePlainRole(client: pg.ClientBase): Promise<void> {
   )
 }
 
-/** Makes the application's role, or gives it its password anew. The connected role needs CREATEROLE. */
+/** Creates the application's role or resets its password. The connected role needs CREATEROLE. */
 export async function createOrUpdateRole(client: pg.ClientBase, role: string, password: string): Promise<void> {
   const [name, secret] = [client.escapeIdentifier(role), client.escapeLiteral(password)]
   const { rows } = await client.query<{ plain: boolean }>(
@@ -61,7 +61,7 @@ export async function createOrUpdateRole(client: pg.ClientBase, role: string, pa
   else await client.query(`alter role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole noreplication password ${secret}`)
 }
 
-/** Grants the role what the application does, and puts row-level security on every tenant table. */
+/** Grants the role what the application needs and enables row-level security on every tenant table. */
 export async function secureTables(client: pg.ClientBase, role: string): Promise<void> {
   const name = client.escapeIdentifier(role)
   await client.query(`grant usage on schema public to ${name}`)

@@ -12,47 +12,47 @@ export type Tx = NodePgDatabase
 export interface SiteDb {
   readonly siteId: string
   /**
-   * Runs `work` in one transaction bound to the site; joins the surrounding one if there is one. Retried on serialization
-   * failure and deadlock, so `work` must have no effect outside the database.
+   * Runs `work` in one transaction bound to the site; joins the surrounding one if there is one. Retried on serialization failure and
+   * deadlock, so `work` must have no side effects outside the database.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 export interface Database {
   readonly pool: DatabasePool
-  /** For the global tables alone (sites, site_domains, features): outside a site, tenant tables show no rows. */
+  /** Only for the global tables (sites, site_domains, features): tenant tables show no rows here. */
   readonly global: Tx
   site(siteId: string): SiteDb
   close(): Promise<void>
 }
 
-/** How long the database is waited for, in milliseconds. */
+/** Database timeouts, in milliseconds. */
 export interface Limits {
-  /** For a connection, a new one or one of the pool's. */
+  /** To get a connection, new or pooled. */
   connection: number
-  /** For the answer to a statement. */
+  /** To run a statement. */
   statement: number
-  /** For somebody else to let go of a row or a table. */
+  /** To get a row or table lock. */
   lock: number
-  /** For the next statement of a transaction, before the database ends it. */
+  /** Idle time inside a transaction before the database ends it. */
   pause: number
 }
 
-/** Of requests. A database that hangs is noticed sooner, by its pulse. */
+/** For requests. The pulse detects a hanging database sooner. */
 export const REQUEST_LIMITS: Limits = { connection: 4000, statement: 20_000, lock: 3500, pause: 60_000 }
-/** Of work that no request waits for: exports, copies, sweeps. */
+/** For background work: exports, copies, sweeps. */
 export const JOB_LIMITS: Limits = { connection: 10_000, statement: 15 * 60_000, lock: 30_000, pause: 15 * 60_000 }
 
 interface OpenOptions {
   max?: number
-  /** None for commands, whose work takes as long as it takes. */
+  /** None for commands, which may run as long as they need. */
   limits?: Limits
-  /** Told of connections that are lost. */
+  /** Called if a connection is lost. */
   onError?: (error: Error) => void
 }
 
 const CONNECT_WITHIN_MS = 10_000
-/** A statement that the database itself should have ended. */
+/** Extra wait for a statement that the database itself should have ended by now. */
 const OVERDUE_MS = 5000
 
 const RETRIED_STATES = new Set(['40001', '40P01'])
@@ -62,7 +62,8 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
   const pool = new DatabasePool({ connectionString, max: options.max ?? 16, ...buildPoolLimits(options.limits) })
   pool.on('error', (error) => options.onError?.(error))
   pool.on('connect', (client) => {
-    // Lost between two statements of a transaction, a connection tells nobody but this: the next statement fails, and the process lives.
+    // A connection lost between two statements of a transaction is only reported here: without this the process would crash. The next
+    // statement then fails.
     client.on('error', (error) => options.onError?.(error))
   })
   return {
@@ -88,7 +89,7 @@ function buildPoolLimits(limits: Limits | undefined): pg.PoolConfig {
   }
 }
 
-/** The same handle bound to a transaction that is already open. */
+/** The same handle bound to an already open transaction. */
 export function joinTx(siteId: string, tx: Tx): SiteDb {
   return { siteId, tx: (work) => work(tx) }
 }
@@ -103,7 +104,7 @@ async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) =
       await client.query('commit')
       return result
     } catch (error) {
-      // Behind a statement that got no answer, nothing gets one.
+      // After a statement without an answer, the connection will answer nothing else.
       if (isQueryLost(error)) broken = error
       else await client.query('rollback').catch((failure: Error) => (broken = failure))
       if (attempt >= ATTEMPTS || !RETRIED_STATES.has(findSqlState(error) ?? '')) throw error
@@ -114,7 +115,7 @@ async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) =
   }
 }
 
-/** Name of the violated constraint, if the error is one. */
+/** Name of the violated constraint, if that is the error. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let e = error; e instanceof Error; e = e.cause) {
     if ('constraint' in e && typeof e.constraint === 'string') return e.constraint
@@ -123,15 +124,15 @@ export function violatedConstraint(error: unknown): string | undefined {
 }
 
 /**
- * Says, in the same transaction, that published content of the site changed: stored pages of older versions are never served again.
- * Other processes hear of it by NOTIFY, and by polling where the engine has none.
+ * Records, in the same transaction, that published content of the site changed: stored pages of older versions are never served again.
+ * Other processes learn of it by NOTIFY, or by polling if the engine has no NOTIFY.
  */
 export async function markContentChanged(tx: Tx, siteId: string): Promise<void> {
   await tx.execute(sql`update sites set content_version = content_version + 1 where id = ${siteId}`)
   await tx.execute(sql`select pg_notify('parley_content', ${siteId})`)
 }
 
-/** The same for every site: something of the platform's own changed that their pages show. */
+/** The same for every site, after a change to platform content that all their pages show. */
 export async function markAllContentChanged(tx: Tx): Promise<void> {
   await tx.execute(sql`update sites set content_version = content_version + 1`)
   await tx.execute(sql`select pg_notify('parley_content', '')`)

@@ -16,23 +16,23 @@ import { type DataLock, lockDataDirectory } from '../data-lock.ts'
 import { StartupFault } from '../startup-fault.ts'
 import { type SystemAccount, canAccountAccess, createSharedRoot, SHARED_ROOT } from './postgres-binaries.ts'
 
-/** Where a data directory's PostgreSQL cluster lies. */
+/** Where a data directory's PostgreSQL cluster is stored. */
 export interface ClusterHome {
-  /** Folder that holds `postgres`, the cluster itself. */
+  /** Folder that holds the cluster itself, `postgres`. */
   dir: string
-  /** Ownership of a home outside the data directory, which a copied data directory would name too. */
+  /** Ownership of a home outside the data directory; a copied data directory would name the same home. */
   lock: DataLock | undefined
 }
 
-/** In the data directory: names the home when the cluster does not lie there itself. */
+/** In the data directory: names the home if the cluster is elsewhere. */
 const LOCATION_FILE = 'postgres.location'
-/** In a home outside the data directory: whose it is. */
+/** In a home outside the data directory: names its data directory. */
 const OWNER_FILE = 'data-directory'
 
 /**
- * Finds or chooses the cluster's home: the data directory itself, or, where root keeps it below a directory that the database's
- * unprivileged user cannot pass, a private folder of `/var/lib/parley` that the data directory then names. Nobody else's directory is
- * ever given other rights.
+ * Finds or chooses the cluster's home: the data directory itself or, if root keeps it below a directory that the database's unprivileged
+ * user cannot enter, a private folder in `/var/lib/parley` that the data directory then names. Permissions of directories that are not ours
+ * are never changed.
  */
 export function chooseClusterHome(dataDir: string, account: SystemAccount | undefined, say: (line: string) => void): ClusterHome {
   const noted = join(dataDir, LOCATION_FILE)
@@ -68,13 +68,13 @@ function lockOutsideHome(place: string): ClusterHome {
   return { dir: place, lock: lockDataDirectory(place) }
 }
 
-/** A data directory of our own may be passed through by the database's user; one that holds anything else is left as it is. */
+/** Lets the database's user pass through a data directory of our own; one that holds anything else is left as it is. */
 function allowTraversal(dataDir: string): void {
   const ours = /^(parley\.|postgres|secret\.key)/
   if (readdirSync(dataDir).every((name) => ours.test(name))) chmodSync(dataDir, 0o711)
 }
 
-/** A home left behind by a data directory that was removed: kept, out of the way. */
+/** A home left behind by a removed data directory: kept, but moved out of the way. */
 function setAsideLeftover(place: string, say: (line: string) => void): void {
   if (!existsSync(place)) return
   const aside = `${place}.left-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`

@@ -2,7 +2,7 @@ import { getUserName } from '../connection-string.ts'
 import { StartupFault } from '../startup-fault.ts'
 import { findSqlState } from './sql-state.ts'
 
-/** Says in one sentence why the database of `DATABASE_URL` cannot be used. The password never appears. */
+/** Explains in one sentence why the database of `DATABASE_URL` cannot be used. Never shows the password. */
 export function toConnectionFault(error: unknown, connectionString: string): StartupFault {
   const { host, database, user } = parseConnectionString(connectionString)
   const state = findSqlState(error)

@@ -4,10 +4,10 @@ const SYSTEM_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
 const LOST_CONNECTION =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Client was closed and is not queryable|Query read timeout|The database does not answer/
 
-/** SQL states of a server that is away or starting, and of a statement, a lock or a pause that took too long. */
+/** SQL states of a server that is down or starting, and of statement, lock and idle timeouts. */
 const BUSY_OR_AWAY = /^(08|53|57P0|57014|55P03|25P0[34])/
 
-/** Whether a thrown value, or what caused it, says that the database cannot be reached just now: nothing is wrong with the request. */
+/** True if a thrown value or one of its causes says that the database cannot be reached right now: nothing is wrong with the request. */
 export function isDatabaseDown(thrown: unknown): boolean {
   const state = findSqlState(thrown)
   if (state && BUSY_OR_AWAY.test(state)) return true
@@ -19,7 +19,7 @@ export function isDatabaseDown(thrown: unknown): boolean {
   return false
 }
 
-/** Whether the answer to a statement was given up: it may still come, on a connection that is then of no more use. */
+/** True if we stopped waiting for a statement's answer: it may still arrive, so the connection is no longer usable. */
 export function isQueryLost(thrown: unknown): thrown is Error {
   for (let e = thrown; e instanceof Error; e = e.cause) if (e.message === 'Query read timeout') return true
   return false

@@ -4,18 +4,18 @@ import { DatabaseSilent } from './pool.ts'
 
 const EVERY_MS = 1000
 const WITHIN_MS = 2000
-/** After this process itself was busy: what has arrived meanwhile is read first. */
+/** Grace period after our own event loop was blocked: answers that arrived meanwhile are read first. */
 const GRACE_MS = 300
 
 interface Watcher {
-  /** The database refuses or breaks connections, or, as `DatabaseSilent`, leaves them standing and no longer answers. */
+  /** The database refuses or breaks connections or, with `DatabaseSilent`, keeps them open but no longer answers. */
   onFault: (error: unknown) => void
   onAnswer: () => void
 }
 
 /**
- * Asks the database for a sign of life every second, on a connection of its own. A server that hangs enforces no timeouts, and a dead
- * network closes no connection: without this, each request would wait as long as its client does.
+ * Pings the database every second on a connection of its own. A server that hangs enforces no timeouts and a dead network closes no
+ * connection: without this, each request would wait as long as its client does.
  */
 export function watchPulse(connectionString: string, watcher: Watcher): { stop: () => Promise<void> } {
   const ending = new AbortController()
@@ -23,7 +23,7 @@ export function watchPulse(connectionString: string, watcher: Watcher): { stop: 
   const dropConnection = () => {
     const dropped = client
     client = undefined
-    // A connection that nobody answers on is not said goodbye to.
+    // No graceful close: nobody answers on this connection.
     dropped?.connection.stream.destroy()
   }
   const pingDatabase = async () => {

@@ -13,13 +13,13 @@ export interface EmbeddedDatabase {
   /** Connection string of the database's owner. */
   ownerUrl: string
   port: number
-  /** Stops it cleanly: no recovery at the next start. */
+  /** Stops the server cleanly: no recovery at the next start. */
   stop(): Promise<void>
 }
 
 interface EmbeddedOptions {
   database?: string
-  /** Further arguments of the server, e.g. `['-c', 'fsync=off']`. */
+  /** Extra arguments for the server, e.g. `['-c', 'fsync=off']`. */
   flags?: string[]
   say?: (line: string) => void
 }
@@ -28,8 +28,8 @@ const OWNER_ROLE = 'parley_owner'
 const PORT_ATTEMPTS = 5
 
 /**
- * Starts the PostgreSQL that Parley carries with it for the data directory `dir`; makes the cluster on first use. It listens on a free
- * loopback port, runs as an unprivileged system user when the process is root, and is started again should it ever die.
+ * Starts the bundled PostgreSQL for the data directory `dir`; creates the cluster on first use. It listens on a free loopback port, runs as
+ * an unprivileged system user if the process is root, and is restarted if it dies.
  * The caller owns `dir` (see data-lock.ts).
  */
 export async function startEmbedded(dir: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
@@ -76,18 +76,18 @@ export async function startEmbedded(dir: string, options: EmbeddedOptions = {}):
   }
 }
 
-/** How the owner of the cluster's databases reaches one of them. */
+/** Connection string of the cluster's owner for one database. */
 export const buildEmbeddedUrl = (port: number, password: string, database: string): string =>
   `postgres://${OWNER_ROLE}:${password}@127.0.0.1:${port}/${database}`
 
-/** As root: whoever owns an existing cluster goes on running it. */
+/** As root: the owner of an existing cluster keeps running it. */
 function findClusterOwner(cluster: string): SystemAccount | undefined {
   if (process.getuid?.() !== 0 || !existsSync(cluster)) return undefined
   const { uid, gid } = statSync(cluster)
   return uid === 0 ? undefined : { name: `number ${uid}`, uid, gid }
 }
 
-/** Made beside its place and moved there when it is whole, so that an interrupted first start leaves nothing half made. */
+/** Built in a temporary folder and moved into place once complete, so that an interrupted first start leaves nothing half made. */
 async function createFirstCluster(at: {
   binaries: string
   account: SystemAccount | undefined
@@ -103,7 +103,7 @@ async function createFirstCluster(at: {
   renameSync(draft, at.cluster)
 }
 
-/** A cluster that root copied or put back belongs to the database's user again. */
+/** Gives a cluster that root copied or restored back to the database's user. */
 function takeOwnership(path: string, account: SystemAccount): void {
   if (statSync(path).uid === account.uid) return
   chownSync(path, account.uid, account.gid)
@@ -135,7 +135,7 @@ async function createDatabase(url: string, name: string): Promise<void> {
   }
 }
 
-/** A random secret kept in a file that only the owner of the process can read; made on first use, once however many ask. */
+/** A random secret in a file that only the process's user can read. Created on first use, and only once, however many processes ask. */
 export function readOrCreateSecret(file: string): string {
   const draft = `${file}.${process.pid}`
   if (!existsSync(file)) {
@@ -152,7 +152,10 @@ export function readOrCreateSecret(file: string): string {
   return secret
 }
 
-/** Everything a file of secrets holds, the newest first. @throws {StartupFault} where it holds anything else */
+/**
+ * All secrets in a file, newest first.
+ * @throws {StartupFault} if the file holds anything else
+ */
 export function readSecrets(file: string): readonly [string, ...string[]] {
   const [first = '', ...rest] = readFileSync(file, 'utf8').trim().split('\n')
   if (![first, ...rest].every((secret) => /^[0-9a-f]{64}$/.test(secret)))
@@ -160,7 +163,7 @@ export function readSecrets(file: string): readonly [string, ...string[]] {
   return [first, ...rest]
 }
 
-/** Puts another secret before those that the file holds; whoever reads it meanwhile reads the one state or the other. */
+/** Puts a new secret before the existing ones; a concurrent reader sees either the old or the new file. */
 export function addSecret(file: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${[randomBytes(32).toString('hex'), ...readSecrets(file)].join('\n')}\n`, { mode: 0o600, flush: true })

@@ -13,16 +13,16 @@ const CONNECT_WITHIN_MS = 10_000
 const MIGRATIONS_LOCK = 7_238_501
 
 interface MigrateOptions {
-  /** The application's role exists and its password is right: leave it alone, and need no CREATEROLE. */
+  /** The application's role exists with the right password: leave it alone, so that no CREATEROLE is needed. */
   keepRole?: boolean
-  /** These steps and no others: an older schema, to fill it with what was saved of one. */
+  /** Only these steps: builds an older schema, to restore a backup of it. */
   only?: ReadonlySet<string>
 }
 
 /**
- * Brings the database at `ownerUrl` to the newest schema, each migration in a transaction of its own; makes the application's role, its
- * grants and row-level security on every tenant table, and the job queue. Several processes may do so at once.
- * @returns names of the migrations applied now
+ * Migrates the database at `ownerUrl` to the newest schema, each migration in its own transaction; creates the application's role, its
+ * grants, row-level security on every tenant table, and the job queue. Safe to run from several processes at once.
+ * @returns names of the migrations just applied
  */
 export async function migrateDatabase(ownerUrl: string, appPassword: string, options: MigrateOptions = {}): Promise<string[]> {
   return withClient(ownerUrl, async (client) => {
@@ -64,17 +64,17 @@ export async function migrateDatabase(ownerUrl: string, appPassword: string, opt
   })
 }
 
-/** Every step that a database of this version has behind it. */
+/** All steps that an up-to-date database has applied. */
 export const listMigrations = async (): Promise<string[]> => [...(await readMigrationNames()), getQueueMigrationName()]
 
-/** Steps that the connected database still lacks; all of them where it was never migrated. */
+/** Steps not yet applied to the connected database: all of them if it was never migrated. */
 export async function loadPendingMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ known: boolean }>(`select to_regclass('public.parley_migrations') is not null as known`)
   const done = rows[0]?.known ? await loadAppliedNames(client) : new Set<string>()
   return (await listMigrations()).filter((name) => !done.has(name))
 }
 
-/** @throws {StartupFault} when the server is older than Parley works with */
+/** @throws {StartupFault} if the server is older than Parley supports */
 export async function requirePostgresVersion(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
   const version = Math.trunc(Number(rows[0]?.server_version_num) / 10_000)
@@ -97,7 +97,7 @@ export async function withClient<T>(connectionString: string, work: (client: pg.
 
 const readMigrationNames = async () => (await readdir(MIGRATIONS_FOLDER)).filter((file) => file.endsWith('.sql')).sort()
 
-/** Steps that the connected database has behind it. */
+/** Steps already applied to the connected database. */
 export const loadAppliedMigrations = async (client: pg.ClientBase): Promise<string[]> => [...(await loadAppliedNames(client))].toSorted()
 
 async function loadAppliedNames(client: pg.ClientBase): Promise<Set<string>> {

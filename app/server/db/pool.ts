@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 
-/** The database hangs: it holds connections open and says nothing on them. */
+/** The database hangs: it keeps connections open but does not answer. */
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent'
   constructor() {
@@ -11,7 +11,7 @@ export class DatabaseSilent extends Error {
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
 
-/** A pool that can let go of a database that hangs: of everything that waits for it, and of every connection to it. */
+/** A pool that can abandon a hanging database: everything that waits for it and every connection to it. */
 export class DatabasePool extends pg.Pool {
   readonly #sockets: Set<Socket>
   readonly #waiting = new Set<(error: Error) => void>()
@@ -30,7 +30,7 @@ export class DatabasePool extends pg.Pool {
     this.#sockets = sockets
   }
 
-  /** Ends all that waits for the database, and refuses what asks for it, until it answers again. */
+  /** Fails everything that waits for the database, and refuses new requests until it answers again. */
   fallSilent(): void {
     if (this.#silent) return
     this.#silent = true

@@ -16,14 +16,14 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { StartupFault } from '../startup-fault.ts'
 
-/** System user the database runs as when Parley itself is root, which PostgreSQL refuses to be. */
+/** System user that runs the database if Parley itself is root, because PostgreSQL refuses to run as root. */
 export interface SystemAccount {
   name: string
   uid: number
   gid: number
 }
 
-/** Where root keeps what the unprivileged user must reach when it cannot reach the data directory or the repository. */
+/** Where root keeps files for the unprivileged user if that user cannot reach the data directory or the repository. */
 export const SHARED_ROOT = '/var/lib/parley'
 
 /** Folder with `bin`, `lib` and `share` of the PostgreSQL that npm installed for this machine. */
@@ -42,7 +42,7 @@ export function findInstalledBinaries(): string {
   }
 }
 
-/** npm packs no symbolic links; the package makes them in its install script, which `npm ci --ignore-scripts` leaves out. */
+/** npm packs no symbolic links: the package creates them in its install script, which `npm ci --ignore-scripts` skips. */
 function restoreLinks(packageFolder: string, native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -53,7 +53,7 @@ function restoreLinks(packageFolder: string, native: string): void {
 }
 
 /**
- * The user to run PostgreSQL as: undefined (our own) unless we are root. The system's `postgres` if there is one, else a new one, else
+ * The user to run PostgreSQL as: undefined (our own) unless we are root. Prefers the system's `postgres`, then a new account, then
  * `nobody`.
  */
 export function findDatabaseAccount(): SystemAccount | undefined {
@@ -84,7 +84,7 @@ function createAccount(): SystemAccount | undefined {
   return undefined
 }
 
-/** Whether the account can do `test` (of sh's `[`) on `path`; asked of the kernel itself, so that modes, ACLs and mounts all count. */
+/** True if the account can do `test` (of sh's `[`) on `path`. Asks the kernel, so that modes, ACLs and mounts all count. */
 export function canAccountAccess(account: SystemAccount, test: '-x' | '-r', path: string): boolean {
   const probe = spawnSync('/bin/sh', ['-c', `[ ${test} "$1" ]`, 'sh', path], {
     uid: account.uid,
@@ -96,8 +96,8 @@ export function canAccountAccess(account: SystemAccount, test: '-x' | '-r', path
 }
 
 /**
- * Binaries that the account can execute: the installed ones, or a copy under `/var/lib/parley` when they lie below a closed directory.
- * @param say told once when a copy is made
+ * Binaries that the account can execute: the installed ones, or a copy in `/var/lib/parley` if they lie below a closed directory.
+ * @param say called once if a copy is made
  */
 export function prepareBinaries(account: SystemAccount | undefined, say: (line: string) => void): string {
   const installed = findInstalledBinaries()
@@ -123,13 +123,13 @@ export function prepareBinaries(account: SystemAccount | undefined, say: (line: 
   return copy
 }
 
-/** Makes `/var/lib/parley`, which anyone may pass through and nobody but root may list. */
+/** Creates `/var/lib/parley`: anyone may pass through it, only root may list it. */
 export function createSharedRoot(): void {
   mkdirSync(SHARED_ROOT, { recursive: true })
   chmodSync(SHARED_ROOT, 0o711)
 }
 
-/** Everyone may read and execute what lies below, whatever umask it was installed under. */
+/** Everyone may read and execute what is below, whatever umask it was installed with. */
 function makeReadable(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

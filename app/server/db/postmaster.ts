@@ -17,7 +17,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { StartupFault } from '../startup-fault.ts'
 import type { SystemAccount } from './postgres-binaries.ts'
 
-/** The running server of one cluster, started again with growing pauses whenever it dies by itself. */
+/** The running server of one cluster, restarted with growing backoff if it dies on its own. */
 export interface Postmaster {
   port: number
   stop(): Promise<void>
@@ -43,7 +43,7 @@ const PAUSES_MS = [200, 500, 1000, 2000, 5000]
 const STEADY_AFTER_MS = 60_000
 const LARGEST_LOG = 5_000_000
 const LOCALE_OPTIONS = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
-/** What PostgreSQL writes about failed statements may hold personal data, so statements and details are left out of its log. */
+/** PostgreSQL's log of failed statements may hold personal data, so statements and details are left out. */
 const SERVER_SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -54,7 +54,7 @@ const SERVER_SETTINGS = {
   log_error_verbosity: 'terse',
 }
 
-/** Fills the empty directory `cluster` with a new cluster whose superuser is `owner`. */
+/** Creates a cluster with superuser `owner` in the empty directory `cluster`. */
 export async function createCluster(at: {
   binaries: string
   account: SystemAccount | undefined
@@ -82,7 +82,7 @@ export async function createCluster(at: {
   }
 }
 
-/** Starts the server and waits until it takes connections. */
+/** Starts the server and waits until it accepts connections. */
 export async function runPostmaster(run: PostmasterOptions): Promise<Postmaster> {
   if (readFileSize(run.log) > LARGEST_LOG) renameSync(run.log, `${run.log}.1`)
   let logged = readFileSize(run.log)
@@ -132,7 +132,7 @@ export async function runPostmaster(run: PostmasterOptions): Promise<Postmaster>
 }
 
 /**
- * Stops what a killed process left running on the cluster, and clears away the note of a server that is gone. The caller owns the data
+ * Stops a server that a killed process left running on the cluster, and removes the pid file of one that is gone. The caller owns the data
  * directory, so nobody else can be using it.
  */
 export async function stopOrphan(cluster: string, say: (line: string) => void): Promise<void> {
@@ -143,13 +143,13 @@ export async function stopOrphan(cluster: string, say: (line: string) => void): 
     await stopProcess(pid, cluster)
   }
   if (!existsSync(PROC_FOLDER)) return
-  // Killed alone, a server leaves its workers to notice. Until the last is gone its files are not free.
+  // A killed server's workers exit only when they notice; until the last one is gone, its files are still in use.
   const deadline = Date.now() + ORPHAN_STOP_MS
   for (let left = findWorkers(cluster); left.length; left = findWorkers(cluster)) {
     if (Date.now() > deadline) for (const worker of left) sendSignal(worker, 'SIGKILL')
     await wait(POLL_MS)
   }
-  // The number in it may be another program's by now, or that of a dead process nobody has buried, for which PostgreSQL would not start.
+  // By now its pid may belong to another program or to a zombie, and PostgreSQL would then refuse to start.
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
@@ -165,7 +165,7 @@ async function stopProcess(pid: number, cluster: string): Promise<void> {
   throw new StartupFault(`The database's process ${pid}, left running by an earlier start, does not stop: end it and start again.`)
 }
 
-/** Processes that work in the cluster's folder, as all of PostgreSQL's do. */
+/** Processes whose working directory is the cluster's folder, as it is for all of PostgreSQL's. */
 function findWorkers(cluster: string): number[] {
   const folder = realpathSync(cluster)
   return readdirSync(PROC_FOLDER)
@@ -184,7 +184,7 @@ function spawnServer(run: PostmasterOptions): ChildProcess {
   const settings = Object.entries(SERVER_SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = openSync(run.log, 'a', 0o600)
   try {
-    // A session of its own: Ctrl-C at the terminal reaches Parley, which then stops the database last.
+    // Its own process session: Ctrl-C reaches only Parley, which then stops the database last.
     return spawn(join(run.binaries, 'bin/postgres'), ['-D', run.cluster, '-p', String(run.port), ...settings, ...run.flags], {
       ...buildSpawnOptions(run.account),
       detached: true,
@@ -195,7 +195,7 @@ function spawnServer(run: PostmasterOptions): ChildProcess {
   }
 }
 
-/** @param from how much of the log was there before the start */
+/** @param from size of the log before the start */
 async function waitUntilReady(child: ChildProcess, run: PostmasterOptions, from: number): Promise<void> {
   const begun = Date.now()
   let told = false
@@ -236,7 +236,7 @@ function waitForExit(child: ChildProcess): Promise<number | null> {
   })
 }
 
-/** Lines of the server's own note: its pid first, its state eighth. */
+/** Lines of `postmaster.pid`: the pid is the first, the state the eighth. */
 function readPidFile(cluster: string): string[] {
   try {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -265,7 +265,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** The line that names the cause among what the server wrote before it gave up. */
+/** The line of the server's log that names the cause of its exit. */
 function findFailureReason(said: string): string {
   const lines = said.split('\n').filter(Boolean)
   const fatal =
