@@ -68,12 +68,14 @@ const settingsSchema = v.object({
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), 'info'),
 })
 
-/** Names of every setting there is. */
 export const SETTING_NAMES = Object.keys(settingsSchema.entries)
 
 export type Env = v.InferOutput<typeof settingsSchema>
 
-/** Reads every setting and names every fault at once; an empty one counts as not set. Values are not repeated, since some are secrets. @throws {SettingsError} */
+/**
+ * Validates all settings and reports every fault at once; an empty setting counts as unset. Never repeats values, because some are secrets.
+ * @throws {SettingsError}
+ */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.keys(settingsSchema.entries).flatMap((name) => (source[name] ? [[name, source[name]]] : [])))
   const parsed = v.safeParse(settingsSchema, given)

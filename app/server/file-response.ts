@@ -6,15 +6,15 @@ export interface DownloadFile {
   filename: string
   /** The media type. */
   type: string
-  /** How long it is, where that is known before it is made. */
+  /** Length in bytes, if known in advance. */
   bytes?: number | null
-  /** The file in pieces, made or read as they are taken. */
+  /** The file in chunks, produced on demand. */
   pieces: AsyncGenerator<Uint8Array>
 }
 
 const HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
 
-/** A file as the answer to a link; without permission, what is wrong in the reader's language. */
+/** A file download; without permission, an error in the reader's language. */
 export async function createFileResponse(ctx: Ctx, open: () => Promise<DownloadFile>): Promise<Response> {
   try {
     const { filename, type, bytes, pieces } = await open()
@@ -29,7 +29,7 @@ export async function createFileResponse(ctx: Ctx, open: () => Promise<DownloadF
   }
 }
 
-/** The pieces as a stream, each made when it is taken; who stops reading stops the making. */
+/** A pull-based stream of the chunks; cancelling it stops the generator. */
 function toFileStream(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

@@ -20,24 +20,24 @@ interface HandlerInput<Rendered> {
 export interface Submission {
   ctx: Ctx
   values: FormValues
-  /** What came with the form where it takes files; they are gone once it has been dealt with. */
+  /** Uploaded files, if the form accepts any; deleted once the form has been handled. */
   files: readonly FormFile[]
   params: Record<string, string>
   request: Request
-  /** A path of this site as a link of the page would write it, with the address's language prefix if it has one. */
+  /** A path of this site as the page would link to it, with the address's language prefix if it has one. */
   path: (to: string) => string
 }
 
-/** What a form may bring beside its files. */
+/** Limits for everything but files. */
 export interface FormBounds {
   bytes: number
   fields: number
 }
 
-/** Enough for a form of a few fields, each of them typed by hand. */
+/** Enough for a form with a few hand-typed fields. */
 const SMALL_FORM: FormBounds = { bytes: 32_000, fields: 100 }
 
-/** What a form takes that is no small one. Of files, how many it may bring and how long each is at most: what comes beyond is not read. */
+/** Limits for files: how many, and how many bytes each. Anything beyond is not read. */
 export interface FileBounds {
   files: number
   fileBytes: number
@@ -46,24 +46,24 @@ const NO_FILES: FileBounds = { files: 0, fileBytes: 0 }
 /** Never sent back to the page, whatever goes wrong. */
 const SECRET_FIELDS = /password/i
 
-/** What is known of a form before anything of it is read. */
+/** What is known before the form's body is read. */
 type FormContext = Pick<Submission, 'ctx' | 'params' | 'path'>
 
 interface FormRules {
-  /** Who may send it. Of a visitor who needs an account nothing is read. */
+  /** Who may submit. If an account is needed, a visitor's form is not even read. */
   by: 'anyone' | 'account'
-  /** Where a visitor is led who needs an account; without it the page decides, as it does when it is opened. */
+  /** Where to send visitors who need an account; by default the page decides, as it does for a GET. */
   visitorsGoTo?: (announced: FormContext) => string
-  /** What it may bring beside files; without it, what a small form needs. */
+  /** Limits beside files; by default those of a small form. */
   bounds?: FormBounds
-  /** What files may come with it, if its sender may bring any now; any others are dropped unread. */
+  /** Which files it accepts, if the sender may upload any now; any others are dropped unread. */
   takes?: (announced: FormContext) => Promise<FileBounds | undefined>
 }
 
 /**
- * A POST handler of a page with a form that works without JavaScript. `act` is given what was typed and answers where to go next
- * (303) or a whole Response. An AppError renders the same page again with its status, the faults at their fields and everything
- * typed kept; the page reads that with `readFormState`.
+ * A POST handler for a page whose form works without JavaScript. `act` receives the submitted values and returns where to go next (303) or
+ * a whole Response. An AppError renders the same page again with its status, the faults at their fields and everything typed kept; the page
+ * reads that with `readFormState`.
  * A page with several forms tells them apart by a hidden field named `form`.
  */
 export function createFormHandler(
@@ -90,7 +90,7 @@ export function createFormHandler(
       const done = await act({ ctx, values, files, params, request, path })
       return typeof done === 'string' ? seeOther(done) : done
     } catch (thrown) {
-      // What was typed comes back with the page if that can be rendered.
+      // Even during an outage, try to render the page with everything that was typed.
       const error = isDatabaseDown(thrown) ? new AppError('unavailable') : thrown
       if (!isAppError(error)) throw error
       return await showAgain(values, error)
@@ -101,8 +101,8 @@ export function createFormHandler(
 }
 
 /**
- * The answer of a form that was taken: go on to this address. What an address of ours may hold but no header, such as a line separator that
- * somebody typed into it, is encoded.
+ * Redirects (303) after a successful form. Encodes characters that a URL may contain but a header may not, such as a line separator that
+ * somebody typed.
  */
 export function seeOther(location: string, headers: HeadersInit = {}): Response {
   const all = new Headers(headers)
@@ -136,7 +136,7 @@ async function readForm(
   }
 }
 
-/** Counted before they are taken apart: many small fields cost more than their bytes. */
+/** Counted before parsing: many small fields cost more than their bytes suggest. */
 function readFields(body: Buffer, { fields }: FormBounds): [name: string, value: string][] {
   let count = 1
   for (let at = body.indexOf('&'); at >= 0; at = body.indexOf('&', at + 1)) if (++count > fields) throw new FormTooLarge()
@@ -152,7 +152,7 @@ function collectValues(entries: readonly (readonly [name: string, value: string]
   return values
 }
 
-/** What no keyboard types and no database keeps: a null character, half of a surrogate pair. */
+/** Removes what no keyboard types and the database cannot store: null characters and lone surrogates. */
 const toStorableText = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 function buildFormState(values: FormValues, error: AppError): FormState {

@@ -74,7 +74,7 @@ import type { Namespace } from '../lib/namespaces.ts'
 
 type Texts = Record<Namespace, object>
 
-/** Every text of Parley, read once when the process starts. The browser reads the same files over HTTP. */
+/** All of Parley's texts, loaded once when the process starts. The browser fetches the same files over HTTP. */
 export const TEXTS: Record<Language, Texts> = {
   en: {
     common: enCommon,
@@ -153,14 +153,14 @@ export const TEXTS: Record<Language, Texts> = {
   },
 }
 
-/** An i18next instance of one request, in one language, with every text at hand. */
+/** An i18next instance for one request in one language, with all texts loaded. */
 export function createServerI18n(language: Language): i18n {
   const instance = createInstance().use(sentenceEnds)
   void instance.init({ ...i18nOptions, lng: language, resources: { [language]: { ...TEXTS[language] } } })
   return instance
 }
 
-/** `t` for texts that are made outside of a page, such as mails: `translator('cy', 'mail')('greeting', { name })`. */
+/** `t` for texts outside a page, such as mails: `getTranslator('cy', 'mail')('greeting', { name })`. */
 export const getTranslator = <N extends Namespace>(language: Language, namespace: N) => getInstance(language).getFixedT(language, namespace)
 
 const instances = new Map<Language, i18n>()

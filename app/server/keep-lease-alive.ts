@@ -1,7 +1,7 @@
 /**
- * Renews a lease again and again until it is stopped. A renewal that fails is tried again at its next turn: whoever holds the lease asks
- * whether it still does before it acts on it.
- * @returns stops it, and resolves once no renewal is under way
+ * Renews a lease at intervals until stopped. A failed renewal is retried at the next interval: the holder must check its lease again before
+ * acting on it.
+ * @returns a function that stops renewing and resolves once no renewal is running
  */
 export function keepLeaseAlive(everyMs: number, renew: () => Promise<unknown>): () => Promise<void> {
   let underWay: Promise<unknown> | undefined
@@ -16,7 +16,7 @@ export function keepLeaseAlive(everyMs: number, renew: () => Promise<unknown>): 
   }
 }
 
-/** The same while `work` goes on. */
+/** The same for as long as `work` runs. */
 export async function keepLeaseAliveDuring<T>(everyMs: number, renew: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const stop = keepLeaseAlive(everyMs, renew)
   try {

@@ -8,7 +8,7 @@ export interface Logger {
   error(message: string, fields?: Record<string, unknown>): void
 }
 
-/** One JSON object a line on standard output. Never pass as a field what somebody sent, nor the words of an error: see `describeError`. */
+/** Logs one JSON object per line to standard output. Never pass user input or an error's message as a field: see `describeError`. */
 export function createLogger(level: Level, write: (line: string) => void = (line) => process.stdout.write(line)): Logger {
   const from = LEVELS.indexOf(level)
   const logAt =
@@ -21,8 +21,8 @@ export function createLogger(level: Level, write: (line: string) => void = (line
 }
 
 /**
- * What of an unknown thrown value may stand in a log line: what kind of error it is, where it was thrown and what caused it. Its words may
- * repeat what a client sent, as those of validators, parsers, PostgreSQL and Drizzle do, so they are left out unless they are our own.
+ * The parts of an unknown thrown value that are safe to log: the kind of error, where it was thrown and what caused it. Messages of
+ * validators, parsers, PostgreSQL and Drizzle may repeat client input, so messages are left out unless they are our own.
  */
 export function describeError(thrown: unknown, depth = 0): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { error: `a thrown ${typeof thrown}` }
@@ -40,17 +40,17 @@ export function describeError(thrown: unknown, depth = 0): Record<string, unknow
 }
 
 const ERROR_NAME = /^[A-Za-z]{1,40}$/
-/** Of system errors, of PostgreSQL's, and the code of an AppError: names that a program gave, never a value. */
+/** Fields of system errors, PostgreSQL errors and AppErrors: names that a program chose, never values. */
 const ERROR_FIELDS = ['code', 'syscall', 'schema', 'table', 'column', 'constraint', 'routine']
 const SAFE_VALUE = /^[\w-]{1,80}$/
 const DEEPEST_CAUSE = 3
-/** Of the engine and of the database's driver, as far as they name nothing. */
+/** Messages of the JavaScript engine and the database driver that quote nothing. */
 const KNOWN_MESSAGES =
   /^(Cannot (read|set) properties of (undefined|null)|Cannot convert undefined or null to object|Maximum call stack size exceeded|Invalid (array|string) length|Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/
-/** States of PostgreSQL that tell of connections, permissions, resources and timeouts, and not of values. */
+/** PostgreSQL states about connections, permissions, resources and timeouts, never about values. */
 const STATE_WITHOUT_VALUES = /^(08|25|28|40|53|55|57|58)...$|^42501$/
 
-/** The words of an error that hold no value: a sentence of our own, cut where something might be quoted in it. */
+/** The message if it holds no values: a sentence of our own, cut where something may be quoted. */
 function findSafeMessage(error: Error): string | undefined {
   const { message } = error
   const code = 'code' in error ? String(error.code) : undefined
@@ -63,7 +63,7 @@ function findSafeMessage(error: Error): string | undefined {
 
 const STACK_FRAME = /^ {4}at (?:[\w$.<>[\] #]+ \()?(?:file:\/\/\/|node:|\/)[^\s()]+:\d+:\d+\)?$/
 
-/** Where it was thrown, without the message that a stack begins with. */
+/** The stack without the message it starts with. */
 function extractStackFrames({ stack = '', message }: Error): string[] {
   const at = message ? stack.indexOf(message) : -1
   return (at < 0 ? stack : stack.slice(at + message.length))

@@ -6,13 +6,13 @@ import type { ReadableStream } from 'node:stream/web'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 
-/** A file that came with a form, on disk until the form has been dealt with. */
+/** An uploaded file, kept on disk until the form has been handled. */
 export interface FormFile {
   field: string
-  /** As its sender calls it. */
+  /** As the sender named it. */
   name: string
   bytes: number
-  /** More of it came than is read: what there is of it is not whole. */
+  /** The upload exceeded the limit: the file is incomplete. */
   isCut: boolean
   read: () => Promise<Buffer>
 }
@@ -20,26 +20,26 @@ export interface FormFile {
 export interface MultipartForm {
   entries: [name: string, value: string][]
   files: FormFile[]
-  /** Forgets the files. */
+  /** Deletes the files. */
   discard: () => Promise<void>
 }
 
 interface MultipartLimits {
-  /** Of the whole form. */
+  /** For the whole form. */
   bytes: number
-  /** Of all fields that are no files. */
+  /** For all fields other than files. */
   fieldBytes: number
   fields: number
   fileBytes: number
   files: number
 }
 
-/** More came than is taken at all. */
+/** The form exceeds a limit. */
 export class FormTooLarge extends Error {}
 
 /**
- * Reads a form with files as it arrives: fields into memory, files to disk, each no further than it may be long.
- * @throws {FormTooLarge}; anything else where it is no such form, or broke off
+ * Parses a form with files as it arrives: fields into memory, files to disk, each up to its limit.
+ * @throws {FormTooLarge}; anything else if it is not multipart or broke off
  */
 export async function readMultipart(request: Request, limits: MultipartLimits): Promise<MultipartForm> {
   const folder = await mkdtemp(join(tmpdir(), 'form-'))
@@ -78,12 +78,12 @@ async function parseMultipart(
     const writeFormFile = async () => {
       await pipeline(stream, written)
       const bytes = written.bytesWritten
-      // A field in which nothing was chosen comes as a file without name and content.
+      // A file input with nothing chosen still sends a file without name and content.
       if (bytes > 0 || filename)
         files.push({ field, name: filename ?? '', bytes, isCut: stream.truncated === true, read: () => readFile(path) })
     }
     const done = writeFormFile()
-    // Waited for below; one that fails meanwhile must not end the process.
+    // Awaited below; without this, an earlier failure would crash the process as an unhandled rejection.
     done.catch(() => {})
     writing.push(done)
   })

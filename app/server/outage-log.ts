@@ -8,7 +8,7 @@ interface Outage {
   leftOut: number
 }
 
-/** Logs faults that come many times a second while something is away: the first, then one a minute with its cause, and when it is over. */
+/** Throttles faults that repeat many times a second during an outage: logs the first, then one a minute with its cause, and the end. */
 export class OutageLog {
   readonly #log: Logger
   readonly #now: () => number
@@ -19,7 +19,7 @@ export class OutageLog {
     this.#now = now
   }
 
-  /** @param what is away, as the log names it */
+  /** @param what is down, as the log names it */
   note(what: string, thrown: unknown): void {
     const now = this.#now()
     const known = this.#outages.get(what)
@@ -33,7 +33,7 @@ export class OutageLog {
     this.#outages.set(what, { since: known?.since ?? now, toldAt: now, leftOut: 0 })
   }
 
-  /** @param words say that it is over */
+  /** @param words the log message for the recovery */
   noteEnd(what: string, words: string): void {
     const known = this.#outages.get(what)
     if (!known) return
@@ -42,7 +42,7 @@ export class OutageLog {
   }
 }
 
-/** The job queue reports copies of errors, which are none themselves. */
+/** The job queue reports copies of errors that are not Error instances. */
 export function toError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown
   if (typeof thrown !== 'object' || thrown === null || !('message' in thrown)) return new Error(String(thrown))

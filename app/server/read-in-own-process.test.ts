@@ -7,23 +7,23 @@ const read = (text: string, bounds = NORMAL, site = crypto.randomUUID(), reader:
 const SURVEY = '{"elements":[{"type":"text","name":"a"}]}'
 const tooComplex = { code: 'invalid', faults: [{ code: 'file-too-complex', pointer: '/file' }] }
 
-describe('a file that is read in a process of its own', () => {
-  test('comes back as what it holds, or with what is wrong with it', async () => {
+describe('a file that is read in its own process', () => {
+  test('returns its content, or what is wrong with it', async () => {
     expect(await read(SURVEY)).toMatchObject({ format: 'surveyjs', faults: 0 })
     await expect(read('nonsense')).rejects.toMatchObject({ faults: [{ code: 'unreadable-file', pointer: '/file' }] })
   })
 
-  test('is given up when its time is over', async () => {
+  test('times out', async () => {
     await expect(read(SURVEY, { ...NORMAL, seconds: 0.001 })).rejects.toMatchObject(tooComplex)
   })
 
-  test('is given up when it takes more memory than it may', async () => {
+  test('is given up if it exceeds its memory limit', async () => {
     const large = `[${'[],'.repeat(3_000_000)}[]]`
     await expect(read(large, { ...NORMAL, heapMb: 32 })).rejects.toMatchObject(tooComplex)
     if (process.platform === 'linux') await expect(read(large, { ...NORMAL, wholeMb: 20 })).rejects.toMatchObject(tooComplex)
   })
 
-  test('leaves its place to the next, however it ended', async () => {
+  test('frees its place for the next, however it ends', async () => {
     const site = crypto.randomUUID()
     const ended = await Promise.allSettled([
       read(SURVEY, { ...NORMAL, seconds: 0.001 }, site),
@@ -33,7 +33,7 @@ describe('a file that is read in a process of its own', () => {
     expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
   })
 
-  test('waits for few others of its site, and then is not taken', async () => {
+  test('queues behind a few others of its site, and is refused beyond that', async () => {
     const site = crypto.randomUUID()
     const ended = await Promise.allSettled(Array.from({ length: 8 }, () => read(SURVEY, NORMAL, site)))
     const refused = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))

@@ -9,10 +9,10 @@ import { findSourcePath } from './source-path.ts'
 
 const ENTRY = 'app/cli/foreign-file-process.ts'
 
-/** What reads files that others made, as `app/cli/foreign-file-process.ts` knows it. */
+/** Readers for untrusted files, as `app/cli/foreign-file-process.ts` knows them. */
 export type ForeignReader = 'survey-file' | 'response-table'
 
-/** What the process for a file tells: that it is ready for one, and what became of it. */
+/** Messages from the child process: that it is ready, and the result. */
 export type ReaderMessage =
   | { kind: 'ready' }
   | { kind: 'read'; output: unknown }
@@ -20,10 +20,10 @@ export type ReaderMessage =
   | { kind: 'failed'; message: string }
 
 interface ReaderBounds {
-  /** From when the process is ready. */
+  /** Counted from when the process is ready. */
   seconds: number
   heapMb: number
-  /** With its code, its buffers and everything else, where the system tells. */
+  /** Resident memory in total, if the system reports it. */
   wholeMb: number
 }
 
@@ -31,17 +31,17 @@ const BOUNDS: ReaderBounds = { seconds: 20, heapMb: 256, wholeMb: 512 }
 const READY_WITHIN_SECONDS = 60
 const LOOK_EVERY_MS = 50
 const PAGE_BYTES = 4096
-/** How many files are read at once in a process that serves pages; one site never takes all the places. */
+/** Files read at once in a process that serves pages; a single site never takes every place. */
 const AT_ONCE = 2
 const createBusyError = () => new AppError('unavailable')
 const readingLimit = new ConcurrencyLimit({ atOnce: AT_ONCE, waiting: 20, full: createBusyError })
 const siteQueues = new Map<string, { gate: ConcurrencyLimit; files: number }>()
 
 /**
- * Reads a file that somebody sent in a process of its own, which has nothing of this one: no secrets, no database, and no more time and memory
- * than any honest file needs. Pages are served before it. One file of a site is read after another.
- * @throws {AppError} as the reader does; `invalid` with `file-too-complex` at `/file` where time or memory ran out; `unavailable` where too
- * many files wait
+ * Reads an untrusted file in a child process without secrets or database, with no more time and memory than any honest file needs, and with
+ * lower priority than serving pages. Each site's files are read one after another.
+ * @throws {AppError} as the reader does; `invalid` with `file-too-complex` at `/file` if time or memory ran out; `unavailable` if too many
+ * files are queued
  */
 export async function readInOwnProcess<Output>(reader: ForeignReader, input: unknown, siteId: string, bounds = BOUNDS): Promise<Output> {
   const site = siteQueues.get(siteId) ?? { gate: new ConcurrencyLimit({ atOnce: 1, waiting: 5, full: createBusyError }), files: 0 }
@@ -91,7 +91,10 @@ async function runReader(reader: ForeignReader, input: unknown, { seconds, heapM
   }
 }
 
-/** It may read files, which is its own code, and neither write any nor start anything; and it goes behind whatever serves pages. */
+/**
+ * The child may read files, because its own code is in files, but may not write any or start anything; it runs with lower priority than
+ * serving pages.
+ */
 function startReader(reader: ForeignReader, heapMb: number): ChildProcess {
   const child = fork(findSourcePath(ENTRY), [reader], {
     env: { NODE_ENV: 'production' },
@@ -102,12 +105,12 @@ function startReader(reader: ForeignReader, heapMb: number): ChildProcess {
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already, or the system knows no priorities.
+    // It has already exited, or the system has no priorities.
   }
   return child
 }
 
-/** What a process takes of the machine's memory; 0 where the system does not tell. */
+/** The process's resident memory; 0 if the system does not report it. */
 function readResidentMb({ pid }: ChildProcess): number {
   try {
     const pages = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]

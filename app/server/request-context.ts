@@ -2,15 +2,15 @@ import type { AppError } from '../lib/app-error.ts'
 import type { ApiHandler } from './api/create-handler.ts'
 import type { Ctx } from './context.ts'
 
-/** Outcome of a submitted form that could not be accepted, shown again with everything typed kept. */
+/** Outcome of a refused form submission, shown again with everything typed kept. */
 export interface FormState {
-  /** Which form of the page it was. */
+  /** Which of the page's forms it was. */
   form: string
   values: Record<string, string | string[]>
   faults: { code: string; field?: string; values?: Record<string, string | number> }[]
 }
 
-/** What each request carries through Start: middleware, server routes and server functions receive it as `context`. */
+/** The `context` that Start passes to middleware, server routes and server functions. */
 export interface RequestContext {
   ctx: Ctx
   /** Answers `/api/v2` in process. */
@@ -19,7 +19,7 @@ export interface RequestContext {
   nonce: string | undefined
   /** Set by a form's POST handler before the page is rendered again. */
   form: FormState | undefined
-  /** Of a call of a server function: why it could not be read, and whether it has come to the function. */
+  /** For server function calls: why the call could not be read, and whether it reached the function. */
   call?: { hasArrived: boolean; refusal: AppError | undefined }
 }
 

@@ -1,10 +1,13 @@
 import { AppError } from '../lib/app-error.ts'
 import type { Ctx } from './context.ts'
 
-/** A form is looked over for so long after its moment was chosen. */
+/** People take a while to review a form after choosing a time. */
 const GRACE_MS = 5 * 60_000
 
-/** What was to happen at a moment does not happen at once because that moment is over. @throws {AppError} `invalid` at `pointer` */
+/**
+ * Refuses a scheduled time that has already passed, which would otherwise take effect at once.
+ * @throws {AppError} `invalid` at `pointer`
+ */
 export function requireFutureMoment(ctx: Pick<Ctx, 'now'>, at: Date | null | undefined, pointer: string): void {
   if (at && at.getTime() < ctx.now().getTime() - GRACE_MS) throw new AppError('invalid', { faults: [{ code: 'moment-passed', pointer }] })
 }

@@ -6,9 +6,9 @@ import type { SiteDirectory } from './site-directory.ts'
 /** What one process shares between its requests and jobs. */
 export interface Runtime {
   env: Env
-  /** Key material for signatures, the same for good: the first SECRET_KEY, or the first one kept in DATA_DIR. */
+  /** Key material for signatures, which never changes: the first SECRET_KEY, or the first one stored in DATA_DIR. */
   secret: string
-  /** Keys that seal what must be read again, the newest first, where there is more than that one. */
+  /** Sealing keys, newest first, if there is more than one. */
   keys?: readonly string[]
   database: Database
   sites: SiteDirectory

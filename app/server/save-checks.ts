@@ -8,7 +8,7 @@ import { findSqlState } from './db/sql-state.ts'
 
 const UNIQUE = '23505'
 
-/** Runs a write; a value that another row of the site already has becomes a fault of `pointer`. */
+/** Runs a write; a value that another row of the site already has becomes a fault at `pointer`. */
 export async function refuseDuplicate<T>(pointer: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
@@ -20,7 +20,7 @@ export async function refuseDuplicate<T>(pointer: string, write: () => Promise<T
   }
 }
 
-/** A slug for a new thing: the one asked for, else one of its title that `isTaken` lets through. */
+/** A free slug for something new: the requested one, else one derived from its title. */
 export async function chooseFreeSlug(
   asked: string | undefined,
   title: Translated,
@@ -37,7 +37,7 @@ export async function chooseFreeSlug(
   throw new AppError('conflict')
 }
 
-/** Faults for each text that lacks one of the site's languages. */
+/** One fault for each text and language that is missing. */
 export function findMissingTranslations(texts: Record<string, Translated>, languages: readonly Language[]) {
   return Object.entries(texts).flatMap(([name, text]) =>
     languages

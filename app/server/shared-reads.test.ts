@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SharedReads } from './shared-reads.ts'
 
-test('who asks while a reading is under way shares the next, which begins after they asked', async () => {
+test('a caller who asks during a read shares the next one, which starts after they asked', async () => {
   const reads = new SharedReads<number>()
   let [now, begun] = [1, 0]
   const gates: (() => void)[] = []
@@ -24,7 +24,7 @@ test('who asks while a reading is under way shares the next, which begins after 
   expect(begun).toBe(3)
 })
 
-test('a reading that fails fails for those who shared it, and for nobody after', async () => {
+test('a failed read fails for those who shared it and for nobody after', async () => {
   const reads = new SharedReads<string>()
   const failed = reads.read('a', () => Promise.reject(new Error('lost')))
   const shared = reads.read('a', () => Promise.resolve('found'))

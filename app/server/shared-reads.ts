@@ -1,13 +1,13 @@
 /**
- * Readings that many ask for at once. Whoever asks while one is under way shares the next with all who ask in between: it begins after
- * they asked, so that nobody is told what was true before.
+ * Coalesces concurrent reads. A caller who asks during a read shares the next one with everyone else who asked meanwhile: it starts after
+ * they asked, so nobody gets outdated data.
  */
 export class SharedReads<Value> {
-  /** The reading after the one under way, if somebody waits for it. */
+  /** The read after the current one, if anybody waits for it. */
   readonly #next = new Map<string, Promise<Value> | undefined>()
   readonly #after = new Map<string, () => void>()
 
-  /** @param key names what is read, and as whom: one reading serves all who give the same */
+  /** @param key identifies what is read, and as whom: callers with the same key share one read */
   read(key: string, work: () => Promise<Value>): Promise<Value> {
     if (!this.#next.has(key)) return this.#run(key, work)
     const waiting = this.#next.get(key)

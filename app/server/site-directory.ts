@@ -5,17 +5,17 @@ import { siteDomains, sites } from './db/schema.ts'
 import { PLATFORM_SITE_ID } from './db/tenancy.ts'
 
 export type Site = typeof sites.$inferSelect & {
-  /** The name the request came to. */
+  /** The host name of the request. */
   host: string
-  /** The name links lead to that leave the product, as in mails. */
+  /** The host name for links that leave the product, as in mails. */
   primaryHost: string
 }
 
-/** A change is seen after this long at the latest, where no notification of it arrived. */
+/** Cache lifetime if no notification of a change arrives. */
 const FRESH_MS = 900
-/** While the database cannot be asked, a site stays where it was for this long. */
+/** During a database outage, a cached site is served for up to this long. */
 const STALE_MS = 5 * 60_000
-/** A database that takes longer is not waited for where it was asked before. */
+/** If the database takes longer than this, a cached answer is used instead. */
 const OVERDUE_MS = 500
 const MAX_NAMES = 5000
 const LOCAL_HOST = 'localhost'
@@ -23,13 +23,13 @@ const LOCAL_HOST = 'localhost'
 interface CachedSite {
   until: number
   site: Promise<Site | undefined>
-  /** The last answer the database gave, and when. */
+  /** The database's last answer, and when it came. */
   known: { site: Site | undefined; at: number } | undefined
-  /** The database has been asked and takes its time: what is known counts until it answers or fails. */
+  /** The database is slow to answer: the cached answer is used until it answers or fails. */
   overdue: boolean
 }
 
-/** Finds the site a host name belongs to. Answers are kept for a second, so that a busy page costs no query. */
+/** Finds the site for a host name. Answers are cached for a second, so that a busy page costs no query. */
 export class SiteDirectory {
   readonly #database: Database
   readonly #kept: Map<string, CachedSite>
@@ -41,7 +41,7 @@ export class SiteDirectory {
     this.#among = options.among
   }
 
-  /** The same directory for work that no more than some sites have: `active` gives those of them alone. */
+  /** The same directory for work that only some sites have: `loadActive` then returns only those. */
   narrowTo(among: () => Promise<readonly string[]>): SiteDirectory {
     return new SiteDirectory(this.#database, { kept: this.#kept, among })
   }
@@ -78,7 +78,7 @@ export class SiteDirectory {
     return fresh.site
   }
 
-  /** The platform's own site as it answers under a host that has none: only to be set up. */
+  /** The platform's own site under a host that has no site: only to set it up. */
   async loadPlatformAt(host: string | null | undefined): Promise<Site | undefined> {
     const name = normaliseHost(host)
     if (!name) return undefined
@@ -86,7 +86,7 @@ export class SiteDirectory {
     return row && { ...row, host: name, primaryHost: name }
   }
 
-  /** Every active site under its primary name, for work that no request asked for. */
+  /** Every active site under its primary name, for background work. */
   async loadActive(): Promise<Site[]> {
     const among = await this.#among?.()
     if (among?.length === 0) return []
@@ -99,12 +99,11 @@ export class SiteDirectory {
     return rows.map(({ site, host }) => ({ ...site, host: host ?? '', primaryHost: host ?? '' }))
   }
 
-  /** Ask the database anew at the next request: for one site, whose content or address changed, or for all. */
+  /** Queries the database again at the next request: for one site, whose content or address changed, or for all. */
   forget(siteId?: string): void {
     for (const kept of this.#kept.values()) if (!siteId || !kept.known?.site || kept.known.site.id === siteId) kept.until = 0
   }
 
-  /** Forget everything that was kept. */
   refresh(): void {
     this.#kept.clear()
   }

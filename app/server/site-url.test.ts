@@ -6,12 +6,12 @@ import { isHttps, buildSiteUrl } from './site-url.ts'
 const at = (host: string, primaryHost: string, env: Record<string, string>) =>
   ({ site: { host, primaryHost }, runtime: { env: readEnv(env) } }) as unknown as Pick<Ctx, 'site' | 'runtime'>
 
-test('on this machine an address carries the port it listens on and the name that was asked for', () => {
+test('on this machine an address has the listening port and the requested host name', () => {
   expect(buildSiteUrl(at('localhost', 'riverbend.localhost', { PORT: '4160' }), '/account')).toBe('http://localhost:4160/account')
   expect(buildSiteUrl(at('dyffryn.localhost', 'dyffryn.localhost', { PORT: '4160' }), '/cy')).toBe('http://dyffryn.localhost:4160/cy')
 })
 
-test('elsewhere an address is the primary domain of the site, over https unless PUBLIC_URL says otherwise', () => {
+test("elsewhere an address uses the site's primary domain, over https unless PUBLIC_URL says otherwise", () => {
   const plain = at('www.riverbend.ca', 'riverbend.ca', {})
   expect(buildSiteUrl(plain, '/reset-password?token=a')).toBe('https://riverbend.ca/reset-password?token=a')
   expect(isHttps(plain)).toBe(true)

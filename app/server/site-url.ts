@@ -3,8 +3,8 @@ import type { Ctx } from './context.ts'
 const LOCAL_HOST = /^(localhost|.*\.localhost)$/
 
 /**
- * Whole address of a path of the site, for mails, feeds and whatever else leaves the product. Scheme and port are those of
- * PUBLIC_URL; without it the site is taken to be on this machine's own port, or behind https where its name is not a local one.
+ * Absolute URL of a path of the site, for mails, feeds and anything else that leaves the product. Scheme and port are PUBLIC_URL's; without
+ * it, a local name means this machine's own port and any other name means https.
  */
 export function buildSiteUrl(ctx: Pick<Ctx, 'site' | 'runtime'>, path: string): string {
   const { PUBLIC_URL, PORT } = ctx.runtime.env
@@ -15,5 +15,5 @@ export function buildSiteUrl(ctx: Pick<Ctx, 'site' | 'runtime'>, path: string): 
   return `${url.origin}${path}`
 }
 
-/** Whether the site is served over https, so that its cookies must never travel without. */
+/** True if the site is served over https, so that its cookies must never be sent without it. */
 export const isHttps = (ctx: Pick<Ctx, 'site' | 'runtime'>): boolean => buildSiteUrl(ctx, '/').startsWith('https://')

@@ -6,7 +6,7 @@ type Settings = Pick<Env, 'PORT' | 'PUBLIC_URL' | 'TRUSTED_PROXIES'>
 
 const CONSEQUENCE = 'every visitor counts as one address, and limits meant for one person stop everybody'
 
-/** What is wrong if the settings speak of a proxy that is not trusted: PUBLIC_URL names a place where Parley itself does not listen. */
+/** Detects settings that imply an untrusted proxy: PUBLIC_URL names an address that Parley itself does not listen on. */
 export function findProxyFault({ PORT, PUBLIC_URL, TRUSTED_PROXIES }: Settings): string | undefined {
   if (!PUBLIC_URL || TRUSTED_PROXIES > 0) return undefined
   const { protocol, port } = new URL(PUBLIC_URL)
@@ -14,7 +14,7 @@ export function findProxyFault({ PORT, PUBLIC_URL, TRUSTED_PROXIES }: Settings):
   return `PUBLIC_URL says that a proxy stands in front, and TRUSTED_PROXIES is 0: ${CONSEQUENCE}. Set TRUSTED_PROXIES to the number of proxies.`
 }
 
-/** Says once if requests come through a proxy that is not trusted. */
+/** Reports once if requests come through an untrusted proxy. */
 export function createProxyWatch({ TRUSTED_PROXIES }: Settings, log: Logger): (headers: IncomingHttpHeaders) => void {
   let told = TRUSTED_PROXIES > 0
   return (headers) => {

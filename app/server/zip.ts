@@ -16,19 +16,19 @@ interface WrittenEntry {
 const UTF8_AND_SIZES_FOLLOW = 0x0808
 const DEFLATED = 8
 const VERSION = 20
-/** 1 January 1980, the earliest an archive can say: the files say for themselves when they were made. */
+/** 1 January 1980, the earliest date an archive can hold. The files' real dates are not stored here. */
 const DOS_DATE = 0x21
-/** Of what is packed, in a piece. */
+/** Bytes per compressed chunk. */
 const PACKED_BYTES = 65_536
-/** Sizes and places are written in four bytes, counts in two; beyond these follows what is called ZIP64. */
+/** Sizes and offsets have four bytes, counts have two; anything beyond needs ZIP64. */
 const MAX_32_BIT = 0xffffffff
 const MAX_16_BIT = 0xffff
 const VERSION_64 = 45
 
 /**
- * An archive of files, packed as they come, with as much in memory as one piece takes.
- * @param level how hard to pack, from 1 to 9
- * @throws where one file is larger than 4 GiB; the archive may be
+ * Streams a ZIP archive, compressing files as they arrive; memory use is one chunk.
+ * @param level compression level, from 1 to 9
+ * @throws if a single file exceeds 4 GiB; the archive may exceed it
  */
 export async function* streamZip(entries: Iterable<Entry> | AsyncIterable<Entry>, level = 6): AsyncGenerator<Uint8Array> {
   const written: WrittenEntry[] = []
@@ -102,7 +102,7 @@ function buildDirectoryHeader({ name, sum, packed, size, at }: WrittenEntry): Bu
   return head
 }
 
-/** Where a file begins that four bytes cannot say. */
+/** The ZIP64 field for a file that starts beyond 4 GiB. */
 function buildZip64Extra({ at }: Pick<WrittenEntry, 'at'>): Buffer {
   if (at < MAX_32_BIT) return Buffer.alloc(0)
   const extra = Buffer.alloc(12)

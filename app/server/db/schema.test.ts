@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTestRuntime } from '#tests/support/database.ts'
 import * as schema from './schema.ts'
 
-test('the queries and the migrations know the same tables, columns and nullability', async () => {
+test('queries and migrations agree on tables, columns and nullability', async () => {
   const runtime = await createTestRuntime()
   const { rows } = await runtime.database.global.execute<{ line: string }>(
     sql`select table_name || '.' || column_name || ' ' || is_nullable as line from information_schema.columns

@@ -17,7 +17,7 @@ import {
 import type { Language } from '../../lib/languages.ts'
 import type { Translated } from '../../lib/translated.ts'
 
-/** Tables as the queries see them. The migrations make them; `schema.test.ts` holds both against each other. */
+/** Tables as the queries see them. The migrations create them; `schema.test.ts` checks that both agree. */
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const bits = customType<{ data: string }>({ dataType: () => 'bit(8192)' })
@@ -290,7 +290,7 @@ export const projectUpdates = pgTable(
     title: translated('title').notNull(),
     body: translated('body').notNull(),
     publishedAt: instant('published_at'),
-    /** When the project's followers were written to. */
+    /** When the project's followers were mailed. */
     notifiedAt: instant('notified_at'),
     createdBy: uuid('created_by'),
     searchTitle: text('search_title').notNull().default(''),
@@ -1039,7 +1039,7 @@ export const homeAreas = pgTable(
     userId: uuid('user_id').notNull(),
     areaId: uuid('area_id').notNull(),
     consentedAt: instant('consented_at').notNull(),
-    /** Since when news and texts may be chosen by it. */
+    /** When the person agreed to be chosen for news and texts by it. */
     newsConsentedAt: instant('news_consented_at'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.userId] })],

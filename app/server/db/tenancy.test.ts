@@ -10,8 +10,8 @@ beforeAll(async () => {
   runtime = await createTestRuntime()
 })
 
-describe('sites are strangers in the database', () => {
-  test("a handle on one site sees and changes nothing of another's, whatever the query says", async () => {
+describe('sites are isolated in the database', () => {
+  test("a handle on one site neither sees nor changes another site's rows, whatever the query says", async () => {
     const [a, b] = [await addSite(runtime, { slug: 'alder' }), await addSite(runtime, { slug: 'birch' })]
     await runtime.database
       .site(a.id)
@@ -23,11 +23,11 @@ describe('sites are strangers in the database', () => {
     expect(await runtime.database.site(a.id).tx((tx) => tx.select().from(hubs))).toHaveLength(1)
   })
 
-  test('without a site, tenant tables are empty', async () => {
+  test('tenant tables are empty without a site', async () => {
     expect(await runtime.database.global.select().from(hubs)).toEqual([])
   })
 
-  test('every tenant table forces row-level security and leads its keys with site_id', async () => {
+  test('every tenant table forces row-level security and starts its keys with site_id', async () => {
     const { rows: tables } = await runtime.database.global.execute<{ name: string; rls: boolean; forced: boolean }>(
       sql`select relname as name, relrowsecurity as rls, relforcerowsecurity as forced from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
     )
@@ -44,7 +44,7 @@ describe('sites are strangers in the database', () => {
     expect(keys.filter((key) => names.has(key.table) && key.first !== 'site_id' && !allowed.has(key.key))).toEqual([])
   })
 
-  test('the application connects as a role that owns nothing and cannot bypass security', async () => {
+  test("the application's role owns nothing and cannot bypass row-level security", async () => {
     const { rows } = await runtime.database.global.execute(
       sql`select rolsuper, rolbypassrls, (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = current_user`,
     )

@@ -46,7 +46,7 @@ const TYPED = [
   'aaaa',
 ]
 
-/** Projects by how well they fit, as it says: every typed word compared with every word of every text. */
+/** The reference ranking: compares every typed word with every word of every text. */
 async function comparedOneByOne(tx: Tx, words: readonly string[]): Promise<[string, number][]> {
   const { rows } = await tx.execute<{ slug: string; score: number }>(
     sql`with alike as (
@@ -71,7 +71,7 @@ async function found(tx: Tx, siteId: string, typed: string): Promise<[string, nu
   return rows.map((row) => [row.slug, row.score])
 }
 
-test('words are found alike enough wherever they stand, as if every text had been compared, and of the own site alone', async () => {
+test('finds similar words exactly as a full comparison would, and only in its own site', async () => {
   const runtime = await createTestRuntime()
   const [site, other] = [await addSite(runtime, { slug: 'alder' }), await addSite(runtime, { slug: 'birch' })]
   const texts = TITLES.flatMap((title) => [...TEXTS, TEXTS.join(' ').repeat(30)].map((text) => ({ title, text })))
@@ -96,7 +96,7 @@ test('words are found alike enough wherever they stand, as if every text had bee
   })
 })
 
-test('what is written anew is found by its new words alone, and what is gone by none', async () => {
+test('after an update only the new words are found, after a deletion none', async () => {
   const runtime = await createTestRuntime()
   const site = await addSite(runtime)
   await runtime.database.site(site.id).tx(async (tx) => {

@@ -5,33 +5,33 @@ import { splitWords } from '../../lib/search-fields.ts'
 import type { Tx } from './client.ts'
 import { searchPlaces, searchWords } from './schema.ts'
 
-/** Share of a typed word's letter groups that must be found, so that "libary" finds a library. */
+/** Share of a typed word's trigrams that must match, so that "libary" finds a library. */
 const SIMILARITY_THRESHOLD = 0.42
 const MAX_WORDS = 8
 const MAX_LETTERS = 100
-/** Words of the site that one typed word may stand for. */
+/** Most words of the site that one typed word may match. */
 const MAX_SIMILAR_WORDS = 200
-/** Words whose letter groups are surely the same here and in the database. */
+/** Words whose trigrams are certain to be the same here and in the database. */
 const PLAIN_WORD = /^[a-z0-9]+$/
-/** A word in a title says more of what a thing is about than one in its text, by this much. */
+/** Words in a title weigh more than words in the text. */
 const TITLE_WEIGHT = 1.5
 
-/** What a search found, of all the kinds of things that are searched. */
+/** The result of a search, for every searched type. */
 export interface TextSearch {
-  /** Whether the thing with this id is among it. */
+  /** True if the item with this id matches. */
   where: (id: AnyPgColumn) => SQL
   /** Higher is better. */
   score: (id: AnyPgColumn) => SQL<number>
 }
 
-/** Words of a search as they are compared, or none where nothing searchable was typed. */
+/** The normalised words of a search, empty if nothing searchable was typed. */
 export const toSearchWords = (typed: string): string[] => [
   ...new Set(splitWords(normaliseText(typed.slice(0, MAX_LETTERS))).slice(0, MAX_WORDS)),
 ]
 
 /**
- * A search that forgives misspellings: most of the words must stand in a thing, alike enough. Each word is compared with those of the site,
- * not with its texts; where those stand was written down when they were (see migration 0275).
+ * A typo-tolerant search: most of the words must occur in an item, or similar ones. Typed words are compared with the site's distinct words
+ * rather than with its texts; an index built on write says where those occur (see migration 0275).
  */
 export async function searchTexts(tx: Tx, siteId: string, words: readonly string[]): Promise<TextSearch> {
   const meant = sql.join(
@@ -60,22 +60,22 @@ export async function searchTexts(tx: Tx, siteId: string, words: readonly string
 }
 
 /**
- * True where a word alike enough stands in the text. Call `setSimilarityThreshold` in the same transaction first.
- * @param first what has to be true as well and takes less than comparing
+ * True if the text contains a similar word. Call `setSimilarityThreshold` in the same transaction first.
+ * @param first a cheaper condition that must hold too
  */
 export const matchesApproximately = (word: string, text: AnyPgColumn, first = sql`true`): SQL =>
-  // Of conditions joined by `and`, the database would ask the dearest first.
+  // With `and`, the database would evaluate the most expensive condition first.
   sql`case when ${first} and ${mayContainWord(word, text)} then ${word} <% ${text} else false end`
 
-/** The groups of three letters that the database compares a plain word by. */
+/** The trigrams by which the database compares a plain word. */
 function toTrigrams(word: string): string[] {
   const padded = `  ${word} `
   return [...new Set(Array.from({ length: word.length + 1 }, (_, at) => padded.slice(at, at + 3)))].map((group) => group.trim())
 }
 
 /**
- * True wherever something in the text may be alike enough, for a fraction of comparing: it has as many of the word's letter groups as that
- * takes, wherever they are. Groups at the word's ends are looked for without their blanks.
+ * A cheap pre-filter, true whenever the text may contain a similar word: it counts the word's trigrams, wherever they occur. Trigrams at
+ * the word's ends are matched without their padding.
  */
 function mayContainWord(word: string, text: AnyPgColumn): SQL {
   if (!PLAIN_WORD.test(word)) return sql`true`
@@ -84,14 +84,16 @@ function mayContainWord(word: string, text: AnyPgColumn): SQL {
   return sql`${sql.join(there, sql` + `)} >= ${Math.ceil(SIMILARITY_THRESHOLD * groups.length - 1e-6)}::int`
 }
 
-/** The same of a single word: any group but its first letter alone, since one group more than that is wanted of words this long. */
+/**
+ * The same for a single word: it must contain any trigram but the first letter on its own, since words this long need at least one more.
+ */
 function mayResemble(word: string, one: AnyPgColumn): SQL {
   if (!PLAIN_WORD.test(word) || word.length < 2) return sql`true`
   const groups = toTrigrams(word).filter((group) => group.length > 1)
   return sql`${one} like any (${sql.param(groups.map((group) => `%${group}%`))}::text[])`
 }
 
-/** How alike is alike enough, for the rest of the transaction: PostgreSQL's own default misses half of all misspellings. */
+/** Sets the similarity threshold for the rest of the transaction: PostgreSQL's default misses half of all misspellings. */
 export async function setSimilarityThreshold(tx: Tx): Promise<void> {
   await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(SIMILARITY_THRESHOLD)}, true)`)
 }

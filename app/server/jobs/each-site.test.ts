@@ -24,7 +24,7 @@ beforeAll(async () => {
   runtime = await createTestRuntime()
 })
 
-test('a site where it fails keeps none of the others from their turn, and is told of afterwards', async () => {
+test('a site that fails does not stop the others, and its error is thrown at the end', async () => {
   for (const slug of ['ashford', 'birchwick', 'cedarholm']) await addSite(runtime, { slug })
   const seen: string[] = []
   const failing = runOnEachSite(runtime, async ({ site }) => {
@@ -38,7 +38,7 @@ test('a site where it fails keeps none of the others from their turn, and is tol
   await expect(runOnEachSite(runtime, async ({ site }) => Promise.reject(new Error(site.slug)))).rejects.toThrow('failed on 3 sites')
 })
 
-test('a look finds for each job the one site on which it has something to do, and nothing that is not due', async () => {
+test('for each job, finds only the site with work, and nothing that is not yet due', async () => {
   const busy = await addSite(runtime, { slug: 'dunmore' })
   const waits = await addSite(runtime, { slug: 'elmhurst' })
   const due = new Date(Date.now() - 1000)
@@ -81,7 +81,7 @@ test('a look finds for each job the one site on which it has something to do, an
     })
   }
   for (const job of JOBS_WITH_SITE_LOOKUP) expect([job, await loadSitesWithWork(runtime, job)]).toEqual([job, [busy.id]])
-  // Off the air it is left alone by all but its mails, which told its administrators why.
+  // A suspended site gets only its mails: they told its administrators why.
   await runtime.database.global.update(sites).set({ status: 'suspended' }).where(eq(sites.id, busy.id))
   for (const job of JOBS_WITH_SITE_LOOKUP)
     expect([job, await loadSitesWithWork(runtime, job)]).toEqual([job, job === 'deliver-mails' ? [busy.id] : []])

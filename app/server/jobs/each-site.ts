@@ -2,11 +2,11 @@ import { createCtx, type Ctx } from '../context.ts'
 import type { Runtime } from '../runtime.ts'
 
 /**
- * Does the same on every active site, as nobody in particular: one site after the other, which keeps the load even. A site where it fails
- * keeps none of the others from their turn.
- * @param work given the site's context; its number is added up
+ * Runs `work` on every active site, with no viewer: one site after another, which keeps the load even. A site that fails does not stop the
+ * others.
+ * @param work receives the site's context and returns a number to sum up
  * @returns the sum over all sites
- * @throws what failed, after the last site; several as an AggregateError
+ * @throws the error after the last site; several as an AggregateError
  */
 export async function runOnEachSite(runtime: Runtime, work: (ctx: Ctx) => Promise<number>): Promise<number> {
   const faults: unknown[] = []

@@ -3,11 +3,11 @@ import { PgBoss } from 'pg-boss'
 import type pg from 'pg'
 import { QUEUE_SCHEMA } from './queue-schema.ts'
 
-/** Name in `parley_migrations` of the queue's tables: changes with the version of pg-boss, so that they are brought up to date once. */
+/** Name of the queue's tables in `parley_migrations`; includes pg-boss's version, so that an upgrade migrates them once. */
 export const getQueueMigrationName = (): string =>
   `job queue of pg-boss ${(createRequire(import.meta.url)('pg-boss/package.json') as { version: string }).version}`
 
-/** Makes or updates the queue's tables, as the database's owner, and lets the application's roles use them. */
+/** Creates or migrates the queue's tables as the database's owner. */
 export async function installQueue(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, schema: QUEUE_SCHEMA, supervise: false, schedule: false, max: 2 })
   boss.on('error', () => {})
@@ -15,7 +15,7 @@ export async function installQueue(ownerUrl: string): Promise<void> {
   await boss.stop({ graceful: false })
 }
 
-/** What a process needs to send and to run jobs; it owns none of the tables and makes none. */
+/** Grants what a process needs to send and run jobs; it neither owns nor creates tables. */
 export async function grantQueue(client: pg.ClientBase, role: string): Promise<void> {
   const name = client.escapeIdentifier(role)
   await client.query(`grant usage on schema ${QUEUE_SCHEMA} to ${name}`)

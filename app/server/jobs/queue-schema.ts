@@ -1,2 +1,2 @@
-/** Schema of the job queue's own tables: of no one site, holding no content, and out of reach of row-level security's rule. */
+/** Schema of the job queue's tables: they belong to no site and hold no content, so row-level security does not apply to them. */
 export const QUEUE_SCHEMA = 'pgboss'

@@ -3,10 +3,10 @@ import { jobTurns } from '../db/schema.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Job } from './run-jobs.ts'
 
-/** Writes down how a turn of a job ended, for those who run the platform. Never fails. */
+/** Records how a job run ended, for the platform's administrators. Never fails. */
 export type RecordJobTurn = (job: Job, tookMs: number, wentWell: boolean) => Promise<void>
 
-/** Turns that go well, one like the other, are written down no more often than this. */
+/** Successful runs are recorded no more often than this. */
 const RECORD_AGAIN_AFTER_MS = 20_000
 
 export function createTurnRecorder(runtime: Runtime): RecordJobTurn {
@@ -23,7 +23,7 @@ export function createTurnRecorder(runtime: Runtime): RecordJobTurn {
       if (wentWell) wellSince.set(name, now.getTime())
       else wellSince.delete(name)
     } catch {
-      // Where the database cannot be asked, the job's own fault was logged.
+      // If the database is unreachable, the job's own error was logged already.
     }
   }
 }

@@ -7,15 +7,15 @@ import type { Job } from './run-jobs.ts'
 const ENTRY = 'app/cli/job-process.ts'
 
 interface OwnProcessOptions {
-  /** The heap that it may fill, in MB; its code and buffers take about 60 MB besides. */
+  /** Heap limit in MB; code and buffers take about another 60 MB. */
   heapMb: number
-  /** How much there is to do: for nothing, no process is started. */
+  /** How much work is pending: if none, no process is started. */
   waiting: (runtime: Runtime) => Promise<number>
 }
 
 /**
- * A job that is done in a process of its own, which takes neither the memory nor the time of those that serve pages. It ends with its work,
- * with the job's `ending`, or with this process.
+ * Runs a job in a child process, so that it takes neither memory nor CPU time from the processes that serve pages. The child ends with its
+ * work, with the job's `ending` signal, or with this process.
  * @param work as `app/cli/job-process.ts` knows it
  */
 export const runInOwnProcess =

@@ -19,7 +19,7 @@ const start = (...jobs: Job[]) => {
 }
 
 describe('jobs', () => {
-  test('run as the application’s own role, one turn at a time over all processes', async () => {
+  test('run as the application’s own role, one run at a time across all processes', async () => {
     let turns = 0
     const job = { name: 'counted', everySeconds: 10, run: async () => (turns += 1) }
     start(job)
@@ -30,7 +30,7 @@ describe('jobs', () => {
     expect(turns).toBe(1)
   })
 
-  test('that fail are logged without harm to the others, and come round again', async () => {
+  test('that fail are logged, do not affect others and run again', async () => {
     let tries = 0
     let done = 0
     start(
@@ -59,7 +59,7 @@ describe('jobs', () => {
     await expect.poll(noted).toMatchObject({ failing: [true, false], steady: [false, true] })
   })
 
-  test('that run when the process stops are finished', async () => {
+  test('that are running when the process stops are finished', async () => {
     let state = 'waiting'
     const jobs = start({
       name: 'slow',

@@ -9,21 +9,21 @@ import { QUEUE_SCHEMA } from './queue-schema.ts'
 
 export interface Job {
   name: string
-  /** How often it runs, over all processes together. */
+  /** Interval in seconds, across all processes together. */
   everySeconds: number
-  /** `ending` is given up when the process stops: what takes long and may be cut short heeds it. */
+  /** `ending` aborts when the process stops: long work that may be interrupted should check it. */
   run: (runtime: Runtime, ending: AbortSignal) => Promise<unknown>
 }
 
 const START_AGAIN_AFTER_MS = 2000
 const STOP_WITHIN_MS = 8000
-/** A job whose process died is run again after this long; the next turn comes much sooner. */
+/** A job whose process died expires after this long; its next run starts much sooner. */
 const EXPIRES_SECONDS = 600
 const KEPT_SECONDS = 3600
 
 /**
- * Runs the jobs in this process. Each process offers a turn of each job when it is due, and the queue takes one of them; whichever process
- * is free runs it. A turn that fails is logged and comes round again.
+ * Runs the jobs in this process. Every process enqueues each job when it is due, the queue keeps only one of them, and any free process
+ * runs it. A failed run is logged, and the job runs again at its next interval.
  */
 export function startJobs(runtime: Runtime, jobs: readonly Job[], outages = new OutageLog(runtime.log)): { stop: () => Promise<void> } {
   const ending = new AbortController()
@@ -37,7 +37,7 @@ export function startJobs(runtime: Runtime, jobs: readonly Job[], outages = new 
     monitorVacuum: false,
   })
   boss.on('error', (error) => logQueueFault('the job queue failed', error))
-  /** The queue asks several times a second: what keeps it from it is said once a minute, by the database's own line where it is that. */
+  /** The queue polls several times a second: a fault is logged once a minute, and a database outage only by the database's own log line. */
   const logQueueFault = (what: string, thrown: unknown) => {
     if (isDatabaseDown(toError(thrown))) runtime.log.debug(`${what}: database unreachable`)
     else outages.note(what, thrown)

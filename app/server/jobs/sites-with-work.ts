@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Runtime } from '../runtime.ts'
 import type { Job } from './run-jobs.ts'
 
-/** Jobs that the database knows how to look for, over all sites at once: the function `sites_with_work`. */
+/** Jobs whose work the database can find across all sites at once, with the function `sites_with_work`. */
 export const JOBS_WITH_SITE_LOOKUP = [
   'publish-due-projects',
   'announce-revisions',
@@ -17,12 +17,12 @@ export const JOBS_WITH_SITE_LOOKUP = [
 ] as const
 type SiteLookupJob = (typeof JOBS_WITH_SITE_LOOKUP)[number]
 
-/** Every so often a turn goes to every site, whatever was found by looking. */
+/** This often, a run covers every site, whatever the lookup found. */
 const ALL_SITES_EVERY_MS = 5 * 60_000
-/** Within a turn, what was found counts for so long. */
+/** Within a run, a lookup is reused for this long. */
 const FRESH_MS = 1000
 
-/** Ids of the sites on which the job has something to do now. */
+/** Ids of the sites on which the job has work to do now. */
 export async function loadSitesWithWork({ database, now }: Runtime, job: SiteLookupJob): Promise<string[]> {
   const { rows } = await database.global.execute<{ id: string }>(
     sql`select id from sites_with_work(${job}, ${now().toISOString()}::timestamptz) as found(id)`,
@@ -31,8 +31,8 @@ export async function loadSitesWithWork({ database, now }: Runtime, job: SiteLoo
 }
 
 /**
- * Turns of a job that go to the sites alone where there is something to do: a thousand sites cost a look rather than a transaction each.
- * @param run what the turn does; of all sites where `sites` is undefined
+ * Limits a job to sites with pending work: a thousand idle sites cost one lookup rather than a transaction each.
+ * @param run does the work; on all sites if `sites` is undefined
  */
 export function runWithSiteIds(
   job: SiteLookupJob,
@@ -50,7 +50,7 @@ export function runWithSiteIds(
   }
 }
 
-/** The same for work that asks the directory for the sites that are on the air: it is given those that have something to do. */
+/** The same for work that asks the directory for active sites: the directory then returns only those with work. */
 export const runOnSitesWithWork = (job: SiteLookupJob, run: Job['run']): Job['run'] =>
   runWithSiteIds(job, (runtime, ending, first) => {
     if (!first) return run(runtime, ending)

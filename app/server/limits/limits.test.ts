@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 describe('a limit', () => {
-  test('lets as many through as it says and tells those after how long to wait', async () => {
+  test('lets its quota through and then says how long to wait', async () => {
     for (let i = 0; i < 3; i++) await countAttempt(ctx, guesses('ann'))
     await expect(countAttempt(ctx, guesses('ann'))).rejects.toMatchObject({
       status: 429,
@@ -35,7 +35,7 @@ describe('a limit', () => {
     await countAttempt(ctx, guesses('bob'))
   })
 
-  test('slides: right after a window most of what was tried still counts, later it does not', async () => {
+  test('slides: right after a window most attempts still count, later they do not', async () => {
     for (let i = 0; i < 3; i++) await countAttempt(ctx, guesses('slide'))
     later(16)
     await expect(countAttempt(ctx, guesses('slide'))).rejects.toEqual(tooMany)
@@ -43,18 +43,18 @@ describe('a limit', () => {
     await countAttempt(ctx, guesses('slide'))
   })
 
-  test('does not punish a long siege: whoever kept trying waits no longer than others', async () => {
+  test('does not punish persistence: whoever kept trying waits no longer than others', async () => {
     for (let i = 0; i < 40; i++) await countAttempt(ctx, guesses('siege')).catch(() => {})
     later(29)
     await expect(countAttempt(ctx, guesses('siege'))).resolves.toBeUndefined()
   })
 
-  test('holds against attempts that arrive at once', async () => {
+  test('holds against concurrent attempts', async () => {
     const done = await Promise.allSettled(Array.from({ length: 8 }, () => countAttempt(ctx, guesses('burst'))))
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   })
 
-  test('counts although the work around it is rolled back', async () => {
+  test('counts even if the surrounding work is rolled back', async () => {
     const attempt = () =>
       ctx.db.tx(async () => {
         await countAttempt(ctx, guesses('rolled-back'))
@@ -64,7 +64,7 @@ describe('a limit', () => {
     await expect(attempt()).rejects.toEqual(tooMany)
   })
 
-  test('gives a rightful attempt back, and never more than was taken', async () => {
+  test('gives a legitimate attempt back, and never more than was taken', async () => {
     for (let i = 0; i < 12; i++) {
       await countAttempt(ctx, guesses('rightful'))
       await takeBackAttempt(ctx, guesses('rightful'))
@@ -74,14 +74,14 @@ describe('a limit', () => {
     await expect(countAttempt(ctx, guesses('rightful'))).rejects.toEqual(tooMany)
   })
 
-  test('is each site’s own', async () => {
+  test('is separate for each site', async () => {
     const other = createCtx(runtime, await addSite(runtime, { slug: `site-${createId()}` }))
     for (let i = 0; i < 3; i++) await countAttempt(ctx, guesses('both'))
     await expect(countAttempt(other, guesses('both'))).resolves.toBeUndefined()
   })
 })
 
-test('what is counted is stored as a keyed hash alone', async () => {
+test('only a keyed hash of what is counted is stored', async () => {
   await countAttempt(ctx, [...guesses('ann@riverbend.example'), ...limitByAddress(ctx, { name: 'guess', most: 50, minutes: 15 })])
   const rows = await ctx.db.tx((tx) => tx.select().from(rateLimits))
   expect(rows.length).toBeGreaterThan(1)
@@ -92,7 +92,7 @@ test('without a network address there is no limit by address', () => {
   expect(limitByAddress(createCtx(runtime, site), { name: 'guess', most: 1, minutes: 1 })).toEqual([])
 })
 
-test('an IPv6 connection counts as one, whichever of its addresses it uses', () => {
+test('all addresses of one IPv6 connection count as one', () => {
   expect(toNetwork('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe(toNetwork('2001:0DB8:0001:0002::1'))
   expect(toNetwork('2001:db8:1:3::1')).not.toBe(toNetwork('2001:db8:1:2::1'))
   expect(toNetwork('::1')).toBe('0:0:0:0::/64')
@@ -101,7 +101,7 @@ test('an IPv6 connection counts as one, whichever of its addresses it uses', () 
   expect(toNetwork('192.0.2.7')).toBe('192.0.2.7')
 })
 
-test('old counts are swept and those still looked at stay', async () => {
+test('sweeps old counts and keeps those still in use', async () => {
   await countAttempt(ctx, guesses('old'))
   later(3 * 24 * 60)
   await countAttempt(ctx, guesses('new'))

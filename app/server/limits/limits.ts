@@ -8,22 +8,22 @@ import { rateLimits } from '../db/schema.ts'
 export interface Limit {
   /** What is limited, e.g. `sign-in`. */
   readonly name: string
-  /** Whom it is counted for: an account, an e-mail address, a network address. Only a keyed hash is stored. */
+  /** Whom it counts: an account, an email address, a network address. Only a keyed hash is stored. */
   readonly of: string
   readonly most: number
   readonly minutes: number
-  /** What one attempt counts; 1 where it is not given. */
+  /** Weight of one attempt; 1 by default. */
   readonly cost?: number
 }
 
-/** Longest a limit looks back: older rows are swept. */
+/** The longest window of any limit, in minutes: older rows are swept. */
 export const MAX_MINUTES = 24 * 60
 
 /**
- * Counts one attempt against each limit, in a transaction of its own, so that a refused attempt counts although its own work is
- * rolled back. Attempts slide out of a limit one by one.
- * @param siteId whose rows they are: an account's own site
- * @throws {AppError} `too-many-requests` past any of them, with `minutes` to wait and `meta.parseRetryAfter` in seconds
+ * Counts one attempt against each limit, in its own transaction, so that a refused attempt counts although its work is rolled back. Uses a
+ * sliding window: attempts expire one by one.
+ * @param siteId whose rows they are: the account's own site
+ * @throws {AppError} `too-many-requests` if any limit is exceeded, with `minutes` to wait and `meta.retryAfter` in seconds
  */
 export async function countAttempt(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
   const now = ctx.now().getTime()
@@ -39,7 +39,7 @@ export async function countAttempt(ctx: Ctx, limits: readonly Limit[], siteId = 
         .values({ siteId, key, windowStart: new Date(start), count: Math.min(cost, most + 1) })
         .onConflictDoUpdate({
           target: [rateLimits.siteId, rateLimits.key, rateLimits.windowStart],
-          // No further than past the limit: however long somebody keeps trying, they wait no longer.
+          // Stops counting just past the limit: however long somebody keeps trying, they wait no longer.
           set: { count: sql`least(${rateLimits.count} + ${cost}, ${most} + 1)` },
         })
         .returning({ count: rateLimits.count })
@@ -57,7 +57,7 @@ export async function countAttempt(ctx: Ctx, limits: readonly Limit[], siteId = 
   throw new AppError('too-many-requests', { values: { minutes: Math.ceil(seconds / 60) }, meta: { retryAfter: seconds } })
 }
 
-/** Takes an attempt back that turned out to be rightful: whoever signs in with the right password was not guessing. */
+/** Gives back an attempt that proved legitimate: somebody who signs in with the right password was not guessing. */
 export async function takeBackAttempt(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
   const now = ctx.now().getTime()
   await ctx.runtime.database.site(siteId).tx(async (tx) => {
@@ -72,7 +72,6 @@ export async function takeBackAttempt(ctx: Ctx, limits: readonly Limit[], siteId
   })
 }
 
-/** Forgets all attempts that count against these limits. */
 export async function forgetAttempts(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
   const keys = sortByKey(ctx, limits).map((limit) => keyOf(ctx, limit))
   await ctx.runtime.database
@@ -81,15 +80,15 @@ export async function forgetAttempts(ctx: Ctx, limits: readonly Limit[], siteId 
 }
 
 /**
- * The limit by network address, or none where there is no network (jobs, the command line).
- * @param limit.within what it is counted for apart from anything else: the id of a survey
+ * The limit by network address, or none if there is no network (jobs, the command line).
+ * @param limit.within counts separately for this, such as a survey's id
  */
 export function limitByAddress(ctx: Ctx, { within, ...limit }: Omit<Limit, 'of'> & { within?: string }): Limit[] {
   if (ctx.address === null) return []
   return [{ ...limit, name: `${limit.name}/address`, of: [...(within ? [within] : []), toNetwork(ctx.address)].join(' ') }]
 }
 
-/** Removes counts that no limit looks at any more. */
+/** Removes counts that no limit needs any more. */
 export async function sweepLimits(database: Database, siteId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 2 * MAX_MINUTES * 60_000)
   await database
@@ -97,7 +96,7 @@ export async function sweepLimits(database: Database, siteId: string, now: Date)
     .tx((tx) => tx.delete(rateLimits).where(and(eq(rateLimits.siteId, siteId), lt(rateLimits.windowStart, before))))
 }
 
-/** One connection has a whole IPv6 /64 at its disposal, so that is what is counted. */
+/** A single connection usually owns a whole IPv6 /64, so the network is counted. */
 export function toNetwork(address: string): string {
   const plain = address.toLowerCase().replace(/%.*$/, '')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)
@@ -117,5 +116,5 @@ export function toNetwork(address: string): string {
 const keyOf = (ctx: Ctx, limit: Limit): string =>
   `${limit.name}:${createHmac('sha256', ctx.runtime.secret).update(`limit ${limit.name} ${limit.of}`).digest('base64url')}`
 
-/** Always locked in one order, so that two requests never wait for each other. */
+/** Always locks in the same order, so that two requests never deadlock. */
 const sortByKey = (ctx: Ctx, limits: readonly Limit[]) => limits.toSorted((a, b) => (keyOf(ctx, a) < keyOf(ctx, b) ? -1 : 1))

@@ -5,28 +5,28 @@ import type { Runtime } from '../runtime.ts'
 import { ACCOUNT_MAILS, fillCampaignMail, buildGiveUpUpdate, HELD_UNTIL, matchMailRow } from './campaign-mails.ts'
 import type { OutboxRow } from './claim-mails.ts'
 
-/** Besides mails about an account, what people send to themselves. */
+/** Account mails, and mails that people send to themselves. */
 const KINDS_IGNORING_BOUNCES: ReadonlySet<string> = new Set([...ACCOUNT_MAILS, 'newsletter-test'])
-/** A campaign's mail is handed over once or never: if its process is not heard of again, it is given up after so many leases. */
+/** A campaign mail is sent at most once: if its process dies, the mail is given up after this many leases. */
 const CAMPAIGN_LEASES = 10
-/** A mail is tried this often only if processes die with it in hand. */
+/** Attempts exceed MAX_ATTEMPTS only if processes die while sending. */
 const MAX_INTERRUPTED_ATTEMPTS = 14
 const SUSPENDED_RETRY_MS = 10 * 60_000
 
 type CampaignMail = typeof campaignMails.$inferSelect
 
-/** What the tries of one turn share. */
+/** What all attempts of one run share. */
 export interface DeliveryTurn {
   leaseMs: number
-  /** What campaigns say, as far as it was read before: it is fixed when a campaign is prepared. */
+  /** Cached campaign texts: they are fixed once a campaign is prepared. */
   said: Map<string, CampaignMail>
 }
 
 /**
- * Begins one try of a mail that was claimed: its lease must still be ours, and every check is made again. A campaign's mail is marked:
- * whoever finds it marked does not know whether it was sent, and never sends it again.
- * @param isFirst whether it was handed to no mail service yet since it was claimed
- * @returns the mail as it leaves; undefined where it is not to go now, or never
+ * Starts one attempt to send a claimed mail: the lease must still be ours, and every check runs again. A campaign mail is marked: if a
+ * later attempt finds the mark, nobody knows whether it was sent, so it is never sent again.
+ * @param isFirst whether no mail service was tried since it was claimed
+ * @returns the mail to send; undefined if it must not be sent now, or ever
  */
 export function beginAttempt(runtime: Runtime, row: OutboxRow, turn: DeliveryTurn, isFirst: boolean): Promise<OutboxRow | undefined> {
   return runtime.database.site(row.siteId).tx(async (tx) => {
@@ -44,7 +44,7 @@ export function beginAttempt(runtime: Runtime, row: OutboxRow, turn: DeliveryTur
     }
     const attempts = mail.attempts + (isFirst ? 1 : 0)
     const now = runtime.now()
-    // Where processes die with it in hand, it is tried less and less often.
+    // If processes keep dying while sending it, it is retried less and less often.
     const leases = row.campaignId ? CAMPAIGN_LEASES : 2 ** (attempts - 1)
     const begun = { attempts, nextAttemptAt: new Date(now.getTime() + leases * turn.leaseMs), ...(row.campaignId ? { handedAt: now } : {}) }
     const said = row.campaignId ? await findCampaignMail(tx, row, row.campaignId, turn.said) : undefined
@@ -82,7 +82,7 @@ async function loadMailState(tx: Tx, row: OutboxRow) {
   return found
 }
 
-/** Why a campaign's mail is not to go now, or never, as its row says it then. */
+/** Why a campaign mail must wait, or must not be sent at all, as the update of its row. */
 function findHoldUpdate(
   runtime: Runtime,
   { mail, site, campaign, reader, bouncedAt }: MailState,

@@ -4,7 +4,7 @@ import { type campaignMails, outboxMails } from '../db/schema.ts'
 
 type Row = typeof outboxMails.$inferSelect
 
-/** Why a mail is never sent, or nobody knows whether it was. */
+/** Why a mail is never sent, or why nobody knows whether it was. */
 export const MAIL_FAULTS = [
   'address-refused',
   'address-bounced',
@@ -16,7 +16,7 @@ export const MAIL_FAULTS = [
 ] as const
 export type MailFault = (typeof MAIL_FAULTS)[number]
 
-/** Mails about an account itself: they go out also to an address that is known to refuse mail, since they are how it is proven again. */
+/** Mails about the account itself: these are sent even to an address that bounces, because they are how it is proved again. */
 export const ACCOUNT_MAILS = [
   'confirm-email',
   'account-exists',
@@ -38,10 +38,10 @@ export const ACCOUNT_MAILS = [
   'site-kept',
   'site-kept-suspended',
 ] as const
-/** A mail that waits for its campaign to go on is due then. */
+/** Due date of a mail that waits for its campaign to resume. */
 export const HELD_UNTIL = new Date('9999-01-01T00:00:00Z')
 
-/** What a campaign says, as one of its readers gets it. */
+/** A campaign's text, filled in for one recipient. */
 export function fillCampaignMail(
   said: Pick<typeof campaignMails.$inferSelect, 'subject' | 'bodyText' | 'bodyHtml'>,
   { recipientName, leaveUrl }: Pick<Row, 'recipientName' | 'leaveUrl'>,
@@ -56,7 +56,7 @@ export function fillCampaignMail(
   }
 }
 
-/** A mail that nothing more becomes of. */
+/** A mail we will not try again. */
 export const buildGiveUpUpdate = (fault: MailFault): Partial<Row> => ({
   fault,
   handedAt: null,

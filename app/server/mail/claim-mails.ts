@@ -6,23 +6,23 @@ import type { Runtime } from '../runtime.ts'
 
 export type OutboxRow = typeof outboxMails.$inferSelect
 
-/** While a process has mails in hand it renews their lease. Those of a process that is not heard of again are free after this long. */
+/** A process renews the lease while it is sending. If the process dies, its mails are free again after this long. */
 export const LEASE_MS = 60_000
 const RENEWALS_PER_LEASE = 3
 const BATCH_SIZE = 50
 export const MAX_ATTEMPTS = 10
 
-/** Mails that one process has claimed together, and keeps until the lot is closed. */
+/** Mails that one process has claimed together and keeps until the batch is closed. */
 export interface MailBatch {
   isEmpty: boolean
   next: () => OutboxRow | undefined
-  /** Stops renewing, and gives back what was not begun. */
+  /** Stops renewing and gives back mails that were not started. */
   close: () => Promise<void>
 }
 
 /**
- * Claims the next mails of a site that are due, so that no other process sends them at the same time. A link to sign in waits for no
- * newsletter. The claim is kept alive; each mail is to be looked up again before it is handed over.
+ * Claims a site's next due mails, so that no other process sends them at the same time. Sign-in links go before newsletters. The lease is
+ * kept alive; each mail must be checked again before it is sent.
  */
 export async function claimBatch(runtime: Runtime, siteId: string, leaseMs: number): Promise<MailBatch> {
   const lease = createId()
@@ -67,7 +67,7 @@ const computeLeaseEnd = (runtime: Runtime, leaseMs: number): string => new Date(
 function claimDueMails(runtime: Runtime, siteId: string, lease: string, leaseMs: number): Promise<OutboxRow[]> {
   const now = runtime.now()
   return runtime.database.site(siteId).tx(async (tx) => {
-    // The statistics know nothing yet of a newsletter that was just written: all its mails would be put in order for each claim.
+    // Right after a newsletter is queued, table statistics are out of date: the planner would sort all its mails for each claim.
     await tx.execute(sql`set local enable_sort = off`)
     const selectDue = (of: SQL | undefined, most: number) =>
       tx
@@ -86,7 +86,7 @@ function claimDueMails(runtime: Runtime, siteId: string, lease: string, leaseMs:
         .limit(most)
         .for('update', { skipLocked: true })
     const first = await selectDue(and(isNull(outboxMails.campaignId), lt(outboxMails.attempts, MAX_ATTEMPTS)), BATCH_SIZE)
-    // A campaign is over once each of its mails is settled, also one whose last try was cut short.
+    // No attempt limit for campaign mails: a campaign ends only once every mail is settled, even one whose last attempt was interrupted.
     const due =
       first.length < BATCH_SIZE ? [...first, ...(await selectDue(isNotNull(outboxMails.campaignId), BATCH_SIZE - first.length))] : first
     if (due.length === 0) return []

@@ -12,32 +12,32 @@ import { forgetFailures, classifyTransportError, settleFailure } from './deliver
 import { buildMailReference, withReturnPath } from './return-address.ts'
 import { getUnmaskedBodies } from './mask-secrets.ts'
 
-/** Mails that are handed to a mail service at the same time: of so many nobody knows at most, when a process dies. */
+/** Mails sent concurrently: if a process dies, at most this many are in doubt. */
 export const MAILS_IN_HAND = 5
 const KEPT_DAYS = 90
-/** How long one turn goes on at one site, so that a newsletter keeps no other site's mails waiting. */
+/** Most time one run spends on a site, so that a newsletter does not delay other sites' mails. */
 const TURN_MS = 20_000
-/** How long a mail service may say nothing before the others' mails are no longer kept waiting by it, in milliseconds. */
+/** How long a mail service may stay silent, in milliseconds, before it would hold up everyone else's mails. */
 const TRANSPORT_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
 
 type Sender = { name: string; address: string; replyTo: string | null }
 
-/** How long a site's ways are known before they are looked up again: one may be switched off, or set up anew. */
+/** How long a site's transports are cached: one may be switched off or changed. */
 const TRANSPORTS_CACHE_MS = 1000
 
 interface DeliveryOptions {
-  /** A site's own mail service. */
+  /** Finds a site's own mail service. */
   wayOf?: FindSiteTransport
-  /** How long a claim lasts unless it is renewed, in milliseconds. */
+  /** How long a lease lasts unless renewed, in milliseconds. */
   leaseMs?: number
-  /** Given up when the process stops: what is in hand is finished, nothing more is taken up. */
+  /** Aborts when the process stops: mails being sent are finished, no more are started. */
   ending?: AbortSignal
 }
 
 /**
- * Sends what is due in the outboxes, of one site, some or all: by the site's own mail service, else by SMTP_URL, and does nothing
- * without either. A mail is claimed, and looked up again before it is handed over; if that fails it is tried again later, at growing intervals.
- * A crash in between sends it twice rather than never, under one Message-ID. A campaign's mail is sent once or never.
+ * Sends the due mails of one, some or all sites: through the site's own mail service, else through SMTP_URL; does nothing if there is
+ * neither. A mail is claimed, and checked again before it is sent; a failed one is retried with growing backoff. A crash in between sends
+ * it twice rather than never, with the same Message-ID. A campaign mail is sent at most once.
  */
 export async function deliverMails(
   runtime: Runtime,
@@ -46,7 +46,7 @@ export async function deliverMails(
 ): Promise<{ sent: number; failed: number }> {
   const done = { sent: 0, failed: 0 }
   const { SMTP_URL } = runtime.env
-  // A mail of which nothing was sent yet goes by another connection where its own is lost; any other is not handed over twice.
+  // If its connection is lost, a mail of which nothing was sent yet is sent over another one; any other is not handed over twice.
   const common = SMTP_URL ? createTransport({ url: SMTP_URL, ...TRANSPORT_TIMEOUTS, pool: true, maxConnections: MAILS_IN_HAND }) : undefined
   const commonWay: MailTransport | undefined = common && {
     sendMail: (mail) => common.sendMail(withReturnPath(mail, runtime.env.MAIL_BOUNCES_TO)),
@@ -75,10 +75,10 @@ export async function deliverMails(
   return done
 }
 
-/** What one site's turn has at hand. */
+/** What one site's run needs. */
 interface DeliveryContext {
   runtime: Runtime
-  /** How a mail can leave now, the first to be tried first. */
+  /** Transports available now, in order of preference. */
   ways: () => Promise<MailTransport[]>
   sender: Sender
   turn: DeliveryTurn
@@ -109,7 +109,7 @@ async function sendBatch(desk: DeliveryContext, lot: MailBatch, done: { sent: nu
   if (broken) throw broken.reason
 }
 
-/** Removes mails that were sent long ago. */
+/** Removes mails sent more than KEPT_DAYS ago. */
 export async function sweepOutbox(database: Database, siteId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000)
   await database.site(siteId).tx((tx) => tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), lt(outboxMails.sentAt, before))))
@@ -121,12 +121,15 @@ const loadSitesToServe = (database: Database, siteId: string | readonly string[]
     .from(sites)
     .where(siteId === undefined ? undefined : inArray(sites.id, typeof siteId === 'string' ? [siteId] : [...siteId]))
 
-/** Hands a mail over, by the site's own service or by the common one. @returns undefined where it was not to go */
+/**
+ * Sends a mail through the site's own service or the common one.
+ * @returns undefined if it was not to be sent
+ */
 async function handOverMail(desk: DeliveryContext, claimed: OutboxRow): Promise<'sent' | 'failed' | undefined> {
   const { runtime, turn, sender } = desk
   let last: { error: unknown; row: OutboxRow } | undefined
   for (const way of await desk.ways()) {
-    // Each way is a try of its own.
+    // Each transport is an attempt of its own.
     const row = await beginAttempt(runtime, claimed, turn, last === undefined)
     if (!row) return last && 'failed'
     try {
@@ -168,7 +171,7 @@ async function recordFailure(runtime: Runtime, row: OutboxRow, error: unknown): 
   const outcome = classifyTransportError(error)
   await runtime.database.site(row.siteId).tx(async (tx) => {
     const values = await settleFailure(tx, row, outcome, row.attempts >= MAX_ATTEMPTS, runtime.now())
-    // Whoever has it in hand by now says what becomes of it.
+    // If another process holds the lease by now, it decides the outcome.
     await tx
       .update(outboxMails)
       .set(values)
@@ -176,7 +179,6 @@ async function recordFailure(runtime: Runtime, row: OutboxRow, error: unknown): 
   })
 }
 
-/** Writes down that mails were taken. */
 function recordSent(runtime: Runtime, siteId: string, rows: readonly OutboxRow[]): Promise<void> {
   return runtime.database.site(siteId).tx(async (tx) => {
     const ids = JSON.stringify(rows.map(({ id }) => id))
@@ -190,11 +192,11 @@ function recordSent(runtime: Runtime, siteId: string, rows: readonly OutboxRow[]
   })
 }
 
-/** Lets the reader's mail program stop such mails by itself (RFC 8058). */
+/** Lets the reader's mail program unsubscribe directly (RFC 8058). */
 const buildUnsubscribeHeaders = ({ leaveUrl }: OutboxRow): Record<string, string> =>
   leaveUrl ? { 'List-Unsubscribe': `<${leaveUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
 
-/** What a mail server says names the reader, so the log has its code alone. */
+/** A mail server's message names the recipient, so only its code is logged. */
 const getErrorCode = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
 
 async function loadSender(runtime: Runtime, site: { id: string; name: string; contactEmail: string | null }): Promise<Sender> {

@@ -5,23 +5,25 @@ import { buildGiveUpUpdate } from './campaign-mails.ts'
 
 type Row = typeof outboxMails.$inferSelect
 
-/** Mails in a row that are given up, each after hours of trying, before an address counts as dead. */
+/** Consecutive mails given up, each after hours of retries, before an address counts as dead. */
 export const MAX_SOFT_FAILURES = 3
-/** A failure this long after the one before begins the count anew. */
+/** A failure this long after the previous one restarts the count. */
 const SOFT_FORGOTTEN_DAYS = 90
 
 const FIRST_RETRY_MS = 60_000
 
-/** What a mail service's answer, or its silence, says of a mail. */
+/** What a mail service's reply, or lack of one, says about a mail. */
 export interface DeliveryOutcome {
-  /** `address`: this reader is refused for good; `message`: this mail is; `later`: not now; `unsure`: it may have been sent. */
+  /** `address`: this recipient is permanently refused; `message`: this mail is; `later`: temporary; `unsure`: it may have been sent. */
   kind: 'address' | 'message' | 'later' | 'unsure'
-  /** It was the reader's address that was not taken. */
+  /** The recipient's address was refused. */
   ofAddress: boolean
   reason: string
 }
 
-/** Reads an error of the mail transport. A permanent refusal of our own sender or credentials is the site's matter, and is tried again. */
+/**
+ * Classifies an error of the mail transport. A permanent refusal of our own sender or credentials is the site's problem, so it is retried.
+ */
 export function classifyTransportError(error: unknown): DeliveryOutcome {
   const { name, command, responseCode, code, originalCode, syscall, message } = error as Record<string, unknown>
   const reason = typeof message === 'string' ? message.slice(0, 500) : 'unknown'
@@ -38,7 +40,10 @@ export function classifyTransportError(error: unknown): DeliveryOutcome {
   return { kind: neverBegun ? 'later' : 'unsure', ofAddress, reason }
 }
 
-/** What becomes of a mail that was not taken, and of what is known of its address. @param last whether it was tried often enough */
+/**
+ * Decides what happens to a failed mail, and updates what is known about its address.
+ * @param last true after the last attempt
+ */
 export async function settleFailure(tx: Tx, row: Row, outcome: DeliveryOutcome, last: boolean, now: Date): Promise<Partial<Row>> {
   const lastError = outcome.reason
   switch (outcome.kind) {
@@ -48,7 +53,7 @@ export async function settleFailure(tx: Tx, row: Row, outcome: DeliveryOutcome, 
     case 'message':
       return { ...buildGiveUpUpdate('message-refused'), lastError }
     case 'unsure':
-      // Of other mails one too many is better than none: a link to confirm an address.
+      // For other mails one too many is better than none: it may be a link to confirm an address.
       if (row.campaignId) return { ...buildGiveUpUpdate('message-unknown'), lastError }
       break
     case 'later':
@@ -63,11 +68,14 @@ export async function settleFailure(tx: Tx, row: Row, outcome: DeliveryOutcome, 
 
 type AddressKey = Pick<Row, 'siteId' | 'recipient'>
 
-/** The address takes no mail. @param reported it was told after the mail had been taken */
+/**
+ * Records a hard bounce.
+ * @param reported it was reported after the mail had been accepted
+ */
 export const markHardBounce = (tx: Tx, known: AddressKey, reason: string, now: Date, reported = false): Promise<void> =>
   markAddress(tx, known, { bouncedAt: now, reason, updatedAt: now, reported }, sql`${now.toISOString()}::timestamptz`)
 
-/** The address did not take a mail: the third time shortly one after the other counts as never. */
+/** Records a soft bounce: MAX_SOFT_FAILURES in a short time count as a hard one. */
 export function markSoftBounce(tx: Tx, known: AddressKey, reason: string, now: Date, reported = false): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
   const failures = sql`case when ${mailAddresses.updatedAt} < ${at} - interval '${sql.raw(String(SOFT_FORGOTTEN_DAYS))} days' then 1 else ${mailAddresses.softFailures} + 1 end`
@@ -75,7 +83,7 @@ export function markSoftBounce(tx: Tx, known: AddressKey, reason: string, now: D
   return markAddress(tx, known, first, sql`case when ${failures} >= ${MAX_SOFT_FAILURES} then ${at} end`, failures)
 }
 
-/** @param bounced since when it takes none, unless that is known. @param failures how many times in a row it did not take one, where that changes */
+/** @param bounced since when it bounces, unless already known. @param failures consecutive soft failures, if that changes */
 async function markAddress(
   tx: Tx,
   { siteId, recipient }: AddressKey,
@@ -98,7 +106,10 @@ async function markAddress(
     })
 }
 
-/** Mails were taken for them: what was refused before is over. What a report told is not, since a relay takes mails for any address. */
+/**
+ * Mails to them were accepted, so earlier refusals no longer count. Reported bounces still do, because a relay accepts mail for any
+ * address.
+ */
 export const forgetFailures = (tx: Tx, siteId: string, taken: readonly Row[]) =>
   tx.delete(mailAddresses).where(
     and(

@@ -1,29 +1,29 @@
 import PostalMime from 'postal-mime'
 import { type MailReference, findReferences } from './return-address.ts'
 
-/** What a report says of one of our mails: `hard`, the address takes no mail; `soft`, it did not take this one. */
+/** What a report says about one of our mails. `hard`: the address accepts no mail; `soft`: it did not accept this one. */
 export interface DeliveryReport {
-  /** What the mail may be called, the surest first. */
+  /** Possible references to the mail, most reliable first. */
   references: MailReference[]
   kind: 'hard' | 'soft'
-  /** In the words of the mail server that refused. */
+  /** In the words of the mail server that refused it. */
   reason: string
 }
 
 type Headers = ReadonlyMap<string, string>
 
-/** Deeper or longer mails are no delivery reports. */
+/** Mails nested deeper or with longer headers are not treated as delivery reports. */
 const PARSE_LIMITS = { maxNestingDepth: 5, maxHeadersSize: 256 * 1024 }
 const MAX_REASON_LENGTH = 500
-/** Where a mail says to whom it was delivered, by server. */
+/** Headers that name the recipient; servers differ. */
 const DELIVERED_TO = ['delivered-to', 'x-original-to', 'envelope-to', 'to']
 const REPORT_TYPE = /^message\/(global-)?delivery-status$/
 const ORIGINAL_TYPE = /^(message\/rfc822|message\/global|text\/rfc822-headers|message\/global-headers)$/
 
 /**
- * Reads a mail that says that another could not be delivered (RFC 3464).
- * @param raw the whole mail, as it came
- * @returns undefined for any other mail, and for one that says that it is late, arrived or was passed on
+ * Parses a delivery status notification (RFC 3464).
+ * @param raw the whole mail, as received
+ * @returns undefined for any other mail, and for reports that a mail is delayed, delivered or relayed
  */
 export async function readDeliveryReport(raw: string): Promise<DeliveryReport | undefined> {
   const mail = await parseMail(raw)
@@ -49,7 +49,7 @@ export async function readDeliveryReport(raw: string): Promise<DeliveryReport | 
 
 interface ParsedMail {
   headers: Headers
-  /** Its attachments, decoded: a report and the mail it is about are attachments too. */
+  /** Decoded attachments: a report and the mail it is about are attachments too. */
   parts: { type: string; body: string }[]
 }
 
@@ -74,11 +74,11 @@ async function parseMail(raw: string): Promise<ParsedMail | undefined> {
 const toText = (content: string | ArrayBuffer | Uint8Array): string =>
   typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString()
 
-/** @see RFC 3463: the class tells whether it is for good, the subject whether it is about the address at all */
+/** @see RFC 3463: the class says whether it is permanent, the subject whether it concerns the address at all */
 function classifyRefusal(group: Headers): Pick<DeliveryReport, 'kind' | 'reason'> {
   const said = (group.get('diagnostic-code') ?? '').replace(/^\s*[\w-]+\s*;\s*/, '').trim()
   const codes = [parseStatusCode(group.get('status') ?? ''), parseStatusCode(said)].filter((code) => code !== undefined)
-  // "5.0.0" says nothing: what the other server said says more.
+  // "5.0.0" says nothing; the remote server's own code says more.
   const [code] = [...codes.filter(({ subject, detail }) => subject !== 0 || detail !== 0), ...codes]
   return {
     kind: code?.class === 5 && isAddressFault(code) ? 'hard' : 'soft',
@@ -97,7 +97,7 @@ function parseStatusCode(text: string): StatusCode | undefined {
   return kind ? { class: Number(kind), subject: Number(subject), detail: Number(detail) } : undefined
 }
 
-/** A full box, too long a mail, an opinion of its words or of its sender say nothing of the address. */
+/** A full mailbox, an oversized mail, or objections to its content or sender say nothing about the address. */
 const isAddressFault = ({ subject, detail }: StatusCode): boolean =>
   subject === 0 ||
   subject === 1 ||
@@ -106,7 +106,7 @@ const isAddressFault = ({ subject, detail }: StatusCode): boolean =>
   (subject === 4 && [1, 4, 310].includes(detail)) ||
   (subject === 5 && detail === 0)
 
-/** The first of each name, its folded lines as one, up to the first empty line. */
+/** The first header of each name, unfolded, up to the first empty line. */
 function parseHeaders(text: string): Headers {
   const [head = ''] = text.replace(/^\n+/, '').split('\n\n')
   const headers = new Map<string, string>()

@@ -4,19 +4,19 @@ import type { Language } from '../../lib/languages.ts'
 export interface MailContent {
   subject: string
   paragraphs: string[]
-  /** What it is a list of, each with its page. */
+  /** For a mail that lists things: each with its page. */
   links?: { label: string; href: string }[]
-  /** The one thing to do, if there is one. */
+  /** The call to action, if there is one. */
   action?: { label: string; href: string }
-  /** What follows the action, in smaller type: how long a link works, what to do if it was somebody else. */
+  /** Small print after the action: how long a link works, what to do if it was somebody else. */
   small?: string[]
-  /** Who writes and why, in one line. */
+  /** Who sends this and why, in one line. */
   footer: string
-  /** How to get no more such mails, after the footer. */
+  /** The unsubscribe link, after the footer. */
   leave?: { label: string; href: string }
 }
 
-/** Both bodies of a mail. No pictures, no tracking: what is not in the text is not in the mail. */
+/** Both bodies of a mail. No images and no tracking. */
 export function layoutMail(content: MailContent, language: Language): { text: string; html: string } {
   const { paragraphs, links = [], action, small = [], footer, leave } = content
   const text = [

@@ -57,7 +57,7 @@ const queue = (to: string, subject = 'Cadarnhewch ŵyneb', href = 'http://riverb
   )
 const rows = () => ctx.db.tx((tx) => tx.select().from(outboxMails))
 
-test('a mail waits in the outbox, is sent once, in text and HTML, and its secret is shown to nobody but its reader', async () => {
+test('a mail waits in the outbox, is sent once as text and HTML, and only its reader sees its secret', async () => {
   const token = createToken()
   await queue('ann@riverbend.example', 'Cadarnhewch ŵyneb', `http://riverbend.localhost:3000/confirm-email?token=${token}`)
   const [waiting] = await rows()
@@ -85,7 +85,7 @@ test('several processes send each mail once', async () => {
   expect(new Set(smtp.received.flatMap(({ to }) => to)).size).toBe(30)
 })
 
-describe('with a mail server that takes longer over a mail than a claim lasts', () => {
+describe('with a mail server that is slower than a lease', () => {
   const LEASE_MS = 2000
   const asOne = { leaseMs: LEASE_MS }
   beforeEach(() => {
@@ -117,12 +117,12 @@ describe('with a mail server that takes longer over a mail than a claim lasts', 
     expect(new Set(readers()).size).toBe(most)
   }, 120_000)
 
-  test('what a process comes to after its claim was lost to another is left to that one', async () => {
+  test('a process that lost its lease leaves the mail to the new holder', async () => {
     await queue('first@riverbend.example')
     const lot = await claimBatch(runtime, site.id, LEASE_MS)
     await lot.close()
     const [stale] = await rows()
-    // As a process finds it that was held up: its lease has run out, and another has claimed the mail.
+    // Simulates a process that was held up: its lease has expired and another has claimed the mail.
     const [late, now] = [await claimBatch(runtime, site.id, LEASE_MS), new Date(Date.now() + 10 * LEASE_MS)]
     const claimed = late.next()
     runtime.setNow(now)
@@ -134,7 +134,7 @@ describe('with a mail server that takes longer over a mail than a claim lasts', 
     await Promise.all([late.close(), other.close()])
   })
 
-  test('what is left of a turn that ends is given back at once, and has cost no try', async () => {
+  test('mails left over when a run ends are given back at once and cost no attempt', async () => {
     for (let count = 0; count < MAILS_IN_HAND * 2; count++) await queue(`rest${count}@riverbend.example`)
     const ending = new AbortController()
     const turn = deliverMails(runtime, site.id, { ...asOne, ending: ending.signal })
@@ -148,7 +148,7 @@ describe('with a mail server that takes longer over a mail than a claim lasts', 
   }, 60_000)
 })
 
-test('a mail that is refused is tried again later, less and less often, and the reason can be read', async () => {
+test('a refused mail is retried with growing backoff, and its reason is kept', async () => {
   await queue('gone@riverbend.example')
   smtp.refuseWith = '450 Mailbox busy'
   expect(await deliverMails(runtime)).toEqual({ sent: 0, failed: 1 })
@@ -170,7 +170,7 @@ test('without a mail server nothing is sent and nothing is lost', async () => {
   expect(await rows()).toHaveLength(1)
 })
 
-test('neither a subject nor an address smuggles in a header or another reader', async () => {
+test('neither a subject nor an address can inject a header or another recipient', async () => {
   await queue('ann@riverbend.example>, <eve@evil.example', 'Hello\r\nBcc: eve@evil.example')
   await deliverMails(runtime)
   for (const { to, data } of smtp.received) {
@@ -179,7 +179,7 @@ test('neither a subject nor an address smuggles in a header or another reader', 
   }
 })
 
-test('mails sent long ago are removed, those that wait stay', async () => {
+test('removes mails sent long ago and keeps those that wait', async () => {
   await queue('ann@riverbend.example')
   await deliverMails(runtime)
   await queue('bob@riverbend.example')
@@ -188,7 +188,7 @@ test('mails sent long ago are removed, those that wait stay', async () => {
   expect((await rows()).map(({ recipient }) => recipient)).toEqual(['bob@riverbend.example'])
 })
 
-test('both bodies say the same, and HTML in a text stays text', () => {
+test('both bodies say the same, and HTML in a text is escaped', () => {
   const content = {
     subject: 'S',
     paragraphs: ['<b>Helo</b>'],
@@ -203,7 +203,7 @@ test('both bodies say the same, and HTML in a text stays text', () => {
   expect(html).not.toMatch(/<img|<script|https?:\/\/(?!x\.example)/)
 })
 
-describe('a mail about a mail', () => {
+describe('a delivery report', () => {
   const reference = buildMailReference('0193a1b2-0000-7000-8000-000000000001', '0193a1b2-c3d4-7e5f-8a6b-0123456789ab')
   const named = [{ mailId: '0193a1b2-c3d4-7e5f-8a6b-0123456789ab', siteMark: reference.slice(-8) }]
   const report = (fields: string[], more: { to?: string; original?: string[]; type?: string } = {}) =>
@@ -238,7 +238,7 @@ describe('a mail about a mail', () => {
   const failed = (status: string, said = '') =>
     report(['Action: failed', `Status: ${status}`, ...(said ? [`Diagnostic-Code: ${said}`] : [])])
 
-  test('is found by its Message-ID or by the address it came back to, in capitals too', async () => {
+  test('is matched by Message-ID or by return address, whatever the case', async () => {
     expect((await readDeliveryReport(failed('5.1.1')))?.references).toEqual(named)
     const to = `RETURNED+${reference.toUpperCase()}@CITY.EXAMPLE`
     expect((await readDeliveryReport(report(['Action: failed', 'Status: 5.1.1'], { to, original: ['Subject: x'] })))?.references).toEqual(
@@ -259,7 +259,7 @@ describe('a mail about a mail', () => {
     expect(await readDeliveryReport(failed(status, said))).toMatchObject({ kind })
   })
 
-  test('gives the words of the server that refused, its folded lines as one', async () => {
+  test('keeps the reply of the server that refused, unfolded', async () => {
     const said = 'smtp; 550 5.1.1 No such person\r\n\there'
     expect((await readDeliveryReport(failed('5.0.0', said)))?.reason).toBe('550 5.1.1 No such person here')
   })
@@ -275,7 +275,7 @@ describe('a mail about a mail', () => {
       Array.from({ length: 9 }, (_, depth) => `Content-Type: multipart/mixed; boundary="b${depth}"\r\n\r\n--b${depth}\r\n`).join('') +
         failed('5.1.1'),
     ],
-  ])('%s means nothing', async (_, raw) => {
+  ])('ignores %s', async (_, raw) => {
     expect(await readDeliveryReport(raw)).toBeUndefined()
   })
 })

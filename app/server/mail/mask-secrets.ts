@@ -2,11 +2,11 @@ import type { outboxMails } from '../db/schema.ts'
 
 type Row = typeof outboxMails.$inferSelect
 
-/** What stands in for a secret wherever a mail is shown. */
+/** Replaces a secret wherever a mail is shown. */
 export const MASK = '…'
-/** A secret as `createToken` makes them, alone or as the signature of what stands before it. */
+/** A secret from `createToken`, on its own or as the signature after a payload. */
 const SECRET_TOKEN = /(?<![A-Za-z0-9_-])(?:[A-Za-z0-9_-]+\.)?[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g
-/** What an address carries for its reader only. */
+/** URL parameters meant only for the recipient. */
 const SECRET_PARAMETER = /([?&](?:amp;)?(?:token|invitation|preview|code)=)[^&\s"<]+/g
 
 interface Bodies {
@@ -15,8 +15,8 @@ interface Bodies {
 }
 
 /**
- * Parts a mail into what may be shown to those who run the site and what only its reader gets.
- * @param secrets what is secret besides links: the code of a receipt
+ * Splits a mail's bodies into a masked version for those who run the site, and the original for its reader.
+ * @param secrets secrets other than links, such as a receipt's code
  */
 export function maskBodies(bodies: Bodies, secrets: readonly string[] = []): { shown: Bodies; secret: Bodies | null } {
   const maskBody = (body: string) =>
@@ -29,6 +29,6 @@ export function maskBodies(bodies: Bodies, secrets: readonly string[] = []): { s
   return { shown, secret: shown.text === bodies.text && shown.html === bodies.html ? null : bodies }
 }
 
-/** A mail's bodies as its reader gets them: for handing it over, and for nothing that shows it to anybody else. */
+/** A mail's original bodies: only for sending it, never for showing it to anybody else. */
 export const getUnmaskedBodies = ({ secretBodies, bodyText, bodyHtml }: Pick<Row, 'secretBodies' | 'bodyText' | 'bodyHtml'>): Bodies =>
   secretBodies ?? { text: bodyText, html: bodyHtml }

@@ -7,23 +7,23 @@ import { layoutMail, type MailContent } from './layout-mail.ts'
 import { maskBodies } from './mask-secrets.ts'
 
 export interface OutgoingMail {
-  /** What kind of mail it is, for the outbox: `confirm-email`, `reset-password` and so on. */
+  /** Kind of mail, for the outbox: `confirm-email`, `reset-password` and so on. */
   kind: string
   to: string
-  /** The account it is for: it goes when the account goes. */
+  /** The account it is for: deleted with the account. */
   userId: string | null
   language: Language
   content: MailContent
-  /** Of mails that somebody has asked for: where one press stops them. It is in the content as well. */
+  /** One-click unsubscribe address, for mails that people subscribed to. Also part of the content. */
   leaveUrl?: string
-  /** What only its reader may see, besides links: those are masked wherever the mail is shown without being named. */
+  /** Secrets besides links; links are always masked wherever the mail is shown. */
   secrets?: readonly string[]
 }
 
 /**
- * Puts a mail into the site's outbox, in the transaction of what it tells about: both happen or neither. It is sent by a job
- * where SMTP_URL is set, and can be read in the product, without its secrets, where it is not.
- * @param siteId whose outbox, where that is not the context's site: the platform's own. `tx` must be bound to it.
+ * Puts a mail into the site's outbox in the transaction of what it is about: both happen or neither. A job sends it if SMTP_URL is set;
+ * otherwise it can be read in the product, without its secrets.
+ * @param siteId whose outbox, if not the context's site: the platform's own. `tx` must be bound to it.
  */
 export async function queueMail(ctx: Ctx, tx: Tx, mail: OutgoingMail, siteId = ctx.site.id): Promise<void> {
   const { text, html } = layoutMail(mail.content, mail.language)
@@ -36,7 +36,7 @@ interface MailWithBodies extends Omit<OutgoingMail, 'content'> {
   html: string
 }
 
-/** The same of a mail whose bodies are made already. */
+/** The same for a mail with finished bodies. */
 export async function queueMailBodies(ctx: Ctx, tx: Tx, mail: MailWithBodies, siteId = ctx.site.id): Promise<void> {
   const { shown, secret } = maskBodies({ text: mail.text, html: mail.html }, mail.secrets)
   await tx.insert(outboxMails).values({

@@ -6,10 +6,10 @@ import { markHardBounce, markSoftBounce } from './delivery-outcome.ts'
 import { computeSiteMark } from './return-address.ts'
 
 /**
- * Writes down that a mail came back: its address is marked, and its campaign counts it. The mail tells whose address it was, not the report,
- * so that nobody stops the mails of an address by making a report up. Told twice it counts once.
- * @param siteId the only site it may be of; any where not given
- * @returns whether it was a mail of ours
+ * Records a bounced mail: marks its address and counts it in its campaign. The address is taken from our mail, not from the report, so that
+ * nobody can block an address with a forged report. Idempotent.
+ * @param siteId the only site it may belong to; any if omitted
+ * @returns whether it was one of our mails
  */
 export async function recordReturnedMail(
   runtime: Runtime,
@@ -42,7 +42,7 @@ const markReturned = (
     await tx.update(outboxMails).set({ returnedAt: now, returnedAs: kind, lastError: reason }).where(own)
     if (kind === 'hard') await markHardBounce(tx, mail, reason, now, true)
     else await markSoftBounce(tx, mail, reason, now, true)
-    // Only what counts as accepted can be counted as having come back.
+    // Only a mail counted as accepted may be counted as returned.
     if (mail.campaignId && mail.sentAt && !mail.returnedAs)
       await tx
         .update(campaigns)

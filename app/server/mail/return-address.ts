@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import type { SendMailOptions } from 'nodemailer'
 import type { TransportMail } from './mail-transport.ts'
 
-/** How long of a site's mark tells it from the installation's other sites. */
+/** Enough digits to tell the installation's sites apart. */
 const SITE_MARK_LENGTH = 8
 const REFERENCE_PATTERN = /(?<![0-9a-z])([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})([0-9a-f]{8})(?![0-9a-z])/gi
 
 export const computeSiteMark = (siteId: string): string => createHash('sha256').update(siteId).digest('hex').slice(0, SITE_MARK_LENGTH)
 
-/** What a mail is called outside: 40 hexadecimal digits, of which only whoever had the mail knows all. */
+/** A mail's public reference: 40 hexadecimal digits that only its recipient knows in full. */
 export const buildMailReference = (siteId: string, mailId: string): string => `${mailId.replaceAll('-', '')}${computeSiteMark(siteId)}`
 
-/** A mail as something that came back calls it. */
+/** A parsed reference. */
 export interface MailReference {
   mailId: string
   siteMark: string
 }
 
-/** Each reference in a line of text, such as a Message-ID or the address a mail came back to. */
+/** Every reference in a line of text, such as a Message-ID or a return address. */
 export const findReferences = (text: string): MailReference[] =>
   [...text.matchAll(REFERENCE_PATTERN)].map(([, ...parts]) => ({
     mailId: parts.slice(0, 5).join('-').toLowerCase(),

@@ -1,9 +1,9 @@
-/** Why a request was not sent, or its answer not read to the end. */
+/** Why a request was not sent, or its response not read to the end. */
 export type OutgoingReason =
-  /** Scheme, port, or an address that is not on the public internet. */
+  /** Scheme, port, or an address outside the public internet. */
   'address-refused' | 'unknown-host' | 'unreachable' | 'insecure' | 'redirects' | 'too-slow' | 'too-large'
 
-/** A request that the guard refused or cut off. The message is for the log; people are told by `reason`. */
+/** A request that the guard refused or cut off. The message is for the log; people see a text for `reason`. */
 export class OutgoingFault extends Error {
   override readonly name = 'OutgoingFault'
   readonly reason: OutgoingReason
@@ -17,7 +17,7 @@ export class OutgoingFault extends Error {
 const UNKNOWN_HOST = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'EAI_NODATA'])
 const INSECURE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO)/
 
-/** The fault that an error of the network amounts to. */
+/** Maps a network error to a fault. */
 export function toOutgoingFault(error: unknown): OutgoingFault {
   if (error instanceof OutgoingFault) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

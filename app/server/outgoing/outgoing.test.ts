@@ -31,18 +31,18 @@ const read = async (request: Partial<OutgoingRequest> & { url: string }, policy 
 }
 const reason = (name: string) => expect.objectContaining({ name: 'OutgoingFault', reason: name })
 
-describe('what counts as the public internet', () => {
+describe('public internet addresses', () => {
   test.each([
     '0.0.0.0', '10.1.2.3', '100.64.0.1', '100.127.255.255', '127.0.0.1', '127.8.8.8', '169.254.169.254', '172.16.0.1', '172.31.255.255', '192.168.1.1',
     '198.18.0.1', '224.0.0.1', '239.1.1.1', '255.255.255.255', '::', '::1', 'fe80::1', 'fc00::1', 'fd12:3456::1', 'ff02::1', '::ffff:127.0.0.1',
     '::ffff:10.0.0.1', '::ffff:a9fe:a9fe', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1', '2001:db8::1', 'localhost', '',
-  ])('%s does not', (address) => expect(isPublicAddress(address)).toBe(false)) // prettier-ignore
-  test.each(['8.8.8.8', '100.128.0.1', '172.32.0.1', '193.0.6.139', '2606:4700:4700::1111', '2a00:1450:4009::1'])('%s does', (address) =>
+  ])('do not include %s', (address) => expect(isPublicAddress(address)).toBe(false)) // prettier-ignore
+  test.each(['8.8.8.8', '100.128.0.1', '172.32.0.1', '193.0.6.139', '2606:4700:4700::1111', '2a00:1450:4009::1'])('include %s', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   )
 })
 
-describe('a request that leaves the product', () => {
+describe('an outgoing request', () => {
   test.each([
     'http://127.0.0.1/', 'http://127.1/', 'http://0x7f000001/', 'http://2130706433/', 'http://[::1]/', 'http://[::ffff:127.0.0.1]/', 'http://169.254.169.254/latest/',
     'http://10.0.0.1/', 'http://0.0.0.0/', 'file:///etc/passwd', 'ftp://example.org/', 'gopher://example.org/', 'https://example.org:22/', 'https://a:b@example.org/',
@@ -50,7 +50,7 @@ describe('a request that leaves the product', () => {
     await expect(read({ url }, production)).rejects.toEqual(reason('address-refused'))
   }) // prettier-ignore
 
-  test('is refused where the name leads to this machine or a private network, also beside a public address', async () => {
+  test('is refused if the name resolves to this machine or a private network, even beside a public address', async () => {
     await expect(read({ url: 'http://localhost/' }, production)).rejects.toEqual(reason('address-refused'))
     const resolve: OutgoingPolicy['resolve'] = (_, done) =>
       done(null, [
@@ -60,7 +60,7 @@ describe('a request that leaves the product', () => {
     await expect(read({ url: 'http://portal.example/' }, { loopback: false, resolve })).rejects.toEqual(reason('address-refused'))
   })
 
-  test('goes to the address that was checked: a name that changes its answer gains nothing', async () => {
+  test('goes to the address that was checked, even if the name resolves differently the next time (DNS rebinding)', async () => {
     const { port } = await serve((_, response) => response.end('checked'))
     let asked = 0
     const resolve: OutgoingPolicy['resolve'] = (_, done) => {
@@ -72,7 +72,7 @@ describe('a request that leaves the product', () => {
     await expect(read({ url: `http://rebinding.example:${port}/` }, { loopback: true, resolve })).rejects.toEqual(reason('address-refused'))
   })
 
-  test('shares one connection with the next where they are kept, and has its own where not', async () => {
+  test('reuses a connection if they are kept open, and otherwise opens its own', async () => {
     const ports: (number | undefined)[] = []
     const { origin } = await serve((request, response) => {
       ports.push(request.socket.remotePort)
@@ -85,7 +85,7 @@ describe('a request that leaves the product', () => {
     expect([new Set(ports.slice(0, 3)).size, new Set(ports).size]).toEqual([1, 2])
   })
 
-  test('is checked again on each redirect, which are few', async () => {
+  test('is checked again on each redirect, and redirects are limited', async () => {
     const { origin } = await serve((request, response) => {
       const to: Record<string, string> = {
         '/metadata': 'http://169.254.169.254/latest/meta-data/',
@@ -101,7 +101,7 @@ describe('a request that leaves the product', () => {
     await expect(read({ url: `${origin}/round` })).rejects.toEqual(reason('redirects'))
   })
 
-  test('shows its token to the first host alone', async () => {
+  test('shows its token only to the first host', async () => {
     const seen: (string | undefined)[] = []
     const other = await serve((request, response) => {
       seen.push(request.headers.authorization)
@@ -115,7 +115,7 @@ describe('a request that leaves the product', () => {
     expect(seen).toEqual(['token', 'token', undefined])
   })
 
-  test('is given so many bytes after decompression and no more, so that a bomb is not unpacked', async () => {
+  test('limits bytes after decompression, so that a bomb is never unpacked', async () => {
     const bomb = { gzip: gzipSync(Buffer.alloc(5_000_000)), br: brotliCompressSync(Buffer.alloc(5_000_000)) }
     const { origin } = await serve((request, response) => {
       const encoding = request.url === '/br' ? 'br' : 'gzip'
@@ -126,7 +126,7 @@ describe('a request that leaves the product', () => {
     expect((await read({ url: `${origin}/gzip`, mostBytes: 5_000_000 })).text).toHaveLength(5_000_000)
   })
 
-  test('has so much time, whether nothing comes or a drop at a time', async () => {
+  test('times out whether nothing arrives or a drop at a time', async () => {
     const { origin } = await serve((request, response) => {
       if (request.url === '/silent') return
       response.writeHead(200)

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** IPv4 networks that are not the public internet: this network, private, carrier-grade NAT, loopback, link-local, documentation, multicast … */
+/** IPv4 networks outside the public internet: this network, private, carrier-grade NAT, loopback, link-local, documentation, multicast … */
 const PRIVATE_IPV4_NETWORKS = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +19,7 @@ const PRIVATE_IPV4_NETWORKS = [
   ['240.0.0.0', 4],
 ] as const
 
-/** Within 2000::/3, outside of which no IPv6 address is public: documentation, and the forms that hold an IPv4 address. */
+/** Exceptions within 2000::/3, the only public IPv6 range: documentation, and forms that embed an IPv4 address. */
 const PRIVATE_IPV6_NETWORKS = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -38,7 +38,10 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether a request may be sent to this address. @param allowLoopback a development setting: this machine itself counts as public */
+/**
+ * True if a request may be sent to this address.
+ * @param allowLoopback a development setting: this machine counts as public
+ */
 export function isPublicAddress(address: string, allowLoopback = false): boolean {
   const family = isIP(address)
   if (family === 0) return false

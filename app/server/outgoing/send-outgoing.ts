@@ -8,9 +8,9 @@ import { toOutgoingFault, OutgoingFault } from './outgoing-fault.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export interface OutgoingPolicy {
-  /** Whether this machine itself may be asked: a setting for development and tests. */
+  /** Allows requests to this machine: only for development and tests. */
   loopback: boolean
-  /** How names become addresses; the system's resolver unless given. */
+  /** Resolves host names; the system's resolver by default. */
   resolve?: (hostname: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
 }
 
@@ -18,20 +18,20 @@ export interface OutgoingRequest {
   url: string
   method?: string
   headers?: Record<string, string>
-  /** Headers that the first host alone may see; a redirect to another does not carry them on. */
+  /** Headers for the first host only; a redirect to another host does not carry them on. */
   secrets?: Record<string, string>
   body?: string | Buffer
-  /** For everything, from resolving the name to the last byte. */
+  /** Milliseconds for everything, from resolving the name to the last byte. */
   withinMs: number
-  /** Of the body, after decompression. */
+  /** Most bytes of the body, after decompression. */
   mostBytes: number
   mostRedirects?: number
   signal?: AbortSignal
-  /** Connections that others of the same policy use as well; one of its own unless given. */
+  /** Keep-alive connections shared under the same policy; by default the request opens its own. */
   connections?: Connections
 }
 
-/** Connections that are kept open from one request to the next. Each leads to the address that was checked when it was made. */
+/** Keep-alive connections. Each leads to the address that was checked when it was opened. */
 export interface Connections {
   agentFor: (url: URL) => HttpAgent
   close: () => void
@@ -51,9 +51,9 @@ export function createConnections(): Connections {
 export interface OutgoingAnswer {
   status: number
   headers: IncomingMessage['headers']
-  /** Where the answer came from, after redirects. */
+  /** The final address, after redirects. */
   url: string
-  /** Decompressed and counted: reading it may throw an `OutgoingFault`. Whoever stops early closes the connection. */
+  /** Decompressed and counted: reading it may throw an `OutgoingFault`. Stopping early closes the connection. */
   body: AsyncGenerator<Buffer, void, undefined>
 }
 
@@ -62,8 +62,8 @@ const SILENCE_TIMEOUT_MS = 30_000
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
 
 /**
- * Sends one request to the outside. This is the only way out: the scheme, the port and every address that the name resolves to are
- * checked, on each redirect anew, and the connection goes to the addresses that were checked. Time and size are limited.
+ * Sends one request to the outside. Nothing else may: the scheme, the port and every address the name resolves to are checked, again on
+ * each redirect, and the connection only uses checked addresses. Time and size are limited.
  * @throws {OutgoingFault}
  */
 export async function sendOutgoing(request: OutgoingRequest, policy: OutgoingPolicy): Promise<OutgoingAnswer> {
@@ -101,7 +101,10 @@ export async function sendOutgoing(request: OutgoingRequest, policy: OutgoingPol
   }
 }
 
-/** The whole body as one buffer. @throws {OutgoingFault} */
+/**
+ * The whole body as one buffer.
+ * @throws {OutgoingFault}
+ */
 export async function readWholeBody(answer: Pick<OutgoingAnswer, 'body'>): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of answer.body) chunks.push(chunk)
@@ -114,7 +117,7 @@ function requireAllowedUrl(address: string, policy: OutgoingPolicy): URL {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutgoingFault('address-refused', `scheme ${url.protocol}`)
   if (url.username || url.password) throw new OutgoingFault('address-refused', 'a name or password in the address')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // A literal is never resolved, so that it is checked here.
+  // A literal address is never resolved, so it is checked here.
   if (isIP(host) && !isPublicAddress(host, policy.loopback)) throw new OutgoingFault('address-refused', `address ${host}`)
   if (!ALLOWED_PORTS.has(url.port) && !policy.loopback) throw new OutgoingFault('address-refused', `port ${url.port}`)
   return url
@@ -140,14 +143,17 @@ function sendOnce(
   })
 }
 
-/** Whether a request to this address would leave at all, before one is sent. @throws {OutgoingFault} as the request would */
+/**
+ * Checks whether a request to this address would be allowed, before one is sent.
+ * @throws {OutgoingFault} as the request would
+ */
 export async function requireAllowedDestination(address: string, policy: OutgoingPolicy): Promise<void> {
   await resolvePublicAddress(requireAllowedUrl(address, policy).hostname, policy)
 }
 
 /**
- * An address of this name to connect to, for what speaks no HTTP: connect to it and to nothing else, since a name may resolve to another
- * the next time.
+ * Resolves a name to a checked address for protocols other than HTTP. Connect to that address only: the name may resolve differently the
+ * next time.
  * @throws {OutgoingFault} `address-refused`, `unknown-host`
  */
 export function resolvePublicAddress(hostname: string, policy: OutgoingPolicy): Promise<string> {
@@ -163,7 +169,7 @@ export function resolvePublicAddress(hostname: string, policy: OutgoingPolicy): 
   })
 }
 
-/** Resolves a name and lets the connection see checked addresses alone. One bad address among good ones refuses them all. */
+/** Resolves a name to checked addresses only. A single bad address refuses them all. */
 function createCheckedLookup(policy: OutgoingPolicy): LookupFunction {
   const resolve = policy.resolve ?? ((hostname, done) => resolveName(hostname, { all: true }, done))
   return (hostname, options, done) => {

@@ -3,7 +3,7 @@ import { mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join, relative, sep } from 'node:path'
 import type { Storage } from './storage.ts'
 
-/** Files below a directory. One is written beside its place and moved there, so that nobody reads half of it. */
+/** Files below a directory. Each is written to a temporary file and renamed, so that nobody reads half of it. */
 export function createDiskStorage(root: string): Storage {
   return {
     put: async (key, bytes) => {

@@ -13,7 +13,7 @@ interface Bucket {
 const ATTEMPTS = 3
 const WITHIN_MS = 30_000
 
-/** Files in a bucket of S3, or of whatever speaks its protocol. The bucket stays private: everything is served by Parley itself. */
+/** Files in an S3-compatible bucket. The bucket stays private: Parley itself serves everything. */
 export function createS3Storage({ bucket, endpoint, region, keyId, secret }: Bucket): Storage {
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region, retries: 0 })
   const base = `${endpoint.replace(/\/$/, '')}/${bucket}`
@@ -22,7 +22,7 @@ export function createS3Storage({ bucket, endpoint, region, keyId, secret }: Buc
     const url = new URL(`${base}/${key}${query}`)
     const request = {
       method,
-      // Without it the signature would leave the body out.
+      // Without this header the signature would not cover the body.
       headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
       ...(method === 'PUT' ? { body: new Uint8Array(body) } : {}),
     }

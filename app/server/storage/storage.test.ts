@@ -11,7 +11,7 @@ import { type Storage, openStorage } from './storage.ts'
 
 const KEYS = { keyId: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', region: 'us-east-1' }
 
-/** What a bucket reckons of a request as it came: names, headers and body all count. */
+/** The signature a bucket computes for a request as received: names, headers and body all count. */
 async function signatureOf(request: IncomingMessage, body: Buffer): Promise<string | null> {
   const { host, ...headers } = request.headers
   const signer = new AwsV4Signer({
@@ -27,7 +27,7 @@ async function signatureOf(request: IncomingMessage, body: Buffer): Promise<stri
   return (await signer.sign()).headers.get('authorization')
 }
 
-/** A bucket that checks each signature against its own reckoning of the request as it came. */
+/** A bucket that verifies each request's signature. */
 function bucketServer() {
   const files = new Map<string, Buffer>()
   const failing = { times: 0 }
@@ -94,7 +94,7 @@ afterAll(async () => {
 describe.each(['disk', 'S3'])('storage on %s', (name) => {
   const storage = () => storages[name] as Storage
 
-  test('gives back what was put, and nothing where nothing was', async () => {
+  test('returns what was put, and undefined otherwise', async () => {
     const bytes = Buffer.from([0, 1, 2, 255])
     await storage().put('site/media/a/1/original', bytes)
     expect(await storage().get('site/media/a/1/original')).toEqual(bytes)
@@ -114,7 +114,7 @@ describe.each(['disk', 'S3'])('storage on %s', (name) => {
     await storage().removeBelow('site/nothing')
   })
 
-  test('names everything of a site and nothing of another', async () => {
+  test('lists everything of a site and nothing of another', async () => {
     const keys = ['a/media/1/original', 'a/media/2/original', 'a/documents/3', 'a/uploads/4/0', 'a/uploads/4/1000']
     for (const key of [...keys, 'ab/media/5/original', 'b/media/6/original']) await storage().put(key, Buffer.from(key))
     const found: string[] = []
@@ -133,18 +133,18 @@ describe.each(['disk', 'S3'])('storage on %s', (name) => {
   })
 })
 
-test('a file is whole or not there, and leaves no draft behind', async () => {
+test('a file is either complete or absent, and no temporary file is left', async () => {
   await storages['disk']?.put('site/whole/a', Buffer.from('a'))
   expect(await readdir(join(folder, 'files', 'site', 'whole'))).toEqual(['a'])
 })
 
-test('a bucket that is busy for a moment is asked again', async () => {
+test('retries a bucket that is briefly unavailable', async () => {
   bucket.failing.times = 2
   await storages['S3']?.put('site/busy', Buffer.from('x'))
   expect(bucket.files.has('site/busy')).toBe(true)
 })
 
-test('a bucket without its keys is a fault of the settings, and all that is missing is named', () => {
+test('a bucket without its keys is a settings error that names everything missing', () => {
   expect(() => readEnv({ S3_BUCKET: 'parley' })).toThrow(
     'S3_ENDPOINT must be set where S3_BUCKET is; S3_ACCESS_KEY_ID must be set where S3_BUCKET is; S3_SECRET_ACCESS_KEY must be set where S3_BUCKET is',
   )

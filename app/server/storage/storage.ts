@@ -4,23 +4,23 @@ import { createDiskStorage } from './disk.ts'
 import { createS3Storage } from './s3.ts'
 
 /**
- * Where files of people lie: they are whole when they are there, and never change under their key. A key is a path whose first step is the
- * site's id, so that nothing of one site can be named by another.
+ * Where uploaded and generated files are stored. They appear complete and never change under their key. A key is a path that starts with
+ * the site's id, so that no site can name another's files.
  */
 export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   get(key: string): Promise<Buffer | undefined>
-  /** The keys of everything that begins with `prefix/`. Of a site all, where that is its id. */
+  /** All keys that start with `prefix/`; a site's id lists all of its files. */
   keysBelow(prefix: string): AsyncIterable<string>
-  /** Everything whose key begins with `prefix/`. */
+  /** Removes everything whose key starts with `prefix/`. */
   removeBelow(prefix: string): Promise<void>
 }
 
 const KEY = /^[\w-]+(\/[\w-][\w.-]*)+$/
 const PREFIX = /^[\w-]+(\/[\w-][\w.-]*)*$/
 
-/** The storage that the settings name: the data directory, or a bucket. It keeps nothing in memory. */
+/** The storage chosen by the settings: the data directory or a bucket. It caches nothing. */
 export function openStorage(env: Env): Storage {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: keyId, S3_SECRET_ACCESS_KEY: secret } = env
   const storage =
