@@ -4,19 +4,19 @@ import { getErrorStatus } from './error-status.ts'
 /** One fault of a request, as a JSON:API error object and a form both show it. */
 export interface Fault {
   code: ErrorCode
-  /** What exactly is wrong, in English, for developers. People are shown the translated title of `code`. */
+  /** What exactly is wrong, in English, for developers. People see the translated title of `code`. */
   detail?: string
   /** JSON pointer into the request body, e.g. `/data/attributes/email`. */
   pointer?: string
   /** Name of the query parameter at fault. */
   parameter?: string
-  /** Numbers and names to put into the translated title, e.g. `{ max: 200 }`. */
+  /** Numbers and names to insert into the translated title, e.g. `{ max: 200 }`. */
   values?: Record<string, string | number>
 }
 
 /**
- * The one error that crosses Parley's layers. It carries a stable `code` of the catalogue and its HTTP `status`.
- * Anything else that is thrown is a defect: transports log it and answer `internal`.
+ * The one error that crosses Parley's layers. It carries a stable `code` of the catalogue and its HTTP `status`. Anything else that is
+ * thrown is a defect: transports log it and answer `internal`.
  */
 export class AppError extends Error {
   override readonly name = 'AppError'
@@ -36,7 +36,7 @@ export class AppError extends Error {
   }
 }
 
-/** True for an AppError of this or another copy of the module, optionally of one code. */
+/** True for an AppError, even from another copy of this module; optionally only for one code. */
 export function isAppError(error: unknown, code?: ErrorCode): error is AppError {
   return (
     error instanceof Error && error.name === 'AppError' && 'faults' in error && (code === undefined || (error as AppError).code === code)

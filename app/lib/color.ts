@@ -1,4 +1,4 @@
-/** A colour as CSS writes it: `#rrggbb`. */
+/** A CSS colour, `#rrggbb`. */
 export type Hex = `#${string}`
 
 export const HEX_PATTERN = /^#[0-9a-f]{6}$/i
@@ -21,7 +21,7 @@ const fromLinear = (linear: number): number => {
   return Math.round(255 * (c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055))
 }
 
-/** Relative luminance, 0 (black) to 1 (white), as WCAG 2 defines it. */
+/** Relative luminance as defined by WCAG 2, from 0 (black) to 1 (white). */
 export function computeLuminance(hex: Hex): number {
   const [r, g, b] = toChannels(hex).map(toLinear) as unknown as Triple
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
@@ -52,7 +52,7 @@ function fromOklab([L, a, b]: Triple): Hex {
   return `#${rgb.map((linear) => fromLinear(linear).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** What `color-mix(in oklab, first percent%, second)` gives. */
+/** The result of `color-mix(in oklab, first percent%, second)`. */
 export function mixColors(first: Hex, percent: number, second: Hex): Hex {
   const one = toOklab(first)
   const two = toOklab(second)
@@ -61,7 +61,7 @@ export function mixColors(first: Hex, percent: number, second: Hex): Hex {
   return fromOklab([mixChannel(0), mixChannel(1), mixChannel(2)])
 }
 
-/** The colour with its Oklab lightness (0 black, 1 white) replaced; hue and chroma stay as far as sRGB holds them. */
+/** The colour with another Oklab lightness (0 black, 1 white); keeps hue and chroma as far as sRGB allows. */
 export function withLightness(hex: Hex, lightness: number): Hex {
   const [, a, b] = toOklab(hex)
   return fromOklab([lightness, a, b])

@@ -3,7 +3,7 @@ import { ConcurrencyLimit } from './concurrency-limit.ts'
 
 const gate = () => new ConcurrencyLimit({ atOnce: 2, waiting: 3, full: () => new Error('full') })
 
-test('no more tasks run at once than there are places, and all of them end', async () => {
+test('never runs more tasks at once than allowed, and all of them finish', async () => {
   const places = gate()
   let running = 0
   let most = 0
@@ -18,7 +18,7 @@ test('no more tasks run at once than there are places, and all of them end', asy
   await expect(places.run(task)).resolves.toBe(2)
 })
 
-test('past the waiting places a task is refused at once', async () => {
+test('refuses a task at once if the queue is full', async () => {
   const places = gate()
   const task = () => new Promise<void>((done) => setTimeout(done, 5))
   const accepted = Array.from({ length: 5 }, () => places.run(task))
@@ -26,7 +26,7 @@ test('past the waiting places a task is refused at once', async () => {
   await Promise.all(accepted)
 })
 
-test('a task that fails gives its place to the next', async () => {
+test('a failed task frees its place for the next', async () => {
   const places = new ConcurrencyLimit({ atOnce: 1, waiting: 3, full: () => new Error('full') })
   const failed = places.run(() => Promise.reject(new Error('task')))
   const next = places.run(() => Promise.resolve('done'))

@@ -1,4 +1,4 @@
-/** Lets a bounded number of tasks run at once and a bounded number wait, first come first served. */
+/** Lets a bounded number of tasks run at once and a bounded number wait, first come, first served. */
 export class ConcurrencyLimit {
   readonly #atOnce: number
   readonly #most: number
@@ -6,7 +6,7 @@ export class ConcurrencyLimit {
   readonly #waiting: (() => void)[] = []
   #running = 0
 
-  /** @param options.full makes the error thrown when all the waiting places are taken */
+  /** @param options.full creates the error thrown if the queue is full */
   constructor(options: { atOnce: number; waiting: number; full: () => Error }) {
     this.#atOnce = options.atOnce
     this.#most = options.waiting

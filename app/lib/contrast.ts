@@ -1,6 +1,6 @@
 import { isHex, computeLightness, computeLuminance, mixColors, withLightness, type Hex } from './color.ts'
 
-/** The four values of a site's palette. Every other colour of its pages is derived from them. */
+/** A site's four palette colours. Every other colour of its pages is derived from them. */
 export interface Palette {
   primary: Hex
   accent: Hex
@@ -13,15 +13,15 @@ export type Scheme = 'light' | 'dark'
 const WHITE: Hex = '#ffffff'
 const BLACK: Hex = '#000000'
 
-/** WCAG 2 contrast of two colours, 1 to 21. */
+/** WCAG 2 contrast ratio of two colours, 1 to 21. */
 export function computeContrastRatio(a: Hex, b: Hex): number {
   const [bright, dim] = [computeLuminance(a), computeLuminance(b)].sort((x, y) => y - x) as [number, number]
   return (bright + 0.05) / (dim + 0.05)
 }
 
 /**
- * The nearest colour, in lightness alone, that reaches `ratio` against every one of `grounds`: the colour itself where it
- * already does, else black or white where nothing between does.
+ * The nearest colour, changing only lightness, that reaches `ratio` against every one of `grounds`: the colour itself if it already does,
+ * else black or white if nothing in between does.
  */
 export function findNearestReadable(color: Hex, grounds: readonly Hex[], ratio: number): Hex {
   const hasEnoughContrast = (candidate: Hex): boolean => grounds.every((ground) => computeContrastRatio(candidate, ground) >= ratio)
@@ -37,7 +37,7 @@ export function findNearestReadable(color: Hex, grounds: readonly Hex[], ratio: 
   return hasEnoughContrast(BLACK) ? BLACK : WHITE
 }
 
-/** Of the given colours the one that reads best on `ground`. */
+/** The candidate with the highest contrast on `ground`. */
 const findMostReadable = (ground: Hex, candidates: readonly Hex[]): Hex =>
   candidates.reduce((best, candidate) => (computeContrastRatio(candidate, ground) > computeContrastRatio(best, ground) ? candidate : best))
 
@@ -46,7 +46,7 @@ const STATUS_COLORS = {
   dark: { ok: '#6fd19b', warn: '#f2b866', bad: '#ff9a90' },
 } as const satisfies Record<Scheme, Record<string, Hex>>
 
-/** The colours of a page in one scheme, named as the CSS variables of `app/ui/styles/tokens.css`. */
+/** The colours of a page in one scheme, named like the CSS variables in `app/ui/styles/tokens.css`. */
 export function deriveShades(palette: Palette, scheme: Scheme) {
   const dark = scheme === 'dark'
   const nightPaper = mixColors(palette.ink, 78, BLACK)
@@ -85,7 +85,7 @@ export function deriveShades(palette: Palette, scheme: Scheme) {
 
 export type Shades = ReturnType<typeof deriveShades>
 
-/** Raises lightness until the colour reads on a dark ground, and at least to where it no longer looks muddy there. */
+/** Raises lightness until the colour is readable on a dark ground, and at least to 0.7, below which it looks muddy. */
 function raiseLightness(color: Hex, ground: Hex, ratio: number): Hex {
   let level = Math.max(computeLightness(color), 0.7)
   while (level < 1 && computeContrastRatio(withLightness(color, level), ground) < ratio) level += 0.01
@@ -95,7 +95,7 @@ function raiseLightness(color: Hex, ground: Hex, ratio: number): Hex {
 const TEXT_RATIO = 4.5
 const GRAPHIC_RATIO = 3
 
-/** Each pair that Parley's pages set on one another, with the contrast WCAG 2.2 AA asks of it. */
+/** Every pair of colours that Parley's pages combine, with the contrast that WCAG 2.2 AA requires. */
 const PAIRS: readonly (readonly [keyof Shades, keyof Shades, number])[] = [
   ['ink', 'paper', TEXT_RATIO],
   ['ink', 'card', TEXT_RATIO],
@@ -135,7 +135,7 @@ export interface ContrastFault {
   needed: number
 }
 
-/** The pairs of a palette that fail WCAG AA, in light and in dark. Empty: it may be published. */
+/** The colour pairs of a palette that fail WCAG AA, in light and dark. If empty, the palette may be published. */
 export function findContrastFaults(palette: Palette): ContrastFault[] {
   if (!Object.values(palette).every(isHex)) throw new RangeError('a palette is four colours written #rrggbb')
   return (['light', 'dark'] as const).flatMap((scheme) => {

@@ -26,6 +26,6 @@ test.each([
   ['<script>alert(1)</script>', null, null],
   ['', null, null],
   [null, null, null],
-])('%s is a browser and a system people know by name, or nothing', (userAgent, browser, system) => {
+])('names the browser and system people know, if any: %s', (userAgent, browser, system) => {
   expect(describeDevice(userAgent)).toEqual({ browser, system })
 })

@@ -1,4 +1,4 @@
-/** What a user agent string gives away of the device, by the names people know. Later rules are only asked where earlier ones say nothing. */
+/** Browser names people know, by user agent. Order matters: Edge's user agent, for example, also names Chrome and Safari. */
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

@@ -17,13 +17,13 @@ const say = async (language: (typeof LANGUAGES)[number], fault: Parameters<typeo
 }
 
 describe('the error catalogue', () => {
-  it.each(LANGUAGES)('has a title for every code, and none for others, in %s', (language) => {
+  it.each(LANGUAGES)('has a title for every code and for nothing else in %s', (language) => {
     const bases = new Set(Object.keys(titles[language].codes).map((key) => key.split('_')[0]))
     expect([...bases].sort()).toEqual([...ERROR_CODES].sort())
     for (const code of ERROR_CODES) expect((titles[language].codes as Record<string, string>)[code]?.trim(), code).toBeTruthy()
   })
 
-  it('puts limits into the sentence with the plural of the language', async () => {
+  it("inserts limits with the language's plural form", async () => {
     const fault = (max: number) => ({ code: 'too-long' as ErrorCode, values: { max } })
     expect(await say('en', fault(1))).toBe('Use no more than 1 character.')
     expect(await say('en', fault(200))).toBe('Use no more than 200 characters.')
@@ -32,7 +32,7 @@ describe('the error catalogue', () => {
     expect(await say('en', { code: 'out-of-range', values: { min: 16 } })).toBe('This must be 16 or more.')
   })
 
-  it('has a sentence where no limit is told', async () => {
+  it('has a sentence without a limit', async () => {
     expect(await say('en', { code: 'too-long' })).toBe('This is too long.')
   })
 })

@@ -1,6 +1,6 @@
 import { STATUS_BY_CODE } from './error-status.ts'
 
-/** Codes whose HTTP status is 422: of a value that cannot be taken. */
+/** Codes with HTTP status 422: a value that cannot be accepted. */
 const VALUE_CODES = [
   // protocol
   'invalid',
@@ -77,7 +77,7 @@ const VALUE_CODES = [
   'address-bounced',
   'mail-undelivered',
   'wrong-code',
-  // city data: what a portal did that was asked
+  // city data: why a portal could not be read
   'portal-address-refused',
   'portal-unknown-host',
   'portal-unreachable',
@@ -100,7 +100,7 @@ const VALUE_CODES = [
 export type ErrorCode = keyof typeof STATUS_BY_CODE | (typeof VALUE_CODES)[number]
 
 /**
- * Every error code Parley answers with; `getErrorStatus` says its HTTP status. Codes are stable: clients rely on them.
- * Each has a translated title in `locales/{language}/errors.json` under `codes.<code>`.
+ * Every error code of Parley; `getErrorStatus` returns its HTTP status. Codes are stable: clients rely on them. Each has a translated title
+ * in `locales/{language}/errors.json` under `codes.<code>`.
  */
 export const ERROR_CODES: readonly ErrorCode[] = [...(Object.keys(STATUS_BY_CODE) as (keyof typeof STATUS_BY_CODE)[]), ...VALUE_CODES]

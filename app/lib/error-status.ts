@@ -1,4 +1,4 @@
-/** Codes whose HTTP status is not 422, with it. In a file of its own: every page needs it, and no page needs the whole catalogue. */
+/** Codes whose HTTP status is not 422. In a separate file because every page needs it, and no page needs the whole catalogue. */
 export const STATUS_BY_CODE = {
   // protocol
   'bad-request': 400,
@@ -50,5 +50,4 @@ export const STATUS_BY_CODE = {
   'code-expired': 410,
 } as const satisfies Record<string, number>
 
-/** HTTP status of a code of the catalogue. */
 export const getErrorStatus = (code: string): number => (STATUS_BY_CODE as Record<string, number>)[code] ?? 422

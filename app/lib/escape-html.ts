@@ -1,9 +1,9 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as HTML and XML hold it, in elements and in quoted attributes. */
+/** Escapes text for HTML and XML, both in elements and in quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 
-/** As `escapeHtml`, without the characters that XML cannot hold at all. */
+/** Like `escapeHtml`, but also removes characters that XML cannot represent. */
 export const escapeXml = (text: string): string => escapeHtml(Array.from(text).filter(isInXml).join(''))
 
 function isInXml(character: string): boolean {

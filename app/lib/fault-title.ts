@@ -1,6 +1,6 @@
 import type { Fault } from './app-error.ts'
 
-/** Where a fault's sentence is in the `errors` namespace, and what goes into it: `t(...toFaultTitle(fault))`. */
+/** Key and options of a fault's sentence in the `errors` namespace: `t(...toFaultTitle(fault))`. */
 export function toFaultTitle(
   fault: Pick<Fault, 'code' | 'values'>,
 ): [key: `codes.${Fault['code']}`, options: Record<string, string | number>] {

@@ -9,7 +9,7 @@ const at = '2026-12-15T03:30:00Z'
 const now = '2026-12-05T18:00:00Z'
 
 describe('dates', () => {
-  test("are shown on the site's own clock and in the page's language", () => {
+  test("use the site's time zone and the page's language", () => {
     expect(en.date(at)).toBe('14 December 2026')
     expect(fr.date(at)).toBe('14 décembre 2026')
     expect(cy.date(at)).toBe('15 Rhagfyr 2026')
@@ -20,12 +20,12 @@ describe('dates', () => {
     expect(cy.shortDate('2026-02-03T12:00:00Z')).toBe('3 Chwef 2026')
   })
 
-  test('leave out a year that goes without saying', () => {
+  test('leave out the current year', () => {
     expect(fr.day(at, now)).toBe('14 décembre')
     expect(fr.day('2027-03-01T12:00:00Z', now)).toBe('1er mars 2027')
   })
 
-  test('are no more exact than what is known, and a season is that of the hemisphere', () => {
+  test('are shown only as precisely as known, with seasons of the right hemisphere', () => {
     expect(en.precisely(at, 'month')).toBe('December 2026')
     expect(cy.precisely(at, 'month')).toBe('Rhagfyr 2026')
     expect([en, fr, cy, sydney].map((format) => format.precisely('2026-10-10T12:00:00Z', 'season'))).toEqual([
@@ -39,7 +39,7 @@ describe('dates', () => {
 })
 
 describe('time from now', () => {
-  test('counts calendar days of the site', () => {
+  test("counts the site's calendar days", () => {
     expect(en.daysUntil(at, now)).toBe(9)
     expect(en.relative(at, now)).toBe('in 9 days')
     expect(fr.relative(at, now)).toBe('dans 9 jours')
@@ -60,7 +60,7 @@ describe('time from now', () => {
   })
 })
 
-test('numbers, shares, sizes and lists follow the language', () => {
+test('numbers, percentages, sizes and lists follow the language', () => {
   expect([en, fr, cy].map((format) => format.number(18402))).toEqual(['18,402', '18\u00a0402', '18,402'])
   expect([en, fr].map((format) => format.percent(0.424))).toEqual(['42%', '42\u00a0%'])
   expect([en, fr, cy].map((format) => format.bytes(2_440_000))).toEqual(['2.4 MB', '2,4\u00a0Mo', '2.4 MB'])

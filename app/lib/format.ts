@@ -12,10 +12,10 @@ import {
 
 /**
  * Dates, numbers and lists as a person reads them: in the page's language, in the site's time zone, the same on the server and in
- * every browser. Nothing here reads the clock: `now` is handed in, so that a page renders alike on both sides.
+ * every browser. Nothing here reads the clock: `now` is a parameter, so that both sides render a page alike.
  *
  * ```ts
- * const format = formatter({ language: 'fr-CA', timeZone: 'America/Toronto', region: 'Canada' })
+ * const format = getFormatter({ language: 'fr-CA', timeZone: 'America/Toronto', region: 'Canada' })
  * format.day(project.closesAt, now)   // 14 décembre
  * format.number(18402)                // 18 402
  * ```
@@ -24,7 +24,7 @@ export interface FormatSettings {
   language: Language
   /** The site's IANA time zone. */
   timeZone: string
-  /** The site's region, e.g. `Canada`: English differs from one to the other. */
+  /** The site's region, e.g. `Canada`: English differs by region. */
   region?: string
 }
 
@@ -34,7 +34,7 @@ export type DatePrecision = (typeof DATE_PRECISIONS)[number]
 
 const SOUTHERN_REGIONS = new Set(['Australia', 'Sydney', 'New Zealand'])
 
-/** From northern winter onwards. */
+/** Starting with winter, for the northern hemisphere. */
 const SEASONS: Record<string, readonly [string, string, string, string]> = {
   en: ['Winter', 'Spring', 'Summer', 'Autumn'],
   'en-CA': ['Winter', 'Spring', 'Summer', 'Fall'],
@@ -54,21 +54,21 @@ export interface Formatter {
   list(items: readonly string[]): string
   /** 14 December 2026 */
   date(at: Instant): string
-  /** 14 December, and the year only where it is not this year's. */
+  /** 14 December, with the year only if it is not the current one. */
   day(at: Instant, now: Instant): string
   /** Monday 14 December 2026 */
   weekday(at: Instant): string
   /** 14 Dec 2026, for tables. */
   shortDate(at: Instant): string
-  /** 15:30, or 3:30 p.m. where people write it so. */
+  /** 15:30, or 3:30 p.m. where people write it that way. */
   time(at: Instant): string
   /** 14 December 2026, 15:30 */
   dateTime(at: Instant): string
   /** December 2026 */
   month(at: Instant): string
-  /** As exact as it is known: a time, a day, a month or a season. */
+  /** Only as precisely as known: a time, a day, a month or a season. */
   precisely(at: Instant, precision: DatePrecision): string
-  /** In 9 days, yesterday, 3 weeks ago: counted in the site's calendar days from a day upwards. */
+  /** In 9 days, yesterday, 3 weeks ago: from one day on, counted in the site's calendar days. */
   relative(at: Instant, now: Instant): string
   /** Days from `now` to `at` on the site's calendar: 0 today, 1 tomorrow, -1 yesterday. */
   daysUntil(at: Instant, now: Instant): number
@@ -76,7 +76,7 @@ export interface Formatter {
 
 const formatterCache = new Map<string, Formatter>()
 
-/** Formatters are kept, since `Intl` objects are dear to make: ask for one wherever it is needed. */
+/** Cached, because `Intl` objects are expensive to create: call it wherever you need a formatter. */
 export function getFormatter(settings: FormatSettings): Formatter {
   const key = `${settings.language} ${settings.timeZone} ${settings.region ?? ''}`
   const known = formatterCache.get(key)
@@ -147,7 +147,7 @@ function makeFormatter({ language, timeZone, region = '' }: FormatSettings): For
 
 const DAY = 86_400_000
 
-/** The roundest unit that still tells: minutes and hours within the day, then days, weeks, months and years. */
+/** The largest unit that is still precise enough: minutes and hours within a day, then days, weeks, months and years. */
 function chooseUnit(milliseconds: number, days: number): [amount: number, unit: RelativeUnit] {
   const minutes = Math.trunc(milliseconds / 60_000)
   if (Math.abs(minutes) < 60) return [minutes || 0, 'minute']
@@ -170,7 +170,7 @@ function formatBytes(size: number, locale: string): string {
 
 const toDate = (at: Instant): Date => (at instanceof Date ? at : new Date(at))
 
-/** Versions of `Intl` differ in which space they set, and a page must not change when the browser takes it over. */
+/** Versions of `Intl` differ in the kind of space they insert; without this, hydration would change the page. */
 const normaliseSpaces = (text: string): string => text.replace(/[\u202f\u2009]/g, '\u00a0')
 
 function createDateFormat(locale: string, options: Intl.DateTimeFormatOptions, language: Language): (at: Instant) => string {
@@ -190,7 +190,7 @@ function createDateFormat(locale: string, options: Intl.DateTimeFormatOptions, l
 
 type PartReplacer = (part: Intl.DateTimeFormatPart, when: Date) => string | undefined
 
-/** The first of a month is an ordinal in French: 1er mars. */
+/** In French, the first of a month is an ordinal: 1er mars. */
 const createFrenchReplacer =
   (options: Intl.DateTimeFormatOptions): PartReplacer =>
   ({ type, value }) =>

@@ -2,14 +2,14 @@ import type { InitOptions, PostProcessorModule } from 'i18next'
 import { LANGUAGES } from './languages.ts'
 import { DEFAULT_NAMESPACE, NAMESPACES } from './namespaces.ts'
 
-/** A time such as “9:30 p.m.” at the end of a sentence brings its full stop along. */
+/** A time such as “9:30 p.m.” at the end of a sentence already brings its full stop. */
 export const sentenceEnds: PostProcessorModule = {
   type: 'postProcessor',
   name: 'sentence-ends',
   process: (text) => text.replace(/(?<=\b[ap]\.m\.)\./g, ''),
 }
 
-/** How texts are looked up, on the server and in the browser alike. Every language is complete, so there is no fallback. */
+/** i18next options for the server and the browser. Every language is complete, so there is no fallback. */
 export const i18nOptions = {
   supportedLngs: [...LANGUAGES],
   fallbackLng: false,

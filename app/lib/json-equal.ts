@@ -1,4 +1,4 @@
-/** Whether two values would be the same JSON, whatever the order of their keys (PostgreSQL's jsonb keeps its own). */
+/** True if two values are the same JSON, whatever the order of their keys (PostgreSQL's jsonb reorders them). */
 export function isJsonEqual(a: unknown, b: unknown): boolean {
   return a === b || toCanonicalJson(a) === toCanonicalJson(b)
 }

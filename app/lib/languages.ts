@@ -1,12 +1,11 @@
-/** Languages Parley speaks, in the order in which they are offered. `en` is the platform's default. */
+/** Parley's languages, in display order. `en` is the platform's default. */
 export const LANGUAGES = ['en', 'fr-CA', 'cy'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const DEFAULT_LANGUAGE: Language = 'en'
 
-/** Each language's own name for itself. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', 'fr-CA': 'Français', cy: 'Cymraeg' }
 
-/** The supported language that a tag such as `fr`, `FR-ca` or `cy-GB` asks for, or undefined. */
+/** The supported language for a tag such as `fr`, `FR-ca` or `cy-GB`, or undefined. */
 export function matchLanguage(tag: string | undefined | null, offered: readonly Language[] = LANGUAGES): Language | undefined {
   if (!tag) return undefined
   const wanted = tag.trim().toLowerCase()
@@ -16,7 +15,7 @@ export function matchLanguage(tag: string | undefined | null, offered: readonly 
   return offered.find((language) => language.toLowerCase().split('-')[0] === base)
 }
 
-/** Splits `/fr-CA/projects` into its explicit language and the path the routes know. */
+/** Splits `/fr-CA/projects` into its language and the path that the routes know. */
 export function splitLanguage(pathname: string): { language: Language | undefined; path: string } {
   const [, first = '', ...rest] = pathname.split('/')
   const language = LANGUAGES.find((candidate) => candidate === first)

@@ -1,2 +1,2 @@
-/** Pattern of SQL's LIKE for texts that contain `words` as they stand. */
+/** SQL LIKE pattern for texts that contain `words` literally. */
 export const toLikePattern = (words: string): string => `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`

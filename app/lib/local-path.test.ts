@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { parseLocalPath } from './local-path.ts'
 
-test.each(['/', '/projects', '/fr-CA/projects/quai?page=2#dates', '/cy/account', '/a//b'])('%s is a path of the site', (path) => {
+test.each(['/', '/projects', '/fr-CA/projects/quai?page=2#dates', '/cy/account', '/a//b'])('accepts %s as a path of the site', (path) => {
   expect(parseLocalPath(path)).toBe(path)
 })
 
-test('a path is taken as a browser would take it', () => {
+test('resolves a path like a browser', () => {
   expect(parseLocalPath('/a/../b')).toBe('/b')
 })
 
-test('a path that becomes another host’s once it is mended is none', () => {
+test('refuses a path that resolves to another host', () => {
   expect(parseLocalPath('/.//evil.example')).toBeUndefined()
 })
 
@@ -27,10 +27,10 @@ test.each([
   '/\n/evil.example',
   '/a\u0000b',
   'javascript:alert(1)',
-])('%j is none', (path) => {
+])('refuses %j', (path) => {
   expect(parseLocalPath(path)).toBeUndefined()
 })
 
-test('a path longer than any of ours is none', () => {
+test('refuses a path longer than any of ours', () => {
   expect(parseLocalPath(`/${'a'.repeat(2001)}`)).toBeUndefined()
 })

@@ -1,13 +1,13 @@
 import type { Language } from './languages.ts'
 import { findTranslation, type Translated } from './translated.ts'
 
-/** A text as a page shows it. `lang` is set only where the text is in another language than the page. */
+/** A text to show on a page. `lang` is set only if the text is not in the page's language. */
 export interface LocalisedText {
   text: string
   lang?: Language
 }
 
-/** The text in the page's language, else in the site's own, else in any; empty where there is none. */
+/** The text in the page's language, else in the site's own, else in any; empty if there is none. */
 export function localiseText(translated: Translated | null | undefined, language: Language, fallback: Language): LocalisedText {
   const found = findTranslation(translated, language, fallback)
   if (!found) return { text: '' }

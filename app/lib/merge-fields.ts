@@ -1,13 +1,13 @@
-/** What a campaign's text may hold in double braces. */
+/** Placeholders that a campaign's text may contain in double braces. */
 export const MERGE_FIELDS = ['name', 'site', 'link'] as const
 export type MergeValues = Record<(typeof MERGE_FIELDS)[number], string>
 
 const FIELD = /\{\{\s*(\w+)\s*\}\}/g
 
-/** The text as one person gets it. */
+/** The text for one recipient. */
 export const fillMergeFields = (text: string, values: MergeValues): string =>
   text.replace(FIELD, (whole, name: string) => (name in values ? values[name as keyof MergeValues] : whole))
 
-/** Names in braces that there is nothing for. */
+/** Placeholders without a value. */
 export const findUnknownFields = (text: string): string[] =>
   [...text.matchAll(FIELD)].flatMap(([, name = '']) => (MERGE_FIELDS.some((known) => known === name) ? [] : [name]))

@@ -7,7 +7,7 @@ const took = async (work: () => Promise<unknown>) => {
   return performance.now() - start
 }
 
-test('quick work, failed work and slow work all end after the time given, with their own outcome', async () => {
+test('quick, failing and slow work all take at least the given time and keep their outcome', async () => {
   await expect(withMinimumDuration(5, async () => 'done')).resolves.toBe('done')
   await expect(withMinimumDuration(5, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(await took(() => withMinimumDuration(50, async () => 1))).toBeGreaterThan(45)

@@ -1,4 +1,4 @@
-/** Files of texts in `locales/{language}/`. A page loads `common` and the ones its routes name in `staticData.namespaces`. */
+/** Text files in `locales/{language}/`. A page loads `common` and those its routes list in `staticData.namespaces`. */
 export const NAMESPACES = [
   'common',
   'cookies',

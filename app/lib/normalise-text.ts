@@ -1,6 +1,6 @@
 const REPLACED_CHARACTERS: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', '’': "'", '‘': "'" }
 
-/** Text as searching compares it: without accents (Welsh ŵ and ŷ included), in lower case, with single spaces. */
+/** Text normalised for searching: without accents (Welsh ŵ and ŷ included), in lower case, with single spaces. */
 export function normaliseText(text: string): string {
   return text
     .normalize('NFD')

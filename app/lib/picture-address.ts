@@ -1,11 +1,11 @@
 /**
- * Where a picture of the library is. Content holds `/media/{id}`, which stays when the picture is replaced. Pages are given
- * `/media/{id}/{version}/{width}#{width}x{height},{x},{y}`: one version, kept by browsers for good, and behind the hash what is needed to lay
- * it out. Any other path of the site is a picture too, of one size.
+ * Addresses of media library pictures. Content stores `/media/{id}`, which stays the same if the picture is replaced. Pages get
+ * `/media/{id}/{version}/{width}#{width}x{height},{x},{y}`: one immutable version, cacheable forever, with the layout data after the hash.
+ * Any other path of the site is a picture in a single size.
  */
 const KEPT_ADDRESS = /^\/media\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
-/** Widths that a picture is made in, in pixels, besides its own. */
+/** Widths generated for each picture, in pixels, besides the original. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1280, 1920, 2560] as const
 const SHOWN_WIDTH = 1280
 
@@ -19,23 +19,23 @@ export interface PictureFacts {
 }
 
 export const buildKeptAddress = (id: string): string => `/media/${id}`
-/** Id of the picture that content names. */
+/** Id of the picture that content refers to. */
 export const findPictureId = (address: string): string | undefined => KEPT_ADDRESS.exec(address)?.[1]
 
 export function buildShownAddress({ id, version, width, height, focalX, focalY }: PictureFacts, wanted = SHOWN_WIDTH): string {
   return `/media/${id}/${version}/${Math.min(wanted, width)}#${width}x${height},${focalX},${focalY}`
 }
 
-/** Attributes of an `<img>`, made on the server so that pages need no script for them. */
+/** Attributes of an `<img>`, computed on the server so that pages need no script for them. */
 export interface PictureAttributes {
   src: string
   srcSet?: string
-  /** As wide as pictures are shown at most; on a phone, all of it. */
+  /** The widest size pictures are shown in; the full width on a phone. */
   sizes?: string
   style?: { objectPosition: string }
 }
 
-/** A picture of any origin, by its address as pages are given it. */
+/** Attributes for any picture, given the address that pages get. */
 export function buildPictureAttributes(address: string): PictureAttributes {
   const [src = '', facts] = address.split('#')
   if (!facts) return { src }

@@ -1,5 +1,5 @@
-/** By which a page names the origins it may frame, to the part of the server that writes its content policy. It goes no further. */
+/** Internal response header: the origins that a page may frame, for the server's content policy. Removed before sending. */
 export const FRAMES_HEADER = 'x-parley-frames'
 
-/** By which the part that renders tells the part that keeps pages which third parties the site's pages start. It goes no further. */
+/** Internal response header: the third parties that the site's pages load, from rendering to the page store. Removed before sending. */
 export const THIRD_PARTIES_HEADER = 'x-parley-third-parties'

@@ -2,11 +2,11 @@
 export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both included. */
   int(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** One key, each as likely as its weight; weights of nought or less are never taken. */
+  /** A key chosen in proportion to its weight; weights of zero or less are never picked. */
   weighted<K extends string>(weights: Partial<Record<K, number>>): K
   normal(mean: number, deviation: number): number
   shuffle<T>(list: readonly T[]): T[]

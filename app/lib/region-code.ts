@@ -7,7 +7,7 @@ const CODES = new Map([
   ['united states', 'US'],
 ])
 
-/** Two letters for the regions the platform is run from, otherwise the initials of the region's name. */
+/** Two letters for regions that the platform is run from, otherwise the initials of the region's name. */
 export function toRegionCode(region: string): string {
   const name = region.trim()
   const initials = name.split(/[\s-]+/).map((word) => word.charAt(0).toUpperCase())

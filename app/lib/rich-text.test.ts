@@ -10,7 +10,7 @@ const allLinks = (source: string) =>
   parseRichText(source).flatMap((block) => (block.type === 'list' ? block.items : [block.content]).flatMap(links))
 
 describe('light markup', () => {
-  test('knows paragraphs, headings, lists, links and strong words', () => {
+  test('parses paragraphs, headings, lists, links and bold text', () => {
     expect(parseRichText('## The plan\n\nTwo **lanes**,\nforty [trees](/projects/trees).\n- one\n- two\nAfter.\n### More')).toEqual([
       { type: 'heading', level: 2, content: [{ type: 'text', text: 'The plan' }] },
       {
@@ -31,13 +31,13 @@ describe('light markup', () => {
     ])
   })
 
-  test('takes a mark without its end for text, and HTML always', () => {
+  test('treats an unclosed mark, and any HTML, as text', () => {
     for (const source of ['**', '****', 'a ** b', '[x]', '[x](', '[](/a)', '2 * 3 ** 4', '<script>alert(1)</script>', '&lt;b&gt;']) {
       expect(parseRichText(source)).toEqual([{ type: 'paragraph', content: [{ type: 'text', text: source }] }])
     }
   })
 
-  test('links lead nowhere but to the web, a mailbox or this site', () => {
+  test('links lead only to the web, a mailbox or this site', () => {
     const hostile = [
       'javascript:alert(1)',
       'JaVaScRiPt:alert(1)',
@@ -68,7 +68,7 @@ describe('light markup', () => {
     }
   })
 
-  test('whatever is typed, each link is safe and every word is kept', () => {
+  test('whatever is typed, every link is safe and every word is kept', () => {
     const marks = fc.array(
       fc.oneof(
         fc.constantFrom('**', '[', '](', ')', '\n', '\n\n', '## ', '- ', '/x', 'https://x.example', 'javascript:', 'word'),
@@ -86,14 +86,14 @@ describe('light markup', () => {
     )
   })
 
-  test('reads a hostile text of full length in no time', () => {
+  test('parses hostile text of maximum length quickly', () => {
     const started = performance.now()
     for (const source of ['[', '**', '*', '[a](', '[a](/', '](', '**[', '- '].map((mark) => mark.repeat(20_000))) parseRichText(source)
     expect(performance.now() - started).toBeLessThan(2000)
   })
 })
 
-test('an excerpt is words in one line, cut between them', () => {
+test('an excerpt is a single line, cut between words', () => {
   expect(toExcerpt('## Plan\n\nTwo **lanes** for\n- buses\n- bikes', 100)).toBe('Plan Two lanes for buses bikes')
   expect(toExcerpt('Two lanes for buses, and bikes', 21)).toBe('Two lanes for buses…')
   expect(toExcerpt('Llanfairpwllgwyngyll', 10)).toBe('Llanfairp…')

@@ -1,9 +1,9 @@
 import { escapeHtml } from './escape-html.ts'
 
 /**
- * The light markup that people write texts in, as a tree: nothing of it is ever HTML, so that what cannot be said in the tree
- * cannot reach a page. A blank line starts a paragraph, `## ` and `### ` are headings, `- ` items of a list,
- * `[text](https://…)` a link (also to `/path` and `mailto:`), `**bold**` strong.
+ * The light markup that people write texts in, as a tree. None of it is ever HTML: what the tree cannot express cannot reach a page. A
+ * blank line starts a paragraph, `## ` and `### ` are headings, `- ` are list items, `[text](https://…)` is a link (also to `/path` and
+ * `mailto:`), `**bold**` is strong.
  */
 export type RichBlock =
   | { type: 'heading'; level: 2 | 3; content: RichInline[] }
@@ -16,7 +16,7 @@ export type RichInline =
   | { type: 'strong'; content: RichInline[] }
   | { type: 'link'; href: string; content: RichInline[] }
 
-/** Reads the whole text. Anything that is not markup is text, whatever it looks like. */
+/** Parses the whole text. Anything that is not markup is text, whatever it looks like. */
 export function parseRichText(source: string): RichBlock[] {
   const blocks: RichBlock[] = []
   let paragraph: string[] = []
@@ -50,7 +50,7 @@ export function parseRichText(source: string): RichBlock[] {
   return blocks
 }
 
-/** The words alone, for descriptions, searching and feeds. */
+/** Text without markup, for descriptions, searching and feeds. */
 export function toPlainText(source: string): string {
   return parseRichText(source)
     .flatMap((block) => (block.type === 'list' ? block.items : [block.content]))
@@ -58,7 +58,7 @@ export function toPlainText(source: string): string {
     .join('\n')
 }
 
-/** The words of a text in one line of at most `most` characters, cut between words. */
+/** The text in one line of at most `most` characters, cut between words. */
 export function toExcerpt(source: string, most: number): string {
   const text = toPlainText(source).replace(/\s+/g, ' ').trim()
   if (text.length <= most) return text
@@ -69,7 +69,7 @@ export function toExcerpt(source: string, most: number): string {
 const joinWords = (content: readonly RichInline[]): string =>
   content.map((part) => (part.type === 'text' ? part.text : part.type === 'break' ? '\n' : joinWords(part.content))).join('')
 
-/** An address that a link may lead to: another site by https or http, a path of this site, or a mailbox. */
+/** The address if a link may lead there: another site by https or http, a path of this site, or a mailbox. */
 export function toSafeHref(href: string): string | undefined {
   if (hasControlOrSpace(href) || href.includes('\\')) return undefined
   if (href.startsWith('/')) return href.startsWith('//') ? undefined : href
@@ -88,7 +88,7 @@ interface AllowedMarkup {
   links: boolean
 }
 
-/** One pass from left to right; a mark without its end is text. */
+/** A single pass from left to right; an unclosed mark is text. */
 function parseInline(source: string, allowed: AllowedMarkup = { strong: true, links: true }): RichInline[] {
   const content: RichInline[] = []
   let plain = ''
@@ -115,7 +115,7 @@ function parseInline(source: string, allowed: AllowedMarkup = { strong: true, li
   return content
 }
 
-/** null: no end follows anywhere, so that nothing after it need be tried. */
+/** Returns null if no closing mark follows, so that the rest need not be searched again. */
 function readStrong(source: string, from: number): { text: string; end: number } | null | undefined {
   const close = source.indexOf('**', from + 2)
   if (close < 0) return null
@@ -136,7 +136,7 @@ function readLink(source: string, from: number): { text: string; href: string; e
   return href ? { text, href, end: start + href.length + 1 } : undefined
 }
 
-/** The text as HTML for feeds. `href` gives a link to a path of this site its whole address. */
+/** The text as HTML for feeds. `href` makes a path of this site absolute. */
 export function renderRichTextHtml(source: string, href: (path: string) => string): string {
   const renderInlineHtml = (content: readonly RichInline[]): string =>
     content

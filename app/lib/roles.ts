@@ -1,4 +1,4 @@
-/** Administrator roles from the highest to the lowest; their names are the client's. */
+/** Administrator roles from highest to lowest; their names are the client's. */
 export const ROLES = ['platform_admin', 'site_admin', 'hub_admin', 'project_admin'] as const
 export type Role = (typeof ROLES)[number]
 

@@ -2,10 +2,10 @@ import { normaliseText } from './normalise-text.ts'
 import { toPlainText } from './rich-text.ts'
 import type { Translated } from './translated.ts'
 
-/** Words of folded text: whatever is neither letter nor digit stands between them. */
+/** Splits normalised text into words: anything but letters and digits separates them. */
 export const splitWords = (folded: string): string[] => folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 
-/** The columns that searching compares, from a thing's title and its other texts, in all of their languages: each word once, with a blank between. */
+/** The search columns built from a title and other texts in all languages: each word once, separated by spaces. */
 export function buildSearchFields(
   title: Translated,
   ...texts: (Translated | null | undefined)[]

@@ -1,6 +1,6 @@
 /**
- * The query of an address as plain text, as forms send it: `?q=2027` is the word 2027 and a name that comes twice is a list. Routes
- * make numbers of words in their own `validateSearch`.
+ * The query of an address as plain text, as forms send it: `?q=2027` is the word 2027, and a repeated name becomes a list. Routes parse
+ * numbers in their own `validateSearch`.
  */
 export function parseSearchParams(search: string): Record<string, string | string[]> {
   const read: Record<string, string | string[]> = {}
@@ -21,7 +21,9 @@ export function stringifySearchParams(search: Record<string, unknown>): string {
   return query.size ? `?${query}` : ''
 }
 
-/** Readers of single parameters for `validateSearch`: what is broken counts as not given. Without a library, since every page loads them. */
+/**
+ * Readers of single parameters for `validateSearch`: an invalid value counts as absent. Without a library, because every page loads them.
+ */
 export const readTextParam = (value: unknown, longest: number): string | undefined =>
   typeof value === 'string' && /\S/.test(value) && value.length <= longest ? value : undefined
 
@@ -33,16 +35,16 @@ export const readIntegerParam = (value: unknown, least: number, most: number): n
   return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most ? number : undefined
 }
 
-/** Names by commas, such as those of columns. */
+/** Comma-separated names, such as those of columns. */
 export const readNamesParam = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[a-z,]{1,99}$/i.test(value) ? value : undefined
 
-/** Leaves out what is undefined, so that an address is not rewritten for it. */
+/** Removes undefined values, which would otherwise make the router rewrite the address. */
 export const omitUndefined = <Search extends object>(search: Search): { [Name in keyof Search]?: Exclude<Search[Name], undefined> } =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Search]?: Exclude<Search[Name], undefined>
   }
 
-/** `validateSearch` of a list that has nothing but pages. */
+/** `validateSearch` of a list with paging only. */
 export const readPage = (search: Record<string, unknown>): { page?: number } =>
   omitUndefined({ page: readIntegerParam(search['page'], 2, 100_000) })

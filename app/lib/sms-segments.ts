@@ -1,26 +1,26 @@
-/** The alphabet of GSM 03.38 that takes one place a character. Of the French letters "é", "è", "à" and "ù" are in it, "ê" and "ç" are not. */
+/** The GSM 03.38 alphabet, one place per character. Of the French letters it has "é", "è", "à" and "ù", but not "ê" and "ç". */
 const BASIC_ALPHABET = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** Written with an escape before them, they take two. */
+/** Preceded by an escape, so they take two places. */
 const EXTENDED_ALPHABET = new Set('\f^{}\\[~]|€')
 
-/** Room in a text that stands alone, and in each of several that are joined. */
+/** Places in a single text, and in each segment of a longer one. */
 const SEGMENT_ROOM = { 'gsm-7': { alone: 160, joined: 153 }, 'ucs-2': { alone: 70, joined: 67 } } as const
 
 export interface Segments {
   encoding: keyof typeof SEGMENT_ROOM
-  /** What is paid for. */
+  /** Number of segments, which is what costs money. */
   segments: number
   /** Places that the characters take. */
   places: number
-  /** Places that are free in the last segment. */
+  /** Free places in the last segment. */
   free: number
-  /** Characters that keep the text out of the short alphabet, each once, in the order they come. */
+  /** Characters outside GSM-7, each once, in the order they appear. */
   costly: string[]
 }
 
-/** How a text travels: in which alphabet, in how many parts, and which characters make it dear. */
+/** Counts how a text is sent: its encoding, its segments and the characters that make it expensive. */
 export function measureSegments(text: string): Segments {
   const characters = Array.from(text)
   const costly = [...new Set(characters.filter((one) => !BASIC_ALPHABET.has(one) && !EXTENDED_ALPHABET.has(one)))]
@@ -29,7 +29,7 @@ export function measureSegments(text: string): Segments {
   const places = sizes.reduce((sum, size) => sum + size, 0)
   const { alone, joined } = SEGMENT_ROOM[encoding]
   if (places <= alone) return { encoding, segments: 1, places, free: alone - places, costly }
-  // A character of two places is never torn between two parts.
+  // A two-place character is never split between two segments.
   let segments = 1
   let used = 0
   for (const size of sizes) {
@@ -42,7 +42,7 @@ export function measureSegments(text: string): Segments {
   return { encoding, segments, places, free: joined - used, costly }
 }
 
-/** The text without its costly characters, as near as the short alphabet has it: "ê" becomes "e", curly quotes straight ones. */
+/** The text with costly characters replaced by the nearest GSM-7 ones: "ê" becomes "e", curly quotes straight ones. */
 export const replaceCostlyCharacters = (text: string): string =>
   Array.from(text)
     .map((one) => {
@@ -52,7 +52,7 @@ export const replaceCostlyCharacters = (text: string): string =>
     })
     .join('')
 
-/** The same with nothing but its quotes, dashes and spaces made plain, where that costs less: no word is spelt otherwise. */
+/** Replaces only quotes, dashes and spaces, and only if that saves a segment: no spelling changes. */
 export function withPlainMarks(text: string): string {
   const plain = Array.from(text, (one) => PLAIN_MARKS[one] ?? one).join('')
   return measureSegments(plain).segments < measureSegments(text).segments ? plain : text

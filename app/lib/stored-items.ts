@@ -3,13 +3,13 @@ import { API_TOKEN_ITEM, CONSENT_ITEM, LANGUAGE_ITEM, type StoredItem } from './
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
 
-/* Apart from what every page needs (`device-storage.ts`), so that no page loads the whole list. */
+/* Separate from what every page needs (`device-storage.ts`), so that no page loads the whole list. */
 
-/** The browser's own secret, by which a survey that takes one answer from each browser knows it again. */
+/** The browser's own secret: recognises it for surveys that accept one response per browser. */
 export const BROWSER_ITEM = { id: 'browser', name: 'answers_browser', place: 'cookie', seconds: 365 * DAY, for: 'everyone' } as const
-/** The sending that was begun in this browser, by survey: what leads to its draft. */
+/** Leads to the draft that was started in this browser, for each survey. */
 export const DRAFT_ITEM = { id: 'draft', name: 'draft_', each: true, place: 'cookie', seconds: 60 * DAY, for: 'everyone' } as const
-/** The code or personal link that somebody came with, by survey. */
+/** The code or personal link that somebody came with, for each survey. */
 export const INVITATION_ITEM = {
   id: 'invitation',
   name: 'invitation_',
@@ -18,7 +18,7 @@ export const INVITATION_ITEM = {
   seconds: 60 * DAY,
   for: 'everyone',
 } as const
-/** Code of the receipt that is being looked at: kept from addresses, histories and logs. Short, since others may use the device next. */
+/** Code of the receipt being viewed: keeps it out of addresses, histories and logs. Short-lived, because others may use the device next. */
 export const RECEIPT_ITEM = { id: 'receipt', name: 'receipt', place: 'cookie', seconds: 20 * MINUTE, for: 'everyone' } as const
 export const ANSWERS_ITEM = {
   id: 'answers',
@@ -31,7 +31,7 @@ export const ANSWERS_ITEM = {
 /** Written by the router itself. */
 export const SCROLL_ITEM = { id: 'scroll', name: 'tsr-scroll-restoration', each: true, place: 'session', for: 'everyone' } as const
 export const TOKEN_ITEM = { id: 'token', name: 'token', place: 'cookie', seconds: 30 * DAY, for: 'account' } as const
-/** Tells a browser in which somebody signed in before from one that guesses passwords. */
+/** Tells a browser in which somebody has signed in before from one that guesses passwords. */
 export const DEVICE_ITEM = { id: 'device', name: 'known_device', place: 'cookie', seconds: 180 * DAY, for: 'account' } as const
 export const KEYS_ITEM = { id: 'keys', name: 'parley.single-keys', place: 'local', for: 'team' } as const
 export const UNSAVED_ITEM = { id: 'unsaved', name: 'parley.unsaved.', each: true, place: 'local', for: 'team' } as const

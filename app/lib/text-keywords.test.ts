@@ -4,18 +4,18 @@ import { isReservedWord, findKeyword, normaliseKeyword, findStep, parseYesOrNo }
 
 const STOP = 'STOP STOPALL UNSUBSCRIBE CANCEL END QUIT REVOKE OPTOUT ARRET ARRÊT STOPIWCH CANSLO'.split(' ')
 
-test.each(STOP)('%s ends texts', (word) => {
+test.each(STOP)('%s unsubscribes', (word) => {
   for (const written of [word, word.toLowerCase(), `  ${word}\n`, `"${word}."`, word.normalize('NFD'), `${word}!`])
     expect(findKeyword(written)).toBe('stop')
 })
 
-test('START and YES bring them back, HELP and AIDE ask; a sentence is none of them', () => {
+test('START and YES resubscribe, HELP and AIDE ask for help; a sentence does neither', () => {
   expect(['Start', 'YES', 'Oui', 'ie'].map(findKeyword)).toEqual(['start', 'start', 'start', 'start'])
   expect(['help', 'AIDE', 'Cymorth'].map(findKeyword)).toEqual(['help', 'help', 'help'])
   expect(['please do not stop', 'The end of the street', '', '!!!', 'yes but later'].map(findKeyword)).toEqual(Array(5).fill(undefined))
 })
 
-test('whatever is around and between, case and accents change nothing', () => {
+test('punctuation, spaces, case and accents make no difference', () => {
   const space = fc.stringMatching(/^[ \t\n.!"]{0,4}$/)
   fc.assert(
     fc.property(fc.constantFrom(...STOP), space, space, fc.boolean(), (word, before, after, lower) => {
@@ -24,7 +24,7 @@ test('whatever is around and between, case and accents change nothing', () => {
   )
 })
 
-test('BACK and SKIP are known in each language, and so are yes and no', () => {
+test('recognises BACK, SKIP, yes and no in each language', () => {
   expect(['BACK', 'Retour', 'précédent', 'yn ôl', "'nôl"].map(findStep)).toEqual(Array(5).fill('back'))
   expect(['skip', 'Passer', 'neidio'].map(findStep)).toEqual(Array(3).fill('skip'))
   expect(['Yes!', 'oui', 'Ydw', '1', 'O'].map(parseYesOrNo)).toEqual(Array(5).fill('yes'))
@@ -32,7 +32,7 @@ test('BACK and SKIP are known in each language, and so are yes and no', () => {
   expect([findStep('back to the park'), parseYesOrNo('no idea')]).toEqual([undefined, undefined])
 })
 
-test('a word of one’s own is kept without case and accents, and may not be one that means something already', () => {
+test('a custom keyword is stored without case and accents, and may not be a reserved word', () => {
   expect(['Été', ' tŷ ', 'parc-2'].map(normaliseKeyword)).toEqual(['ETE', 'TY', 'PARC2'])
   expect(['STOP', 'Arret', 'HELP', 'retour', 'OUI'].map(isReservedWord)).toEqual(Array(5).fill(true))
   expect(isReservedWord('TREES')).toBe(false)

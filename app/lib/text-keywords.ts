@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts'
 
-/** What a text asks for that holds one of the words everybody's phone knows. */
+/** What a standard SMS keyword asks for. */
 export type Keyword = 'stop' | 'start' | 'help'
 
 const KEYWORD_SPELLINGS: Record<Keyword, readonly string[]> = {
@@ -36,7 +36,7 @@ const BY_WORD = new Map(
   Object.entries(KEYWORD_SPELLINGS).flatMap(([keyword, words]) => words.map((word) => [word, keyword as Keyword] as const)),
 )
 
-/** Words without case, accents, punctuation and spaces around them. */
+/** Text without case, accents and punctuation, and with single spaces. */
 export const normaliseWords = (text: string): string =>
   text
     .normalize('NFD')
@@ -45,16 +45,16 @@ export const normaliseWords = (text: string): string =>
     .replace(/[\s"'“”‘’«».,!?;:()\u200b-\u200f\ufeff]+/g, ' ')
     .trim()
 
-/** The keyword a text is, whatever its case, accents, spaces and quotes; undefined for a text that says more. */
+/** The keyword that a text consists of, whatever its case, accents, spaces and quotes; undefined if it says more. */
 export const findKeyword = (text: string): Keyword | undefined => BY_WORD.get(normaliseWords(text))
 
-/** Words that only who speaks the language writes. */
+/** Keywords that give away the sender's language. */
 const LANGUAGE_KEYWORDS: Partial<Record<Language, readonly string[]>> = {
   'fr-CA': ['arret', 'arreter', 'desabonner', 'desabonnement', 'oui', 'commencer', 'aide'],
   cy: ['stopio', 'stopiwch', 'dad-danysgrifio', 'daddanysgrifio', 'canslo', 'diwedd', 'gorffen', 'dechrau', 'ie', 'iawn', 'cymorth'],
 }
 
-/** The language that a keyword gives away; undefined where everybody's phone knows it. */
+/** The language that a keyword gives away; undefined for those that everybody uses. */
 export const findKeywordLanguage = (text: string): Language | undefined =>
   (Object.keys(LANGUAGE_KEYWORDS) as Language[]).find((language) => LANGUAGE_KEYWORDS[language]?.includes(normaliseWords(text)))
 
@@ -63,14 +63,14 @@ const STEPS = {
   skip: ['skip', 'passer', 'sauter', 'neidio', 'hepgor'],
 } as const
 
-/** The way somebody asks to go in a survey, other than forward. */
+/** A request to go back or skip a question. */
 export function findStep(text: string): keyof typeof STEPS | undefined {
   const words = normaliseWords(text)
   if (STEPS.back.some((word) => word === words)) return 'back'
   return STEPS.skip.some((word) => word === words) ? 'skip' : undefined
 }
 
-/** Yes or no, as a text says it in any of the languages. */
+/** Yes or no in any of the languages. */
 export function parseYesOrNo(text: string): 'yes' | 'no' | undefined {
   const words = normaliseWords(text)
   if (YES.has(words)) return 'yes'
@@ -80,12 +80,12 @@ export function parseYesOrNo(text: string): 'yes' | 'no' | undefined {
 const YES = new Set(['yes', 'y', 'yep', 'yeah', 'oui', 'o', 'ie', 'ydw', 'ydy', 'oes', 'iawn', 'byddaf', '1'])
 const NO = new Set(['no', 'n', 'nope', 'non', 'na', 'nac', 'nage', 'nac ydw', 'nac ydy', 'nac oes', 'na fyddaf', '2'])
 
-/** A word of somebody's own as it is kept and compared: capitals and digits. */
+/** A custom keyword as it is stored and compared: capitals and digits. */
 export const normaliseKeyword = (text: string): string =>
   normaliseWords(text)
     .replace(/[^a-z0-9]/g, '')
     .toUpperCase()
 
-/** Whether a word means something already, to every survey or to the phone networks. */
+/** True if a word already has a meaning, for every survey or for the phone networks. */
 export const isReservedWord = (word: string): boolean =>
   findKeyword(word) !== undefined || findStep(word) !== undefined || parseYesOrNo(word) !== undefined

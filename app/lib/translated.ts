@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from './languages.ts'
 /** Text by language. A missing or blank language falls back, see `getTranslation`. */
 export type Translated = Partial<Record<Language, string>>
 
-/** Whether there is anything in any language. */
+/** True if there is text in any language. */
 export const hasText = (text: Translated): boolean => Object.values(text).some((one) => one.trim())
 
 /** The text in `language`, else in `fallback`, else in the first language that has one, else ''. */
@@ -11,7 +11,7 @@ export function getTranslation(text: Translated | null | undefined, language: La
   return findTranslation(text, language, fallback)?.text ?? ''
 }
 
-/** As `getTranslation`, with the language the text is really in, for a `lang` attribute where it differs from the page's. */
+/** Like `getTranslation`, but also returns the text's actual language, for a `lang` attribute if it differs from the page's. */
 export function findTranslation(
   text: Translated | null | undefined,
   language: Language,

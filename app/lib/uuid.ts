@@ -1,10 +1,10 @@
 import { v7 } from 'uuid'
 import * as v from 'valibot'
 
-/** A new time-ordered identifier (UUIDv7), made in the application so that any engine can hold it. */
+/** A new time-ordered id (UUIDv7), generated in the application so that any database engine can store it. */
 export const createId = (): string => v7()
 
 export const idSchema = v.pipe(v.string(), v.uuid())
-/** An identifier that stands in an address: where it is none, nothing is found there. */
+/** An id received in an address: an invalid one is answered as not found. */
 export const idPartSchema = v.pipe(v.string(), v.uuid('not-found'))
 export const isId = (value: unknown): value is string => v.is(idSchema, value)

@@ -17,15 +17,15 @@ const faultsOf = (schema: v.GenericSchema, input: unknown, at?: string) => {
   return result.ok ? [] : result.faults.map(({ code, pointer, values }) => ({ code, pointer, ...(values ? { values } : {}) }))
 }
 
-describe('validate', () => {
-  it('gives back what the schema makes of good input', () => {
+describe('validateInput', () => {
+  it('returns the parsed input', () => {
     expect(validateInput(v.object({ name: v.pipe(v.string(), v.trim()) }), { name: ' Ana ' })).toEqual({
       ok: true,
       output: { name: 'Ana' },
     })
   })
 
-  it('tells every fault at once, each with its pointer', () => {
+  it('reports every fault at once, each with its pointer', () => {
     expect(faultsOf(person, { age: 3, colour: 'green', born: 'soon', tags: ['a', 'b', 'c'] }, '/data/attributes')).toEqual([
       { code: 'required', pointer: '/data/attributes/email' },
       { code: 'out-of-range', pointer: '/data/attributes/age', values: { min: 16 } },
@@ -35,12 +35,12 @@ describe('validate', () => {
     ])
   })
 
-  it('calls an empty or null required text required, not badly formed', () => {
+  it('reports an empty or null required text as required, not as malformed', () => {
     expect(faultsOf(person, { email: '' })).toEqual([{ code: 'required', pointer: '/email' }])
     expect(faultsOf(person, { email: null })).toEqual([{ code: 'required', pointer: '/email' }])
   })
 
-  it('carries limits as values for the translated sentence', () => {
+  it('returns limits as values for the translated sentence', () => {
     expect(faultsOf(person, { email: 'a-very-long-address@example.org' })).toEqual([
       { code: 'too-long', pointer: '/email', values: { max: 20 } },
     ])
@@ -58,7 +58,7 @@ describe('validate', () => {
     expect(faultsOf(person, { email: 'a@example.org', ...input })).toEqual([{ code, pointer }])
   })
 
-  it('takes a code of the catalogue as an action’s message', () => {
+  it('accepts a code of the catalogue as an action’s message', () => {
     const dates = v.pipe(
       v.object({ from: v.number(), to: v.number() }),
       v.forward(
@@ -69,7 +69,7 @@ describe('validate', () => {
     expect(faultsOf(dates, { from: 2, to: 1 })).toEqual([{ code: 'dates-out-of-order', pointer: '/to' }])
   })
 
-  it('says of a choice between shapes what is wrong inside the nearest one', () => {
+  it('reports a union by the faults inside its nearest alternative', () => {
     const shape = v.union([v.string(), v.object({ lat: v.number() })])
     expect(faultsOf(v.object({ place: shape }), { place: { lat: 'north' } })).toEqual([{ code: 'not-a-number', pointer: '/place/lat' }])
     expect(faultsOf(v.object({ place: shape }), { place: 3 })).toEqual([{ code: 'wrong-type', pointer: '/place' }])
@@ -86,7 +86,7 @@ describe('validate', () => {
   })
 })
 
-describe('parse', () => {
+describe('requireValid', () => {
   it('throws one AppError with every fault', () => {
     let thrown: unknown
     try {
@@ -98,8 +98,8 @@ describe('parse', () => {
   })
 })
 
-describe('faultsByField', () => {
-  it('finds a form’s field whether the pointer comes from a form or from an API document', () => {
+describe('groupFaultsByField', () => {
+  it('finds a form’s field from the pointer of a form or of an API document', () => {
     expect(
       groupFaultsByField([
         { code: 'required', pointer: '/data/attributes/email' },

@@ -6,24 +6,24 @@ import { ERROR_CODES, type ErrorCode } from './error-catalogue.ts'
  * Validation for every transport: a valibot schema in, faults with catalogue codes and pointers out.
  *
  * ```ts
- * const input = parse(registerSchema, values, { at: '/data/attributes' })   // throws AppError('invalid') with every fault
- * const checked = validate(registerSchema, values)                          // { ok, output } | { ok, faults }, for forms
+ * const input = requireValid(registerSchema, values, { at: '/data/attributes' })   // throws AppError('invalid') with every fault
+ * const checked = validateInput(registerSchema, values)                          // { ok, output } | { ok, faults }, for forms
  * ```
  *
- * A schema names a code of its own by giving it as the message of an action:
+ * A schema chooses its own code by passing it as an action's message:
  * `v.forward(v.check((input) => input.opensAt < input.closesAt, 'dates-out-of-order'), ['closesAt'])`.
  */
 
 export type Validated<T> = { ok: true; output: T } | { ok: false; faults: Fault[] }
 
 export interface ValidateOptions {
-  /** Pointer to where the input lies in the request body, e.g. `/data/attributes`. Default: the body itself. */
+  /** Pointer to the input within the request body, e.g. `/data/attributes`. Default: the body itself. */
   at?: string
 }
 
 const MAX_FAULTS = 100
 
-/** Checks `input` and tells everything that is wrong with it, one fault for each place. */
+/** Validates `input` and returns every fault, at most one per place. */
 export function validateInput<S extends v.GenericSchema>(
   schema: S,
   input: unknown,
@@ -42,7 +42,7 @@ export function validateInput<S extends v.GenericSchema>(
   return { ok: false, faults: [...byPointer.values()] }
 }
 
-/** @throws {AppError} `invalid`, carrying one fault for each place that is wrong */
+/** @throws {AppError} `invalid`, with one fault for each invalid place */
 export function requireValid<S extends v.GenericSchema>(schema: S, input: unknown, options: ValidateOptions = {}): v.InferOutput<S> {
   const result = validateInput(schema, input, options)
   if (result.ok) return result.output
@@ -53,7 +53,7 @@ export function requireValid<S extends v.GenericSchema>(schema: S, input: unknow
 export const toPointerStep = (key: unknown): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /**
- * The first fault of each field by its name, as a form shows them: `/data/attributes/email` and `/email` are both `email`,
+ * The first fault of each field by name, as forms show them: `/data/attributes/email` and `/email` are both `email`,
  * `/data/relationships/hub/data` is `hub`.
  */
 export function groupFaultsByField(faults: readonly Fault[]): Record<string, Fault> {
@@ -80,7 +80,7 @@ function toFaults(issue: v.BaseIssue<unknown>, at: string): Fault[] {
   return [{ code, pointer, ...(own ? {} : { detail: issue.message }), ...(values ? { values } : {}) }]
 }
 
-/** Of a union's alternatives the one the input came closest to: its faults lie deepest inside the input. */
+/** The union alternative that the input came closest to: its faults are deepest inside the input. */
 function closestAlternative(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown>[] | undefined {
   const inside = issues.filter((issue) => issue.path?.length || issue.kind === 'validation')
   const [first] = inside
@@ -186,13 +186,13 @@ const CODES: ReadonlySet<string> = new Set(ERROR_CODES)
 const isErrorCode = (text: string): text is ErrorCode => CODES.has(text)
 
 /**
- * A schema as the validator of a server function: what does not fit is refused as `invalid`, with its faults, or as `not-found` where only
- * parts of an address are wrong. A bare schema would be refused by the framework instead, as a defect that repeats what was sent.
+ * Makes a schema the validator of a server function: bad input is refused as `invalid` with its faults, or as `not-found` if only parts of
+ * an address are wrong. The framework would treat a bare schema's refusal as a defect and repeat what was sent.
  */
 export const createInputValidator =
   <S extends v.GenericSchema>(schema: S) =>
   (input: v.InferInput<S>): v.InferOutput<S> => {
-    // To an object's schema a list is an object without members.
+    // An object schema would accept an array as an object without members.
     const result: Validated<v.InferOutput<S>> = Array.isArray(input)
       ? { ok: false, faults: [{ code: 'wrong-type', pointer: '' }] }
       : validateInput(schema, input)
@@ -200,10 +200,10 @@ export const createInputValidator =
     throw new AppError(result.faults.every(({ code }) => code === 'not-found') ? 'not-found' : 'invalid', { faults: result.faults })
   }
 
-/** The validator of a server function that takes nothing. */
+/** The validator of a server function without input. */
 export const noInput = createInputValidator(v.undefined())
 
-/** The query of a page as `read` makes it: what is broken in it counts as not given. */
+/** A page's query as parsed by `read`: invalid parts count as absent. */
 export const createQuerySchema = <Query extends object>(read: (query: Record<string, unknown>) => Query): v.GenericSchema<Query, Query> =>
   v.pipe(
     v.custom<Query>((query) => typeof query === 'object' && query !== null && !Array.isArray(query)),

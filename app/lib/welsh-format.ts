@@ -1,6 +1,6 @@
 /**
- * Welsh names and forms that browsers cannot be relied on for: Chromium ships no Welsh formatting data, so that the same `Intl`
- * call answers Welsh on the server and another language in the browser. Names follow CLDR.
+ * Welsh names and forms, because browsers cannot be relied on for them: Chromium ships no Welsh formatting data, so the same `Intl` call
+ * would give Welsh on the server and another language in the browser. Names follow CLDR.
  */
 export const WELSH_MONTHS = [
   'Ionawr',
@@ -49,7 +49,7 @@ export function formatWelshRelative(amount: number, unit: RelativeUnit): string 
   return amount < 0 ? `${span} yn ôl` : `ymhen ${span}`
 }
 
-/** The noun as it stands after a number: soft mutation after two, nasal for years after five, seven and above. */
+/** The noun after a number: soft mutation after two; for years, nasal mutation after five, seven and above. */
 function mutateAfterNumber(count: number, unit: RelativeUnit): string {
   if (unit === 'year') return count === 2 ? 'flynedd' : [3, 4, 6].includes(count) ? 'blynedd' : 'mlynedd'
   if (count === 2 && unit === 'day') return 'ddiwrnod'

@@ -23,14 +23,14 @@ const pageWith = (
 }
 
 describe('the token', () => {
-  it('is the one of the page, else of session storage', () => {
+  it('comes from the page, else from session storage', () => {
     expect(findToken(pageWith('page', 'kept'))).toBe('page')
     expect(findToken(pageWith(null, 'kept'))).toBe('kept')
     expect(findToken(pageWith('', 'kept'))).toBe('kept')
     expect(findToken(pageWith(null, null))).toBeUndefined()
   })
 
-  it('is kept for the tab, and forgotten everywhere', () => {
+  it('is kept for the tab and can be forgotten everywhere', () => {
     const page = pageWith('old', null)
     keepToken(page, 'new')
     expect([page.attribute(), page.kept()]).toEqual(['new', 'new'])
@@ -39,7 +39,7 @@ describe('the token', () => {
     expect(findToken(page)).toBeUndefined()
   })
 
-  it('is not needed where storage is blocked', () => {
+  it('is optional if storage is blocked', () => {
     const page = pageWith(null, 'kept', true)
     expect(findToken(page)).toBeUndefined()
     expect(() => keepToken(page, 'new')).not.toThrow()
@@ -47,7 +47,7 @@ describe('the token', () => {
 })
 
 describe('requests', () => {
-  it('go to /api/v2 of the origin, or of an endpoint that names it already', async () => {
+  it('go to /api/v2 of the origin, or of an endpoint that already includes it', async () => {
     const sent: string[] = []
     const send = async (request: Request) => {
       sent.push(request.url)
@@ -64,7 +64,7 @@ describe('requests', () => {
     ])
   })
 
-  it('carry no token header where no token is known', async () => {
+  it('have no token header without a token', async () => {
     const send = async (request: Request) => Response.json({ token: request.headers.get('x-api-token') })
     const answer = async (token: string | undefined) =>
       (await createTransport({ origin: 'http://x', token: () => token, send })({ method: 'GET', path: '/' })).json()
@@ -72,7 +72,7 @@ describe('requests', () => {
     expect(await answer(undefined)).toEqual({ token: null })
   })
 
-  it('leave out of the query what is undefined', () => {
+  it('leave undefined values out of the query', () => {
     expect(toQueryString({})).toBe('')
     expect(toQueryString({ filter: { a: undefined, b: [1, 2], c: false }, fields: { x: undefined } })).toBe(
       '?filter%5Bb%5D=1%2C2&filter%5Bc%5D=false',
@@ -101,7 +101,7 @@ describe('documents', () => {
     ])
   })
 
-  it('find what a relationship leads to', () => {
+  it('resolve the target of a relationship', () => {
     expect(findLinked(document, { type: 'hubs', id: '9' })).toMatchObject({ slug: 'h' })
     expect(findLinked(document, { type: 'projects', id: '1' })).toMatchObject({ slug: 'a' })
     expect(findLinked(document, { type: 'hubs', id: '8' })).toBeUndefined()
@@ -137,7 +137,7 @@ describe('errors', () => {
     expect(error.meta).toEqual({ retryAfter: 3 })
   })
 
-  it('of codes or statuses unknown here are told as near as can be', () => {
+  it('with an unknown code or status map to the nearest known one', () => {
     expect(toAppError(404, { errors: [{ status: '404', code: 'brand-new' }] }).code).toBe('not-found')
     expect(toAppError(404, undefined).code).toBe('not-found')
     expect(toAppError(507, undefined).code).toBe('internal')

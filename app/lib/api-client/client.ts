@@ -18,30 +18,30 @@ import type {
 import type { ApiRequest, Transport } from './transport.ts'
 
 /**
- * The one API client. Names of resources, attributes, filters, sorts and includes are checked by the compiler:
+ * The one API client. The compiler checks names of resources, attributes, filters, sorts and includes:
  *
  * ```ts
  * const page = await api.list('projects', { filter: { open: true }, sort: '-publishedAt', include: ['hub'], page: { size: 10 } })
- * for (const project of page.data) show(project.title, linked(page, project.relationships.hub)?.title)
+ * for (const project of page.data) show(project.title, findLinked(page, project.relationships.hub)?.title)
  *
  * const { data: project } = await api.create('projects', { attributes: { slug: 'mill-lane', titleTranslations: { en: 'Mill Lane' } } })
  * await api.update('projects', project.id, { attributes: { slug: 'mill-road' } }, { lockVersion: project.meta.lockVersion })
  * ```
  *
- * Answers are plain data, fit for a query cache. What goes wrong is thrown as an `AppError` with the API's codes and pointers.
+ * Answers are plain data that a query cache can hold. Errors are thrown as an `AppError` with the API's codes and pointers.
  */
 export function createApi<R = ResourceShapes>(transport: Transport): Api<R> {
   return new Client(transport) as unknown as Api<R>
 }
 
 type Lock<S> = S extends { locked: true } ? { readonly lockVersion: number } : unknown
-/** Options that carry the lock version of a locked resource, and may be left out for others. */
+/** Options that require the lock version of a locked resource; optional for other resources. */
 type LockOptions<S, Options> = S extends { locked: true } ? [options: Options & Lock<S>] : [options?: Options]
 type NoFields = { readonly [K in never]: never }
 type Operation = 'list' | 'get' | 'create' | 'update' | 'put' | 'remove'
 type CollectionName<R> = TypeWith<Operation, R>
 
-/** What any answer with resources can be asked for. */
+/** Options for any document that holds resources. */
 interface ItemOptions<T extends TypeName<R>, R, F extends FieldSets<R> = FieldSets<R>> {
   readonly include?: readonly IncludePath<ShapeOf<T, R>, R>[]
   readonly fields?: F
@@ -113,7 +113,7 @@ export interface Api<R = ResourceShapes> {
     fields: UpdateFields<ShapeOf<T, R>>,
     ...options: LockOptions<ShapeOf<T, R>, ItemOptions<T, R>>
   ): Promise<ItemDocument<T, R>>
-  /** Makes or wholly replaces a resource under an id of the client's own: sending it twice is sending it once. */
+  /** Creates or fully replaces a resource under a client-chosen id. Idempotent. */
   put<T extends TypeWith<'put', R>>(
     type: T,
     id: string,
@@ -122,7 +122,7 @@ export interface Api<R = ResourceShapes> {
   ): Promise<ItemDocument<T, R>>
   remove(type: TypeWith<'remove', R>, id: string, options?: { signal?: AbortSignal }): Promise<void>
 
-  /** A document without a collection, such as `current-user`; its data may be null. */
+  /** A singleton document, such as `current-user`; its data may be null. */
   read<T extends SingletonName<R>>(type: T, options?: { signal?: AbortSignal }): Promise<{ readonly data: Resource<T, R> | null }>
   updateSingleton<T extends SingletonName<R, 'update'>>(
     type: T,
@@ -130,21 +130,21 @@ export interface Api<R = ResourceShapes> {
     ...options: LockOptions<ShapeOf<T, R>, { signal?: AbortSignal }>
   ): Promise<{ readonly data: Resource<T, R> }>
 
-  /** The resource a to-one relationship leads to, or null. */
+  /** The target of a to-one relationship, or null. */
   related<T extends CollectionName<R>, N extends RelationName<T, R, 'to-one'>>(
     type: T,
     id: string,
     name: N,
     options?: ItemOptions<TargetOf<T, N, R>, R>,
   ): Promise<{ readonly data: Resource<TargetOf<T, N, R>, R> | null; readonly included: readonly Resource<TypeName<R>, R>[] }>
-  /** A page of the resources a to-many relationship leads to. */
+  /** A page of the targets of a to-many relationship. */
   relatedList<T extends CollectionName<R>, N extends RelationName<T, R, 'to-many'>>(
     type: T,
     id: string,
     name: N,
     options?: ListOptions<TargetOf<T, N, R>, R>,
   ): Promise<ListDocument<TargetOf<T, N, R>, R>>
-  /** Creates a target of a to-many relationship that leads back. */
+  /** Creates a target of a to-many relationship that has an inverse. */
   createRelated<T extends CollectionName<R>, N extends Creatable<T, R>>(
     type: T,
     id: string,
@@ -153,7 +153,7 @@ export interface Api<R = ResourceShapes> {
     options?: { signal?: AbortSignal },
   ): Promise<ItemDocument<TargetOf<T, N, R>, R>>
 
-  /** Identifiers alone; a page of them where there are many. */
+  /** Identifiers only; to-many linkage is paged. */
   links<T extends CollectionName<R>, N extends RelationName<T, R>>(
     type: T,
     id: string,
@@ -175,7 +175,7 @@ export interface Api<R = ResourceShapes> {
   ): Promise<void>
 }
 
-/** A resource object created through another: the relationship back may be left out. */
+/** A resource created through another: the inverse relationship may be left out. */
 type RelatedFields<T extends TypeName<R>, R> =
   CreateFields<ShapeOf<T, R>> extends infer Fields
     ? Omit<Fields, 'relationships'> & {
@@ -198,7 +198,7 @@ interface Options extends QueryOptions {
 
 const buildPath = (...steps: string[]): string => steps.map((step) => `/${encodeURIComponent(step)}`).join('')
 
-/** The client without its types: `Api` gives each call the ones that follow from the shapes. */
+/** The untyped client: `Api` gives each call the types that follow from the shapes. */
 class Client {
   readonly #transport: Transport
 
@@ -265,7 +265,7 @@ function toResourceObject({ relationships, ...data }: Fields, lockVersion: numbe
   }
 }
 
-/** Undefined where there is no JSON, as after a 204 or from a proxy that answers with a page of its own. */
+/** Undefined if the response is not JSON, such as a 204 or a proxy's own error page. */
 async function readDocument(response: Response): Promise<WireDocument | undefined> {
   if (response.status === 204 || !/[/+]json\b/.test(response.headers.get('content-type') ?? '')) {
     await response.body?.cancel()

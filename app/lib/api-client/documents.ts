@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../error-catalogue.ts'
 import { STATUS_BY_CODE } from '../error-status.ts'
 import type { Ref } from './resource-types.ts'
 
-/** What comes over the wire, and what the client makes of it. */
+/** JSON:API documents on the wire. */
 
 interface WireResource {
   type: string
@@ -34,7 +34,7 @@ interface FlatResource extends Ref {
   meta: Record<string, unknown>
 }
 
-/** A document as plain data, so that it can be kept in a query cache and sent with a page. */
+/** Flattens a document into plain data that a query cache can hold and a page can embed. */
 export function flattenDocument(document: WireDocument) {
   const { data = null, included = [], links = {}, meta = {} } = document
   return {
@@ -52,7 +52,7 @@ function flattenResource({ type, id, attributes, relationships = {}, meta = {} }
   return { ...attributes, type, id, relationships: Object.fromEntries(linked) as Record<string, unknown>, meta }
 }
 
-/** The API's errors as the AppError that the use-case threw. */
+/** Restores the use-case's AppError from the API's errors. */
 export function toAppError(status: number, document: WireDocument | undefined): AppError {
   const errors = document?.errors ?? []
   const [first] = errors
@@ -73,7 +73,7 @@ export function toAppError(status: number, document: WireDocument | undefined): 
   return new AppError(code, { faults, ...(Object.keys(meta).length > 0 ? { meta } : {}) })
 }
 
-/** A newer server may know codes that this client does not: then the status says what it can. */
+/** A newer server may send codes that this client does not know: then the status decides. */
 function toErrorCode(code: string | undefined, status: number): ErrorCode {
   if (code !== undefined && (ERROR_CODES as readonly string[]).includes(code)) return code as ErrorCode
   if (status === 422) return 'invalid'
@@ -90,7 +90,7 @@ type ContainedResource<D extends ResourceDocument> =
   | D['included'][number]
   | (D['data'] extends readonly (infer Item)[] ? Item : NonNullable<D['data']>)
 
-/** The resource of the document that a relationship leads to, if it was included: `linked(document, project.relationships.hub)`. */
+/** The resource that a relationship leads to, if the document includes it: `findLinked(document, project.relationships.hub)`. */
 export function findLinked<D extends ResourceDocument, T extends string>(
   document: D,
   refs: readonly Ref<T>[] | undefined,

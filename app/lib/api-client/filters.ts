@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { timestampSchema } from '../timestamp.ts'
 import { idSchema } from '../uuid.ts'
 
-/** A `filter[name]=…` parameter: the schema makes its text into the value that the use-case is given and the client gives. */
+/** A `filter[name]=…` parameter. The schema parses its text into the value that use-cases receive. */
 export interface Filter<T = unknown> {
   readonly schema: v.GenericSchema<string, T>
-  /** The value is a list, written with commas. */
+  /** The value is a comma-separated list. */
   readonly many: boolean
 }
 
@@ -19,7 +19,7 @@ const createListFilter = <T>(item: v.GenericSchema<string, T>): Filter<T[]> => (
   many: true,
 })
 
-/** The kinds of filters a resource declares. */
+/** The kinds of filters a resource can declare. */
 export const filter = {
   /** Free text of at most `max` characters. */
   text: (max: number): Filter<string> => createFilter(v.pipe(v.string(), v.trim(), v.maxLength(max))),
@@ -36,10 +36,9 @@ export const filter = {
         v.transform((text) => text === 'true'),
       ),
     ),
-  /** A whole number. */
   number: (): Filter<number> => createFilter(v.pipe(v.string(), v.regex(/^-?\d{1,9}$/, 'not-a-number'), v.transform(Number))),
   /** A point in time, as `2026-03-01T09:00:00Z`. */
   timestamp: (): Filter<string> => createFilter(timestampSchema),
-  /** Any text the schema takes. */
+  /** Any text the schema accepts. */
   custom: <T>(schema: v.GenericSchema<string, T>): Filter<T> => createFilter(schema),
 } as const

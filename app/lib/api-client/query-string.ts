@@ -1,4 +1,4 @@
-/** The query of a request as the client is given it; `resource-types.ts` says what each resource takes. */
+/** The query of a request; `resource-types.ts` defines what each resource accepts. */
 export interface QueryOptions {
   filter?: Readonly<Record<string, unknown>>
   sort?: string | readonly string[]
@@ -7,7 +7,7 @@ export interface QueryOptions {
   page?: { number?: number; size?: number }
 }
 
-/** `?filter[status]=published&sort=-publishedAt`, or nothing. What is undefined is left out. */
+/** `?filter[status]=published&sort=-publishedAt`, or ''. Undefined values are left out. */
 export function toQueryString({ filter = {}, sort, include, fields = {}, page = {} }: QueryOptions): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filter)) {

@@ -5,10 +5,10 @@ import { idSchema } from '../uuid.ts'
 import type { Filter } from './filters.ts'
 
 /**
- * The one declaration of an API resource, safe on the client. From it come the documents and inputs the server reads and
- * writes, the OpenAPI description and the types of the client.
+ * The one declaration of an API resource, safe in the browser. The server's documents and inputs, the OpenAPI description and
+ * the client's types are all derived from it.
  *
- * In `features/projects/projects.schema.ts`:
+ * In `features/projects/projects.api.schema.ts`:
  *
  * ```ts
  * import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
@@ -17,15 +17,15 @@ import type { Filter } from './filters.ts'
  * export const projectShape = resourceShape({
  *   type: 'projects',
  *   summary: 'Consultations of the site',
- *   operations: ['list', 'get', 'create', 'update', 'remove'],   // what the server offers at all
+ *   operations: ['list', 'get', 'create', 'update', 'remove'],   // what the server offers
  *   locked: true,                        // meta.lockVersion comes with each document and must come back with each update
- *   can: ['update', 'publish'],          // names in meta.can: what this viewer may do with this resource
+ *   can: ['update', 'publish'],          // keys of meta.can: what this viewer may do with this resource
  *   attributes: {
  *     slug: attribute(slugSchema, { create: 'required', update: true }),
  *     title: translated({ max: 200, create: 'required', update: true }),   // see `translated`
  *     status: attribute(v.picklist(PROJECT_STATUSES)),                     // read-only: the default
  *     opensAt: attribute(v.nullable(instantSchema), { create: 'optional', update: true }),   // text on the wire, Date in use-cases
- *     internalNote: attribute(v.string(), { read: 'sometimes', update: true }),  // only where the server gives it
+ *     internalNote: attribute(v.string(), { read: 'sometimes', update: true }),  // only if the server supplies it
  *     password: attribute(v.string(), { read: false, create: 'required' }),      // never read
  *   },
  *   relationships: {
@@ -45,31 +45,31 @@ import type { Filter } from './filters.ts'
  * }
  * ```
  *
- * Attributes and relationships share one set of names, as JSON:API asks; `id`, `type`, `meta` and `relationships` are taken.
+ * Attributes and relationships share one namespace, as JSON:API requires; `id`, `type`, `meta` and `relationships` are reserved.
  * Now `api.list('projects', { filter: { open: true }, include: ['hub'] })` is typed, and `implementResource(projectShape, …)`
- * of `app/server/api/implement.ts` serves it once it is named in `app/root/api-resources.ts`.
+ * of `app/server/api/implement.ts` serves it once it is listed in `app/root/api-resources.ts`.
  */
 export function resourceShape<const D extends ShapeDeclaration>(declaration: D): ResourceShape<D> {
   return buildShape('collection', declaration) as ResourceShape<D>
 }
 
 /**
- * A document without a collection or an identifier in its address, such as `GET /api/v2/current-user`. It is declared and
- * registered like a resource, with attributes alone, and offers `get` and perhaps `update`.
+ * A document without a collection or an id in its address, such as `GET /api/v2/current-user`. It is declared and registered like a
+ * resource, has attributes only, and offers `get` and optionally `update`.
  */
 export function singletonShape<const D extends SingletonDeclaration>(declaration: D): SingletonShape<D> {
   return buildShape('singleton', { operations: ['get'], ...declaration }) as SingletonShape<D>
 }
 
-/** Every resource there is by its type: each feature adds its own from its `.schema.ts` file, see `resourceShape`. */
+/** All resources by type: each feature adds its own from its `.schema.ts` file, see `resourceShape`. */
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface ResourceShapes {}
 
-/** What the server offers. `put` replaces or makes a resource under an id that the client made. */
+/** What a server may offer. `put` creates or replaces a resource under a client-chosen id. */
 const OPERATIONS = ['list', 'get', 'create', 'update', 'put', 'remove'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-/** `true`: in every document. `'sometimes'`: only where the server gives it. `false`: never. */
+/** `true`: in every document. `'sometimes'`: only if the server supplies it. `false`: never. */
 export type ReadFlag = boolean | 'sometimes'
 export type CreateFlag = false | 'optional' | 'required'
 
@@ -99,7 +99,6 @@ export interface ToOne<T extends string = string, C extends CreateFlag = CreateF
   readonly target: T
   readonly create: C
   readonly update: U
-  /** May be null. */
   readonly nullable: boolean
 }
 
@@ -112,8 +111,8 @@ export interface ToMany<T extends string = string, C extends CreateFlag = Create
 }
 
 /**
- * An attribute as it is on the wire: the schema's input is what documents carry and clients send, its output what use-cases are
- * given. Read-only unless flagged.
+ * An attribute in its wire format: the schema's input is what documents carry and clients send, its output is what use-cases receive.
+ * Read-only unless flagged.
  */
 export function attribute<S extends v.GenericSchema, R extends ReadFlag = true, C extends CreateFlag = false, U extends boolean = false>(
   schema: S,
@@ -129,9 +128,9 @@ export function attribute<S extends v.GenericSchema, R extends ReadFlag = true, 
 }
 
 /**
- * A text in the site's languages. Of one declaration `title: translated(…)` documents carry `title` in the language of the answer
- * and, for those with `meta.can.update`, `titleTranslations` with all of them; inputs carry `titleTranslations`. Where the text is
- * really in another language than the answer, `meta.languages.title` names it.
+ * A text in the site's languages. For `title: translated(…)`, documents carry `title` in the answer's language and, for viewers with
+ * `meta.can.update`, `titleTranslations` with all languages; inputs carry `titleTranslations`. If the text falls back to another language,
+ * `meta.languages.title` names it.
  */
 export function translated<C extends CreateFlag = false, U extends boolean = false>(flags: {
   max: number
@@ -150,7 +149,7 @@ export function translated<C extends CreateFlag = false, U extends boolean = fal
   }
 }
 
-/** At most one resource of another type. Where it may be written, null clears it unless `nullable` is false or `create` is `required`. */
+/** At most one resource of another type. If it is writable, null clears it unless `nullable` is false or `create` is `required`. */
 export function toOne<T extends string, C extends CreateFlag = false, U extends boolean = false>(
   target: T,
   flags: { create?: C; update?: U; nullable?: boolean } = {},
@@ -186,16 +185,16 @@ type AttributeMap = Readonly<Record<string, Attribute | TranslatedAttribute>>
 export type RelationshipMap = Readonly<Record<string, ToOne | ToMany>>
 type FilterMap = Readonly<Record<string, Filter>>
 
-/** How much a request may bring. */
+/** Limits of a request body. */
 export interface BodyBounds {
   readonly bytes: number
-  /** Members of objects and items of lists, at every depth: what is made of them costs more than their bytes. */
+  /** Members of objects and items of lists, at every depth: processing them costs more than their bytes suggest. */
   readonly values: number
 }
 
-/** Enough for a resource of a few texts in three languages. */
+/** Enough for a resource with a few texts in three languages. */
 const SMALL_BODY_BYTES = 64_000
-/** No document of ours has more values than this in so many bytes. */
+/** No legitimate document of ours has more than one value per this many bytes. */
 const BYTES_OF_A_VALUE = 16
 
 export interface SingletonDeclaration {
@@ -206,7 +205,7 @@ export interface SingletonDeclaration {
   readonly operations?: readonly ('get' | 'update')[]
   readonly can?: readonly string[]
   readonly locked?: boolean
-  /** As of a collection's shape. */
+  /** See ShapeDeclaration. */
   readonly body?: Partial<BodyBounds>
 }
 
@@ -223,14 +222,14 @@ export interface ShapeDeclaration {
   readonly can?: readonly string[]
   /** Each document has `meta.lockVersion`, and each update must send it back: a stale one is a 409 that shows both versions. */
   readonly locked?: boolean
-  /** The client may choose the id of what it creates. Always so with `put`. */
+  /** The client may choose the id of what it creates. Implied by `put`. */
   readonly clientIds?: boolean
-  /** What an id looks like: a UUID unless given. */
+  /** Format of the id: a UUID by default. */
   readonly id?: v.GenericSchema<string, string>
   readonly page?: { readonly size: number; readonly max: number }
-  /** Operations that a dead token does not stop, because they are how one gets a new one: signing in, registering. */
+  /** Operations that work even with an expired or invalid token, because they are how people get a new one: signing in, registering. */
   readonly tokenless?: readonly Operation[]
-  /** What a request that writes it may bring, where 64 kB are not enough. */
+  /** Limits for write requests, if 64 kB are not enough. */
   readonly body?: Partial<BodyBounds>
 }
 
@@ -326,10 +325,10 @@ function buildShape(kind: AnyShape['kind'], declaration: ShapeDeclaration): AnyS
   return shape
 }
 
-/** Name under which all the languages of a translated attribute travel. */
+/** Name of the field that holds a translated attribute in all languages. */
 export const toTranslationsName = <N extends string>(name: N): `${N}Translations` => `${name}Translations`
 
-/** Names of all readable fields, i.e. what `fields[type]` may name. */
+/** Names of all readable fields, which `fields[type]` accepts. */
 export function* listFieldNames(shape: Pick<AnyShape, 'attributes' | 'relationships'>): Generator<string> {
   for (const [name, declared] of Object.entries(shape.attributes)) {
     if (declared.kind === 'translated') yield* [name, toTranslationsName(name)]

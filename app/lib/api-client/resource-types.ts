@@ -3,19 +3,19 @@ import type { Language } from '../languages.ts'
 import type { Translated } from '../translated.ts'
 import type { AnyShape, Attribute, Operation, ResourceShapes, ToMany, ToOne, TranslatedAttribute } from './resource-shape.ts'
 
-/** Types that follow from the declared shapes. `R` is the set of shapes, the product's own unless a test brings another. */
+/** Types that follow from the declared shapes. `R` is the set of shapes: the product's own, unless a test passes another. */
 
 type Simplify<T> = { [K in keyof T]: T[K] } & {}
 
 export type TypeName<R = ResourceShapes> = keyof R & string
 export type ShapeOf<T extends TypeName<R>, R = ResourceShapes> = Extract<R[T], AnyShape>
 
-/** Types of collections that offer the operation. */
+/** Collections that offer the operation. */
 export type TypeWith<O extends Operation, R = ResourceShapes> = {
   [T in TypeName<R>]: R[T] extends { kind: 'collection'; operations: readonly (infer Offered)[] } ? (O extends Offered ? T : never) : never
 }[TypeName<R>]
 
-/** Types of singletons, optionally those that can be updated. */
+/** Singletons that offer the operation. */
 export type SingletonName<R = ResourceShapes, O extends Operation = 'get'> = {
   [T in TypeName<R>]: R[T] extends { kind: 'singleton'; operations: readonly (infer Offered)[] } ? (O extends Offered ? T : never) : never
 }[TypeName<R>]
@@ -37,7 +37,6 @@ export type DocumentAttributes<S extends AnyShape> = Simplify<
   }
 >
 
-/** A resource identifier. Its type says where to look it up. */
 export interface Ref<T extends string = string> {
   readonly type: T
   readonly id: string
@@ -45,7 +44,7 @@ export interface Ref<T extends string = string> {
 
 type Linkage<D> = D extends ToOne<infer T> ? Ref<T> | null : D extends ToMany<infer T> ? readonly Ref<T>[] : never
 
-/** Linkage of a document: to-one always where the viewer may see it, to-many where it was included. */
+/** Linkage of a document: to-one whenever the viewer may see it, to-many only if included. */
 type DocumentRelationships<S extends AnyShape> = {
   readonly [K in keyof S['relationships'] & string]?: Linkage<S['relationships'][K]>
 }
@@ -54,7 +53,7 @@ interface DocumentMeta<S extends AnyShape> {
   /** What the viewer may do. */
   readonly can: Readonly<Record<S['can'][number], boolean>>
   readonly lockVersion: S['locked'] extends true ? number : undefined
-  /** Translated attributes whose text is in another language than the answer. */
+  /** Translated attributes whose text is not in the answer's language. */
   readonly languages?: Readonly<Partial<Record<TranslatedKeys<S['attributes']>, Language>>>
 }
 
@@ -79,7 +78,7 @@ type LinkedIds<D> = D extends ToOne<string, infer C> ? (C extends 'required' ? s
 type Attributes<S extends AnyShape> = S['attributes']
 type Relationships<S extends AnyShape> = S['relationships']
 
-/** `{ [name]: members }`, optional where every member is. */
+/** `{ [name]: members }`, optional if every member is. */
 type MemberGroup<Name extends string, Members> = [keyof Members] extends [never]
   ? unknown
   : { readonly [K in never]: unknown } extends Members
@@ -104,13 +103,13 @@ export type CreateFields<S extends AnyShape> = Simplify<
     (S extends { clientIds: true } ? { readonly id?: string } : unknown)
 >
 
-/** What a client sends to change: only what is to change. */
+/** What a client sends to update: only what changes. */
 export type UpdateFields<S extends AnyShape> = Simplify<
   MemberGroup<'attributes', { readonly [K in UpdateKeys<Attributes<S>> as InputName<Attributes<S>, K>]?: SentValue<Attributes<S>[K]> }> &
     MemberGroup<'relationships', { readonly [K in UpdateKeys<Relationships<S>>]?: SentLink<Relationships<S>[K]> }>
 >
 
-/** What the use-case that creates is given: validated, with an id in any case. */
+/** What the creating use-case receives: validated, always with an id. */
 export type CreateInput<S extends AnyShape> = Simplify<
   { id: string } & {
     [K in CreateKeys<Attributes<S>, 'required'> as InputName<Attributes<S>, K>]: ReceivedValue<Attributes<S>[K]>
@@ -121,7 +120,7 @@ export type CreateInput<S extends AnyShape> = Simplify<
   }
 >
 
-/** What the use-case that changes is given: validated, only what is to change. */
+/** What the updating use-case receives: validated, only what changes. */
 export type UpdateInput<S extends AnyShape> = Simplify<
   {
     [K in UpdateKeys<Attributes<S>> as InputName<Attributes<S>, K>]?: ReceivedValue<Attributes<S>[K]>
@@ -136,12 +135,12 @@ type FilterValue<F> = F extends { schema: v.GenericSchema<string, infer T> }
     : T
   : never
 
-/** Values a client gives to filter by. */
+/** Filter values as the client passes them. */
 export type FilterValues<S extends AnyShape> = {
   readonly [K in keyof S['filters']]?: FilterValue<S['filters'][K]>
 }
 
-/** Values the use-case that lists is given. */
+/** Filter values as the listing use-case receives them. */
 export type FilterInput<S extends AnyShape> = {
   readonly [K in keyof S['filters']]?: S['filters'][K] extends {
     schema: v.GenericSchema<string, infer T>
@@ -152,7 +151,7 @@ export type FilterInput<S extends AnyShape> = {
 
 export type SortName<S extends AnyShape> = S['sorts'][number]
 
-/** Names that `fields[type]` takes. */
+/** Names that `fields[type]` accepts. */
 type FieldName<S extends AnyShape> = (keyof DocumentAttributes<S> & string) | (keyof S['relationships'] & string)
 
 type RelationName<S extends AnyShape> = keyof S['relationships'] & string
@@ -165,7 +164,7 @@ type TargetShape<S extends AnyShape, K extends RelationName<S>, R> = S['relation
   : never
 type NextDepth = { 3: 2; 2: 1; 1: 0; 0: never }
 
-/** Paths that `include` takes, three steps deep at most: `hub`, `surveys.project.hub`. */
+/** Paths that `include` accepts, at most three steps deep: `hub`, `surveys.project.hub`. */
 export type IncludePath<S extends AnyShape, R = ResourceShapes, Depth extends keyof NextDepth = 2> = [S] extends [never]
   ? never
   : {
@@ -183,7 +182,9 @@ type PickedFields<T extends string, A, F> = T extends keyof F
     : A
   : A
 
-/** A resource as the client gives it: attributes at the top, beside `relationships` and `meta`. Without the fields that `F` left out. */
+/**
+ * A resource as the client returns it: attributes at the top level, beside `relationships` and `meta`. Omits fields that `F` does not list.
+ */
 export type Resource<T extends TypeName<R>, R = ResourceShapes, F = unknown> =
   T extends TypeName<R>
     ? Simplify<

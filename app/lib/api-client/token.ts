@@ -8,16 +8,16 @@ interface AttributeHost {
 
 export interface TokenPlaces {
   body: AttributeHost
-  /** Reading the property itself may throw where storage is blocked. */
+  /** Reading the property itself may throw if storage is blocked. */
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 }
 
-/** The token the page came with, else the one an earlier page of the tab kept. */
+/** The token that came with the page, else the one an earlier page of this tab kept. */
 export function findToken({ body, storage }: TokenPlaces): string | undefined {
   return body.getAttribute(TOKEN_ATTRIBUTE) || tryOrUndefined(() => storage().getItem(TOKEN_KEY)) || undefined
 }
 
-/** Keeps the token for later pages of the tab. Undefined forgets it, as at sign-out, in both places. */
+/** Keeps the token for later pages of this tab. Undefined removes it from both places, as at sign-out. */
 export function keepToken({ body, storage }: TokenPlaces, token: string | undefined): void {
   if (token === undefined) body.removeAttribute(TOKEN_ATTRIBUTE)
   else if (body.getAttribute(TOKEN_ATTRIBUTE) !== null) body.setAttribute(TOKEN_ATTRIBUTE, token)

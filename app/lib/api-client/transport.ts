@@ -5,21 +5,20 @@ const MEDIA_TYPE = 'application/vnd.api+json'
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the base, with its query: `/projects?sort=slug`. */
+  /** Path below the base, with its query: `/projects?sort=slug`. */
   path: string
   body?: unknown
   signal?: AbortSignal
 }
 
-/** How a request reaches the API. */
 export type Transport = (request: ApiRequest) => Promise<Response>
 
 export interface TransportOptions {
-  /** The page's own host, or a configured endpoint: the address before `/api/v2`. */
+  /** The address before `/api/v2`: the page's own host or a configured endpoint. */
   origin: string
-  /** Sent with every request as `x-api-token: Bearer <token>`, where one is known. */
+  /** Sent with every request as `x-api-token: Bearer <token>`, if known. */
   token?: () => string | undefined
-  /** Called when the API says that the token is dead, so that it is not sent again. */
+  /** Called if the API rejects the token, so that it is not sent again. */
   onDeadToken?: () => void
   /** Language of the answers. */
   language?: () => string | undefined
@@ -27,7 +26,7 @@ export interface TransportOptions {
   send?: (request: Request) => Promise<Response>
 }
 
-/** The one transport: `send` decides whether it goes over the network or stays within the process. */
+/** The one transport: `send` decides whether requests use the network or stay within the process. */
 export function createTransport({ origin, token, onDeadToken, language, send = (request) => fetch(request) }: TransportOptions): Transport {
   const base = toApiBase(origin)
   return async ({ method, path, body, signal }) => {
@@ -40,7 +39,7 @@ export function createTransport({ origin, token, onDeadToken, language, send = (
     const request = new Request(base + path, {
       method,
       headers,
-      // The API knows its viewer by the token alone.
+      // Only the token identifies the viewer to the API.
       credentials: 'omit',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
@@ -56,7 +55,7 @@ export function createTransport({ origin, token, onDeadToken, language, send = (
   }
 }
 
-/** An endpoint may be given with or without the base namespace. */
+/** An endpoint may be given with or without the base path. */
 function toApiBase(origin: string): string {
   const bare = origin.replace(/\/+$/, '')
   return bare.endsWith(API_BASE) ? bare : bare + API_BASE

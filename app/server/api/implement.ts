@@ -4,38 +4,38 @@ import type { Translated } from '../../lib/translated.ts'
 import type { Ctx } from '../context.ts'
 
 /**
- * Serves a declared shape: says where its rows come from and which use-cases change them. The rest (negotiation, parsing,
- * documents, paging, includes, errors) is the engine's.
+ * Serves a declared shape: where its rows come from and which use-cases change them. The engine does the rest (negotiation,
+ * parsing, documents, paging, includes, errors).
  *
  * In `features/projects/projects.resource.server.ts`:
  *
  * ```ts
  * export const projectResource = implementResource(projectShape, {
- *   // Rows the viewer may see, of those asked for: one query, any order. What is missing is answered as not found, and is
- *   // neither included nor linked to. This is the one gate for single reads, includes, linkage and relationship writes.
+ *   // Those of the requested rows that the viewer may see: one query, any order. A missing row is answered as not found and is
+ *   // neither included nor linked to. Single reads, includes, linkage and relationship writes all depend on this one check.
  *   load: (ctx, ids) => projectsById(ctx, ids),
- *   // One page of what the viewer may see. `query` is validated: filter, sort, page.offset, page.limit.
+ *   // One page of the rows the viewer may see. `query` is validated: filter, sort, page.offset, page.limit.
  *   list: (ctx, query) => listProjects(ctx, query),                   // { rows, total }
  *   can: (ctx, row) => ({ update: decide(ctx.viewer, 'projects.edit', row).ok, publish: … }),
  *   lockVersion: (row) => row.lockVersion,                            // shapes with `locked`
- *   // Exactly the declared attributes. Translated ones as all their languages; dates may be Date objects.
+ *   // Exactly the declared attributes, translated ones in all their languages; dates may be Date objects.
  *   attributes: (row, ctx, can) => ({ slug: row.slug, title: row.title, status: row.status, opensAt: row.opensAt }),
  *   relationships: {
  *     hub: { id: (row) => row.hubId },                                // to-one, from the row itself
  *     surveys: { ids: (ctx, rows) => surveyIdsByProject(ctx, rows), filter: (row) => ({ project: row.id }) },
  *   },
- *   create: (ctx, input) => createProject(ctx, input),                // a row, or an id to be loaded
+ *   create: (ctx, input) => createProject(ctx, input),                // a row, or an id to load
  *   update: (ctx, row, input, lock) => updateProject(ctx, row.id, input, lock.version),
  *   remove: (ctx, row) => deleteProject(ctx, row.id),
  * })
  * ```
  *
- * - Write `load` (or `create`, where there is no `load`) first: the other functions learn the row's type from it.
- * - Use-cases throw `AppError`. Pointers of their faults are relative to the input (`/slug`); the engine makes
- *   `/data/attributes/slug` or `/data/relationships/hub/data` of them.
+ * - Write `load` (or `create`, if there is no `load`) first: TypeScript infers the row's type from it.
+ * - Use-cases throw `AppError`. Pointers of their faults are relative to the input (`/slug`); the engine turns them into
+ *   `/data/attributes/slug` or `/data/relationships/hub/data`.
  * - A save with an old lock version throws `new AppError('stale')`; the engine adds both versions to `meta`.
- * - Ids in relationships of an input have been seen through the target's `load`: the viewer may see what they point to. A relationship
- *   that is `seenByCreate` is left to `create`.
+ * - Ids in an input's relationships were checked with the target's `load`: the viewer may see what they point to. `create` itself
+ *   checks a relationship that is `seenByCreate`.
  */
 export function implementResource<S extends AnyShape & { kind: 'collection' }, Row extends { id: string }>(
   shape: S,
