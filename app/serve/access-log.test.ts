@@ -19,7 +19,7 @@ test.each([
   expect(publicPath(path, isPathWord)).toBe(logged)
 })
 
-test('every part of a route that is the same on every site is known as such', () => {
+test('every path segment shared by all sites is known', () => {
   const parts = new Set(listRoutePaths().flatMap((path) => path.split('/').filter((part) => part && !part.includes('$'))))
   expect(parts.size).toBeGreaterThan(80)
   expect([...parts].filter((part) => publicPath(`/${part}`, isPathWord) !== `/${part}`)).toEqual([])

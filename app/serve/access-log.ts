@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Logger } from '../server/log.ts'
 
-/** How a request was answered, for its line in the log. */
+/** Which part of the server answered a request. */
 export type AnswerSource = 'file' | 'kept' | 'rendered' | 'own' | 'api' | 'health' | 'plain'
 
 export interface LoggedRequest {
@@ -19,8 +19,8 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const MAX_PATH_LENGTH = 200
 
 /**
- * One line for each answered request. It holds no query, no address, no name of a browser and no part of a path but names of ours and identifiers,
- * so that logs hold nothing of people. Files and health checks are told at level debug.
+ * Logs one line per answered request. It holds no query, address or user agent, and only path segments that are our own names or ids, so
+ * that the log holds no personal data. Files and health checks are logged at debug level.
  */
 export function logWhenDone(response: ServerResponse, log: Logger, logged: LoggedRequest, isPathWord: IsPathWord): void {
   response.once('close', () => {
@@ -38,7 +38,7 @@ export function logWhenDone(response: ServerResponse, log: Logger, logged: Logge
   })
 }
 
-/** An address as the log may have it. What is no name of ours may be anything that somebody typed or pasted, whatever was answered. */
+/** A path that is safe to log. Any segment we did not name may be something that somebody typed or pasted, whatever the response. */
 export const publicPath = (path: string, isPathWord: IsPathWord): string =>
   path
     .slice(0, MAX_PATH_LENGTH)

@@ -4,12 +4,12 @@ import { keepAnswers } from '../features/surveys/answering/answering.functions.t
 import { AppError } from '../lib/app-error.ts'
 import type { Ctx } from '../server/context.ts'
 
-/** Participants keep their answers, and a link that is part of the call opens a preview. */
+/** Participants save answers, and a link included in the call gives access to a preview. */
 const FOR_ANYONE: ReadonlySet<string> = new Set([keepAnswers.url, readPreviewData.url])
 
 /**
- * Refuses a call of a server function that brings a body, before it is read: all are for administrators, except those listed above. Each
- * function's own policy then says what this administrator may do.
+ * Authorises a server function call that has a body, before the body is read: all are for administrators, except those listed above. Each
+ * function's own policy then decides what this administrator may do.
  * @throws {AppError} `unauthenticated`, `forbidden`
  */
 export async function authoriseCall(ctx: Ctx, pathname: string): Promise<void> {

@@ -1,9 +1,8 @@
 import { describeError, type Logger } from '../server/log.ts'
 
 /**
- * Libraries report what they caught by `console.error`, whole: with the values of a failed query, or the words of somebody's form. From
- * now on such a report is a line of our own log, which holds neither: it says what kind of error it was and where it comes from. A client
- * that went away is not worth one.
+ * Libraries pass caught errors to `console.error` whole, including the values of a failed query or somebody's form input. This redirects
+ * such reports to our own log, without values: what kind of error it was and where it was thrown. Clients that disconnected are not logged.
  */
 export function redirectConsoleToLog(log: Logger): () => void {
   const { error, warn } = console

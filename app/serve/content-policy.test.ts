@@ -12,14 +12,14 @@ describe('the content policy', () => {
     expect(hashInlineScripts(html)).toEqual([hash('run()'), hash('m()')])
   })
 
-  test('lets nothing in that the configuration does not name', () => {
+  test('allows nothing that is not configured', () => {
     const policy = buildContentPolicy({}, { path: '/', hashes: ['abc'] })
     expect(policy).not.toMatch(/https?:\/\/|unsafe-eval/)
     expect(part(policy, 'script-src')).toBe("script-src 'self' 'sha256-abc'")
     expect(part(policy, 'frame-ancestors')).toBe("frame-ancestors 'none'")
   })
 
-  test('lets each third party in that is configured, and the chat widget on pages of one person alone', () => {
+  test('allows each configured third party, and the chat widget only on pages for one person', () => {
     const env = {
       SENTRY_DSN: 'https://key@sentry.example/1',
       SEGMENT_WRITE_KEY: 'w',

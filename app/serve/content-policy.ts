@@ -6,20 +6,22 @@ import type { Env } from '../server/env.ts'
 type Settings = Pick<Env, 'PUBLIC_URL' | 'API_ENDPOINT'> & ThirdParties
 
 interface PolicyPage {
-  /** On a page rendered for one person. */
+  /** For a page rendered for one person. */
   nonce?: string | undefined
-  /** Of the inline scripts of a page kept for everybody. */
+  /** Hashes of the inline scripts of a stored page. */
   hashes?: readonly string[]
   path: string
-  /** Origins that the page says it frames (`FRAMES_HEADER`). */
+  /** Origins that the page frames (`FRAMES_HEADER`). */
   frames?: string | null
-  /** Who may frame the page, where it is one that others may. */
+  /** Who may frame the page, if anyone. */
   framers?: readonly string[] | undefined
 }
 
 const INTERCOM = ['https://*.intercom.io', 'https://*.intercomcdn.com', 'https://*.intercomcdn.eu']
 
-/** The Content-Security-Policy of a page: our own files, its own inline scripts, and the third parties that the site or the installation enables. */
+/**
+ * The Content-Security-Policy of a page: our own files, its own inline scripts, and third parties enabled by the site or the installation.
+ */
 export function buildContentPolicy(env: Settings, page: PolicyPage): string {
   const scripts = ["'self'", ...(page.nonce ? [`'nonce-${page.nonce}'`] : []), ...(page.hashes ?? []).map((hash) => `'sha256-${hash}'`)]
   const connect = ["'self'", ...toOrigins(env.API_ENDPOINT, env.SENTRY_DSN, env.SENTRY_ENDPOINT)]
@@ -32,7 +34,7 @@ export function buildContentPolicy(env: Settings, page: PolicyPage): string {
     scripts.push(...hosts)
     connect.push(...hosts, ...(env.SEGMENT_API_HOST ? [`https://${env.SEGMENT_API_HOST}`] : []))
   }
-  // The chat widget is started for administrators alone, who never see a page kept for everybody.
+  // Only administrators get the chat widget, and they never see a stored page.
   if (env.INTERCOM_APP_ID && page.nonce) {
     const hosts = [...INTERCOM, ...toOrigins(env.INTERCOM_ENDPOINT)]
     scripts.push(...hosts)
@@ -58,14 +60,14 @@ export function buildContentPolicy(env: Settings, page: PolicyPage): string {
   ].join('; ')
 }
 
-/** Only whole https origins: nothing else may slip into the policy. */
+/** Keeps only whole https origins: nothing else may get into the policy. */
 const parseFramedOrigins = (frames: string | null | undefined): string[] =>
   (frames ?? '').split(' ').filter((origin) => /^https:\/\/[a-z0-9.-]+$/.test(origin))
 
 const SCRIPT_ELEMENT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
 const EXECUTABLE_TYPE = /^(module|text\/javascript|application\/javascript|importmap|speculationrules|)$/i
 
-/** SHA-256 of each inline script of the document that a browser would run, in base64. */
+/** Base64 SHA-256 of each inline script that a browser would run. */
 export function hashInlineScripts(html: string): string[] {
   const hashes = new Set<string>()
   for (const [, attributes = '', body = ''] of html.matchAll(SCRIPT_ELEMENT)) {
@@ -76,7 +78,7 @@ export function hashInlineScripts(html: string): string[] {
   return [...hashes]
 }
 
-/** Headers that every answer carries, whatever it is. */
+/** Headers of every response. */
 export function buildCommonHeaders(env: Pick<Env, 'PUBLIC_URL'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

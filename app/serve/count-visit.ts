@@ -13,10 +13,10 @@ interface VisitDependencies {
   reach: ReachCounter
 }
 
-/** A path and no more. */
+/** A path without a query. */
 const MAX_PATHNAME_LENGTH = 400
 
-/** Counts whoever opens a page or a document by its address, once it was answered: from the page store, rendered, or from a file. */
+/** Counts a visit once a page or document has been answered: from the page store, rendered, or from a file. */
 export function countVisit(
   parts: VisitDependencies,
   request: IncomingMessage,
@@ -33,7 +33,7 @@ export function countVisit(
 
 export const isSeenPath = (pathname: string): boolean => pathname === SEEN_PATH
 
-/** Takes the word of a page of the site that its reader went on to another. */
+/** Handles the beacon that a page sends when its reader navigates within the site. */
 export async function handleSeenBeacon(
   parts: VisitDependencies,
   request: IncomingMessage,
@@ -77,7 +77,7 @@ async function recordVisit(
   })
 }
 
-/** A document that somebody opens, rather than what a page fetches, frames or loads in advance. */
+/** True for a document that somebody opens, rather than one fetched, framed or prefetched by a page. */
 function isDocumentNavigation({ headers }: IncomingMessage): boolean {
   if (/prefetch|prerender|preview/.test(`${String(headers['sec-purpose'])} ${String(headers['purpose'])} ${String(headers['x-moz'])}`))
     return false

@@ -15,11 +15,11 @@ export function chooseEncoding(header: string | string[] | undefined): Encoding 
   return 'identity'
 }
 
-/** Whether text of this type gains from compression. */
+/** True if content of this type is worth compressing. */
 export const isCompressible = (type: string | null | undefined): boolean =>
   /^(text\/|image\/svg|font\/ttf|application\/([\w.-]+\+)?(json|xml|javascript|wasm|manifest))/.test(type ?? '')
 
-/** @param quality 1 to 11: 5 takes a page milliseconds, 9 an asset that is kept some more */
+/** @param quality 1 to 11: 5 takes milliseconds for a page, 9 takes longer and suits cached assets */
 export function toBrotli(body: Buffer, quality: number): Promise<Buffer> {
   return compressBrotli(body, {
     params: {

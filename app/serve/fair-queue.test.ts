@@ -27,7 +27,7 @@ function open(options: Partial<QueueOptions> = {}) {
 }
 
 describe('a queue', () => {
-  test('takes turns among sites first and among the clients of a site then, however much one of them asks for', async () => {
+  test('is fair to sites, then to the clients of a site, however much one of them asks for', async () => {
     const { ask, begun, endAll } = open()
     const all = [
       ask('mill', 'a', 'a1'),
@@ -43,7 +43,7 @@ describe('a queue', () => {
     expect(begun).toEqual(['a1', 'a2', 'c1', 'b1', 'c2', 'a3', 'a4'])
   })
 
-  test('refuses what one client, one site or all of them ask for beyond what may wait, and nobody else', async () => {
+  test('refuses what exceeds the limit of a client, a site or the whole queue, and affects nobody else', async () => {
     const { ask, endAll } = open()
     const asked = [...Array.from({ length: 7 }, () => ask('mill', 'a')), ...Array.from({ length: 5 }, () => ask('mill', 'b'))]
     const late = [ask('mill', 'c'), ask('mill', 'd'), ask('mill', 'e'), ask('ferry', 'f'), ask('ferry', 'g'), ask('port', 'h')]
@@ -61,7 +61,7 @@ describe('a queue', () => {
     await first
   })
 
-  test('does not begin what nobody waits for any more', async () => {
+  test('does not start work that nobody waits for any more', async () => {
     const { ask, begun, endAll } = open()
     const gone = new AbortController()
     const first = ask('mill', 'a')
@@ -74,7 +74,7 @@ describe('a queue', () => {
     expect(begun).toEqual(['a', 'c'])
   })
 
-  test('goes on after work that waits for something else', async () => {
+  test('moves on if work takes longer than its slot', async () => {
     const { ask, begun, endAll } = open({ slotMs: 20 })
     const all = [ask('mill', 'slow'), ask('mill', 'next')]
     await expect.poll(() => begun).toEqual(['slow', 'next'])
@@ -82,7 +82,7 @@ describe('a queue', () => {
     await Promise.all(all)
   })
 
-  test('answers everything else that was heard of between two pieces of work', async () => {
+  test('yields to the event loop between two pieces of work', async () => {
     const { ask, begun, endAll, turn } = open()
     const all = [ask('mill', 'a'), ask('mill', 'b')]
     const seen: number[] = []

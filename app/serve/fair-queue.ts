@@ -1,21 +1,21 @@
-/** For whom work is done. */
+/** Whom work is done for. */
 export interface Requester {
   site: string
   client: string
 }
 
 export interface QueueOptions {
-  /** How much is worked on at once. */
+  /** Most pieces of work running at once. */
   running: number
-  /** How much waits at most: in all, for one site, and for one client of a site. */
+  /** Most pieces of work waiting: in total, per site, and per client of a site. */
   waiting: { total: number; site: number; client: number }
-  /** Longest wait before the work is refused. */
+  /** Longest wait before work is refused. */
   waitMs: number
-  /** Work that takes longer makes room for the next: it waits for something else than this process, such as a slow sender. */
+  /** Work that takes longer frees its slot: it is waiting for something other than this process, such as a slow sender. */
   slotMs: number
 }
 
-/** There is too much to do at the moment. */
+/** Too much work is queued right now. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
 }
@@ -25,12 +25,12 @@ interface WaitingEntry {
 }
 
 /**
- * Takes turns: first among sites, then among the clients of a site, then in the order of asking. However much one client asks for, the
- * next client waits for one piece of its work. Between two pieces everything else that the process has heard of is answered.
+ * A fair queue: round-robin between sites, then between a site's clients, then first come, first served. However much one client asks for,
+ * another waits for only one piece of its work. It yields to the event loop between two pieces.
  */
 export class FairQueue {
   readonly #options: QueueOptions
-  /** Each map begins with the next in turn. */
+  /** Each map starts with the next one to be served. */
   readonly #sites = new Map<string, Map<string, WaitingEntry[]>>()
   #running = 0
   #waiting = 0
@@ -40,9 +40,9 @@ export class FairQueue {
   }
 
   /**
-   * Does the work when its turn comes.
-   * @param gone given up when nobody waits for the work any more: it is then not begun
-   * @throws {QueueFull} if it cannot wait, or waited too long
+   * Runs the work when its turn comes.
+   * @param gone aborts if nobody waits for the work any more: it is then never started
+   * @throws {QueueFull} if the queue is full or the wait was too long
    */
   async run<T>(asker: Requester, work: () => Promise<T>, gone?: AbortSignal): Promise<T> {
     if (this.#running >= this.#options.running || this.#waiting > 0) await this.#turn(asker, gone)
@@ -80,7 +80,7 @@ export class FairQueue {
     })
   }
 
-  /** The client's line if there is room in it. */
+  /** The client's queue, if there is room in it. */
   #lineOf({ site, client }: Requester): WaitingEntry[] | undefined {
     const most = this.#options.waiting
     const clients = this.#sites.get(site) ?? new Map<string, WaitingEntry[]>()
@@ -100,7 +100,7 @@ export class FairQueue {
     if (clients?.size === 0) this.#sites.delete(site)
   }
 
-  /** Holds a place among what runs until it is left, or for as long as one may be held. */
+  /** Holds a slot until it is released or its time is up. */
   #slot(): () => void {
     let held = true
     const releaseSlot = () => {

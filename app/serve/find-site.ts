@@ -2,10 +2,10 @@ import { splitLanguage } from '../lib/languages.ts'
 import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
 
-/** Where whoever runs the machine makes the first administrator and the first site: it answers before there is one. */
+/** Where the operator creates the first administrator and the first site: works before there is any site. */
 const SETUP_PATH = '/first-admin'
 
-/** The site a request is for, by its host name. */
+/** Finds the site by the request's host name. */
 export async function findRequestSite(runtime: Runtime, host: string | null | undefined, pathname: string): Promise<Site | undefined> {
   const site = await runtime.sites.find(host)
   if (site || splitLanguage(pathname).path !== SETUP_PATH) return site

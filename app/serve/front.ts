@@ -38,25 +38,25 @@ export interface FrontDependencies {
   runtime: Runtime
   files: StaticFiles
   store: PageStore
-  /** Pages under a query, of which there are many: they never displace the others. */
+  /** Pages with a query: there are many, so they have a store of their own and never evict other pages. */
   filteredStore: PageStore
   queues: Queues
   readSearch: ReadSearch
   health: CheckHealth
-  /** What of an address may be logged. */
+  /** True for path segments that are safe to log. */
   isPathWord: (part: string) => boolean
   reach: ReachCounter
-  /** Renders what is neither a file nor kept. */
+  /** Renders whatever is neither a file nor stored. */
   answer: (request: Request, facts: RequestFacts) => Promise<Response>
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const MAX_ADDRESS_LENGTH = 4096
 const MAX_BODY_BYTES = 2_000_000
-/** What no link of ours holds: control characters and backslashes. */
+/** What none of our links contain: control characters and backslashes. */
 const BROKEN_PATH = /\\|%([01][\da-f]|7f|5c)/i
 
-/** Answers a request: health, files, pages that are kept, and the rest by rendering. Nothing a request holds makes it throw. */
+/** Answers a request: health checks, files, stored pages, and everything else by rendering. No request can make it throw. */
 export function createFrontHandler(parts: FrontDependencies): (request: IncomingMessage, response: ServerResponse) => void {
   const { runtime } = parts
   const common = buildCommonHeaders(runtime.env)
@@ -115,7 +115,7 @@ async function handleRequest(
   const secure = isSecure(request, runtime.env)
   if (isApiPath(pathname)) {
     logged.source = 'api'
-    // The API itself says what is wrong where no site is found.
+    // Without a site, the API itself says what is wrong.
     const site = await runtime.sites.find(request.headers.host).catch(() => undefined)
     return renderAndSend(parts, request, response, { headers, logged, secure, compress: true, mostBytes, site })
   }
@@ -161,7 +161,7 @@ async function handleRequest(
   await sendPage(request, response, page, setCookie && isDocument(page) ? { ...headers, 'set-cookie': setCookie } : headers)
 }
 
-/** Does the work when it is the turn of the one who asks. */
+/** Queues the work for its client. */
 function runInTurn<T>(
   { runtime, queues }: FrontDependencies,
   request: IncomingMessage,
@@ -199,7 +199,7 @@ async function sendPage(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Renders from a request that holds nothing of the one that asked: its site's name, the path, the language, the answer about consent. */
+/** Renders from a request that says nothing about its sender: only the site's host, the path, the language and the consent choice. */
 async function renderForEveryone(
   parts: FrontDependencies,
   site: Site,
@@ -243,7 +243,7 @@ interface RenderOptions {
   logged: LoggedRequest
   secure: boolean
   compress: boolean
-  /** Of the request's body. */
+  /** For the request's body. */
   mostBytes: number
   site: Site | undefined
 }
@@ -262,24 +262,24 @@ async function renderAndSend(
   const answer = await runInTurn(parts, incoming, response, options.site, () =>
     parts.answer(request, { id: options.logged.id, address, forEveryone: false }).then(bufferPage),
   )
-  // A body that nobody read would be taken for the next request on the connection.
+  // The server would parse an unread body as the next request on this connection.
   const unread: Record<string, string> = incoming.complete ? {} : { connection: 'close' }
   try {
     await sendResponse(incoming, response, answer, { headers: { ...options.headers, ...unread }, compress: options.compress })
   } catch (error) {
-    // The client went away, or rendering broke after the first bytes: nothing more can be said on this connection.
+    // The client disconnected, or rendering failed after the first bytes: nothing more can be sent on this connection.
     if (!incoming.destroyed) parts.runtime.log.warn('answer cut short', { requestId: options.logged.id, ...describeError(error) })
     response.destroy()
   }
 }
 
-/** A page comes in pieces as it is rendered: it is finished in its turn, however slowly it is then fetched. */
+/** Collects a streamed page, so that rendering finishes within its slot, however slowly the client reads. */
 async function bufferPage(answer: Response): Promise<Response> {
   if (!answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return answer
   return new Response(await answer.arrayBuffer(), answer)
 }
 
-/** Tells a caller of the API that there is too much to do at the moment. */
+/** Answers an API caller that the server is too busy. */
 function refuseApiCall(
   { runtime: { log } }: FrontDependencies,
   request: IncomingMessage,
@@ -317,7 +317,7 @@ function sendPlainPage(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Which of them a proxy or a cache in front went by is anybody's guess (RFC 9112, section 3.2). */
+/** Proxies and caches in front may each have used a different one (RFC 9112, section 3.2). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++

@@ -6,8 +6,8 @@ export type CheckHealth = (path: '/healthz' | '/readyz') => Promise<{ status: nu
 const TIMEOUT_MS = 2000
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it should be sent requests, since its database answers at this version's schema and it
- * is not about to stop.
+ * `/healthz`: the process is alive. `/readyz`: it is ready for requests, because its database answers with this version's schema and it is
+ * not about to stop.
  */
 export function createHealthCheck(runtime: Runtime, needed: readonly string[], isStopping: () => boolean): CheckHealth {
   return async (path) => {

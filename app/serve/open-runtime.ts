@@ -9,13 +9,13 @@ import { SiteDirectory } from '../server/site-directory.ts'
 export interface PreparedDatabase {
   databaseUrl: string
   secret: string
-  /** The newest first. */
+  /** Newest first. */
   keys: readonly string[]
-  /** Steps the database must have behind it for this version to serve. */
+  /** Migrations that this version needs before it can serve. */
   migrations: string[]
 }
 
-/** The database that the command line prepared, and what is said of it when it is away. */
+/** A runtime with its prepared database, and the log of outages. */
 export interface OpenedRuntime {
   runtime: Runtime
   prepared: PreparedDatabase
@@ -35,7 +35,7 @@ export function openRuntime(env: Env, limits: Limits, max: number): OpenedRuntim
   return { runtime: { ...runtime, ...openDatabaseAndSites(prepared, outages, limits, max) }, prepared, outages }
 }
 
-/** Connections of their own, for other work of the same process. */
+/** Separate connections for other work in the same process. */
 export function openDatabaseAndSites(
   { databaseUrl }: PreparedDatabase,
   outages: OutageLog,

@@ -22,7 +22,7 @@ describe('a page for everybody', () => {
     ['/data/trees', '?page=3&sort=-c2', '/data/trees?page=3&sort=-c2'],
     ['/feed.atom', '?x=1', '/feed.atom'],
     ['/nowhere/at/all', '?x=1', '/nowhere/at/all'],
-  ])('%s%s is kept as %s', (path, search, kept) => {
+  ])('%s%s is stored as %s', (path, search, kept) => {
     expect(findStorablePath(path, search, readSearch)).toBe(kept)
   })
 
@@ -46,16 +46,16 @@ describe('a page for everybody', () => {
     ['/embed/surveys/1', ''],
     ['/api/v2/projects', ''],
     ['/_serverFn/abc', ''],
-  ])('%s%s is not one', (path, search) => {
+  ])('%s%s is not stored', (path, search) => {
     expect(findStorablePath(path, search, readSearch)).toBeUndefined()
   })
 
-  test('is not for who carries a cookie that could change it', () => {
+  test('is not served to anyone with a cookie that could change it', () => {
     expect(isAnonymous(['current_language', 'known_device', '_ga', '_ga_X1', 'ajs_anonymous_id', 'intercom-id-abc'])).toBe(true)
     for (const name of ['token', 'browser', 'anything', 'current_language2']) expect(isAnonymous(['current_language', name])).toBe(false)
   })
 
-  test('differs by site, name, version, language, answer about consent and path', () => {
+  test('differs by site, host name, version, language, consent and path', () => {
     const site = { id: 'a', host: 'a.example', contentVersion: 1 }
     const keys = [
       buildPageKey(site, 'en', '', '/'),

@@ -17,7 +17,7 @@ function open(options: { maxBytes?: number; ttlMs?: number } = {}) {
 }
 
 describe('the page store', () => {
-  test('renders a page once for all who ask for it at the same time', async () => {
+  test('renders a page once for all concurrent requests', async () => {
     const { store } = open()
     let renderings = 0
     const render = async () => {
@@ -31,7 +31,7 @@ describe('the page store', () => {
     expect(await textOf(store.get('key'))).toBe('hello')
   })
 
-  test('gives every encoding of the same text, under one tag', async () => {
+  test('serves every encoding of a text under one entity tag', async () => {
     const { store } = open()
     const page = (await store.obtain('key', async () => html('<p>ŵyneb</p>'.repeat(100)))) as StoredPage
     const [br, gzip, identity] = await Promise.all([selectBody(page, 'br'), selectBody(page, 'gzip'), selectBody(page, 'identity')])
@@ -42,7 +42,7 @@ describe('the page store', () => {
     expect(matchesEntityTag('"other"', page.etag)).toBe(false)
   })
 
-  test('serves a page for its time and no longer', async () => {
+  test('serves a page until it expires', async () => {
     const { store, pass } = open({ ttlMs: 1000 })
     await store.obtain('key', async () => html('closes in 9 days'))
     pass(999)
@@ -51,7 +51,7 @@ describe('the page store', () => {
     expect(store.get('key')).toBeUndefined()
   })
 
-  test('has a page for a few minutes past its time, for when it cannot be rendered, and then lets it go', async () => {
+  test('keeps a page a few minutes past its expiry in case it cannot be rendered, then drops it', async () => {
     const { store, pass } = open({ ttlMs: 1000 })
     await store.obtain('key', async () => html('closes in 9 days'))
     pass(1000 + 5 * 60_000 - 1)
@@ -62,7 +62,7 @@ describe('the page store', () => {
     expect(store.bytes).toBe(0)
   })
 
-  test('keeps within its bytes, dropping what was asked for least recently', async () => {
+  test('stays within its byte limit by evicting the least recently used page', async () => {
     const { store } = open({ maxBytes: 40_000 })
     const noise = (seed: number) => Array.from({ length: 600 }, (_, i) => ((i * 7919 + seed * 104_729) % 9973).toString(36)).join('')
     for (let i = 0; i < 8; i++) {
@@ -79,7 +79,7 @@ describe('the page store', () => {
     expect(store.get('page 39')).toBeDefined()
   })
 
-  test('neither keeps nor shares what was rendered for one request', async () => {
+  test('neither stores nor shares a page rendered for one request', async () => {
     const { store } = open()
     let count = 0
     const render = async () => ({ ...html(`yours alone ${(count += 1)}`), shareable: false })
@@ -91,13 +91,13 @@ describe('the page store', () => {
   test.each([
     ['a page that is not whole', { ...html('gone'), status: 410 }],
     ['a page that asks not to be kept', html('mine', { 'cache-control': 'private, no-store' })],
-  ])('does not keep %s', async (_, rendered) => {
+  ])('does not store %s', async (_, rendered) => {
     const { store } = open()
     expect(await textOf(await store.obtain('key', async () => rendered))).toBe(rendered.body.toString())
     expect(store.size).toBe(0)
   })
 
-  test('a rendering that fails fails for those who waited, and is tried anew by the next', async () => {
+  test('a failed rendering fails for everyone who waited, and the next request retries', async () => {
     const { store } = open()
     const failing = () => Promise.reject(new Error('the database is away'))
     const both = await Promise.allSettled([store.obtain('key', failing), store.obtain('key', failing)])

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type Encoding, fromBrotli, isCompressible, toBrotli, toGzip } from './encoding.ts'
 
-/** What rendering a page for everybody gave. */
+/** The result of rendering a page. */
 export interface RenderedPage {
   status: number
   /** Without Set-Cookie, lengths and encodings. */
   headers: Record<string, string>
   body: Buffer
-  /** False where it holds something of one request: it is answered once and neither kept nor shared. */
+  /** False if it contains something from one request: it is then answered once, and neither stored nor shared. */
   shareable: boolean
 }
 
@@ -16,30 +16,30 @@ export interface StoredPage {
   status: number
   headers: Record<string, string>
   etag: string
-  /** Compressed where the type gains from it, else the bytes themselves. */
+  /** Compressed if the type benefits, else the plain bytes. */
   bodies: { br: Buffer; gzip: Buffer } | { identity: Buffer }
   bytes: number
   expires: number
 }
 
 export interface StoreOptions {
-  /** Most bytes of finished pages that are kept. */
+  /** Most bytes of finished pages to keep. */
   maxBytes: number
-  /** How long a page is served before it is rendered anew: its text may speak of time ("closes in 9 days"). */
+  /** How long a page is served before it is rendered again: its text may depend on time ("closes in 9 days"). */
   ttlMs: number
   now?: () => number
 }
 
 const PAGE_QUALITY = 5
-/** What an entry costs besides its bodies. */
+/** Estimated memory of an entry besides its bodies. */
 const ENTRY_OVERHEAD_BYTES = 1024
 const LARGEST_SHARE = 8
-/** How long a page past its time is still better than none. */
+/** How long past its expiry a page is still better than none. */
 const STALE_MS = 5 * 60_000
 
 /**
- * Finished pages by key, the least recently asked-for dropped first. The key holds the site's content version, so a page of an older
- * version is never found again; nothing is purged. Several requests that miss one key wait for one rendering.
+ * An LRU cache of finished pages. The key includes the site's content version, so an outdated page is never found again and nothing needs
+ * purging. Concurrent requests that miss the same key share one rendering.
  */
 export class PageStore {
   readonly #options: StoreOptions
@@ -59,13 +59,13 @@ export class PageStore {
     return this.#pages.size
   }
 
-  /** The page if it is here and fresh. */
+  /** The page if it is stored and fresh. */
   get(key: string): StoredPage | undefined {
     const page = this.getStale(key)
     return page && page.expires > this.#now() ? page : undefined
   }
 
-  /** The page if it is here, fresh or a few minutes past its time: for when it cannot be rendered anew. */
+  /** The page if it is stored, even a few minutes past its expiry: used if it cannot be rendered again. */
   getStale(key: string): StoredPage | undefined {
     const page = this.#pages.get(key)
     if (!page) return undefined
@@ -78,14 +78,14 @@ export class PageStore {
     return page
   }
 
-  /** Whether somebody waits for the page already: who joins them adds no work. */
+  /** True if the page is being rendered already: joining adds no work. */
   isRendering(key: string): boolean {
     return this.#rendering.has(key)
   }
 
   /**
-   * Renders the page, once for all who ask for it meanwhile, and keeps it if it is whole (200) and may be kept.
-   * @returns the finished page, or what was rendered where that is not to be shared
+   * Renders the page once for all concurrent requests, and stores it if it is complete (200) and cacheable.
+   * @returns the finished page, or the rendered one if it must not be shared
    */
   async obtain(key: string, render: () => Promise<RenderedPage>): Promise<StoredPage | RenderedPage> {
     const running = this.#rendering.get(key)
@@ -130,14 +130,14 @@ export class PageStore {
   }
 }
 
-/** The body in the encoding asked for. */
+/** The body in the requested encoding. */
 export async function selectBody(page: StoredPage, encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }> {
   if ('identity' in page.bodies) return { body: page.bodies.identity, encoding: 'identity' }
   if (encoding === 'identity') return { body: await fromBrotli(page.bodies.br), encoding }
   return { body: page.bodies[encoding], encoding }
 }
 
-/** Entity tags are weak, since one stands for every encoding of the page. */
+/** Entity tags are weak, because one tag stands for every encoding of the page. */
 export function matchesEntityTag(header: string | undefined, etag: string): boolean {
   return header !== undefined && header.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*')
 }

@@ -1,6 +1,6 @@
 import type { Registry } from '../server/api/create-registry.ts'
 
-/** Parts of the addresses of pages and files that are the same on every site. A test holds them against the routes. */
+/** Path segments of pages and files that are the same on every site. A test compares them with the routes. */
 const PAGE_SEGMENTS = `
   _serverFn account addresses admin answer-files answers api appearance area assets audit audit.csv campaigns catalog.jsonld
   check-mail city-data confirm-email cookies cy data data.json datasets delete deleted devices documents download email embed embeds
@@ -11,7 +11,7 @@ const PAGE_SEGMENTS = `
   sites sms sms-consents.csv sms-sandbox support surveys table unfollow updates uploads v2
 `
 
-/** @returns whether a part of an address is a name of ours, and nothing that a client made up */
+/** @returns whether a path segment is one of our names rather than something a client made up */
 export function createSegmentCheck(apiResources: Registry): (part: string) => boolean {
   const knownSegments = new Set([
     ...PAGE_SEGMENTS.trim().split(/\s+/),

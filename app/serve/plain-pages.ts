@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Language } from '../lib/languages.ts'
 import { getTranslator } from '../server/i18n.ts'
 
-/** Pages that need neither a site, a database nor a script: what is left to say when those are missing. */
+/** Fallback pages that need no site, no database and no script. */
 export type PlainPage = 'no-site' | 'no-embed' | 'bad-request' | 'forbidden' | 'too-large' | 'method' | 'internal' | 'unavailable' | 'busy'
 
 export const PLAIN_STATUS: Record<PlainPage, number> = {
@@ -17,7 +17,7 @@ export const PLAIN_STATUS: Record<PlainPage, number> = {
   busy: 503,
 }
 
-/** Seconds after which an unavailable page is worth trying again. */
+/** `Retry-After` for an unavailable page, in seconds. */
 export const RETRY_AFTER_SECONDS = 5
 
 const STYLE = `:root{color-scheme:light dark;--paper:#faf8f3;--ink:#16202a;--soft:#4c5560;--primary:#14516b;--on:#fff;--wash:#e6eef1}
@@ -34,10 +34,10 @@ a:focus-visible{outline:3px solid #d94f35;outline-offset:3px}`
 
 const LOGO_SVG = `<svg viewBox="0 0 40 40" aria-hidden="true"><path d="M13 0h14a13 13 0 0 1 13 13v14a13 13 0 0 1-13 13H2.4A2.4 2.4 0 0 1 0 37.6V13A13 13 0 0 1 13 0Z" fill="var(--primary)"/><path d="M9 24.5c6-8 10 3 15.5-3.5S29 14 31.5 14" fill="none" stroke="var(--on)" stroke-width="3.2" stroke-linecap="round"/></svg>`
 
-/** Nothing may load or run on a plain page; its one style is known by its hash. */
+/** A plain page may load and run nothing; its only style is allowed by hash. */
 export const PLAIN_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** The whole document. */
+/** The whole HTML document. */
 export function renderPlainPage(page: PlainPage, language: Language, requestId?: string): string {
   const t = getTranslator(language, 'errors')
   const again = page === 'unavailable' || page === 'busy' || page === 'internal'
@@ -57,7 +57,7 @@ export function createPlainResponse(page: PlainPage, language: Language, request
   return new Response(renderPlainPage(page, language, requestId), { status, headers: buildPlainHeaders(page, language) })
 }
 
-/** The page for a status that something answered with and no page of its own. */
+/** The page for an error status without a page of its own. */
 export function selectPlainPage(status: number): PlainPage {
   if (status === 503) return 'unavailable'
   if (status >= 500) return 'internal'
@@ -69,7 +69,7 @@ export function buildPlainHeaders(page: PlainPage, language: Language): Record<s
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
     'cache-control': 'no-store',
-    // Whoever frames what they may not is told so, in the frame.
+    // A site that may not frame us shows the explanation in its frame.
     'content-security-policy': page === 'no-embed' ? PLAIN_POLICY.replace("frame-ancestors 'none'", 'frame-ancestors *') : PLAIN_POLICY,
     ...(PLAIN_STATUS[page] === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {}),
   }

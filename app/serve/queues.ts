@@ -1,8 +1,8 @@
 import { FairQueue } from './fair-queue.ts'
 
-/** What is worked on in turns. Files and kept pages never wait for it. */
+/** Work that is queued fairly. Files and stored pages never wait for it. */
 export interface Queues {
-  /** Pages that are rendered: each takes the whole process for a while. */
+  /** Page rendering: each page occupies the process for a while. */
   pages: FairQueue
   /** Everything else: the API, server functions, forms, pictures and downloads. */
   calls: FairQueue

@@ -10,13 +10,13 @@ import type { Ctx } from '../server/context.ts'
 import { authoriseCall } from './authorise-call.ts'
 
 const SERVER_FUNCTION_BASE = '/_serverFn/'
-/** A homepage or a newsletter, as the API takes them. */
+/** A homepage or newsletter, with the API's limits. */
 const PREVIEW_BOUNDS = { bytes: 1_000_000, values: 62_500 }
-/** In the form of a call every text, every list and every object is wrapped, which makes it twice as long and three times as deep. */
+/** The serialisation of a call wraps every text, list and object, which makes it twice as long and three times as deep. */
 const toCallBounds = (bounds: { bytes: number; values: number }) => ({ bytes: 2 * bounds.bytes, values: 4 * bounds.values })
 const SMALL_CALL = toCallBounds({ bytes: 16_000, values: 1000 })
 const DEEPEST_CALL = 150
-/** What calls may bring that are no small ones. */
+/** Limits for calls larger than SMALL_CALL. */
 const LARGE_CALL_BOUNDS = new Map([
   [keepAnswers.url, toCallBounds(ANSWERS_BOUNDS)],
   [savePaperResponse.url, toCallBounds(ANSWERS_BOUNDS)],
@@ -26,12 +26,12 @@ const LARGE_CALL_BOUNDS = new Map([
 ])
 
 export const isFunctionCall = (pathname: string): boolean => pathname.startsWith(SERVER_FUNCTION_BASE)
-/** Whether a call names a function at all. */
+/** True if the path names a function at all. */
 export const hasFunctionName = (pathname: string): boolean => /^[\w-]+$/.test(pathname.slice(SERVER_FUNCTION_BASE.length))
 
 /**
- * Reads a call of a server function as far as the function may be told something, before the framework takes it apart.
- * @returns what the framework is given; `refusal` where it is not to be called
+ * Reads a server function call within the function's limits, before the framework parses it.
+ * @returns the request to pass to the framework; `refusal` if the function must not be called
  */
 export async function readCall(ctx: Ctx, request: Request, url: URL): Promise<{ request: Request; refusal?: AppError }> {
   const { bytes, values } = LARGE_CALL_BOUNDS.get(url.pathname) ?? SMALL_CALL

@@ -2,7 +2,7 @@ import { isDatabaseDown } from '../server/db/database-down.ts'
 import { describeError, type Logger } from '../server/log.ts'
 import { QueueFull } from './fair-queue.ts'
 
-/** Logs why a request failed, a defect with its place and a database that is away in a word for those who look closer, and names the page that says so. */
+/** Logs why a request failed, a defect as an error and a database outage only at debug level, and returns the page that says so. */
 export function reportFailure(log: Logger, error: unknown, requestId: string): 'busy' | 'unavailable' | 'internal' {
   if (error instanceof QueueFull) return 'busy'
   if (isDatabaseDown(error)) {

@@ -4,20 +4,20 @@ import { isIP } from 'node:net'
 import { DEFAULT_LANGUAGE, type Language, splitLanguage } from '../lib/languages.ts'
 import { findPreferredLanguage } from '../server/accept-language.ts'
 
-/** What is known of a request besides what it says of itself. */
+/** What the server knows about a request besides the request itself. */
 export interface RequestFacts {
   id: string
-  /** The client's network address; null where the page is rendered for everybody. */
+  /** The client's network address; null if the page is rendered for everybody. */
   address: string | null
-  /** The page is kept and served to everybody: no nonce, no cookie, no address. */
+  /** The page is stored and served to everybody: no nonce, no cookie, no address. */
   forEveryone: boolean
 }
 
 export const createRequestId = (): string => randomBytes(9).toString('base64url')
 
 /**
- * The client's address: the socket's, or, behind `trustedProxies` proxies that each append to X-Forwarded-For, the entry that the
- * outermost of them wrote. What a client writes into the header itself lies further left and is never read.
+ * The client's address: the socket's or, behind `trustedProxies` proxies that each append to X-Forwarded-For, the entry that the outermost
+ * of them wrote. Anything that a client puts into the header itself is further left and never read.
  */
 export function readClientAddress(request: IncomingMessage, trustedProxies: number): string | null {
   const own = normaliseAddress(request.socket.remoteAddress)
@@ -27,7 +27,7 @@ export function readClientAddress(request: IncomingMessage, trustedProxies: numb
   return normaliseAddress(entries.at(-trustedProxies)) ?? own
 }
 
-/** Whether the client came over https: as PUBLIC_URL says, or the outermost proxy that is trusted. */
+/** True if the client came over https, according to PUBLIC_URL or the outermost trusted proxy. */
 export function isSecure(request: IncomingMessage, env: { PUBLIC_URL?: string | undefined; TRUSTED_PROXIES: number }): boolean {
   if (env.PUBLIC_URL) return env.PUBLIC_URL.startsWith('https:')
   if (env.TRUSTED_PROXIES === 0) return false
@@ -43,7 +43,7 @@ function normaliseAddress(entry: string | undefined): string | null {
   return isIP(mapped) ? mapped : null
 }
 
-/** The language for a page that needs no site: the address's prefix, else what the browser prefers. */
+/** The language of a page without a site: the address's prefix, else the browser's preference. */
 export const detectLanguageWithoutSite = (path: string, acceptLanguage: string | null | undefined): Language =>
   splitLanguage(path).language ?? findPreferredLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE
 

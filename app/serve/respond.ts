@@ -26,14 +26,14 @@ export interface Answering {
 }
 
 /**
- * Answers a request by the API or by Start: finds the site, the viewer and the language once, and passes them on explicitly. Whatever
- * breaks becomes a page; nothing is thrown.
+ * Answers a request through the API or Start: finds the site, the viewer and the language once and passes them on explicitly. Never throws:
+ * every error becomes a page.
  */
 export async function respondToRequest(request: Request, runtime: Runtime, facts: RequestFacts, answering: Answering): Promise<Response> {
   const url = new URL(request.url)
-  // Before anything looks at cookies: the API knows its viewer by `x-api-token` alone.
+  // Before any cookie is read: only `x-api-token` identifies the viewer to the API.
   if (isApiPath(url.pathname)) return answering.handleApi(request, runtime, { address: facts.address, requestId: facts.id })
-  // The built product takes it before; the development server counts nobody.
+  // In production the front handles this path; the development server counts no visits.
   if (url.pathname === SEEN_PATH) return new Response(null, { status: 204 })
   try {
     return await respondWithPage(request, url, runtime, facts, answering)
@@ -53,7 +53,7 @@ async function respondWithPage(
 ): Promise<Response> {
   const site = await findRequestSite(runtime, request.headers.get('host') ?? url.host, url.pathname)
   if (!site) return createPlainResponse('no-site', detectLanguageWithoutSite(url.pathname, request.headers.get('accept-language')))
-  // What others show in a frame knows nobody: no cookie is read there, and none is set.
+  // Embedded pages are anonymous: cookies are neither read nor set.
   const isEmbed = isEmbedPath(url.pathname)
   const cookies = readCookies(isEmbed ? '' : request.headers.get('cookie'))
   const { language, redirect, setCookie } = detectLanguage({
@@ -90,7 +90,7 @@ async function respondWithPage(
       buildContentPolicy({ ...runtime.env, ...(await loadThirdParties(ctx)) }, { nonce, path: url.pathname, frames, framers }),
     )
   }
-  // Where the page is kept for everybody, its policy is written when it is kept.
+  // A page for everybody gets its policy when it is stored.
   if (!nonce && isPage) headers.set(THIRD_PARTIES_HEADER, encodeURIComponent(JSON.stringify(await loadThirdParties(ctx))))
   if (nonce) headers.delete(FRAMES_HEADER)
   const token = cookies.get('token')
@@ -103,7 +103,7 @@ async function respondWithPage(
   return response
 }
 
-/** An error that a person would see as an empty page, a bare word or raw JSON: of a form refused early, or of a defect. */
+/** True for an error that people would see as an empty page, a bare word or raw JSON: a form refused early, or a defect. */
 function isBareError(request: Request, url: URL, response: Response): boolean {
   if (response.status < 400 || url.pathname.startsWith('/_serverFn/')) return false
   if (!request.headers.get('accept')?.includes('text/html')) return false

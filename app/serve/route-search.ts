@@ -5,10 +5,10 @@ import { parseSearchParams } from '../lib/search-params.ts'
 import { routeTree } from '../routeTree.gen.ts'
 import { createServerI18n } from '../server/i18n.ts'
 
-/** What the page at a path without a language reads of a query. Parameters and values that it does not take are left out. */
+/** The query parameters that the page at a path (without language) reads. Parameters and values that it does not accept are left out. */
 export type ReadSearch = (path: string, search: string) => Record<string, unknown>
 
-/** Reads queries by the routes' own `validateSearch`, so that what a page depends on is said in one place. */
+/** Parses queries with the routes' own `validateSearch`, so that what a page depends on is defined only once. */
 export function createSearchReader(): ReadSearch {
   const router = createRouter({ routeTree, context: { queryClient: new QueryClient(), i18n: createServerI18n(DEFAULT_LANGUAGE) } })
   return (path, search) => {

@@ -24,7 +24,7 @@ test.each([
   ['before anything is sent, and the rendering is given up after', 'close', 'after'],
   ['before anything is sent, and the rendering was given up before', 'close', 'before'],
   ['while it is sent', 'begun', 'after'],
-])('a client that goes away %s ends nothing but its own answer', async (_when, sent, brokenOff) => {
+])('a client that disconnects %s ends only its own response', async (_when, sent, brokenOff) => {
   const ended: Promise<unknown>[] = []
   const server = createServer((incoming, response) => {
     let breakOff = () => {}

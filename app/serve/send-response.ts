@@ -8,8 +8,8 @@ import { chooseEncoding, isCompressible } from './encoding.ts'
 const STREAM_QUALITY = 4
 
 /**
- * Sends a fetch response, compressed where that is safe and gains: what is made for a signed-in person and may repeat what a request
- * said is sent as it is, since the length of a compressed secret tells of the secret.
+ * Sends a fetch response, compressed if that is safe and useful. A response for a signed-in person that may repeat part of the request is
+ * not compressed, because its compressed length could reveal a secret (BREACH).
  */
 export async function sendResponse(
   request: IncomingMessage,
@@ -36,8 +36,8 @@ export async function sendResponse(
     return
   }
   const source = Readable.fromWeb(answer.body as ReadableStream<Uint8Array>)
-  // To a client that is gone already a pipeline ends at once, and hears no more of the source: what then breaks there, as a rendering that
-  // is given up does, would end the process.
+  // If the client is already gone, the pipeline ends at once and no longer listens to the source: a later error there, such as an aborted
+  // rendering, would crash the process.
   source.on('error', () => {})
   if (encoding === 'identity') return pipeline(source, response)
   const flushed =

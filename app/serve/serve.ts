@@ -20,13 +20,13 @@ import { StaticFiles } from './static-files.ts'
 
 export interface RunningServer {
   port: number
-  /** Takes no more requests, finishes those it took, and closes what it opened. */
+  /** Stops accepting requests, finishes those in progress and closes what it opened. */
   stop: () => Promise<void>
 }
 
 interface ServeOptions {
   env: Env
-  /** The repository's folder, which holds `dist` and `locales`. */
+  /** The repository's root, which holds `dist` and `locales`. */
   root: string
   answer: (request: Request, runtime: Runtime, facts: RequestFacts) => Promise<Response>
   readSearch: ReadSearch
@@ -39,7 +39,7 @@ const FILTERED_PAGES_BYTES = 16_000_000
 const PAGES_TTL_MS = 60_000
 const FINISH_WITHIN_MS = 10_000
 const SWEEP_MS = 50
-/** Bounds on how slowly and how much a client may send before it is let go. */
+/** Limits on how slowly and how much a client may send. */
 const LIMITS = {
   maxHeaderSize: 16_384,
   headersTimeout: 20_000,
@@ -50,7 +50,6 @@ const LIMITS = {
 const IDLE_MS = 120_000
 const MAX_CONNECTIONS = 10_000
 
-/** Opens the runtime, listens, and answers until it is stopped. */
 export async function serveHttp({ env, root, answer, readSearch, jobs, apiResources }: ServeOptions): Promise<RunningServer> {
   const started = await startRuntime(env, jobs)
   const { runtime } = started
@@ -113,7 +112,7 @@ function startListening(server: Server, env: Env): Promise<number> {
 
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // A connection is idle, and to be closed, once the request it carried is answered.
+  // Connections become idle, and can be closed, once their request is answered.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   await Promise.race([closed, wait(FINISH_WITHIN_MS, undefined, { ref: false })])
   clearInterval(sweep)
@@ -121,7 +120,7 @@ async function closeServer(server: Server): Promise<void> {
   await closed
 }
 
-/** What does not even parse as HTTP is told so in HTTP's own terms. */
+/** Answers bytes that are not valid HTTP with an HTTP error. */
 function answerClientError(error: Error & { code?: string }, socket: import('node:stream').Duplex): void {
   const status =
     { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' }[error.code ?? ''] ??

@@ -14,13 +14,13 @@ export interface StartedRuntime {
   stop: () => Promise<void>
 }
 
-/** A query that outlives its request is not waited for: the database ends it. */
+/** Does not wait for a query that outlives its request: the database ends it. */
 const CLOSE_WITHIN_MS = 2000
-/** Together with the pulse and what hears of changed content, what `app/cli/prepare.ts` counts on for one process. */
+/** Together with the pulse and the listener for changed content, this is what `app/cli/prepare.ts` expects of one process. */
 const REQUEST_CONNECTIONS = 12
 const JOB_CONNECTIONS = 10
 
-/** Opens this process's runtime and runs the jobs in it, on connections of their own. */
+/** Opens this process's runtime and runs the jobs in it, on separate connections. */
 export async function startRuntime(env: Env, toRun: readonly Job[]): Promise<StartedRuntime> {
   const { runtime, prepared, outages } = openRuntime(env, REQUEST_LIMITS, REQUEST_CONNECTIONS)
   const { database, sites, log } = runtime

@@ -30,7 +30,7 @@ const CONTENT_TYPES: Record<string, string> = {
 }
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 const CACHE_BRIEFLY = 'public, max-age=300, stale-while-revalidate=86400'
-/** A drawing opened by itself is a document, and may not run scripts. */
+/** A drawing opened on its own is a document and must not run scripts. */
 const INERT_HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
 const LARGEST_CACHED_BYTES = 2_000_000
 const MAX_CACHED_BYTES = 64_000_000
@@ -51,8 +51,8 @@ interface CachedFile {
 }
 
 /**
- * The files of the given folders by address. The folders are listed once: an address leads to a file of that list or nowhere, so none
- * can lead outside. Small files are kept in memory, compressed at their first use.
+ * Serves the files of the given folders. The folders are listed once: an address matches a file in that list or nothing, so path traversal
+ * is impossible. Small files are cached in memory and compressed at first use.
  */
 export class StaticFiles {
   readonly #files = new Map<string, ListedFile>()
@@ -60,13 +60,16 @@ export class StaticFiles {
   readonly #folders: string[]
   #bytes = 0
 
-  /** @param folders address of each folder, e.g. `{ '/': 'dist/client', '/locales/': 'locales' }` */
+  /** @param folders folder for each address, e.g. `{ '/': 'dist/client', '/locales/': 'locales' }` */
   constructor(folders: Record<string, string>) {
     this.#folders = Object.keys(folders).filter((address) => address !== '/')
     for (const [address, folder] of Object.entries(folders)) this.#list(address, folder)
   }
 
-  /** Answers if the address is a file's, or lies where nothing but files can be. @returns false where it is neither */
+  /**
+   * Answers if the address is a file's or in a folder that holds only files.
+   * @returns false if it is neither
+   */
   answer(request: IncomingMessage, response: ServerResponse, pathname: string, headers: Record<string, string>): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const file = this.#files.get(pathname)

@@ -7,8 +7,8 @@ const CHANNEL = 'parley_content'
 const RECONNECT_AFTER_MS = 1000
 
 /**
- * Hears of changed content the moment it is committed, so that the next request asks the directory anew. Where the engine has no NOTIFY
- * or the connection is down, the directory notices by itself within a second.
+ * Listens for changed content, so that the next request after a commit queries the directory again. If the engine has no NOTIFY or the
+ * connection is down, the directory notices by itself within a second.
  */
 export function watchContent(databaseUrl: string, sites: SiteDirectory, log: Logger): { stop: () => Promise<void> } {
   const ending = new AbortController()

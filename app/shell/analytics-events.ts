@@ -1,4 +1,4 @@
-/** What Segment `track` is told, with the properties of each: never anything a person wrote. */
+/** Events for Segment's `track`, with their properties: never anything that a person wrote. */
 export interface AnalyticsEvents {
   'Response Submitted': { surveyId: string; projectId: string }
   'Project Followed': { projectId: string }
@@ -14,8 +14,8 @@ export interface AnalyticsEvents {
 export type AnalyticsEvent = keyof AnalyticsEvents
 
 /**
- * Attributes for a form or link whose sending or following is an event: `<form {...tracked('Project Followed', { projectId })}>`.
- * They do nothing where analytics is off, and no page carries code for them.
+ * Attributes that make submitting a form or following a link an event: `<form {...toTrackingAttributes('Project Followed', { projectId
+ * })}>`. They have no effect if analytics is off, and pages need no code for them.
  */
 export const toTrackingAttributes = <E extends AnalyticsEvent>(event: E, properties: AnalyticsEvents[E]) => ({
   'data-track': event,

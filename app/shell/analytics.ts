@@ -5,13 +5,13 @@ import type { AnalyticsEvent, AnalyticsEvents } from './analytics-events.ts'
 import { isLivePreview } from './live-preview.ts'
 import type { CurrentSite, CurrentUser } from './page-state.schema.ts'
 
-/** Everything of Segment: loaded lazily, and only where analytics is enabled. */
+/** All code for Segment: loaded lazily, and only if analytics is enabled. */
 
 type Segment = NonNullable<PublicConfig['segment']>
 
 let started: AnalyticsBrowser | undefined
 
-/** Starts once a page load, and says who looks and at which site. */
+/** Starts once per page load and identifies the user and the site. */
 export function startAnalytics(segment: Segment, user: CurrentUser | null, site: CurrentSite): void {
   if (started) return
   const analytics = AnalyticsBrowser.load(
@@ -25,7 +25,7 @@ export function startAnalytics(segment: Segment, user: CurrentUser | null, site:
   for (const type of ['submit', 'click'] as const) document.addEventListener(type, trackMarkedElement, { capture: true })
 }
 
-/** Addresses are told as far as their path: what follows may be a link's own secret. */
+/** Addresses are cut after the path: the rest may hold a secret link's token. */
 const removeSecrets: MiddlewareFunction = ({ payload, next }) => {
   const { context, properties } = payload.obj
   for (const page of [context?.page, properties] as (Record<string, unknown> | undefined)[]) {
@@ -39,17 +39,16 @@ const removeSecrets: MiddlewareFunction = ({ payload, next }) => {
   next(payload)
 }
 
-/** A page was shown. */
 export const trackPage = (path: string, title: string): void => void started?.page({ path, title })
 
 export function trackEvent<E extends AnalyticsEvent>(event: E, properties: AnalyticsEvents[E]): void {
   if (!isLivePreview(window.location.pathname)) void started?.track(event, properties)
 }
 
-/** A site is grouped by its region's code and its id. */
+/** Sites are grouped by region code and id. */
 export const buildGroupId = ({ region, id }: Pick<CurrentSite, 'region' | 'id'>): string => `${toRegionCode(region)}-${id}`
 
-/** Forms are tracked when sent, links when followed: see `tracked`. */
+/** Forms are tracked on submit, links on click: see `toTrackingAttributes`. */
 function trackMarkedElement(happened: Event): void {
   const from = happened.target instanceof Element ? happened.target.closest<HTMLElement>('[data-track]') : null
   if (!from || from instanceof HTMLFormElement !== (happened.type === 'submit')) return
@@ -66,7 +65,7 @@ async function forgetUser(analytics: AnalyticsBrowser): Promise<void> {
 
 const buildCdnOptions = ({ endpoint }: Segment) => (endpoint ? { cdnURL: endpoint.replace(/\/$/, '') } : {})
 
-/** Events are sent to the end even when a form or link leaves the page meanwhile. */
+/** Keep-alive delivers events even if a form or link leaves the page. */
 function buildIntegrations({ endpoint, apiHost }: Segment) {
   const own = endpoint ?? (apiHost && `https://${apiHost}`)
   const { host: at, protocol } = own ? new URL(own) : {}

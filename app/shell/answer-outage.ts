@@ -1,7 +1,7 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { isDatabaseDown } from '#app/server/db/database-down.ts'
 
-/** A route that needs the database and cannot reach it is unavailable, not broken. */
+/** A route that cannot reach its database is unavailable, not broken. */
 export const answerOutage = createMiddleware({ type: 'request' }).server(async ({ next }) => {
   try {
     return await next()

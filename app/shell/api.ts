@@ -6,8 +6,8 @@ import { keepToken, findToken, type TokenPlaces } from '#app/lib/api-client/toke
 import { createTransport, type Transport } from '#app/lib/api-client/transport.ts'
 
 /**
- * The one API client of pages. In the browser it fetches from the page's own host, or from the configured endpoint, with the token
- * of the body's attribute or of session storage; on the server it calls the API's handler in process, as the request's viewer.
+ * The API client of all pages. In the browser it fetches from the page's own host, or from the configured endpoint, with the token from the
+ * body's attribute or session storage; on the server it calls the API's handler in process, as the request's viewer.
  */
 export const api = createApi((request) => createPageTransport()(request))
 

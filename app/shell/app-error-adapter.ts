@@ -2,7 +2,7 @@ import { createSerializationAdapter } from '@tanstack/react-router'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import { hideFault, findRequestId } from './faults.ts'
 
-/** Carries an error from the server to the browser: an AppError as itself, without its stack; anything else as `internal`. */
+/** Serialises errors from server to browser: an AppError as itself, without its stack; anything else as `internal`. */
 export const appErrorAdapter = createSerializationAdapter({
   key: 'app-error',
   test: (value: unknown): value is Error => value instanceof Error,

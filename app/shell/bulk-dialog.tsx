@@ -12,24 +12,24 @@ import { useFormat } from './use-format.ts'
 interface BulkDialogProps<Row> {
   rows: readonly Row[]
   nameOf: (row: Row) => string
-  /** Why it cannot be done with this row, known beforehand. */
+  /** Why this row is known in advance to be impossible, if it is. */
   refuse: (row: Row) => string | undefined
-  /** Does it with one row. What is thrown, or a sentence that comes back, says why it could not be done. */
+  /** Performs the action on one row. A thrown error or a returned sentence says why it failed. */
   act: (row: Row) => Promise<string | void>
   /** "Publish 3 projects?" */
   title: (count: number) => string
-  /** What follows from it. */
+  /** Explains the consequences. */
   text: string
   confirmLabel: string
   /** "3 projects published" */
   done: (count: number) => string
   danger?: boolean
-  /** Not yet: a choice is still missing, say. */
+  /** False as long as a choice is missing, for example. */
   ready?: boolean
-  /** Once each row has had its turn: those that it could not be done with. */
+  /** Called after the last row, with the rows that failed. */
   onEnd: (failed: readonly Row[]) => void
   onClose: () => void
-  /** Fields it needs. */
+  /** Extra fields. */
   children?: ReactNode
 }
 
@@ -39,8 +39,8 @@ interface Outcome {
 }
 
 /**
- * Asks before something is done with many rows of an administrators' table, and says with how many and with whom not. Row by row
- * through the API, so that each is judged and kept in the trail by itself; what fails is named at the end, and the rest is done.
+ * Confirms a bulk action in an admin table and reports the result. Rows are sent through the API one by one, so that each is authorised and
+ * audited on its own; failures are listed at the end and do not stop the others.
  */
 export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
   const { rows, nameOf, refuse, act, title, text, confirmLabel, done, danger = false, ready = true, onEnd, onClose, children } = props

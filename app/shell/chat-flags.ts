@@ -5,7 +5,7 @@ import type { usePageState } from './page-state.tsx'
 
 type PageState = ReturnType<typeof usePageState>
 
-/** What the chat widget is told about the site, for those who give support. */
+/** What support staff see about the site in the chat widget. */
 export function buildChatFlags(
   state: Pick<PageState, 'features' | 'siteFeatures' | 'currentSite' | 'librariesDetails' | 'opencitiesIntegration'>,
 ) {
@@ -22,6 +22,6 @@ export function buildChatFlags(
 }
 export type ChatFlags = ReturnType<typeof buildChatFlags>
 
-/** The widget is for administrators alone, and for no page that hides it or previews live. */
+/** The widget is only for administrators, and not for pages that hide it or live previews. */
 export const canShowChat = (user: CurrentUser | null, hideIntercom: boolean, path: string): user is CurrentUser =>
   user !== null && ROLES.some((role) => role === user.roleName) && !hideIntercom && !isLivePreview(path)

@@ -6,10 +6,13 @@ import { toLocalHref } from './language-rewrite.ts'
 import { consentQuery } from './page-state.queries.ts'
 import { useAsksConsent } from './use-services.ts'
 
-/** Pages of work, previews and frames are not interrupted; the page of the choice itself need not ask. */
+/** Do not interrupt administration, previews and embeds; the cookies page itself offers the choice. */
 const PATHS_WITHOUT_BANNER = /^\/(admin|live-preview|embed|cookies)(\/|$)/
 
-/** Asks once, where the site asks at all and there is something to ask about: part of the page, covers nothing, and both answers weigh the same. */
+/**
+ * Asks once, if the site requires consent and there is something to consent to. It is part of the page and covers nothing, and both answers
+ * have equal weight.
+ */
 export function ConsentBanner() {
   const { t } = useTranslation()
   const asks = useAsksConsent()

@@ -10,7 +10,7 @@ import { useAsksConsent, useServices } from './use-services.ts'
 
 const SERVICE_LABELS = { segment: 'Segment', sentry: 'Sentry', intercom: 'Intercom' }
 
-/** Everything that is kept on the device, and the choice about third parties, which can be changed here at any time. */
+/** Lists everything stored on the device, with the choice about third parties, which can be changed here at any time. */
 export function ConsentPage({ refused }: { refused: boolean }) {
   const { t } = useTranslation(['cookies', 'errors'])
   const { consent, siteSettings } = usePageState()

@@ -6,7 +6,7 @@ import { CONSENT_CHOICES, createConsentCookie } from './consent.ts'
 
 const schema = v.object({ consent: v.picklist(CONSENT_CHOICES), back: v.optional(v.pipe(v.string(), v.maxLength(2000)), '') })
 
-/** Keeps the choice and goes back to the page it was made on. */
+/** Stores the choice and returns to the page it was made on. */
 export const saveConsent = createFormHandler({ by: 'anyone' }, async ({ values, path }) => {
   const { consent, back } = requireValid(schema, values)
   const local = back.startsWith('/') ? toSafeHref(back) : undefined

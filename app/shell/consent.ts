@@ -1,6 +1,6 @@
 import { CONSENT_ITEM, buildCookieHeader } from '#app/lib/device-storage.ts'
 
-/** What a person has said to third parties: analytics, chat and error reports. */
+/** A person's choice about third parties: analytics, chat and error reports. */
 export const CONSENT_CHOICES = ['granted', 'denied'] as const
 export type Consent = (typeof CONSENT_CHOICES)[number]
 
@@ -8,7 +8,7 @@ export const CONSENT_COOKIE = CONSENT_ITEM.name
 
 export const parseConsent = (value: unknown): Consent | null => CONSENT_CHOICES.find((choice) => choice === value) ?? null
 
-/** The choice kept in a Cookie header or in `document.cookie`. */
+/** The choice stored in a Cookie header or in `document.cookie`. */
 export function readConsent(cookies: string): Consent | null {
   for (const part of cookies.split(';')) {
     const [name, value] = part.trim().split('=')
@@ -20,5 +20,5 @@ export function readConsent(cookies: string): Consent | null {
 /** A Set-Cookie header. */
 export const createConsentCookie = (choice: Consent): string => buildCookieHeader(CONSENT_ITEM, choice, { secure: true, readable: true })
 
-/** May anything of third parties load? Where the site asks, only once the person has agreed. */
+/** True if third parties may load: if the site requires consent, only after the person agreed. */
 export const canLoadThirdParties = (consentRequired: boolean, choice: Consent | null): boolean => !consentRequired || choice === 'granted'

@@ -11,7 +11,7 @@ import { getErrorTitle } from './error-page.tsx'
 import { siteSettingsQuery, tokenQuery } from './page-state.queries.ts'
 import { getSiteName } from './page-state.tsx'
 
-/** What every page has in its head. A route's own title comes on top of the site's name. */
+/** The head of every page. A route's own title comes before the site's name. */
 export function buildDocumentHead({ queryClient, i18n }: RouterContext, matches: readonly { status: string; error?: unknown }[]) {
   const failed = matches.find((match) => match.status === 'error')
   const site = getSiteName(queryClient)
@@ -33,7 +33,7 @@ export function buildDocumentHead({ queryClient, i18n }: RouterContext, matches:
   }
 }
 
-/** The whole document around a page, whether the page could be shown or not: it must stand without the page state. */
+/** The document around every page, including error pages: it must work without the page state. */
 export function Document({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()
   const token = useQuery({ ...tokenQuery, enabled: false }).data?.token

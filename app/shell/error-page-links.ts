@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** Given by a layout: ways onward from a page within it that could not be shown. */
+/** Provided by a layout: where to go from a page inside it that failed. */
 export const ErrorPageLinks = createContext<ReactNode>(null)

@@ -25,17 +25,16 @@ function toErrorKind(error: unknown): ErrorKind {
   return (Object.keys(STATUS_BY_KIND) as ErrorKind[]).find((kind) => STATUS_BY_KIND[kind] === status) ?? 'internal'
 }
 
-/** Title of the page that is shown in place of what failed. */
 export const getErrorTitle = (i18n: i18n, error: unknown): string => i18n.t(`error-page.${toErrorKind(error)}.title`)
 
 type FailedProps = Pick<ErrorComponentProps, 'error'>
 
-/** What a page shows in place of what failed, within its layout: said in the page's language, with what to do next. */
+/** Shown within the layout instead of a page that failed: what happened, in the page's language, and what to do next. */
 export function PageError({ error }: FailedProps) {
   return <ErrorPage kind={toErrorKind(error)} requestId={findRequestId(error)} />
 }
 
-/** The same where the layout itself could not be shown. */
+/** The same if the layout itself failed. */
 export const StandaloneError = ({ error }: FailedProps) => (
   <main id="main" tabIndex={-1}>
     <PageError error={error} />
@@ -66,7 +65,7 @@ function ErrorPage({ kind, requestId }: { kind: ErrorKind; requestId?: string | 
   )
 }
 
-/** The one thing that is likely to help. */
+/** The action most likely to help. */
 function NextStep({ kind, here }: { kind: ErrorKind; here: string }) {
   const { t } = useTranslation()
   if (kind === 'internal' || kind === 'unavailable') return <ButtonLink href={here}>{t('try-again')}</ButtonLink>
@@ -79,7 +78,7 @@ function NextStep({ kind, here }: { kind: ErrorKind; here: string }) {
   )
 }
 
-/** Two bubbles that talk past each other: one asks, the other has nothing to say yet. */
+/** Two speech bubbles at cross purposes: one asks, the other has nothing to say yet. */
 const Picture = ({ kind }: { kind: ErrorKind }) => (
   <svg className="error-page-picture" viewBox="0 0 320 260" aria-hidden="true">
     <path d="M52 24h150a44 44 0 0 1 44 44v62a44 44 0 0 1-44 44H8V68a44 44 0 0 1 44-44Z" fill="currentColor" opacity=".13" />

@@ -5,7 +5,7 @@ import { redactReport } from './redact-report.ts'
 
 export { captureException } from '@sentry/react'
 
-/** Everything of Sentry: loaded lazily, and only where configuration enables it. Every trace is sampled; nothing that somebody typed is sent. */
+/** All code for Sentry: loaded lazily, and only if configured. Samples every trace; sends nothing that anybody typed. */
 export function startErrorReporting(sentry: NonNullable<PublicConfig['sentry']>, router: AnyRouter): void {
   init({
     dsn: sentry.dsn,

@@ -2,7 +2,7 @@ import { SERVICE_NAMES } from '#app/lib/device-storage.ts'
 
 const isThirdPartyName = (name: string) => Object.values(SERVICE_NAMES).some((names) => names.test(name))
 
-/** Takes away what analytics and chat kept on the device before the person said no. */
+/** Removes what analytics and chat stored on the device before the person refused. */
 export function forgetThirdParties(): void {
   for (const cookie of document.cookie.split('; ')) {
     const name = cookie.split('=')[0] ?? ''
@@ -13,7 +13,7 @@ export function forgetThirdParties(): void {
   }
 }
 
-/** Cookies may have been set for this host or for any domain above it. */
+/** Cookies may have been set for this host or any parent domain. */
 function listCookieDomains(): string[] {
   const parts = window.location.hostname.split('.')
   return ['', ...parts.map((_, from) => `; Domain=${parts.slice(from).join('.')}`)]

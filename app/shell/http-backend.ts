@@ -1,7 +1,7 @@
 import type { ReadCallback } from 'i18next'
 import HttpBackend from 'i18next-http-backend'
 
-/** The HTTP backend gives up at once where the server answers 4xx or a broken file; here every failed load counts as worth retrying. */
+/** i18next's HTTP backend gives up at once on a 4xx or a malformed file; here every failed load is retried. */
 export class RetryingBackend extends HttpBackend {
   override loadUrl(url: string, callback: ReadCallback, languages?: string | string[], namespaces?: string | string[]): void {
     super.loadUrl(url, (error, data) => callback(error, error ? true : data), languages, namespaces)

@@ -3,7 +3,7 @@ import { i18nOptions, sentenceEnds } from '#app/lib/i18n-options.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { RetryingBackend } from './http-backend.ts'
 
-/** Brings the HTTP backend in when texts are first missing: a page comes with its own, so that most visits never need it. */
+/** Loads the HTTP backend once texts are missing: a page comes with its own, so most visits never need it. */
 class LazyBackend implements BackendModule {
   static readonly type = 'backend'
   readonly type = 'backend'
@@ -34,7 +34,7 @@ class LazyBackend implements BackendModule {
   }
 }
 
-/** An i18next instance that fetches what it lacks: a failed load is tried 5 times more, after 250, 500, 1000, 2000 and 4000 ms. */
+/** An i18next instance that fetches missing texts: a failed load is retried 5 times, after 250, 500, 1000, 2000 and 4000 ms. */
 export function createBrowserI18n(language: Language): i18n {
   const instance = createInstance().use(LazyBackend).use(sentenceEnds)
   void instance.init({

@@ -6,10 +6,10 @@ import { DEFAULT_NAMESPACE, type Namespace } from '#app/lib/namespaces.ts'
 import { createServerI18n } from '#app/server/i18n.ts'
 import { createBrowserI18n } from './i18n-browser.ts'
 
-/** Texts the page was rendered with, sent along so that the first render in the browser asks for none. */
+/** The texts a page was rendered with, sent along so that hydration fetches none. */
 export type Texts = Record<string, object>
 
-/** The texts of one page view: on the server in the request's language, in the browser in the one the page came in. */
+/** The texts of one page view: in the request's language on the server, in the page's language in the browser. */
 export const createI18n = createIsomorphicFn()
   .server((): i18n => createServerI18n(getGlobalStartContext()?.ctx.language ?? DEFAULT_LANGUAGE))
   .client((): i18n => createBrowserI18n(matchLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE))
@@ -18,7 +18,7 @@ interface NamespacedMatch {
   staticData: { namespaces?: readonly Namespace[] }
 }
 
-/** Which files of texts a page needs: `common` and what its routes name. */
+/** The text files a page needs: `common` and those its routes list. */
 export function collectNamespaces(matches: readonly NamespacedMatch[]): Namespace[] {
   return [...new Set<Namespace>([DEFAULT_NAMESPACE, ...matches.flatMap((match) => match.staticData.namespaces ?? [])])]
 }
@@ -28,7 +28,10 @@ export function collectTexts(instance: i18n, namespaces: readonly Namespace[]): 
   return Object.fromEntries(namespaces.map((namespace) => [namespace, instance.getResourceBundle(instance.language, namespace) as object]))
 }
 
-/** Loads what is missing before a page is shown. @throws {AppError} `unavailable` when every retry has failed */
+/**
+ * Loads missing texts before a page is shown.
+ * @throws {AppError} `unavailable` if every retry failed
+ */
 export async function ensureTexts(instance: i18n, namespaces: readonly Namespace[]): Promise<void> {
   const listMissing = () => namespaces.filter((namespace) => !instance.hasResourceBundle(instance.language, namespace))
   const wanted = listMissing()
@@ -39,7 +42,7 @@ export async function ensureTexts(instance: i18n, namespaces: readonly Namespace
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Files of texts that this route's components use besides `common`. */
+    /** Text files that this route's components use besides `common`. */
     namespaces?: readonly Namespace[]
   }
 }

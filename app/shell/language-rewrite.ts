@@ -7,12 +7,12 @@ const getCurrentPath = createIsomorphicFn()
   .server(() => getRequestUrl().pathname)
   .client(() => window.location.pathname)
 
-/** The language the address names itself, e.g. `fr-CA` for `/fr-CA/projects`; undefined without a prefix. */
+/** The language in the address itself, e.g. `fr-CA` for `/fr-CA/projects`; undefined without a prefix. */
 export const getAddressLanguage = () => splitLanguage(getCurrentPath()).language
 
 export const UNPREFIXED_PATHS = /^\/(admin|live-preview|embed|api)(\/|$)/
 
-/** Takes the language prefix off before routes are matched and puts the current one back on every link. */
+/** Removes the language prefix before routes are matched and adds the current one to every link. */
 export function createLanguageRewrite(): LocationRewrite {
   return {
     input: ({ url }) => {
@@ -30,7 +30,7 @@ export function createLanguageRewrite(): LocationRewrite {
   }
 }
 
-/** The address that a path of this site has on the page in view, for plain links and forms: with its language in front, if it has one. */
+/** A path of this site as the current page links to it, for plain links and forms: with the address's language prefix, if it has one. */
 export function toLocalHref(path: string): string {
   const language = getAddressLanguage()
   if (!language || UNPREFIXED_PATHS.test(path) || splitLanguage(path).language) return path

@@ -7,24 +7,24 @@ const detect = (pathname: string, rest: Partial<LanguageRequest> = {}) =>
   detectLanguage({ pathname, search: '', cookie: undefined, site, ...rest })
 
 describe('the language of a page', () => {
-  it('is the one of the address before everything else', () => {
+  it('comes from the address first', () => {
     expect(detect('/fr-CA/projects', { search: '?lng=en', cookie: 'en' }).language).toBe('fr-CA')
   })
 
-  it('is the one of the query string before the cookie', () => {
+  it('comes from the query string before the cookie', () => {
     expect(detect('/projects', { search: '?lng=fr-CA', cookie: 'en' }).language).toBe('fr-CA')
     expect(detect('/projects', { search: '?lng=fr', cookie: 'en' }).language).toBe('fr-CA')
   })
 
-  it('is the one of the cookie before the site’s own', () => {
+  it('comes from the cookie before the site’s own', () => {
     expect(detect('/projects', { cookie: 'fr-CA' })).toEqual({ language: 'fr-CA' })
   })
 
-  it('is the site’s own at a first visit, whatever the browser prefers, and is kept', () => {
+  it('is the site’s own on a first visit, whatever the browser prefers, and is stored', () => {
     expect(detect('/projects', { preferred: 'fr-CA' })).toEqual({ language: 'en', setCookie: createLanguageCookie('en') })
   })
 
-  it('is never one the site does not speak', () => {
+  it('is never one the site does not offer', () => {
     expect(detect('/projects', { search: '?lng=cy' }).language).toBe('en')
     expect(detect('/projects', { cookie: 'cy' }).language).toBe('en')
     expect(detect('/cy/projects', { search: '?topic=water' })).toEqual({ language: 'en', redirect: '/projects?topic=water' })
@@ -32,13 +32,13 @@ describe('the language of a page', () => {
     expect(detect('/cy//elsewhere.example').redirect).toBe('/elsewhere.example')
   })
 
-  it.each(['<script>', '__proto__', '%', 'en\r\nset-cookie: a=b', ''])('is the site’s own where the cookie holds %j', (cookie) => {
+  it.each(['<script>', '__proto__', '%', 'en\r\nset-cookie: a=b', ''])('is the site’s own if the cookie holds %j', (cookie) => {
     expect(detect('/projects', { cookie })).toEqual({ language: 'en', setCookie: createLanguageCookie('en') })
   })
 })
 
 describe('the language cookie', () => {
-  it('lives two days, on the whole site, secure and strict', () => {
+  it('lasts two days for the whole site, secure and strict', () => {
     expect(createLanguageCookie('fr-CA')).toBe('current_language=fr-CA; Max-Age=172800; Path=/; Secure; SameSite=Strict')
   })
 
@@ -48,21 +48,21 @@ describe('the language cookie', () => {
     expect(detect('/fr-CA/projects', { cookie: 'fr-CA' }).setCookie).toBeUndefined()
   })
 
-  it('is not overwritten when a link on another site leads here, since a strict cookie is not sent then', () => {
+  it('is not overwritten after a link from another site, because a strict cookie is not sent then', () => {
     expect(detect('/projects', { fetchSite: 'cross-site' })).toEqual({ language: 'en' })
     expect(detect('/fr-CA', { fetchSite: 'cross-site' }).setCookie).toBe(createLanguageCookie('fr-CA'))
   })
 })
 
 describe('the language of a call', () => {
-  it('is the one the caller prefers of those that the site speaks, and nothing is kept', () => {
+  it('is the one the caller prefers among the site’s languages, and is not stored', () => {
     expect(detect('/api/v2/projects', { preferred: 'fr-CA' })).toEqual({ language: 'fr-CA' })
     expect(detect('/_serverFn/abc', { preferred: 'fr-CA', cookie: 'en' })).toEqual({ language: 'fr-CA' })
     expect(detect('/api/v2/projects', { cookie: 'fr-CA' })).toEqual({ language: 'en' })
   })
 })
 
-it('names the same page in another language', () => {
+it('links to the same page in another language', () => {
   expect(toPathInLanguage('/', 'cy')).toBe('/cy')
   expect(toPathInLanguage('/fr-CA/projects/a', 'en')).toBe('/en/projects/a')
 })

@@ -10,24 +10,24 @@ export interface LanguageRequest {
   search: string | URLSearchParams
   /** Value of the language cookie. */
   cookie: string | undefined
-  /** The best of the site's languages by the Accept-Language header: calls are answered in it. */
+  /** The best of the site's languages according to Accept-Language; used for calls. */
   preferred?: Language | undefined
-  /** The Sec-Fetch-Site header: a request from another site comes without our strict cookie, though there may be one. */
+  /** The Sec-Fetch-Site header: a cross-site request comes without our strict cookie even if there is one. */
   fetchSite?: string | null | undefined
   site: { locale: Language; languages: readonly Language[] }
 }
 
 export interface DetectedLanguage {
   language: Language
-  /** Where to go instead: the address names a language that the site does not speak. */
+  /** Where to redirect if the address names a language that the site does not offer. */
   redirect?: string
-  /** A Set-Cookie header, where the browser's cookie is to change. */
+  /** A Set-Cookie header, if the cookie must change. */
   setCookie?: string
 }
 
 /**
- * The language a request is answered in: the address's prefix, else `?lng=`, else the cookie, else the site's own, which is kept in
- * the cookie at the first visit. Calls of the API and of server functions say theirs in Accept-Language and keep nothing.
+ * The language of the response: the address's prefix, else `?lng=`, else the cookie, else the site's own, which is stored in the cookie on
+ * the first visit. Calls to the API and to server functions use Accept-Language and store nothing.
  */
 export function detectLanguage(request: LanguageRequest): DetectedLanguage {
   const { site } = request
@@ -41,17 +41,17 @@ export function detectLanguage(request: LanguageRequest): DetectedLanguage {
   const kept = matchLanguage(request.cookie, site.languages)
   const language = chosen ?? kept ?? site.locale
   const mayHideCookie = request.fetchSite === 'cross-site' || request.fetchSite === 'same-site'
-  // A preview is looked at in any language; its editor goes on in their own.
+  // An editor can preview any language without changing their own.
   const isPreview = path.startsWith('/live-preview/')
   const keep = isPreview ? false : chosen ? request.cookie !== chosen : !kept && !mayHideCookie
   return { language, ...(keep ? { setCookie: createLanguageCookie(language) } : {}) }
 }
 
-/** `current_language`, for a Set-Cookie header and for `document.cookie` alike. */
+/** The `current_language` cookie, both for a Set-Cookie header and for `document.cookie`. */
 export const createLanguageCookie = (language: Language): string =>
   buildCookieHeader(LANGUAGE_ITEM, language, { secure: true, readable: true, sameSite: 'Strict' })
 
-/** The same page in another language, as an address that names it. */
+/** The same page with the language in its address. */
 export function toPathInLanguage(pathname: string, language: Language): string {
   const { path } = splitLanguage(pathname)
   return `/${language}${path === '/' ? '' : path}`
@@ -59,5 +59,5 @@ export function toPathInLanguage(pathname: string, language: Language): string {
 
 const isApiCall = (pathname: string) => pathname.startsWith('/api/') || pathname.startsWith('/_serverFn/')
 
-/** Languages of the site in the order in which Parley offers them. */
+/** The site's languages in Parley's display order. */
 export const orderLanguages = (languages: readonly Language[]): Language[] => LANGUAGES.filter((language) => languages.includes(language))

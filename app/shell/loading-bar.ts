@@ -5,7 +5,7 @@ export type LoadingState = 'none' | 'loading' | 'done'
 
 const CLEARED_AFTER_MS = 250
 const NEARLY_FULL = 0.95
-/** Not 1: at 1 nprogress would fade the bar by its own clock. */
+/** Not 1: at 1, nprogress would start its own fade. */
 const FULL = 1 - Number.EPSILON
 
 NProgress.configure({ template: '<div class="bar"></div>', barSelector: '.bar', showSpinner: false, trickle: false, minimum: 0, speed: 0 })
@@ -13,7 +13,7 @@ NProgress.configure({ template: '<div class="bar"></div>', barSelector: '.bar', 
 let state: LoadingState = 'none'
 let clearing: ReturnType<typeof setTimeout> | undefined
 
-/** A route is on its way: the bar fills towards 95 % over 8 s. */
+/** Navigation started: the bar fills towards 95 % over 8 s. */
 export function startLoadingBar(): void {
   clearTimeout(clearing)
   NProgress.remove()
@@ -21,7 +21,7 @@ export function startLoadingBar(): void {
   setLoadingState('loading', NEARLY_FULL)
 }
 
-/** It is there, or has failed: the bar jumps to full, fades, and is gone after 250 ms. */
+/** Navigation finished or failed: the bar jumps to full, fades, and is removed after 250 ms. */
 export function finishLoadingBar(): void {
   if (state !== 'loading') return
   setLoadingState('done', FULL)

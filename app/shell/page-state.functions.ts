@@ -17,12 +17,12 @@ export const getSiteSettings = createServerFn()
   .validator(noInput)
   .handler(async ({ context }) => readSiteSettings(context.ctx))
 
-/** The token of the request's cookie, where it is a signed-in person's. Pages for everybody carry none. */
+/** The token in the request's cookie, if it belongs to a signed-in person. Pages for everybody have none. */
 export const getToken = createServerFn()
   .validator(noInput)
   .handler(async ({ context }) => (context.ctx.viewer.kind === 'user' ? { token: getCookie(TOKEN_ITEM.name) ?? null } : { token: null }))
 
-/** What the visitor has answered, where the site asks. Nothing else of a visitor's cookies may reach a page for everybody. */
+/** The visitor's consent choice, if the site requires one. No other cookie of a visitor may affect a page for everybody. */
 export const getConsent = createServerFn()
   .validator(noInput)
   .handler(async ({ context }) => ({

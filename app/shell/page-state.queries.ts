@@ -12,7 +12,7 @@ export const siteSettingsQuery = queryOptions({ queryKey: ['site-settings'], que
 export const tokenQuery = queryOptions({ queryKey: ['token'], queryFn: () => getToken(), ...keptForever })
 export const consentQuery = queryOptions({ queryKey: ['consent'], queryFn: () => getConsent(), ...keptForever })
 
-/** Reads the whole page state into the cache: on the server for the first render, in the browser only what it lacks. */
+/** Loads the whole page state into the cache: on the server for the first render, in the browser only what is missing. */
 export async function ensurePageState(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.ensureQueryData(currentUserQuery),

@@ -19,23 +19,23 @@ export interface CurrentSite {
   name: string
   region: string
   locale: Language
-  /** Revisions of the site's own homepage that have been published, newest first. */
+  /** Published revisions of the site's own homepage, newest first. */
   publishedHomePageRevisions: { id: string; publishedAt: string }[]
 }
 
-/** What pages need of the site besides `currentSite.site`. */
+/** What pages need from the site besides `currentSite.site`. */
 export interface SiteSettings {
   languages: Language[]
   timeZone: string
   tagline: Translated
   contactEmail: string | null
-  /** Text of the style element with the site's colours. */
+  /** Content of the style element with the site's colours. */
   themeStyle: string
-  /** Of the browser's own bar. */
+  /** Colours of the browser's own toolbar. */
   themeColors: { light: string; dark: string }
-  /** The mark in the browser's tab: a file of the site. */
+  /** Path of a file of the site. */
   favicon: string | null
-  /** Of a site that is always light or always dark. */
+  /** Set if the site is always light or always dark. */
   themeScheme: 'light' | 'dark' | null
   consentRequired: boolean
 }

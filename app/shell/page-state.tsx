@@ -6,16 +6,16 @@ import { opencitiesMetaQuery } from '#app/features/opencities/opencities.queries
 import type { CurrentSite, CurrentUser, SiteSettings } from './page-state.schema.ts'
 import { consentQuery, currentSiteQuery, currentUserQuery, siteSettingsQuery, tokenQuery } from './page-state.queries.ts'
 
-/** The site the page belongs to: its name, languages, time zone, contact. */
+/** The page's site: its name, languages, time zone, contact. */
 export function useSite(): CurrentSite & SiteSettings {
   const { site } = useSuspenseQuery(currentSiteQuery).data
   return { ...site, ...useSuspenseQuery(siteSettingsQuery).data }
 }
 
-/** Who looks at the page; null for a visitor. */
+/** The signed-in person; null for a visitor. */
 export const useViewer = (): CurrentUser | null => useSuspenseQuery(currentUserQuery).data.user
 
-/** The initial page state as the server read it, and the page's own props. */
+/** The initial page state as the server loaded it, and the page's own props. */
 export function usePageState() {
   return {
     currentUser: useSuspenseQuery(currentUserQuery).data,
@@ -32,7 +32,7 @@ export function usePageState() {
   }
 }
 
-/** The site's name, for a route's `head`, once the root route has read the page state. */
+/** The site's name for a route's `head`, once the root route has loaded the page state. */
 export const getSiteName = (queryClient: QueryClient): string => queryClient.getQueryData(currentSiteQuery.queryKey)?.site.name ?? 'Parley'
 
 declare module '@tanstack/react-router' {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { currentUserQuery } from './page-state.queries.ts'
 
-/** Shows a page's own parts as a reader of another kind would see them: a preview is never signed in as its editor. */
+/** Shows a preview as another kind of reader would see it, never as its signed-in editor. */
 export function setPreviewViewer(queryClient: QueryClient, reader: 'visitor' | 'participant' | 'member'): void {
   const user =
     reader === 'visitor'

@@ -7,15 +7,18 @@ import { Notice } from '#app/ui/notice.tsx'
 interface ReadOnlyProps {
   title: string
   status?: ReactNode
-  /** Whose it is, and who may change it. */
+  /** Who owns it and who may change it. */
   text: string
-  /** What everybody may know of it. */
+  /** Facts that everybody may see. */
   facts: readonly Definition[]
   /** Links to where it can be read. */
   actions: ReactNode
 }
 
-/** What the viewer can see and not change: whose it is and why, instead of an editor whose fields and figures would look empty. */
+/**
+ * Shown instead of an editor to a viewer who may see but not change something: who owns it and why. An editor's fields and figures would
+ * look empty.
+ */
 export function ReadOnly({ title, status, text, facts, actions }: ReadOnlyProps) {
   const { t } = useTranslation('admin')
   return (

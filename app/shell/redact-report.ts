@@ -1,11 +1,11 @@
 const TYPED_FIELDS = 'textarea, input:not([type=hidden], [type=radio], [type=checkbox], [type=submit], [type=button], [type=file])'
 const MIN_WORD_LENGTH = 4
-/** Of an address, what follows its path: tokens of links, words that were searched for. */
+/** What follows the path of an address: tokens of links, search words. */
 const BEHIND_PATH = /((?:https?:\/\/|\/)[^\s?#"'<>]*)[?#][^\s"'<>]*/g
 
 /**
- * A report about a fault without what the page's reader said: no query of an address, and no word that stands in a field or in the page's own
- * query, wherever the report repeats it.
+ * Removes user input from an error report: queries of addresses, and every word from a field or from the page's own query, wherever the
+ * report repeats it.
  */
 export function redactReport<Report>(report: Report): Report {
   const said = collectPageWords()

@@ -2,8 +2,8 @@ import { createMiddleware } from '@tanstack/react-start'
 import { AppError } from '#app/lib/app-error.ts'
 
 /**
- * Refuses calls that no server function can be given. What the framework itself cannot read or find, it takes for a defect: where the
- * function was not reached, the request is at fault.
+ * Refuses malformed server function calls. The framework reports a call that it cannot parse or find as a defect: if the function was never
+ * reached, the request is at fault.
  */
 export const refuseCalls = createMiddleware().server(async ({ next, context, handlerType }) => {
   if (handlerType !== 'serverFn') return next()

@@ -2,14 +2,14 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { SEEN_PATH } from './seen-path.ts'
 
-/** Whoever does one of these may be about to go on: so that the first navigation need not wait for the bar's own file. */
+/** Signs that the person may be about to navigate: preloads the bar, so that the first navigation does not wait for it. */
 const SIGNS_OF_USE = ['pointerover', 'touchstart', 'keydown'] as const
 
 type Bar = typeof import('./loading-bar.ts')
 
-/** Shows the bar while a route loads, whether it then shows or fails, and tells screen readers which page came of it. */
+/** Shows the bar while a route loads, and announces the new page to screen readers. */
 export function RouteProgress() {
-  // The first page is there already, though the router looks it over once more.
+  // The first page is already shown, although the router checks it again.
   const loading = useRouterState({ select: ({ isLoading, resolvedLocation }) => isLoading && resolvedLocation !== undefined })
   const bar = useRef<Promise<Bar>>(undefined)
   useEffect(() => {
@@ -52,7 +52,7 @@ function PageAnnouncer() {
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return
-        // The server sees first pages alone; what was only loaded in advance is no visit.
+        // The server sees only first page loads; a prefetch is not a visit.
         navigator.sendBeacon(SEEN_PATH, location.pathname)
         setTitle(document.title)
         if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 
-/** What every route is given: the cache of this page view, and its texts. */
+/** What every route receives: the query cache and the texts of this page view. */
 export interface RouterContext {
   queryClient: QueryClient
   i18n: i18n

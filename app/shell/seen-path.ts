@@ -1,2 +1,2 @@
-/** Where a browser says that it shows another page without having asked for it by its address. */
+/** Beacon path by which a browser reports a client-side navigation. */
 export const SEEN_PATH = '/seen'

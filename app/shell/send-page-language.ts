@@ -4,7 +4,7 @@ const getPageLanguage = createIsomorphicFn()
   .server((): string | undefined => undefined)
   .client((): string | undefined => document.documentElement.lang)
 
-/** Says the page's language with every call of a server function: the address of the call does not name it. */
+/** Sends the page's language with every server function call, whose address does not contain it. */
 export const sendPageLanguage = createMiddleware({ type: 'function' }).client(({ next }) => {
   const language = getPageLanguage()
   return next(language ? { headers: { 'accept-language': language } } : {})

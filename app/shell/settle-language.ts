@@ -7,9 +7,9 @@ import { toPathInLanguage, LANGUAGE_COOKIE, LANGUAGE_QUERY, createLanguageCookie
 const DETECTION_ORDER = ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag']
 
 /**
- * The browser's side of detection, after the page has come to life in the language it was sent in. The cookie is set from the site's
- * locale where there is none, so what follows it in the order counts only where cookies are refused; then, and where the cookie could
- * not be sent along by a link on another site, the page is opened again under the address that names the language.
+ * The browser's part of language detection, after hydration in the page's language. A missing cookie is set from the site's locale, so
+ * later detectors only matter if cookies are refused. In that case, and if the cookie was not sent because of a link from another site, the
+ * page is reopened under the address that names the language.
  */
 export function settleLanguage(i18n: i18n, locale: Language, languages: readonly Language[]): void {
   const { pathname, search, hash } = window.location
@@ -22,7 +22,7 @@ export function settleLanguage(i18n: i18n, locale: Language, languages: readonly
   if (wanted && wanted !== document.documentElement.lang) window.location.replace(`${toPathInLanguage(pathname, wanted)}${search}${hash}`)
 }
 
-/** All that is found, best first. */
+/** Every detected language, best first. */
 function detectLanguages(i18n: i18n): readonly string[] {
   const found = new LanguageDetector(i18n.services, {
     order: DETECTION_ORDER,

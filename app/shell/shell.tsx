@@ -6,7 +6,7 @@ import { useOnLoad } from './use-on-load.ts'
 import { RouteProgress } from './route-progress.tsx'
 import { ThirdParties } from './third-parties.tsx'
 
-/** What stands around every page of every part of the product. */
+/** Wraps every page of the product. */
 export function Shell() {
   const { t } = useTranslation()
   useOnLoad()

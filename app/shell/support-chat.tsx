@@ -12,7 +12,7 @@ interface SupportChatProps {
   language: string
 }
 
-/** The customer-support chat widget: started when this is shown, shut down when it is not. */
+/** The support chat widget: starts on mount and shuts down on unmount. */
 export default function SupportChat({ settings, ...rest }: SupportChatProps) {
   return (
     <IntercomProvider appId={settings.appId} {...(settings.endpoint ? { apiBase: settings.endpoint } : {})}>

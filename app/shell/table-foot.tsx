@@ -10,7 +10,7 @@ interface TableFootProps {
   link: ComponentProps<typeof Pagination>['link']
 }
 
-/** Where in one of the administrators' long tables one is, and the ways on. Nothing where all of it is in view. */
+/** Position and pagination below a long admin table. Renders nothing if all rows fit on one page. */
 export function TableFoot({ total, page, size, link }: TableFootProps) {
   const { t } = useTranslation('admin')
   const format = useFormat()

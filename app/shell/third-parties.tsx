@@ -6,7 +6,7 @@ import { useServices } from './use-services.ts'
 
 const Services = lazy(() => import('./third-party-services.tsx'))
 
-/** Lets other companies' services start where one is configured, after consent where the site asks for it. */
+/** Starts configured third-party services, after consent if the site requires it. */
 export function ThirdParties() {
   const { consentRequired } = usePageState().siteSettings
   const services = useServices()
@@ -22,7 +22,7 @@ export function ThirdParties() {
   )
 }
 
-/** The cookie itself decides, whatever copy of the page came; undefined until scripts run. */
+/** The cookie itself decides, whichever stored copy of the page was served; undefined until scripts run. */
 const useStoredConsent = () => (useHydrated() ? readConsent(document.cookie) : undefined)
 
 async function forgetLazily(): Promise<void> {

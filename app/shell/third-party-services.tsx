@@ -8,9 +8,9 @@ import { reportError, setErrorReporter } from './report-error.ts'
 
 const SupportChat = lazy(() => import('./support-chat.tsx'))
 
-/** Chat, analytics and error reports, each in a file of its own that is loaded where it is needed. */
+/** Chat, analytics and error reports, each in its own lazily loaded file. */
 export default function ThirdPartyServices() {
-  // Nobody was asked in somebody else's page, and no answer given elsewhere counts there.
+  // Nobody was asked inside another site's page, and consent given elsewhere does not count there.
   const isEmbed = useLocation({ select: ({ pathname }) => pathname.startsWith('/embed/') })
   const isShared = useLocation({ select: ({ searchStr }) => isSharedDraft(searchStr) })
   if (isEmbed || isShared) return null
@@ -41,7 +41,7 @@ function Chat() {
   )
 }
 
-/** On for every page but live previews while at least one of the two analytics features is on. */
+/** On for every page except live previews, if at least one of the two analytics features is on. */
 function Analytics() {
   const { publicConfig, features, currentUser, currentSite } = usePageState()
   const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname })

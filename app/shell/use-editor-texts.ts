@@ -6,7 +6,7 @@ import { groupFaultsByField } from '#app/lib/validate.ts'
 import type { SaveState } from '#app/ui/admin/save-bar.tsx'
 import { useSite } from './page-state.tsx'
 
-/** What every editor of the administrators says: of its languages, of its saving, of what was wrong with it. */
+/** Texts shared by every admin editor: its languages, saving and faults. */
 export function useEditorTexts(error: unknown) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')

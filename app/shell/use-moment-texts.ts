@@ -3,7 +3,7 @@ import type { MomentTexts } from '#app/ui/admin/date-time-field.tsx'
 import { useSite } from './page-state.tsx'
 import { useFormat } from './use-format.ts'
 
-/** What a field for a moment says, in the site's time zone. `opening` and `closing` are those of a day without a time. */
+/** Texts of a date and time field, in the site's time zone. `opening` and `closing` are for a day without a time. */
 export function useMomentTexts() {
   const { t } = useTranslation('admin')
   const { timeZone } = useSite()

@@ -11,7 +11,7 @@ const tokenPlaces: TokenPlaces = {
   storage: () => window.sessionStorage,
 }
 
-/** What an application load does once in the browser: keeps the token, and minds the language where cookies did not. */
+/** Runs once per application load: keeps the token, and corrects the language if cookies could not. */
 export function useOnLoad(): void {
   const { i18n } = useTranslation()
   const { token, currentSite, siteSettings } = usePageState()
@@ -26,7 +26,7 @@ export function useOnLoad(): void {
   }, [i18n, currentSite, siteSettings])
 }
 
-/** The cookie came along and nothing before it in the order says otherwise: what remains to be detected cannot change the page. */
+/** True if the cookie was sent and nothing before it in the order says otherwise: further detection cannot change the page. */
 const isLanguageSettled = (): boolean =>
   !new URLSearchParams(window.location.search).has(LANGUAGE_QUERY) &&
   document.cookie.split('; ').includes(`${LANGUAGE_COOKIE}=${document.documentElement.lang}`)

@@ -2,7 +2,7 @@ import { type Service } from '#app/lib/device-storage.ts'
 import { ROLES } from '#app/lib/roles.ts'
 import { usePageState } from './page-state.tsx'
 
-/** Services of other companies that pages of the site start: what is neither configured nor switched on is not among them. */
+/** Third-party services that the site's pages use: configured and switched on. */
 export function useServices(): Service[] {
   const { publicConfig, features, librariesDetails } = usePageState()
   const { segment_analytics_admin: admin, segment_analytics_participant: participant } = features.features
@@ -13,7 +13,10 @@ export function useServices(): Service[] {
   return services
 }
 
-/** Whether there is anything to ask this person: the site asks, and uses something that would run for them. The chat is for administrators. */
+/**
+ * True if there is something to ask this person: the site requires consent and uses a service that would run for them. The chat is only for
+ * administrators.
+ */
 export function useAsksConsent(): boolean {
   const { siteSettings, currentUser } = usePageState()
   const services = useServices()
