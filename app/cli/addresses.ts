@@ -4,14 +4,14 @@ import { StartupFault } from '../server/startup-fault.ts'
 
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
-/** Where the product answers on this machine. */
+/** Address of the product on this machine. */
 export function buildOwnAddress(env: Env, name = 'localhost', port = env.PORT): string {
   const anywhere = env.HOST === '0.0.0.0' || env.HOST === '::' || isLoopback(env.HOST)
   const host = anywhere ? name : env.HOST
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Where people reach a site, as PUBLIC_URL says how; a local name is on this machine's own port. */
+/** Public address of a site, based on PUBLIC_URL; a local name uses this machine's own port. */
 export function buildSiteAddress(env: Env, host: string): string {
   if (host === 'localhost' || host.endsWith('.localhost')) return buildOwnAddress(env, host)
   const url = new URL(env.PUBLIC_URL ?? 'https://localhost')
@@ -19,7 +19,10 @@ export function buildSiteAddress(env: Env, host: string): string {
   return url.origin
 }
 
-/** Finds out before any long work whether the port can be had. @throws {StartupFault} */
+/**
+ * Checks that the port is free before any long work.
+ * @throws {StartupFault}
+ */
 export async function requireFreePort(env: Env): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer()
@@ -28,7 +31,7 @@ export async function requireFreePort(env: Env): Promise<void> {
   })
 }
 
-/** One sentence for a failed `listen`. */
+/** Explains a failed `listen` in one sentence. */
 export function toListenFault(error: unknown, env: Env): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const sentence = {

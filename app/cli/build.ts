@@ -5,16 +5,16 @@ import { ROOT } from './bundle.ts'
 import type { CommandCall } from './commands.ts'
 import { isDiskFull, StartupFault } from '../server/startup-fault.ts'
 
-/** What the built bundle is made of. */
+/** Inputs of the built bundle. */
 const SOURCES = ['app', 'locales', 'public', 'app.config.ts', 'package-lock.json', 'tsconfig.json']
-/** Lies among the sources and is not in the bundle. */
+/** Files among the sources that are not part of the bundle. */
 const NOT_BUNDLED = /(\.test\.tsx?|\.md|\/app\/cli|\/app\/server\/db\/migrations)$/
 const WAIT_FOR_OTHER_MS = 10 * 60_000
 
-/** `parley build`: `start` does the same by itself. */
+/** `parley build`; `start` does the same automatically. */
 export const buildCommand = ({ say }: CommandCall): Promise<void> => ensureBuilt(ROOT, say)
 
-/** Builds the browser's and the server's bundles into `dist`, unless they are there and no source is newer. */
+/** Builds the browser and server bundles into `dist`, unless they are up to date. */
 export async function ensureBuilt(root: string, say: (line: string) => void): Promise<void> {
   if (isBuilt(root)) return
   const lock = lockBuild(root)
@@ -34,7 +34,7 @@ export async function ensureBuilt(root: string, say: (line: string) => void): Pr
   }
 }
 
-/** Whether `dist` is whole and no source changed, came or went after it was built. */
+/** True if `dist` is complete and no source changed, appeared or disappeared after the build. */
 export function isBuilt(root: string): boolean {
   const bundle = getBundlePath(root)
   if (!existsSync(bundle) || !existsSync(join(root, 'dist/client'))) return false
@@ -54,7 +54,7 @@ async function buildBundles(root: string): Promise<void> {
   }
 }
 
-/** Two starts from one folder build once: the second waits for the first. */
+/** Two starts from the same folder build only once: the second waits for the first. */
 function lockBuild(root: string): DatabaseSync {
   const lock = new DatabaseSync(join(root, 'node_modules/.parley-build.lock'), { timeout: WAIT_FOR_OTHER_MS })
   lock.exec('pragma journal_mode = memory; begin exclusive')

@@ -2,10 +2,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type * as Bundle from '../server.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 
-/** The repository's folder. */
+/** The repository's root. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The built server. @throws {StartupFault} when what lies in `dist` does not load */
+/**
+ * Imports the built server.
+ * @throws {StartupFault} if `dist` cannot be loaded
+ */
 export async function loadBundle(): Promise<typeof Bundle> {
   try {
     return (await import(pathToFileURL(`${ROOT}dist/server/server.js`).href)) as typeof Bundle

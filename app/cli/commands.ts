@@ -2,15 +2,15 @@ import type { Env } from '../server/env.ts'
 
 export interface CommandCall {
   env: Env
-  /** What stands after the command's name. */
+  /** The arguments after the command's name. */
   words: string[]
-  /** Tells the person at the terminal. */
+  /** Prints a line for the person at the terminal. */
   say: (line: string) => void
 }
 
 export interface Command {
   summary: string
-  /** Loaded when it is called, so that no command waits for what another needs. */
+  /** Loaded on demand, so that no command waits for another's modules. */
   load: () => Promise<(call: CommandCall) => Promise<void>>
 }
 

@@ -9,8 +9,8 @@ import { withPreparedDatabase } from './open-database.ts'
 import { makeDataDirectory, prepareDatabase, readSigningSecret } from './prepare.ts'
 
 /**
- * Brings the database to this version and, unlike `start`, sets the application role's password from this process's key, so that it can be
- * run once by somebody with more rights than the application will have.
+ * Migrates the database to this version and, unlike `start`, sets the application role's password from this process's key, so that somebody
+ * with more rights than the application can run it once.
  */
 export async function migrateCommand({ env, say }: CommandCall): Promise<void> {
   makeDataDirectory(env.DATA_DIR)
@@ -33,7 +33,7 @@ export async function migrateCommand({ env, say }: CommandCall): Promise<void> {
   say(`  DATABASE_URL=${buildAppUrl(env.DATABASE_URL, secret)}`)
 }
 
-/** Adds the demo's sites that are not there yet, also to a database of one's own. */
+/** Adds the demo's missing sites, even to a database of your own. */
 export async function seedCommand({ env, say }: CommandCall): Promise<void> {
   await withPreparedDatabase(env, say, (databaseUrl) => seedDatabase(databaseUrl, say))
   say('The demo is in the database.')

@@ -7,7 +7,7 @@ import { Lifecycle } from './lifecycle.ts'
 import { makeDataDirectory, prepareDatabase } from './prepare.ts'
 import { buildGreeting } from './greeting.ts'
 
-/** Serves from the sources through Vite, with hot reload. The database is the same as for `start`. */
+/** Serves from source through Vite, with hot reload. Uses the same database as `start`. */
 export async function dev({ env, say }: CommandCall): Promise<void> {
   const life = new Lifecycle(say)
   try {

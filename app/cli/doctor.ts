@@ -19,7 +19,7 @@ import { makeDataDirectory, readSigningSecret } from './prepare.ts'
 
 const LEAST_FREE_BYTES = 500_000_000
 
-/** Looks at everything a start needs, changes nothing of it, and says of each whether it is as it should be. */
+/** Checks everything that a start needs, without changing anything, and reports on each. */
 export async function runDoctor({ env, say }: CommandCall): Promise<void> {
   let faults = 0
   const runCheck = async (name: string, look: () => Promise<string> | string) => {
@@ -81,7 +81,7 @@ function findLockHolder(env: Env) {
   }
 }
 
-/** Version, steps behind, and the serving role, of a database that an owner's or the application's own connection leads to. */
+/** Version, pending migrations and serving role of a database, through an owner's or the application's own connection. */
 async function describeDatabase(url: string, env: Env): Promise<string> {
   try {
     const { pending, mayBuild } = await withClient(url, async (client) => {

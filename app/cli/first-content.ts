@@ -5,8 +5,8 @@ import type { Env } from '../server/env.ts'
 import { isLoopback } from './addresses.ts'
 
 /**
- * Fills an empty embedded database that only this machine can reach with the demo.
- * @returns anywhere else, what to do first, to be printed when it listens
+ * Fills an empty embedded database with the demo, if only this machine can reach it.
+ * @returns otherwise, the first steps to print once it listens
  */
 export async function prepareFirstContent(env: Env, { databaseUrl }: PreparedDatabase, say: (line: string) => void): Promise<string[]> {
   const state = await loadInstallationState(databaseUrl)
@@ -22,7 +22,7 @@ export async function prepareFirstContent(env: Env, { databaseUrl }: PreparedDat
   return [...lines, '']
 }
 
-/** Makes the demo's sites that are not there yet. Loaded when needed: most starts are not the first. */
+/** Creates the demo's missing sites. Loaded on demand: most starts are not the first. */
 export async function seedDatabase(databaseUrl: string, say: (line: string) => void): Promise<void> {
   const [{ openDatabase }, { seedDemo }] = await Promise.all([import('../server/db/client.ts'), import('./demo/seed.ts')])
   const database = openDatabase(databaseUrl, { max: 2, onError: () => {} })
@@ -33,7 +33,7 @@ export async function seedDatabase(databaseUrl: string, say: (line: string) => v
   }
 }
 
-/** Whether there is a site, and somebody who can run the platform. */
+/** Whether there is a site, and a platform administrator. */
 function loadInstallationState(databaseUrl: string): Promise<{ sites: boolean; admins: boolean }> {
   return withClient(databaseUrl, async (client) => {
     await client.query(`select set_config('parley.site_id', $1, false)`, [PLATFORM_SITE_ID])

@@ -1,7 +1,7 @@
 import { isAppError } from '../lib/app-error.ts'
 import type { ForeignReader, ReaderMessage } from '../server/read-in-own-process.ts'
 
-/** Reads one file of somebody else for a web process, in a process that has nothing else: see `app/server/read-in-own-process.ts`. */
+/** Reads one untrusted file for a web process, in a process that has access to nothing else: see `app/server/read-in-own-process.ts`. */
 const READERS: Record<ForeignReader, () => Promise<(input: never) => unknown>> = {
   'survey-file': async () => (await import('../features/surveys/import/read-survey-file.server.ts')).readSurveyFile,
   'response-table': async () => (await import('../features/surveys/entry/read-table.server.ts')).readResponses,

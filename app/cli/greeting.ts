@@ -15,7 +15,7 @@ interface SiteAddresses {
   hosts: string[]
 }
 
-/** What to print when it listens: where each site is, and the demo's accounts where there are any. */
+/** Printed once it listens: each site's addresses, and the demo's accounts if there are any. */
 export async function buildGreeting(env: Env, databaseUrl: string): Promise<string> {
   return withClient(databaseUrl, async (client) => {
     const places = await loadSites(client)

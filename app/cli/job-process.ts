@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import type { Runtime } from '../server/runtime.ts'
 
-/** Work that a web process has done in a process of its own: see `app/server/jobs/run-in-own-process.ts`. The argument names it. */
+/** Jobs that run in their own process: see `app/server/jobs/run-in-own-process.ts`. The argument names the job. */
 const WORK: Record<string, () => Promise<(runtime: Runtime) => Promise<unknown>>> = {
   'copy-city-data': async () => (await import('../features/opencities/synchronise.server.ts')).synchroniseDue,
   'make-exports': async () => (await import('../features/surveys/export/make-exports.server.ts')).makeExports,

@@ -3,7 +3,7 @@ type Cleanup = () => Promise<void> | void
 const PARENT_EVERY_MS = 500
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** What must be undone when the process stops, newest first; and the signals that stop it. */
+/** Cleanups to run when the process stops, newest first, and the signals that stop it. */
 export class Lifecycle {
   readonly #cleanups: Cleanup[] = []
   readonly #heed: (signal: NodeJS.Signals) => void
@@ -22,14 +22,12 @@ export class Lifecycle {
     this.takeSignals()
   }
 
-  /** Heeds the signals alone: a library that listens to them as well would end the process before everything is undone. */
+  /** Removes other signal listeners: a library's own listener would end the process before all cleanups have run. */
   takeSignals(): void {
     for (const signal of SIGNALS) process.removeAllListeners(signal).on(signal, this.#heed)
   }
 
-  /**
-   * Stops when the process that started this one is gone: npm passes SIGTERM to the shell between alone, which ends without passing it on.
-   */
+  /** Stops when the parent process is gone: npm sends SIGTERM only to the shell in between, which exits without passing it on. */
   stopWithParent(): void {
     const parent = process.ppid
     setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), PARENT_EVERY_MS).unref()

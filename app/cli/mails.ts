@@ -7,7 +7,7 @@ import { StartupFault } from '../server/startup-fault.ts'
 import type { CommandCall } from './commands.ts'
 import { withPreparedDatabase } from './open-database.ts'
 
-/** Prints the mails that wait for an address, whole: what the outbox on the screen masks, for the person who runs the machine. */
+/** Prints the pending mails for an address in full, including what the outbox on the screen masks: for the person who runs the machine. */
 export async function mailsCommand({ env, words, say }: CommandCall): Promise<void> {
   const address = words[0]?.trim().toLowerCase()
   if (!address || words.length > 1) throw new StartupFault('Usage: parley mails <email address>')

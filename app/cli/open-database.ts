@@ -7,8 +7,8 @@ import type { Env } from '../server/env.ts'
 import { makeDataDirectory, prepareDatabase, readSigningSecret } from './prepare.ts'
 
 /**
- * Lends a command the database, as the application's role: that of the Parley which is running on the data directory, or, where none is,
- * one started for the command alone.
+ * Runs `work` with the database as the application's role: that of the Parley running on the data directory, or one started for this
+ * command.
  */
 export async function withPreparedDatabase<T>(
   env: Env,

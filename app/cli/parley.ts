@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module'
 
-/** What was compiled once is read back at the next start, which halves the time until Parley answers. */
+/** Caches compiled code, which halves the time until Parley answers. */
 enableCompileCache()
 await import('./main.ts')

@@ -6,9 +6,9 @@ import { needsWholeTree } from '../lib/editors-path.ts'
 const ROUTE_TREE = fileURLToPath(new URL('../routeTree.gen.ts', import.meta.url))
 
 /**
- * Gives browsers a route tree of the pages that anybody may come to, so that those do not grow with each screen for administrators, nor
- * with those of accounts: what leads to either is a plain link, which loads a page anew. The whole tree is `routeTree.gen.ts?whole`, which
- * `app/router.tsx` fetches for the others. Must stand before TanStack Start, which would otherwise answer for both.
+ * Gives browsers a route tree with only the pages that anybody may visit, so that it does not grow with every admin and account page: links
+ * to those are plain links that load a new page. The whole tree is `routeTree.gen.ts?whole`, which `app/router.tsx` fetches for the others.
+ * Must come before the TanStack Start plugin, which would otherwise handle both.
  */
 export function createParticipantRoutes(): { vite: Plugin; generator: GeneratorPlugin } {
   let generator: Generator | undefined
@@ -39,7 +39,7 @@ export function createParticipantRoutes(): { vite: Plugin; generator: GeneratorP
   }
 }
 
-/** Without the editors' and the accounts' pages, and without routes that only answer on the server. */
+/** Removes editors' and account pages, and routes that only answer on the server. */
 function keepParticipantRoutes(nodes: RouteNode[]): RouteNode[] {
   return nodes
     .filter((node) => !needsWholeTree((node.routePath ?? '').replace(/^\/_site/, '')) && !isServerOnly(node))

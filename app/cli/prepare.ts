@@ -12,17 +12,17 @@ import { isDiskFull, StartupFault } from '../server/startup-fault.ts'
 
 export interface ReadyDatabase {
   prepared: PreparedDatabase
-  /** Port of the embedded PostgreSQL, where it is that. */
+  /** Port of the embedded PostgreSQL, if that is used. */
   databasePort: number | undefined
   stop: () => Promise<void>
 }
 
-/** Connections that one web process may hold: its pool, the job queue's and the one that listens. */
+/** Connections that one web process may hold: its pool, the job queue's and the listener's. */
 const CONNECTIONS_EACH = 24
 
 /**
- * Makes the database ready: started where it is the embedded one, at the newest schema, with the application's role.
- * @throws {StartupFault} one sentence saying what is wrong
+ * Makes the database ready: started if embedded, at the newest schema, with the application's role.
+ * @throws {StartupFault} with one sentence that says what is wrong
  */
 export async function prepareDatabase(env: Env, say: (line: string) => void): Promise<ReadyDatabase> {
   const secret = readSigningSecret(env)
@@ -46,17 +46,17 @@ export async function prepareDatabase(env: Env, say: (line: string) => void): Pr
 
 export const getSecretFile = (env: Pick<Env, 'DATA_DIR'>): string => join(env.DATA_DIR, 'secret.key')
 
-/** Keys of this installation, the newest first: SECRET_KEY and those before it, or the ones kept in the data directory. */
+/** The installation's keys, newest first: SECRET_KEY and its predecessors, or those stored in the data directory. */
 export function readKeys(env: Pick<Env, 'DATA_DIR' | 'SECRET_KEY' | 'FORMER_SECRET_KEYS'>): readonly [string, ...string[]] {
   if (env.SECRET_KEY) return [env.SECRET_KEY, ...(env.FORMER_SECRET_KEYS ?? [])]
   readOrCreateSecret(getSecretFile(env))
   return readSecrets(getSecretFile(env))
 }
 
-/** What signs: the first key there was, whichever seal now. Receipts, links in mails and who answered stand and fall with it. */
+/** The signing key: the first key ever, whichever key seals now. Receipts, links in mails and the record of who responded depend on it. */
 export const readSigningSecret = (env: Pick<Env, 'DATA_DIR' | 'SECRET_KEY' | 'FORMER_SECRET_KEYS'>): string => readKeys(env).at(-1) ?? ''
 
-/** Makes the data directory, saying in a sentence why where it cannot. */
+/** Creates the data directory, or explains in a sentence why it cannot. */
 export function makeDataDirectory(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true })
@@ -76,7 +76,9 @@ export function makeDataDirectory(dir: string): void {
   }
 }
 
-/** With `DATABASE_URL`: an owner's connection, which may change the schema, or the application's own, which finds it up to date. */
+/**
+ * With `DATABASE_URL`: an owner's connection, which may migrate the schema, or the application's own, which requires it to be up to date.
+ */
 async function prepareGivenDatabase(
   url: string,
   keys: readonly string[],
@@ -109,7 +111,7 @@ async function prepareGivenDatabase(
   }
 }
 
-/** The role's password is set when the role is made, and after that only by `parley migrate`: other processes may be using it. */
+/** The role's password is set only when the role is created, and otherwise only by `parley migrate`: other processes may be using it. */
 async function migrateGivenDatabase(ownerUrl: string, databaseUrl: string, secret: string): Promise<string[]> {
   const role = getAppRole(getDatabaseName(ownerUrl))
   const known = await withClient(ownerUrl, (client) => client.query('select from pg_roles where rolname = $1', [role]))

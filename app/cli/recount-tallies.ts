@@ -6,7 +6,7 @@ import { PLATFORM_SITE_ID } from '../server/db/tenancy.ts'
 import type { CommandCall } from './commands.ts'
 import { withPreparedDatabase } from './open-database.ts'
 
-/** Compares what is kept of every survey's answers with the answers themselves, and counts anew where they differ. */
+/** Compares every survey's stored tallies with its responses, and recounts them if they differ. */
 export async function recountTallies({ env, say }: CommandCall): Promise<void> {
   await withPreparedDatabase(env, say, async (databaseUrl) => {
     const database = openDatabase(databaseUrl, { max: 2 })

@@ -21,7 +21,7 @@ import { resealAll } from './rotate-key.ts'
 const runtime = await createTestRuntime()
 const NEW = 'another secret key of at least 32 characters'
 
-test('credentials go over to the new key, opened by it alone; receipts keep under the first', async () => {
+test('credentials are resealed under the new key, which alone opens them; receipts still work with the first', async () => {
   const site = await addSite(runtime)
   const ctx = createCtx(runtime, site)
   const api = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
@@ -40,7 +40,7 @@ test('credentials go over to the new key, opened by it alone; receipts keep unde
   const secret = openSettings(ctx, await row())['signingSecret']
   expect(secret).toMatch(/^whsec_/)
 
-  // After the restart with both keys nothing is lost, before anything was sealed anew.
+  // After the restart with both keys nothing is lost, even before anything is resealed.
   const both = { ...runtime, keys: [NEW, runtime.secret] }
   expect(openSettings({ runtime: both }, await row())['signingSecret']).toBe(secret)
   expect(await resealAll(runtime.database, both.keys)).toEqual({ sealed: 1, lost: 0 })
@@ -48,7 +48,7 @@ test('credentials go over to the new key, opened by it alone; receipts keep unde
   expect(openSettings({ runtime: both }, after)['signingSecret']).toBe(secret)
   expect(openSettings({ runtime: { ...runtime, keys: [NEW] } }, after)['signingSecret']).toBe(secret)
   expect(openSettings({ runtime: { ...runtime, keys: [runtime.secret] } }, after)['signingSecret']).toBeUndefined()
-  // Once more changes nothing, and what no key opens is counted and left as it is.
+  // A second run changes nothing; what no key opens is counted and left as it is.
   expect(await resealAll(runtime.database, both.keys)).toEqual({ sealed: 1, lost: 0 })
   expect((await row()).sealedSecrets).toBe(after.sealedSecrets)
   expect(await resealAll(runtime.database, [runtime.secret])).toEqual({ sealed: 0, lost: 1 })
@@ -59,7 +59,7 @@ test('credentials go over to the new key, opened by it alone; receipts keep unde
   expect(await requireContribution(later, code)).toBeTruthy()
 })
 
-test('a key that is made goes before the others in their file; the first goes on signing', () => {
+test('a new key is written before the others; the first key keeps signing', () => {
   const dir = mkdtempSync(join(tmpdir(), 'parley-keys-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const env = { DATA_DIR: dir, SECRET_KEY: undefined, FORMER_SECRET_KEYS: undefined }

@@ -12,7 +12,10 @@ import type { CommandCall } from './commands.ts'
 import { withPreparedDatabase } from './open-database.ts'
 import { readKeys, makeDataDirectory, getSecretFile } from './prepare.ts'
 
-/** Where credentials are kept sealed. What is sealed for minutes, such as a receipt on its way, opens by the former key until it is gone. */
+/**
+ * Columns with sealed credentials. Anything sealed for only minutes, such as a receipt in transit, opens with the former key until it
+ * expires.
+ */
 const SEALED_COLUMNS = [
   { table: 'installations', column: 'sealed_secrets', place: buildSealContext },
   { table: 'city_connectors', column: 'sealed_token', place: buildTokenSealPlace },
@@ -20,8 +23,8 @@ const SEALED_COLUMNS = [
 ] as const
 
 /**
- * Seals every kept credential under another key: one that is made now, where keys are kept in the data directory, or SECRET_KEY where that
- * is set beside FORMER_SECRET_KEYS. The first key goes on signing, so that receipts and links keep. It may be run again at any point.
+ * Reseals every stored credential under a new key: one generated now if keys are stored in the data directory, or SECRET_KEY if it is set
+ * together with FORMER_SECRET_KEYS. The first key keeps signing, so that receipts and links stay valid. May be run again at any point.
  */
 export async function rotateKey({ env, say }: CommandCall): Promise<void> {
   if (env.SECRET_KEY && !env.FORMER_SECRET_KEYS?.length) {
@@ -31,7 +34,7 @@ export async function rotateKey({ env, say }: CommandCall): Promise<void> {
   }
   if (!env.SECRET_KEY) {
     makeDataDirectory(env.DATA_DIR)
-    // A process that serves would not know the new key: it has to be stopped.
+    // A serving process would not know the new key, so it has to be stopped first.
     const lock = lockDataDirectory(env.DATA_DIR)
     try {
       readKeys(env)
@@ -54,7 +57,7 @@ export async function rotateKey({ env, say }: CommandCall): Promise<void> {
   })
 }
 
-/** @returns how many are under the newest key now, and how many no key opens */
+/** @returns how many credentials are now sealed under the newest key, and how many no key opens */
 export async function resealAll(database: Database, keys: SealingKeys): Promise<{ sealed: number; lost: number }> {
   const counts = { sealed: 0, lost: 0 }
   for (const { id: siteId } of await database.global.select({ id: sites.id }).from(sites)) {

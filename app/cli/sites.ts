@@ -13,7 +13,7 @@ import { withPreparedDatabase } from './open-database.ts'
 const CREATE_SITE = 'create-site --host <name> --name <words> --region <words> --languages en,fr-CA,cy --time-zone <Area/City>'
 const HOST = /^(?=.{1,253}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/
 
-/** Makes a site with its first address; the first language named is its own. */
+/** Creates a site with its first address; its default language is the first one given. */
 export async function createSiteCommand({ env, words, say }: CommandCall): Promise<void> {
   const site = parseNewSite(words)
   await withPreparedDatabase(env, say, (url) =>
@@ -25,7 +25,7 @@ export async function createSiteCommand({ env, words, say }: CommandCall): Promi
   )
 }
 
-/** Prints a link with which whoever opens it becomes a platform administrator; earlier ones stop working. */
+/** Prints a link that makes whoever opens it a platform administrator; earlier links stop working. */
 export async function createAdminCommand({ env, say }: CommandCall): Promise<void> {
   await withPreparedDatabase(env, say, (url) =>
     withDatabase(url, async (database) => {
@@ -37,7 +37,7 @@ export async function createAdminCommand({ env, say }: CommandCall): Promise<voi
   )
 }
 
-/** What to do next where nobody can run the platform yet. */
+/** Prints what to do next if there is no platform administrator yet. */
 export async function printFirstSteps(env: Env, databaseUrl: string, say: (line: string) => void): Promise<void> {
   await withDatabase(databaseUrl, async (database) => {
     const [first] = await database.global.select({ host: siteDomains.host }).from(siteDomains).orderBy(siteDomains.isPrimary).limit(1)

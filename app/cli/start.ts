@@ -10,9 +10,9 @@ import { makeDataDirectory, prepareDatabase } from './prepare.ts'
 import { startWebProcesses } from './web-processes.ts'
 import { buildGreeting } from './greeting.ts'
 
-/** Builds if needed, makes the database ready, serves, and says where. Returns when it listens; the process lives on. */
+/** Builds if needed, prepares the database, serves, and prints the addresses. Returns once it listens; the process keeps running. */
 export async function start({ env, say }: CommandCall): Promise<void> {
-  // React renders several times slower by its build for development, which it takes unless it is told.
+  // Otherwise React uses its development build, which renders several times slower.
   process.env['NODE_ENV'] = 'production'
   const life = new Lifecycle(say)
   if (process.env['npm_lifecycle_event']) life.stopWithParent()

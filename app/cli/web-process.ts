@@ -3,7 +3,7 @@ import { StartupFault } from '../server/startup-fault.ts'
 import { loadBundle, ROOT } from './bundle.ts'
 import type { WebMessage } from './web-processes.ts'
 
-/** One of several processes that share the port. Its parent says when to stop; a signal to the whole group does not. */
+/** One of several processes that share the port. Only its parent stops it; signals to the process group are ignored. */
 const tellParent = (message: WebMessage) => process.send?.(message)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 

@@ -4,19 +4,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { StartupFault } from '../server/startup-fault.ts'
 
-/** What a web process tells the one that started it. */
+/** Messages from a web process to its parent. */
 export type WebMessage = { kind: 'listening' } | { kind: 'failed'; sentence: string; code: string | undefined }
 
 const STOP_WITHIN_MS = 15_000
 const PAUSE_MS = 1000
 
 /**
- * Each process accepts connections itself. Handed out by this process, a connection would stay open here, with nobody to answer it, when
- * the process that it was handed to is killed before it has said that it took it.
+ * Each process accepts connections itself. If this process handed them out, a connection would stay open here with nobody to answer it
+ * whenever a worker is killed before it acknowledges receipt.
  */
 cluster.schedulingPolicy = cluster.SCHED_NONE
 
-/** Starts web processes that share one port, and starts one anew when it dies. */
+/** Starts web processes that share one port and restarts any that dies. */
 export async function startWebProcesses(count: number, say: (line: string) => void): Promise<{ stop: () => Promise<void> }> {
   cluster.setupPrimary({ exec: fileURLToPath(new URL('./web-process.ts', import.meta.url)) })
   let stopping = false
@@ -45,7 +45,7 @@ export async function startWebProcesses(count: number, say: (line: string) => vo
   return { stop }
 }
 
-/** @throws what kept the process from listening */
+/** @throws the error that kept the process from listening */
 function startWorker(): Promise<void> {
   const worker = cluster.fork()
   return new Promise((resolve, reject) => {

@@ -29,7 +29,7 @@ import { runInOwnProcess } from '../server/jobs/run-in-own-process.ts'
 import type { Job } from '../server/jobs/run-jobs.ts'
 import { runWithSiteIds, runOnSitesWithWork } from '../server/jobs/sites-with-work.ts'
 
-/** Everything that happens without a request. A job calls a use-case, which may run twice, or in two processes at once. */
+/** Everything that runs without a request. A job calls a use-case, which may run twice or in two processes at once. */
 export const JOBS: readonly (Job & { name: JobName })[] = [
   {
     name: 'publish-due-projects',

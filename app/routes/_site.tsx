@@ -3,7 +3,7 @@ import { SiteChrome } from '#app/features/sites/SiteChrome.tsx'
 import { readSiteFrame } from '#app/features/sites/sites.functions.ts'
 import { StandaloneError } from '#app/shell/error-page.tsx'
 
-/** Pages of participants: the site's header and footer around each. */
+/** Participants' pages: wraps each in the site's header and footer. */
 export const Route = createFileRoute('/_site')({
   staticData: { namespaces: ['participant'] },
   loader: () => readSiteFrame(),

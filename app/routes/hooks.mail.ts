@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { receiveMailReport } from '#app/features/marketplace/mail-reports.server.ts'
 
-/** Where mail servers post mails that came back. A token says who they are. */
+/** Webhook for mail servers to post returned mails. Authenticated by a token. */
 export const Route = createFileRoute('/hooks/mail')({ server: { handlers: { POST: receiveMailReport } } })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { receiveUploadPiece } from '#app/features/media/media.files.server.ts'
 
-/** Pieces of a file on its way into the library. */
+/** Chunks of a resumable upload to the media library. */
 export const Route = createFileRoute('/media/uploads/$id')({ server: { handlers: { GET: receiveUploadPiece, PATCH: receiveUploadPiece } } })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { serveResultsJson } from '#app/features/opencities/open-data.files.server.ts'
 
-/** One version of the results of a consultation, which stays where it is. */
+/** One version of a consultation's results, at a permanent address. */
 export const Route = createFileRoute('/open-data/$project/$survey/{$version}.json')({ server: { handlers: { GET: serveResultsJson } } })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { serveResultsJson } from '#app/features/opencities/open-data.files.server.ts'
 
-/** Results of a consultation with what each column means. */
+/** A consultation's results with the meaning of each column. */
 export const Route = createFileRoute('/open-data/$project/{$survey}.json')({ server: { handlers: { GET: serveResultsJson } } })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { serveResultsFeed } from '#app/features/opencities/open-data.files.server.ts'
 
-/** Results of consultations, the last changed first. */
+/** Feed of consultation results, most recently changed first. */
 export const Route = createFileRoute('/open-data.atom')({ server: { handlers: { GET: serveResultsFeed } } })

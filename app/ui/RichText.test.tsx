@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { RichText } from './RichText.tsx'
 
-test('renders markup as elements under the level given, with links to this site put through `href`', () => {
+test('renders markup at the given heading level and passes links to this site through `href`', () => {
   const html = renderToStaticMarkup(
     <RichText
       text={'## Plan\n\nSee **[all](/projects)** or\n[us](https://x.example)\n- one'}
@@ -17,7 +17,7 @@ test('renders markup as elements under the level given, with links to this site 
   )
 })
 
-test('hostile text comes out as text', () => {
+test('renders hostile text as text', () => {
   const html = renderToStaticMarkup(
     <RichText
       text={'<img src=x onerror=alert(1)>\n\n[a](javascript:alert(1)) [b](/"onmouseover="alert(1)) </script><script>alert(2)</script>'}

@@ -3,16 +3,16 @@ import { parseRichText, type RichBlock, type RichInline } from '#app/lib/rich-te
 
 interface RichTextProps {
   text: string
-  /** Level of a `## ` heading on the page it stands on; `### ` is one below. */
+  /** Level of a `## ` heading on this page; `### ` is one below. */
   level?: 2 | 3 | 4
-  /** Gives a link to a path of this site the address it has on the page, e.g. with the language in front. */
+  /** Maps a path of this site to its address on the page, e.g. with the language prefix. */
   href?: (path: string) => string
-  /** The text's language where it is not the page's. */
+  /** The text's language, if it is not the page's. */
   lang?: string
   className?: string
 }
 
-/** Text in Parley's light markup (`app/lib/rich-text.ts`) as headings, paragraphs, lists and links. */
+/** Renders Parley's light markup (`app/lib/rich-text.ts`) as headings, paragraphs, lists and links. */
 export function RichText({ text, level = 2, href = (path) => path, lang, className }: RichTextProps): ReactNode {
   const blocks = parseRichText(text)
   if (!blocks.length) return null

@@ -17,7 +17,7 @@ function chooseTint(name: string): number {
   return TINTS[sum % TINTS.length] ?? TINTS[0]
 }
 
-/** A face, or the initials where there is none. It stands beside the name, and so is not read out. */
+/** A portrait, or initials if there is none. Hidden from screen readers, because the name is beside it. */
 export function Avatar({ name, src, size = 44 }: { name: string; src?: string | undefined; size?: number }) {
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--avatar': `${size / 16}rem`,
@@ -30,7 +30,7 @@ export function Avatar({ name, src, size = 44 }: { name: string; src?: string | 
   )
 }
 
-/** Somebody with a name and a part to play: a member of a project's team. */
+/** Somebody with a name and a role: a member of a project's team. */
 export function Person({ name, part, src, children }: { name: string; part?: ReactNode; src?: string | undefined; children?: ReactNode }) {
   return (
     <div className="person">

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 
 export interface Bar {
   label: string
-  /** What the bar stands for, where it is no share. */
+  /** The bar's value, unless it shows a share. */
   count: number
-  /** Its part of the whole, from 0 to 1, and the same in words of the reader's language: "46 %". */
+  /** Its share of the whole, from 0 to 1, and as text in the reader's language: "46 %". */
   share?: { part: number; words: string }
-  /** What stands before the count where it is no share: "place 2.3". */
+  /** Text before the count, if it is not a share: "place 2.3". */
   value?: string
-  /** The count in words: "588 people". */
+  /** The count as text: "588 people". */
   counted: string
-  /** Why this bar stands out ("Your answer"); written beside it as well as drawn. */
+  /** Why this bar stands out ("Your answer"); both written and drawn. */
   mark?: string
 }
 
@@ -18,16 +18,16 @@ interface BarChartProps {
   title: ReactNode
   /** Who was asked, how many answered. */
   note?: ReactNode
-  /** Column heads, for those who hear the table. */
+  /** Column headers for screen readers. */
   heads: { label: string; bar: string; count: string }
   bars: readonly Bar[]
-  /** What a full bar stands for, of counts: the largest unless given. A share is always drawn on a scale from 0 to 100 %. */
+  /** The count of a full bar: the largest by default. Shares always use a scale from 0 to 100 %. */
   full?: number
-  /** The two ends of the scale, in words: "0 %" and "100 %". */
+  /** Labels at both ends of the scale: "0 %" and "100 %". */
   ends?: readonly [from: string, to: string]
 }
 
-/** A table that is drawn as bars: what is seen and what is read out are the same rows. */
+/** A table drawn as bars: the same rows are seen and read out. */
 export function BarChart({ title, note, heads, bars, full = Math.max(1, ...bars.map(({ count }) => count)), ends }: BarChartProps) {
   return (
     <figure className="chart">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The way here, from the top: links, and last the page in view (given as text) or its parent. On a phone only the parent shows. */
+/** Links from the top down to the parent, then the current page as text. On a phone only the parent is shown. */
 export function Breadcrumbs({ label, links, current }: { label: string; links: readonly ReactNode[]; current: ReactNode }) {
   return (
     <nav className="breadcrumbs" aria-label={label}>

@@ -1,4 +1,4 @@
-/** The motif as a ground: a conversation of speech bubbles. `spoken` gives one of them the site's accent. */
+/** A background of speech bubbles. `spoken` gives one of them the site's accent colour. */
 export function Bubbles({ spoken = false }: { spoken?: boolean }) {
   return (
     <svg className="bubbles" viewBox="0 0 1200 480" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">

@@ -4,19 +4,19 @@ import { classNames } from './class-names.ts'
 export type ButtonKind = 'primary' | 'secondary' | 'light' | 'outline-light' | 'danger' | 'plain'
 
 export interface ButtonLook {
-  /** `light` and `outline-light` are for deep grounds such as a hero. */
+  /** `light` and `outline-light` are for dark backgrounds such as a hero. */
   kind?: ButtonKind
   size?: 'medium' | 'small'
-  /** As wide as what holds it. */
+  /** Full width of its container. */
   wide?: boolean
 }
 
-/** The classes of a button, for a router link or anything else that should look like one. */
+/** Class names for a router link or anything else that should look like a button. */
 export function getButtonClass({ kind = 'primary', size = 'medium', wide = false }: ButtonLook = {}): string {
   return classNames('button', kind !== 'primary' && `button-${kind}`, size === 'small' && 'button-small', wide && 'button-wide')
 }
 
-/** A button submits its form only if it says so; every other button says what it does. */
+/** A button submits its form only if `type` says so; any other button needs `onClick`. */
 type ButtonAction =
   | { type: 'submit'; onClick?: MouseEventHandler<HTMLButtonElement> }
   | { type?: 'button'; onClick: MouseEventHandler<HTMLButtonElement> }
@@ -24,7 +24,7 @@ type ButtonAction =
 type ButtonProps = ButtonLook &
   ButtonAction &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type' | 'onClick'> & {
-    /** Shows that what it started is under way; a second press does nothing. */
+    /** Shows that its action is running; further presses do nothing. */
     pending?: boolean
   }
 
@@ -44,7 +44,7 @@ export function Button({ type, kind, size, wide, pending = false, onClick, child
   )
 }
 
-/** A plain link that looks like a button. For a link of the router: `<Link className={getButtonClass()}>`. */
+/** A plain link that looks like a button. For a router link: `<Link className={getButtonClass()}>`. */
 export function ButtonLink({ href, kind, size, wide, children }: ButtonLook & { href: string; children: ReactNode }) {
   return (
     <a href={href} className={getButtonClass({ kind, size, wide })}>

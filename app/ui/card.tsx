@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A bubble that holds one thing. `wash` lies flat on the page, the default lifts off it. */
+/** A card shaped like a speech bubble. `wash` is flat, the default has a shadow. */
 export function Card({ tone = 'lifted', children }: { tone?: 'lifted' | 'wash'; children: ReactNode }) {
   return (
     <div className={tone === 'wash' ? 'card card-wash' : 'card'}>
@@ -9,7 +9,7 @@ export function Card({ tone = 'lifted', children }: { tone?: 'lifted' | 'wash'; 
   )
 }
 
-/** What is written along the foot of a card: people, topic, minutes. */
+/** The line at the bottom of a card: people, topic, minutes. */
 export function Meta({ items }: { items: readonly ReactNode[] }) {
   return (
     <ul className="meta">

@@ -7,13 +7,13 @@ export interface Choice {
   label: ReactNode
   hint?: ReactNode
   disabled?: boolean
-  /** A control that belongs to this choice, such as a text field for "another"; shown while it is chosen. */
+  /** A control that belongs to this choice, such as a text field for "other"; shown while it is selected. */
   reveals?: ReactNode
 }
 
 interface GroupProps extends FieldProps {
   options: readonly Choice[]
-  /** `bubbles` for the answers of a survey, `plain` for a filter or a setting. */
+  /** `bubbles` for survey answers, `plain` for a filter or a setting. */
   look?: 'bubbles' | 'plain'
 }
 
@@ -64,7 +64,7 @@ function Options({
   )
 }
 
-/** One choice of several. */
+/** A single choice. */
 export function RadioGroup({ options, look = 'bubbles', defaultValue, ...field }: GroupProps & { defaultValue?: string | undefined }) {
   return (
     <FieldGroup field={field} radios>
@@ -73,7 +73,7 @@ export function RadioGroup({ options, look = 'bubbles', defaultValue, ...field }
   )
 }
 
-/** Any number of several. All carry one name: a form reads them with `getAll`. */
+/** Multiple choice. All inputs share one name: read them with `getAll`. */
 export function CheckboxGroup({
   options,
   look = 'bubbles',
@@ -92,7 +92,7 @@ interface CheckboxProps extends Omit<FieldProps, 'labelSize' | 'heading' | 'opti
   defaultChecked?: boolean
 }
 
-/** A single yes: consent, remember me. */
+/** A single checkbox: consent, remember me. */
 export function Checkbox({ value = 'yes', defaultChecked, ...field }: CheckboxProps) {
   const id = getFieldId(field)
   return (

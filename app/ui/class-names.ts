@@ -1,2 +1,2 @@
-/** Joins class names; what is false or undefined falls away. */
+/** Joins class names and drops false and undefined. */
 export const classNames = (...names: readonly (string | false | undefined)[]): string => names.filter(Boolean).join(' ')

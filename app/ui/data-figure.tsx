@@ -3,7 +3,7 @@ import type { Drawing, DrawingProps } from './drawings/drawing.ts'
 import { splitViews } from './split-views.ts'
 
 interface DataFigureProps extends DrawingProps {
-  /** Source, licence, age: never left out. */
+  /** Source, licence and age: always shown. */
   facts: readonly { term: string; text: string; href: string | null }[]
   stale: string | null
 }
@@ -15,11 +15,11 @@ const drawings = splitViews<Drawing['form'], DrawingProps<never>>({
   table: () => import('./drawings/Rows.tsx'),
 })
 
-/** Loads what figures are drawn with, so that they render at once: on the server into the page's HTML. */
+/** Preloads the components for these figures, so that the server can render them into the page's HTML. */
 export const prepareDrawings = (figures: readonly { drawing: { form: Drawing['form'] } }[]): Promise<void> =>
   drawings.prepare(figures.map(({ drawing }) => drawing.form))
 
-/** Data as a chart with its table, a map with its list, or the first rows of a table; below it where they come from. */
+/** Data as a chart with its table, a map with its list, or the first rows of a table, followed by its source. */
 export function DataFigure({ facts, stale, ...rest }: DataFigureProps) {
   return (
     <div className="data-figure">

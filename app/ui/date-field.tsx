@@ -6,17 +6,17 @@ type DatePart = (typeof DATE_PARTS)[number]
 interface DateFieldProps extends FieldProps {
   /** Day, month and year in the reader's language. */
   partLabels: Record<DatePart, string>
-  /** The order in which the reader's language writes a date. */
+  /** The order of date parts in the reader's language. */
   order?: readonly DatePart[]
-  /** As typed before, faulty or not. */
+  /** As typed before, even if invalid. */
   defaultValue?: Partial<Record<DatePart, string>>
-  /** The parts that are wrong; all of them unless said. */
+  /** The invalid parts; all of them by default. */
   invalid?: readonly DatePart[]
   /** For a date of birth. */
   birthday?: boolean
 }
 
-/** A date in three boxes, posted as `name-day`, `name-month` and `name-year`: quicker than a calendar for a date that is known. */
+/** A date in three inputs, posted as `name-day`, `name-month` and `name-year`: faster than a calendar for a known date. */
 export function DateField({
   partLabels,
   order = DATE_PARTS,

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 export interface Definition {
   term: string
   value: ReactNode
-  /** A link that changes the value; say what it changes, for those who hear it alone. */
+  /** A link that changes the value; its text must make sense out of context for screen readers. */
   action?: ReactNode
 }
 
-/** Facts by name; with actions, the answers to look over before they are sent. */
+/** A list of facts; with actions, a summary of answers to check before submitting. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
   return (
     <dl className="definitions">

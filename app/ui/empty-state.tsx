@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 interface EmptyStateProps {
   title: ReactNode
   children?: ReactNode
-  /** The one next step. */
+  /** A single next step. */
   action?: ReactNode
   level?: 2 | 3
 }
 
-/** Where a list has nothing yet, or a search found nothing: says so, and what to do next. */
+/** For a list without items or a search without results: says so, and what to do next. */
 export function EmptyState({ title, children, action, level = 2 }: EmptyStateProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (

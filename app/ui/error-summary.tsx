@@ -2,13 +2,13 @@ import type { MouseEvent } from 'react'
 
 interface ErrorSummaryProps {
   title: string
-  /** In the order of the fields. `id` is the field's; without one the fault is of the whole form. */
+  /** In field order. `id` is the field's; without it the error concerns the whole form. */
   errors: readonly { id?: string; message: string }[]
 }
 
 /**
- * What is wrong with a form, above it. It takes the focus when it appears, and each fault leads to its field. A page that shows
- * one also says so first in its title ("Error: …"). Give it a `key` that changes with each attempt to have it take the focus again.
+ * The errors of a form, shown above it. It takes focus when it appears, and each error links to its field. A page that shows one also
+ * starts its title with "Error: …". Change its `key` with each attempt so that it takes focus again.
  */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   const told = errors.map(({ message }) => message).join('\n')
@@ -38,7 +38,7 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
 
 const takeFocus = (box: HTMLElement | null): void => box?.focus()
 
-/** Following the link alone would scroll to the field; the reader wants to type. */
+/** The link alone would only scroll to the field; this focuses it for typing. */
 function focusField(event: MouseEvent, id: string): void {
   const field = document.getElementById(id)
   if (!field) return

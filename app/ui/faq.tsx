@@ -5,11 +5,11 @@ import { Text } from './text.tsx'
 
 interface FaqProps {
   items: readonly { question: LocalisedText; answer: LocalisedText }[]
-  /** Makes a link of the site lead on in the reader's language. */
+  /** Adds the reader's language to a link of the site. */
   href: (to: string) => string
 }
 
-/** Questions, each opening upon its answer, without any script. */
+/** Questions that expand to their answers, without any script. */
 export const Faq = ({ items, href }: FaqProps) => (
   <div className="faq">
     {items.map(({ question, answer }) => (

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-/** What every field of a form has. */
+/** Props shared by all form fields. */
 export interface FieldProps {
   name: string
-  /** Of the control, or of the first of several: where an error summary leads. The name unless given. */
+  /** Id of the control, or of the first of several: the target of an error summary's link. Defaults to the name. */
   id?: string
   label: ReactNode
   hint?: ReactNode
-  /** What is wrong, in a sentence that says how to mend it. */
+  /** What is wrong, in a sentence that says how to fix it. */
   error?: string | undefined
-  /** "(optional)", where a field may be left empty. */
+  /** "(optional)", if the field may be left empty. */
   optional?: ReactNode
-  /** `question` is large and set in the display face: a question of a survey. */
+  /** `question` is large and in the display typeface, for survey questions. */
   labelSize?: 'row' | 'question'
-  /** Makes the label the page's own heading, where a page asks one thing. */
+  /** Makes the label the page's heading, if the page asks only one thing. */
   heading?: 1 | 2
   required?: boolean
   disabled?: boolean
@@ -24,12 +24,12 @@ export const getFieldId = ({ id, name }: Pick<FieldProps, 'id' | 'name'>): strin
 const toHintId = (id: string) => `${id}-hint`
 const toErrorId = (id: string) => `${id}-error`
 
-/** The value of `aria-describedby`: hint, error and what else is given, or nothing. */
+/** The value of `aria-describedby`: hint, error and any further ids, or undefined. */
 export function buildDescribedBy(id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>, ...more: (string | false | undefined)[]) {
   return [hint && toHintId(id), error && toErrorId(id), ...more].filter(Boolean).join(' ') || undefined
 }
 
-/** The attributes that tie one control to its label, hint and error. */
+/** Attributes that connect a control to its label, hint and error. */
 export function buildControlProps(field: FieldProps, ...describing: (string | false | undefined)[]) {
   const id = getFieldId(field)
   return {
@@ -76,7 +76,7 @@ function HintAndError({ id, hint, error }: { id: string } & Pick<FieldProps, 'hi
   )
 }
 
-/** One control with its label, hint and error above it. */
+/** A single control with its label, hint and error above it. */
 export function Field({ field, children, after }: { field: FieldProps; children: ReactNode; after?: ReactNode }) {
   const id = getFieldId(field)
   const label = (
@@ -97,12 +97,12 @@ export function Field({ field, children, after }: { field: FieldProps; children:
 interface FieldGroupProps {
   field: FieldProps
   describing?: string
-  /** The controls are one choice: the fault is then the group's, since a radio button itself cannot be at fault. */
+  /** For radio buttons the error belongs to the group, because a single radio button cannot be invalid. */
   radios?: boolean
   children: ReactNode
 }
 
-/** Several controls that answer one question: a `fieldset`, whose legend is the question. */
+/** Several controls that answer one question: a `fieldset` with the question as its legend. */
 export function FieldGroup({ field, describing, radios = false, children }: FieldGroupProps) {
   const id = getFieldId(field)
   return (

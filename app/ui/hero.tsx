@@ -9,9 +9,9 @@ interface HeroProps {
   actions?: ReactNode
   /** An `svg` (with `preserveAspectRatio="xMidYMax slice"`) or an `img` with an empty `alt`. Without one, speech bubbles. */
   scene?: ReactNode
-  /** Leaves room at the foot for what is pulled up into it with the class `overlap`. */
+  /** Leaves room at the bottom for content with the class `overlap`. */
   overlap?: boolean
-  /** 2 where the page has its title already. */
+  /** 2 if the page already has its title. */
   level?: 1 | 2
 }
 

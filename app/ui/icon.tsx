@@ -1,4 +1,4 @@
-/** Parley's own drawings, on a grid of 24 with a round stroke. */
+/** Parley's own icons, on a grid of 24 with a round stroke. */
 const DRAWINGS = {
   'arrow-left': 'M19 12H5m6-6-6 6 6 6',
   'arrow-right': 'M5 12h14m-6-6 6 6-6 6',
@@ -40,7 +40,7 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS
 
-/** A drawing beside words. It says nothing by itself: what it stands for is always written too. */
+/** An icon beside text. It is hidden from screen readers: its meaning must always be written too. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

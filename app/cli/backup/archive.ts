@@ -7,13 +7,13 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { StartupFault } from '../../server/startup-fault.ts'
 
 /**
- * A backup is one compressed file of lines of JSON: first what it is, then tables and files, each named in a line of its own and followed
- * by its rows or its bytes, and last how many lines there were and their checksum. It is read and written line by line, whatever its size.
+ * A backup is one gzipped file of JSON lines: first a header, then tables and files, each introduced by a line with its name and followed
+ * by its rows or bytes, and finally the line count and checksum. It is read and written line by line, whatever its size.
  */
 export type ArchiveLine =
   | { kind: 'backup'; format: 1; at: string; migrations: string[] }
   | { kind: 'table'; name: string; columns: string[] }
-  /** A row as PostgreSQL writes a composite value, which it reads back exactly. */
+  /** A row as PostgreSQL writes a composite value, which it can read back exactly. */
   | { kind: 'row'; row: string }
   | { kind: 'file'; name: string }
   | { kind: 'bytes'; base64: string }
@@ -21,13 +21,16 @@ export type ArchiveLine =
 
 export interface ArchiveWriter {
   write: (line: Exclude<ArchiveLine, { kind: 'end' }>) => Promise<void>
-  /** Completes the file and puts it in its place. @returns how many lines it has */
+  /**
+   * Completes the file and moves it into place.
+   * @returns its number of lines
+   */
   finish: () => Promise<number>
-  /** Leaves nothing behind. */
+  /** Removes the unfinished file. */
   abandon: () => void
 }
 
-/** Writes beside `path` and moves there when it is whole. Nobody but its owner may read it: it holds everything. */
+/** Writes to a temporary file beside `path` and renames it once complete. Only its owner may read it, because it holds everything. */
 export function writeArchive(path: string): ArchiveWriter {
   const draft = `${path}.part`
   const file = createWriteStream(draft, { mode: 0o600, flush: true })
@@ -63,7 +66,10 @@ export function writeArchive(path: string): ArchiveWriter {
   }
 }
 
-/** Every line up to the last. @throws {StartupFault} where the file is cut off, changed or no backup, at the latest when all was read */
+/**
+ * Yields every line but the last.
+ * @throws {StartupFault} if the file is truncated, changed or not a backup; at the latest after everything was read
+ */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveLine> {
   const hash = createHash('sha256')
   let lines = 0

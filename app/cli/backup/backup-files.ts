@@ -4,10 +4,10 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { StartupFault } from '../../server/startup-fault.ts'
 import type { ArchiveWriter } from './archive.ts'
 
-/** What a data directory holds beside the database: the key that receipts and links are made with, and files people uploaded. */
+/** What a data directory holds besides the database: the key for receipts and links, and uploaded files. */
 const BACKED_UP_PATHS = ['secret.key', 'files']
 
-/** @returns how many files were written */
+/** @returns the number of files written */
 export async function dumpFiles(dataDir: string, archive: ArchiveWriter): Promise<number> {
   const paths = BACKED_UP_PATHS.filter((name) => existsSync(join(dataDir, name))).flatMap((name) => listFiles(join(dataDir, name)))
   let count = 0
@@ -21,7 +21,7 @@ export async function dumpFiles(dataDir: string, archive: ArchiveWriter): Promis
   return count
 }
 
-/** Removed since the folders were listed, by Parley that goes on serving. */
+/** Ignores files that a running Parley removed since the folders were listed. */
 function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
 }
@@ -33,7 +33,10 @@ function listFiles(path: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Where a file of a backup belongs. @throws {StartupFault} for one that would land outside of its places */
+/**
+ * Where a file of a backup belongs.
+ * @throws {StartupFault} if it would be written outside the allowed places
+ */
 export function requirePlace(dataDir: string, name: string): string {
   const place = resolve(dataDir, name)
   const inPlace = BACKED_UP_PATHS.some((kept) => name === kept || name.startsWith(`${kept}/`)) && place.startsWith(resolve(dataDir) + sep)

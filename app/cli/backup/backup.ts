@@ -9,7 +9,7 @@ import { dumpTables } from './dump-tables.ts'
 import { dumpFiles } from './backup-files.ts'
 import { withOwnerUrl } from './with-owner-url.ts'
 
-/** `parley backup <file>`: everything as it is at one moment, in one file, also while Parley serves. */
+/** `parley backup <file>`: a consistent snapshot of everything in one file, even while Parley is serving. */
 export async function createBackup({ env, words, say }: CommandCall): Promise<void> {
   const [name = `parley-${new Date().toISOString().slice(0, 16).replaceAll(':', '-')}.backup`] = words
   const path = resolve(name)

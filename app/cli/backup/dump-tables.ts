@@ -4,7 +4,7 @@ import type { ArchiveWriter } from './archive.ts'
 
 const ROWS_AT_ONCE = 1000
 
-/** Writes every row of the connected database as it is at one moment, however long that takes and whatever is written meanwhile. */
+/** Writes every row of the connected database from one snapshot, however long that takes and whatever is written meanwhile. */
 export async function dumpTables(client: pg.ClientBase, archive: ArchiveWriter): Promise<number> {
   let rows = 0
   await client.query('begin isolation level repeatable read read only')
@@ -17,7 +17,7 @@ export async function dumpTables(client: pg.ClientBase, archive: ArchiveWriter):
       if (passing) continue
       await archive.write({ kind: 'table', name, columns })
       const isGlobal = (GLOBAL_TABLES as readonly string[]).includes(name)
-      // The owner is held by row-level security as everyone is, unless it is a superuser: so site by site.
+      // Row-level security applies to the owner too, unless it is a superuser; so dump site by site.
       for (const site of isGlobal ? [undefined] : sites) rows += await dumpRows(client, archive, name, site)
     }
   } finally {
@@ -45,13 +45,13 @@ async function dumpRows(client: pg.ClientBase, archive: ArchiveWriter, table: st
 export interface DumpedTable {
   name: string
   columns: string[]
-  /** Those that the database works out by itself. */
+  /** Columns that the database computes. */
   generated: string[]
-  /** Holds what is known for a day alone, and belongs in no backup. */
+  /** An unlogged table: holds only what matters for a day, so it is not backed up. */
   passing: boolean
 }
 
-/** Tables of the product with their columns in order; how far the database was migrated is told apart from them. */
+/** The product's tables with their columns in order, except the list of migrations, which is stored separately. */
 export async function listTables(client: pg.ClientBase): Promise<DumpedTable[]> {
   const { rows } = await client.query<DumpedTable>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns,

@@ -5,17 +5,20 @@ import { type DumpedTable, listTables } from './dump-tables.ts'
 
 const ROWS_AT_ONCE = 500
 
-/** Takes rows of an archive, table by table. */
+/** Loads an archive's rows, table by table. */
 export interface TableLoader {
   table: (line: Extract<ArchiveLine, { kind: 'table' }>) => Promise<void>
   row: (row: string) => Promise<void>
-  /** Puts the last rows in. @returns how many there were */
+  /**
+   * Inserts the last rows.
+   * @returns the total number of rows
+   */
   finish: () => Promise<number>
 }
 
 /**
- * Fills the tables of the connected, migrated database in one transaction. What ties tables together is taken off before and put back,
- * and thereby checked, afterwards; so is row-level security, which would hide the rows from the tables' owner.
+ * Fills the tables of the connected, migrated database in one transaction. Foreign keys are dropped first and added again afterwards, which
+ * checks them; so is row-level security, which would hide the rows from the tables' owner.
  */
 export async function loadTables(client: pg.ClientBase, work: (loader: TableLoader) => Promise<void>): Promise<void> {
   await client.query('begin')
@@ -32,10 +35,10 @@ export async function loadTables(client: pg.ClientBase, work: (loader: TableLoad
     const { rows: triggered } = await client.query<{ table: string }>(
       `select distinct tgrelid::regclass::text as table from pg_trigger where not tgisinternal`,
     )
-    // What they write down is in the archive as well.
+    // What the triggers write is in the archive too.
     for (const { table } of triggered) await client.query(`alter table ${table} disable trigger user`)
     for (const { table, name } of ties) await client.query(`alter table ${table} drop constraint ${name}`)
-    // Migrations leave rows of their own, such as the names of features: the archive has them too.
+    // Migrations insert rows of their own, such as feature names; the archive has these too.
     for (const { name } of tables) await client.query(`delete from ${client.escapeIdentifier(name)}`)
     await work(createTableLoader(client, new Map(tables.map((table) => [table.name, table]))))
     for (const { table, name, definition } of ties) await client.query(`alter table ${table} add constraint ${name} ${definition}`)

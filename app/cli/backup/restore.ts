@@ -15,8 +15,8 @@ import { withOwnerUrl } from './with-owner-url.ts'
 const REPLACE = '--replace'
 
 /**
- * `parley restore <file> [--replace]`: the database and files of a backup, into an empty place unless told to replace what is there. The
- * whole file is verified before anything is touched; one of an older Parley is brought to this version.
+ * `parley restore <file> [--replace]`: restores a backup's database and files into an empty place, unless told to replace what is there.
+ * The whole file is verified before anything is changed; a backup of an older Parley is migrated to this version.
  */
 export async function restoreBackup({ env, words, say }: CommandCall): Promise<void> {
   const [file] = words.filter((word) => word !== REPLACE)
@@ -39,7 +39,10 @@ export async function restoreBackup({ env, words, say }: CommandCall): Promise<v
   })
 }
 
-/** Reads all of it. @returns the steps its database had behind it */
+/**
+ * Reads the whole file.
+ * @returns the migrations that its database had applied
+ */
 async function verifyArchive(file: string, dataDir: string): Promise<string[]> {
   let migrations: string[] = []
   for await (const line of readArchive(file)) {

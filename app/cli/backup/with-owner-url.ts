@@ -7,13 +7,16 @@ import { StartupFault } from '../../server/startup-fault.ts'
 
 interface OwnerOptions {
   say: (line: string) => void
-  /** Also the database of a Parley that is running. */
+  /** May use the database of a running Parley. */
   running: boolean
-  /** Makes a database where there is none. */
+  /** Creates the database if there is none. */
   make: boolean
 }
 
-/** Lends a command the database's owner: of DATABASE_URL, of the Parley that runs on the data directory, or of one started for it alone. */
+/**
+ * Runs `work` with an owner connection: to DATABASE_URL, to the Parley running on the data directory, or to a database started for this
+ * command.
+ */
 export async function withOwnerUrl<T>(env: Env, { say, running, make }: OwnerOptions, work: (ownerUrl: string) => Promise<T>): Promise<T> {
   if (env.DATABASE_URL) return work(env.DATABASE_URL)
   if (!make && !existsSync(join(env.DATA_DIR, 'postgres.password'))) throw new StartupFault(`There is no database in ${env.DATA_DIR}.`)

@@ -4,14 +4,14 @@ import type { Translated } from '#app/lib/translated.ts'
 const DAY_MS = 86_400_000
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Days and hours of one place, counted from `now`. */
+/** Days and hours in one time zone, relative to `now`. */
 export interface Calendar {
   now: Date
   /** The instant at `hour` o'clock, site time, `days` from today. */
   at(days: number, hour: number, minute?: number): Date
   /** 0 for Sunday to 6 for Saturday. */
   weekday(days: number): number
-  /** Puts days, months and years into a text, in its language. */
+  /** Replaces date placeholders in a text, in each language. */
   fill(text: Translated): Translated
 }
 
@@ -74,7 +74,7 @@ function toWallClock(at: Date, timeZone: string): Record<'year' | 'month' | 'day
   }
 }
 
-/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** The zone's offset from UTC at an instant, in milliseconds. */
 function computeOffset(at: Date, timeZone: string): number {
   const wall = toWallClock(at, timeZone)
   return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second) - Math.floor(at.getTime() / 1000) * 1000

@@ -1,13 +1,13 @@
 import type { Random } from '#app/lib/random.ts'
 import type { Calendar } from './calendar.ts'
 
-/** How busy each hour is, site time: a lunch break, an evening on the sofa, hardly anyone at night. */
+/** How busy each hour is, site time: lunch breaks, evenings on the sofa, hardly anyone at night. */
 const HOUR_WEIGHTS = [2, 1, 1, 0.5, 0.5, 1, 3, 7, 10, 11, 11, 11, 14, 12, 10, 9, 10, 11, 12, 15, 18, 17, 11, 5]
 const WEEKEND_WEIGHT = 0.75
 
 /**
- * When `count` people answered a survey that opened and closes so many days from now: a rush at the opening, another after each
- * announcement, a third before the end, and few on weekends. Never in the future. In order of time.
+ * Times at which `count` people responded while a survey was open: a rush at the opening, after each announcement and before the end, and
+ * few on weekends. Never in the future. Sorted.
  */
 export function generateAnswerTimes(
   count: number,

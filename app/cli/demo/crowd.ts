@@ -13,7 +13,7 @@ export const buildDefinition = ({ pages, endings, quotas }: DemoSurvey): Definit
   ...(quotas && { quotas }),
 })
 
-/** One person's answers: of one kind throughout, in one mood, a little less patient with each question. */
+/** One person's answers: consistent in kind and mood, and a little less patient with each question. */
 export function answerSurvey(survey: DemoSurvey, crowd: Crowd, language: Language, random: Random): Answers {
   const kindName = random.weighted(Object.fromEntries(crowd.kinds.map((kind) => [kind.name, kind.share])))
   const kind = crowd.kinds.find((candidate) => candidate.name === kindName)!
@@ -120,7 +120,7 @@ function answerSeveral(
   return words ? { choices, other: words } : { choices }
 }
 
-/** Answers of the types that are neither one scale, a choice nor text. */
+/** Answers to all types other than single scales, choices and text. */
 function answerOther(question: Question, usual: Record<string, number> | number | undefined, person: Respondent): Answer | undefined {
   const { crowd, mood, random } = person
   switch (question.type) {
@@ -167,13 +167,13 @@ function answerOther(question: Question, usual: Record<string, number> | number 
   }
 }
 
-/** The whole total in steps of a twentieth, more to what weighs more. */
+/** Splits the whole total in steps of a twentieth, in proportion to the weights. */
 function shareOut({ options, total }: QuestionOf<'budget'>, weights: Record<string, number>, random: Random): Record<string, number> {
   const parts = Array.from({ length: 20 }, () => random.weighted(Object.fromEntries(options.map(({ id }) => [id, weights[id] ?? 1]))))
   return Object.fromEntries(options.map(({ id }) => [id, (parts.filter((part) => part === id).length * total) / 20]))
 }
 
-/** Something this kind of person would write, in their language, typed as people type. */
+/** Something that this kind of person would write, in their language, the way people type. */
 function writeText(pool: WordPool | undefined, { kind, language, random }: Respondent, mayJoin = false): string | undefined {
   const own = pool?.[kind.name]?.[language] ?? []
   const shared = pool?.['all']?.[language] ?? []

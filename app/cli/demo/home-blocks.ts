@@ -3,7 +3,7 @@ import type { Translated } from '#app/lib/translated.ts'
 import type { DemoSite } from './content/types.ts'
 import type { PlacedContent } from './seed-context.ts'
 
-/** The site homepage as the homepage editor would have made it. */
+/** The site's homepage as the homepage editor would have saved it. */
 export function buildHomeBlocks({ home }: DemoSite, placed: PlacedContent, heroTitle: Translated): HomeBlock[] {
   const projectId = (slug: string): string => {
     const found = placed.projects.find(({ project }) => project.slug === slug)

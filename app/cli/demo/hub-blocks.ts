@@ -4,8 +4,8 @@ import type { DemoSite } from './content/types.ts'
 import type { PlacedContent } from './seed-context.ts'
 
 /**
- * The page that a department made of itself: every kind of block that the site's homepage does not use. Films and outside pages are
- * named by addresses that nothing is loaded from until somebody asks.
+ * A department's own page, with every kind of block that the site's homepage does not use. Nothing is loaded from the addresses of films
+ * and external pages until somebody asks.
  */
 export function buildHubBlocks(content: DemoSite, placed: PlacedContent, hubSlug: string, day: (days: number) => string): HomeBlock[] {
   const hub = content.hubs.find(({ slug }) => slug === hubSlug)

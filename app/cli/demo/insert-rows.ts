@@ -5,8 +5,8 @@ import type { Tx } from '#app/server/db/client.ts'
 const ROWS_AT_ONCE = 2000
 
 /**
- * Inserts many rows as one JSON parameter each few thousand, several times faster than a parameter for each value.
- * Every row gives the same properties, or leaves out only what may be null.
+ * Inserts many rows with one JSON parameter per few thousand rows, several times faster than one parameter per value. All rows must have
+ * the same properties; only nullable ones may be missing.
  */
 export async function insertAll<T extends PgTable>(tx: Tx, table: T, rows: readonly T['$inferInsert'][]): Promise<void> {
   const columns = getTableColumns(table)

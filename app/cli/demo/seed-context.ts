@@ -4,7 +4,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import type { Calendar } from './calendar.ts'
 import type { DemoProject, DemoSite, DemoSurvey } from './content/types.ts'
 
-/** What every step of making one site is given. */
+/** What every step of seeding a site receives. */
 export interface SeedContext {
   tx: Tx
   siteId: string
@@ -27,7 +27,7 @@ export interface People {
   participants: Person[]
 }
 
-/** Content with the ids it was given. */
+/** Content with its database ids. */
 export interface PlacedContent {
   hubs: Map<string, string>
   datasets: Map<string, string>

@@ -10,7 +10,7 @@ import { buildHomeBlocks } from './home-blocks.ts'
 import { insertAll } from './insert-rows.ts'
 import type { People, PlacedContent, SeedContext } from './seed-context.ts'
 
-/** What administrators did: revisions of homepage and appearance, a few mails, and the audit trail of all of it. */
+/** What administrators did: revisions of homepage and appearance, a few mails, and the audit trail of it all. */
 export async function seedHistory(seeding: SeedContext, people: People, placed: PlacedContent): Promise<void> {
   await seedRevisions(seeding, people, placed)
   await seedMails(seeding, people)
@@ -54,7 +54,7 @@ async function seedRevisions({ tx, siteId, content, calendar }: SeedContext, peo
   ])
 }
 
-/** One department has a page of its own; it shows every kind of block that the site's homepage leaves out. */
+/** One department has its own page, with every kind of block that the site's homepage does not use. */
 async function seedHubPage(
   { tx, siteId, content, calendar }: Pick<SeedContext, 'tx' | 'siteId' | 'content' | 'calendar'>,
   people: People,

@@ -15,7 +15,7 @@ import { NEWSLETTERS } from './content/newsletters.ts'
 import { insertAll } from './insert-rows.ts'
 import type { People, SeedContext } from './seed-context.ts'
 
-/** Who agreed to news by mail, and a newsletter that nearly all of them got. */
+/** Consents to news by mail, and a newsletter that nearly all of them received. */
 export async function seedNewsletters({ tx, siteId, content, calendar }: SeedContext, people: People): Promise<void> {
   const letter = NEWSLETTERS[content.slug]
   if (!letter) return

@@ -7,7 +7,7 @@ import type { People, Person, SeedContext } from './seed-context.ts'
 
 const PARTICIPANTS = 300
 
-/** The four demo accounts and a few hundred participants, who joined over the last two years. */
+/** The four demo accounts and a few hundred participants who joined over the last two years. */
 export async function seedPeople({ tx, siteId, content, calendar, random, passwordHash }: SeedContext): Promise<People> {
   const rows: (typeof users.$inferInsert)[] = []
   const createAccount = (name: string, login: string, type: 'administrator' | 'participant'): Person => {

@@ -7,7 +7,7 @@ import { insertAll } from './insert-rows.ts'
 import type { PlacedContent, SeedContext } from './seed-context.ts'
 
 const DAYS = 120
-/** Names what no salt made: the demo's visitors never were. */
+/** Stands for a salt that never existed: the demo's visitors are invented. */
 const INVENTED = '00000000-0000-7000-8000-000000000001'
 const SOURCES: Record<ReachSource, number> = { direct: 34, search: 22, social: 17, email: 14, site: 8, campaign: 5 }
 const CAMPAIGN = 'bus-stop-poster'
@@ -20,7 +20,7 @@ interface ReachCell {
   informed: number
 }
 
-/** Visits of the last months that fit the answers given: more look than read, and more read than answer. */
+/** Visits of recent months that match the responses: more people look than read, and more read than respond. */
 export async function seedReach({ tx, siteId, content, calendar }: SeedContext, placed: PlacedContent): Promise<void> {
   const { rows: given } = await tx.execute<{ project: string; ago: number; language: Language; people: number }>(sql`
     select s.project_id as project, (${calendar.now}::timestamptz at time zone ${content.timeZone})::date - (r.submitted_at at time zone ${content.timeZone})::date as ago,
@@ -66,7 +66,7 @@ export async function seedReach({ tx, siteId, content, calendar }: SeedContext, 
   await insertAll(tx, reachDays, rows)
 }
 
-/** How many came by which way, and how many of them looked further. */
+/** Splits visits by source and counts how many of them went further. */
 function distributeVisits(random: Random, language: Language, aware: number, informed: number): ReachCell[] {
   const cells = new Map<ReachSource, ReachCell>()
   for (let person = 0; person < aware; person++) {
@@ -79,7 +79,7 @@ function distributeVisits(random: Random, language: Language, aware: number, inf
   return [...cells.values()]
 }
 
-/** Nobody of the invented looked at two projects on one day, so what holds projects has the sum of their visitors. */
+/** No invented visitor saw two projects on the same day, so a hub or site has the sum of its projects' visitors. */
 function addCells(places: Map<string, ReachCell[]>, key: string, cells: readonly ReachCell[]): void {
   const known = places.get(key) ?? []
   for (const cell of cells) {

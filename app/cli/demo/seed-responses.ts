@@ -14,7 +14,10 @@ import type { People, Person, PlacedContent, SeedContext } from './seed-context.
 
 type Response = typeof responses.$inferInsert
 
-/** Every survey's answers, and the counts that follow from them. @returns how many answers */
+/**
+ * Every survey's responses and the counts derived from them.
+ * @returns the number of responses
+ */
 export async function seedResponses(seeding: SeedContext, people: People, placed: PlacedContent): Promise<number> {
   const { tx, siteId } = seeding
   let total = 0
@@ -46,7 +49,7 @@ export async function seedResponses(seeding: SeedContext, people: People, placed
   return total
 }
 
-/** Whoever came when a quota was full is not among the answers; the others are numbered, as results read them. */
+/** Drops responses that arrived after a quota was full and numbers the others, as results expect. */
 function applyQuotas(survey: DemoSurvey, made: Response[]): { rows: Response[]; taken: Map<string, number> } {
   const definition = buildDefinition(survey)
   const taken = new Map<string, number>()

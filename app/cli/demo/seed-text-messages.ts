@@ -9,7 +9,7 @@ import type { People, SeedContext } from './seed-context.ts'
 
 const READERS = 48
 
-/** Texts by the sandbox: people who gave a number, most of whom agreed, and a campaign that reached nearly all of them. */
+/** Text messages in the sandbox: people with phone numbers, most of whom agreed, and a campaign that reached nearly all of them. */
 export async function seedTextMessages({ tx, siteId, content, calendar, random }: SeedContext, people: People): Promise<void> {
   const campaign = SMS_CAMPAIGNS[content.slug]
   if (!campaign) return

@@ -35,12 +35,12 @@ async function rows<T extends Record<string, unknown>>(slug: string, query: Retu
   return runtime.database.site(site?.id ?? PLATFORM_SITE_ID).tx(async (tx) => (await tx.execute(query)).rows as T[])
 }
 
-// Processor time: a machine busy with other tests is not a slow seeder.
-test('it is made within ten seconds', () => {
+// CPU time: a machine busy with other tests does not make the seeder slow.
+test('seeds within ten seconds', () => {
   expect(took).toBeLessThan(10_000)
 })
 
-test('more than five thousand people have answered about Fern Street', async () => {
+test('Fern Street has more than five thousand responses', async () => {
   const [row] = await rows<{ n: number }>(
     'riverbend',
     sql`select count(*)::int as n from responses r join surveys s on s.id = r.survey_id where s.slug = 'your-trip-your-stop'`,
@@ -48,7 +48,7 @@ test('more than five thousand people have answered about Fern Street', async () 
   expect(row?.n).toBeGreaterThan(5000)
 })
 
-test('a second run leaves everything as it is', async () => {
+test('a second run changes nothing', async () => {
   const [before] = await rows<{ n: number }>('riverbend', sql`select count(*)::int as n from responses`)
   expect((await seedDemo(runtime.database)).sites).toEqual([])
   expect(await rows('riverbend', sql`select count(*)::int as n from responses`)).toEqual([before])
@@ -120,7 +120,7 @@ describe.each(DEMO_SITES)('$name', (content) => {
     expect(member).toHaveLength(1)
   })
 
-  test('counts of people and answers are those of the rows', async () => {
+  test('stored counts of people and responses match the rows', async () => {
     const wrong = await rows(
       slug,
       sql`
@@ -131,7 +131,7 @@ describe.each(DEMO_SITES)('$name', (content) => {
     expect(wrong).toEqual([])
   })
 
-  test('nobody answered before the opening, after the closing or in the future', async () => {
+  test('nobody responded before the opening, after the closing or in the future', async () => {
     const wrong = await rows(
       slug,
       sql`
@@ -141,7 +141,7 @@ describe.each(DEMO_SITES)('$name', (content) => {
     expect(wrong).toEqual([])
   })
 
-  test('every survey could be published, and every answer could have been given', async () => {
+  test('every survey could be published, and every response could have been given', async () => {
     const surveys = await rows<{ id: string; slug: string; definition: unknown; required: boolean }>(
       slug,
       sql`select id, slug, definition from surveys`,
@@ -158,7 +158,7 @@ describe.each(DEMO_SITES)('$name', (content) => {
     }
   })
 
-  test('no question’s own help says how many to choose, which the form says by itself', () => {
+  test('no question’s help text says how many to choose, because the form already does', () => {
     const said = Object.values(content.projects)
       .flatMap(({ surveys }) => surveys)
       .flatMap(({ pages }) => pages)
@@ -167,17 +167,17 @@ describe.each(DEMO_SITES)('$name', (content) => {
     expect(said.filter((help) => /^(choose|choisissez|dewiswch)/i.test(help))).toEqual([])
   })
 
-  test('people write in the language they answer in, and in every language of the site', async () => {
+  test('people write in the language they respond in, and in every language of the site', async () => {
     const languages = await rows<{ language: string }>(slug, sql`select distinct language from responses order by 1`)
     expect(languages.map((row) => row.language)).toEqual([...content.languages].sort())
   })
 
-  test('every text is there in every language of the site, and in no other', () => {
+  test('every text exists in every language of the site and in no other', () => {
     const wrong = translatedTexts(content).filter(({ languages }) => languages.join() !== [...content.languages].sort().join())
     expect(wrong).toEqual([])
   })
 
-  test('every picture and document exists; pictures are small and hold no script and no outside address', async () => {
+  test('every picture and document exists; pictures are small, without scripts or external addresses', async () => {
     const files = await rows<{ file: string }>(
       slug,
       sql`select picture as file from projects union select picture from hubs union select file from project_documents`,
@@ -201,7 +201,7 @@ describe.each(DEMO_SITES)('$name', (content) => {
   })
 })
 
-test('the demo asks with every type of question, in each of the three languages', async () => {
+test('the demo uses every question type in each of the three languages', async () => {
   for (const site of ['riverbend', 'dyffryn']) {
     const asked = await rows<{ type: string }>(
       site,
@@ -226,7 +226,7 @@ interface Found {
   languages: string[]
 }
 
-/** Everything in the content that is a text by language. */
+/** Every translated text in the content. */
 function translatedTexts(value: unknown): Found[] {
   if (typeof value !== 'object' || value === null) return []
   const keys = Object.keys(value)
@@ -248,7 +248,7 @@ function translatedTexts(value: unknown): Found[] {
 }
 
 test.each(DEMO_SITES)(
-  '$slug: every block of its pages is understood and whole in each language, and every kind is shown',
+  '$slug: every block of its pages is valid and complete in each language, and every kind is shown',
   async ({ slug, languages }) => {
     const stored = await rows<{ block: HomeBlock }>(
       slug,

@@ -22,15 +22,15 @@ export const DEMO_PASSWORD = 'parley-demo'
 const PLATFORM_ACCOUNT = 'platform@parley.example'
 
 export interface DemoReport {
-  /** Sites made now; one that stood already is left as it is. */
+  /** Sites created by this run; existing ones are left as they are. */
   sites: { slug: string; name: string; host: string; responses: number; accounts: string[] }[]
   accounts: string[]
   password: string
 }
 
 /**
- * Fills an empty database with the demo: three sites at work, their people and what they answered. The same choices each time,
- * at dates around `now`. Each site is one transaction; a site that is there already is not touched.
+ * Fills an empty database with the demo: three active sites, their people and their responses. The choices are always the same; dates are
+ * relative to `now`. Each site is one transaction; an existing site is not touched.
  */
 export async function seedDemo(database: Database, options: { now?: Date; say?: (line: string) => void } = {}): Promise<DemoReport> {
   const now = options.now ?? new Date()

@@ -2,7 +2,7 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
-/** The pages of somebody's own account: whoever is not signed in is asked to, and comes back. */
+/** A person's own account pages: visitors are asked to sign in and then come back. */
 export const Route = createFileRoute('/_site/account')({
   staticData: { namespaces: ['account', 'errors'] },
   beforeLoad: ({ context, location }) => {

@@ -6,7 +6,7 @@ import { readLinkSearch } from '#app/features/accounts/accounts.search.ts'
 import { ConfirmEmailPage } from '#app/features/accounts/MailPages.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
-/** Where the mail leads that confirms an address. */
+/** Target of the link in the mail that confirms an email address. */
 export const Route = createFileRoute('/_site/confirm-email')({
   staticData: { namespaces: ['account', 'errors'] },
   validateSearch: readLinkSearch,

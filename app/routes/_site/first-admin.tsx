@@ -6,7 +6,7 @@ import { readLinkSearch } from '#app/features/accounts/accounts.search.ts'
 import { FirstAdminPage } from '#app/features/accounts/FirstAdminPage.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
-/** Where the link leads that the command line prints while nobody can run the platform. */
+/** Target of the link that the command line prints while there is no platform administrator. */
 export const Route = createFileRoute('/_site/first-admin')({
   staticData: { namespaces: ['account', 'errors'] },
   validateSearch: readLinkSearch,

@@ -11,7 +11,7 @@ import { buildBreadcrumbs } from '#app/features/sites/structured-data.ts'
 
 export const Route = createFileRoute('/_site/hubs/$slug')({
   loader: async ({ params }) => {
-    // One after the other: at an old address the first leads on to where the hub is now, and the second would answer 404.
+    // Sequential: at an old address the first call redirects to the hub's new one, and the second would answer 404.
     const standard = await readHub({ data: params })
     const own = await readHubHomepage({ data: params })
     if (own) await prepareBlocks(own.blocks)

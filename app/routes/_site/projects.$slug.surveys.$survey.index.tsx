@@ -8,7 +8,7 @@ import { toExcerpt } from '#app/lib/rich-text.ts'
 import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
-/** A survey to be answered: as one plain form, or step by step. */
+/** A survey to fill in, as one plain form or step by step. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
   staticData: { namespaces: ['survey'] },
   validateSearch: ({ preview, step, resume, invitation }: Record<string, unknown>) =>
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
       invitation: readTextParam(invitation, 200),
     }),
   loaderDeps: ({ search: { preview, resume, invitation } }) => ({ preview, resume, invitation }),
-  // From step to step everything is there already, with or without a network.
+  // All steps are loaded already, so the next one works even offline.
   shouldReload: false,
   loader: async ({ params: { slug, survey }, deps: { preview, resume, invitation } }) => {
     const [page, form] = await Promise.all([readSurvey({ data: { project: slug, survey, preview, resume, invitation } }), readFormState()])

@@ -7,7 +7,7 @@ import { readChoiceParam, omitUndefined } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 import { getSiteName } from '#app/shell/page-state.tsx'
 
-/** Right after a survey's answers have arrived. */
+/** Shown right after a response was submitted. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/receipt')({
   staticData: { namespaces: ['survey'] },
   validateSearch: ({ sent }: Record<string, unknown>): { sent?: 'mail' } => omitUndefined({ sent: readChoiceParam(sent, ['mail']) }),

@@ -4,7 +4,7 @@ import { ResultsPage } from '#app/features/surveys/results/ResultsPage.tsx'
 import { readPublicResults } from '#app/features/surveys/answering/answering.functions.ts'
 import { toExcerpt } from '#app/lib/rich-text.ts'
 
-/** What people said, where a survey publishes it. */
+/** A survey's results, if it publishes them. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/results')({
   staticData: { namespaces: ['survey'] },
   loader: ({ params: { slug, survey } }) => readPublicResults({ data: { project: slug, survey } }),

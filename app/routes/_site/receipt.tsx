@@ -7,7 +7,7 @@ import { readChoiceParam, omitUndefined } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 import { getSiteName } from '#app/shell/page-state.tsx'
 
-/** A contribution found again by the code of its receipt. */
+/** A response looked up by its receipt code. */
 export const Route = createFileRoute('/_site/receipt')({
   staticData: { namespaces: ['survey'] },
   validateSearch: ({ sent }: Record<string, unknown>): { sent?: 'mail' } => omitUndefined({ sent: readChoiceParam(sent, ['mail']) }),

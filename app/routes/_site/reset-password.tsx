@@ -6,7 +6,7 @@ import { readLinkSearch } from '#app/features/accounts/accounts.search.ts'
 import { ResetPasswordPage } from '#app/features/accounts/MailPages.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
-/** Where the mail leads that lets somebody choose a new password. */
+/** Target of the link in the mail for choosing a new password. */
 export const Route = createFileRoute('/_site/reset-password')({
   staticData: { namespaces: ['account', 'errors'] },
   validateSearch: readLinkSearch,

@@ -8,7 +8,7 @@ import { readFormState } from '#app/shell/form-state.functions.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
-/** Signing in, and on to where the reader wanted to go. */
+/** Signing in, and then on to where the reader wanted to go. */
 export const Route = createFileRoute('/_site/sign-in')({
   staticData: { namespaces: ['account', 'errors'] },
   validateSearch: readSignInSearch,

@@ -5,7 +5,7 @@ import { unfollowForm } from '#app/features/follows/follows.forms.server.ts'
 import { readFollow } from '#app/features/follows/follows.functions.ts'
 import { UnfollowPage } from '#app/features/follows/UnfollowPage.tsx'
 
-/** Where the mails of a followed project lead that somebody wants no more of. */
+/** Target of the unsubscribe link in mails about a followed project. */
 export const Route = createFileRoute('/_site/unfollow')({
   staticData: { namespaces: ['account'] },
   validateSearch: readLinkSearch,

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { exportAudit } from '#app/features/audit/audit.export.server.ts'
 
-/** The audit trail as a file. */
 export const Route = createFileRoute('/admin/audit.csv')({ server: { handlers: { GET: exportAudit } } })

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/admin/')({
   component: Start,
 })
 
-/** What somebody meets first: a site's figures, or for those who run the platform those of all sites. */
+/** The start page: a site's figures, or for platform administrators those of all sites. */
 function Start() {
   const search = Route.useSearch()
   return useViewer()?.roleName === 'platform_admin' ? <PlatformDashboard search={search} /> : <Dashboard reach={<ReachSummary />} />

@@ -27,7 +27,7 @@ const Chooser = lazy(async () => {
   return { default: (props: PictureChooserProps) => <PictureChooser {...props} /> }
 })
 
-/** Every screen's frame, with the library of pictures within reach of its fields. */
+/** The frame of every admin screen; makes the media library available to its fields. */
 function Frame() {
   const { t } = useTranslation('media')
   const library = useMemo(

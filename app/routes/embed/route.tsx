@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useEmbedSize } from '#app/features/embeds/use-embed-size.ts'
 import { StandaloneError } from '#app/shell/error-page.tsx'
 
-/** What listed sites show in frames: without header, footer, cookies or anybody else's scripts. */
+/** Pages that allowed sites may embed: without header, footer, cookies or third-party scripts. */
 export const Route = createFileRoute('/embed')({
   staticData: { namespaces: ['participant', 'survey', 'embeds'], hideIntercom: true },
   head: () => ({ meta: [{ name: 'robots', content: 'noindex' }] }),

@@ -6,7 +6,7 @@ import { preloadFields } from '#app/features/surveys/questionnaire/question-type
 import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
-/** A survey in a page of another site. */
+/** A survey, embedded in another site. */
 export const Route = createFileRoute('/embed/surveys/$id')({
   validateSearch: ({ lng, done }: Record<string, unknown>) =>
     omitUndefined({ lng: readTextParam(lng, 10), done: readTextParam(done, 400) }),

@@ -9,7 +9,7 @@ import { SiteChrome } from '#app/features/sites/SiteChrome.tsx'
 import type { SiteFrame } from '#app/features/sites/sites.schema.ts'
 import { buildThemeStyle } from '#app/ui/theme.ts'
 
-/** A colour that is being chosen is there at once: nothing fades into it. */
+/** A colour being chosen appears at once, without a transition. */
 const STILL = '*,::before,::after{transition:none!important}'
 
 interface DraftedPageProps {
@@ -18,11 +18,11 @@ interface DraftedPageProps {
   request: PreviewRequest
 }
 
-/** A page of blocks as its editor holds it: the participants' own components. Where only colours change, nothing but the style is drawn anew. */
+/** A draft page of blocks, rendered with the participants' own components. If only colours change, only the style is updated. */
 export function DraftedPage({ frame, page, request }: DraftedPageProps) {
   const texts = useRef<GetBlockTexts>(() => [])
   const { shown, drawing, say } = useFrame(texts)
-  // What is published stays as it is, whatever the editor sends.
+  // A published version is never changed by what the editor sends.
   const held = request.published ? undefined : shown
   const tokens = request.published ? undefined : (held?.tokens ?? page.tokens)
   const blocks = held?.blocks ?? page.blocks

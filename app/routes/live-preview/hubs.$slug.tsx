@@ -6,7 +6,7 @@ import { readSiteFrame } from '#app/features/sites/sites.functions.ts'
 import { setPreviewViewer } from '#app/shell/preview-viewer.ts'
 import { DraftedPage } from './-DraftedPage.tsx'
 
-/** The site's homepage as it is being written: the participants' own components, framed by its editor. */
+/** Live preview of a hub's homepage: the participants' own components, framed by its editor. */
 export const Route = createFileRoute('/live-preview/hubs/$slug')({
   staticData: { namespaces: ['participant', 'editor'], hideIntercom: true },
   validateSearch: readPreviewSearch,

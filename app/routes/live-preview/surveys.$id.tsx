@@ -11,7 +11,7 @@ import { SURVEY_VARIANTS } from '#app/features/surveys/surveys.schema.ts'
 import { readChoiceParam, omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import { setPreviewViewer } from '#app/shell/preview-viewer.ts'
 
-/** A survey as it is being written: the participants' own page, framed by its editor. Nothing answered here is kept. */
+/** Live preview of a survey: the participants' own page, framed by its editor. Answers are not stored. */
 export const Route = createFileRoute('/live-preview/surveys/$id')({
   staticData: { namespaces: ['participant', 'survey'], hideIntercom: true },
   validateSearch: ({ variant, rules, step }: Record<string, unknown>) =>
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/live-preview/surveys/$id')({
       step: readTextParam(step, 60),
     }),
   beforeLoad: ({ context }) => setPreviewViewer(context.queryClient, 'visitor'),
-  // From step to step everything is there already.
+  // All steps are loaded already.
   shouldReload: false,
   loader: async ({ params }) => {
     const [frame, page] = await Promise.all([readSiteFrame(), readSurveyPreview({ data: { survey: params.id } })])

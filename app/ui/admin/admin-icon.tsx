@@ -1,4 +1,4 @@
-/** The drawings of the administrators' screens, on the same grid as the participants'. */
+/** Icons of the admin screens, on the same grid as the participants'. */
 const DRAWINGS = {
   appearance:
     'M12 3.5a8.5 8.5 0 1 0 0 17c1.4 0 1.8-.9 1.5-1.9-.5-1.5.4-2.6 1.9-2.6h2.1c1.9 0 3-1.3 3-3 0-5.2-3.8-9.5-8.5-9.5ZM7.6 12.2v.1M9.5 8v.1m5-.1v.1',
@@ -40,7 +40,7 @@ const DRAWINGS = {
 
 export type AdminIconName = keyof typeof DRAWINGS
 
-/** A drawing beside words. A control that shows nothing else has a label of its own. */
+/** An icon beside text. A control that shows only the icon needs a label of its own. */
 export function AdminIcon({ name }: { name: AdminIconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -6,16 +6,16 @@ import { RouterProvider } from 'react-aria-components'
 import { Icon } from '../icon.tsx'
 
 interface AdminShellProps {
-  /** The page's language: dates, and how a keyboard sorts and searches. */
+  /** The page's language, for dates and for sorting and searching by keyboard. */
   language: string
-  /** Takes a menu's links through the router. */
+  /** Routes a menu's links through the router. */
   navigate: (href: string) => void
-  /** A link with the class `admin-brand`: the site in hand. */
+  /** A link with the class `admin-brand`: the current site. */
   brand: ReactNode
   navLabel: string
-  /** Links, each an `AdminIcon` and words; `aria-current` marks the page in view. The first group needs no title. */
+  /** Links, each with an `AdminIcon` and text; `aria-current` marks the current page. The first group needs no title. */
   groups: readonly { title?: string; links: readonly ReactNode[] }[]
-  /** At the foot of the navigation: see the site as its participants do. */
+  /** At the bottom of the navigation: view the site as participants do. */
   foot?: ReactNode
   menuLabel: string
   closeLabel: string
@@ -28,7 +28,7 @@ interface AdminShellProps {
   children: ReactNode
 }
 
-/** The frame of every administrators' page: navigation beside, bar above, the subject in view. */
+/** The frame of every admin page: navigation at the side, bar on top, content. */
 export function AdminShell({
   language,
   navigate,
@@ -105,7 +105,7 @@ export function AdminShell({
   )
 }
 
-/** Opens the box from which everything can be reached by its name; shows the keys that do the same. */
+/** Opens the command palette and shows its keyboard shortcut. */
 export function CommandHint({ label, keys, onOpen }: { label: string; keys: string; onOpen: () => void }) {
   return (
     <button type="button" className="command-hint" onClick={onOpen}>

@@ -20,7 +20,7 @@ import { TrendChart } from './trend-chart.tsx'
 
 const nothing = () => undefined
 
-describe("the administrators' frame", () => {
+describe('the admin frame', () => {
   const html = renderMarkup(
     <AdminShell
       language="en"
@@ -54,13 +54,13 @@ describe("the administrators' frame", () => {
     </AdminShell>,
   )
 
-  it('is a navigation, a bar and the subject, which the skip link can lead to', () => {
+  it('has a navigation, a bar and a main element that the skip link targets', () => {
     expect(findElements(html, 'nav').map((nav) => nav['aria-label'])).toEqual(['Administration'])
     expect(findFirstElement(html, 'main')).toMatchObject({ id: 'main', tabindex: '-1' })
     expect(findElements(html, 'h1')).toHaveLength(1)
   })
 
-  it('names the buttons that show only a drawing', () => {
+  it('names icon-only buttons', () => {
     expect(findFirstElement(html, 'button')).toMatchObject({ 'aria-label': 'Open the menu', 'aria-haspopup': 'dialog' })
   })
 })
@@ -71,7 +71,7 @@ interface Row {
   people: number
 }
 
-describe('a table of data', () => {
+describe('a data table', () => {
   const columns: Column<Row>[] = [
     { id: 'title', head: 'Title', cell: ({ title }) => <a href="/x">{title}</a>, names: true, sortable: true },
     { id: 'people', head: 'People', cell: ({ people }) => people, align: 'end', sortable: true },
@@ -96,7 +96,7 @@ describe('a table of data', () => {
       />,
     )
 
-  it('has a caption, names its rows, and says how it is sorted', () => {
+  it('has a caption and row headers, and announces its sort order', () => {
     const html = table({})
     expect(html).toContain('<caption class="visually-hidden">Projects</caption>')
     expect(findElements(html, 'th').map(({ scope, 'aria-sort': sort }) => [scope, sort])).toEqual([
@@ -108,11 +108,11 @@ describe('a table of data', () => {
     expect(html).toContain('<td data-align="end">1284</td>')
   })
 
-  it('sorts by links: the other way round where it is sorted already', () => {
+  it('sorts by links, which reverse the current order', () => {
     expect(findElements(table({}), 'a').map(({ href }) => href)).toEqual(['?sort=title.ascending', '?sort=people.ascending', '/x', '/x'])
   })
 
-  it('selects rows by boxes that say what they select', () => {
+  it('selects rows by labelled checkboxes', () => {
     const html = table({
       selection: {
         selected: new Set(['2']),
@@ -129,7 +129,7 @@ describe('a table of data', () => {
     expect(toVisibleText(html)).toContain('1 selected Archive Clear')
   })
 
-  it('says when it is empty, loading or broken', () => {
+  it('says when it is empty, loading or failed', () => {
     expect(toVisibleText(table({ rows: [] }))).toBe('No project yet')
     expect(toVisibleText(table({ state: 'error' }))).toBe('Could not be loaded')
     expect(findFirstElement(table({ state: 'loading' }), 'div')['aria-busy']).toBe('true')
@@ -137,7 +137,7 @@ describe('a table of data', () => {
   })
 })
 
-describe("an administrator's field", () => {
+describe('an admin field', () => {
   const faulty = { name: 'slug', label: 'Address', hint: 'Small letters', error: 'That address is taken' }
 
   it.each([
@@ -147,7 +147,7 @@ describe("an administrator's field", () => {
     ['SelectInput', <SelectInput key="" {...faulty} value="a" onChange={nothing} options={[{ value: 'a', label: 'A' }]} />, 'select'],
     ['CheckInput', <CheckInput key="" {...faulty} value onChange={nothing} />, 'input'],
     ['SwitchInput', <SwitchInput key="" {...faulty} value onChange={nothing} />, 'input'],
-  ])('%s has a label, and tells its hint and its error', (_, element, control) => {
+  ])('%s has a label, a hint and an error that are announced', (_, element, control) => {
     const html = renderMarkup(element)
     expect(findFirstElement(html, 'label')['for']).toBe('slug')
     expect(findFirstElement(html, control)).toMatchObject({
@@ -158,14 +158,14 @@ describe("an administrator's field", () => {
     expectSoundReferences(html)
   })
 
-  it('is a switch where it acts at once', () => {
+  it('is a switch if it takes effect at once', () => {
     expect(findFirstElement(renderMarkup(<SwitchInput name="on" label="Open" value onChange={nothing} />), 'input')).toMatchObject({
       role: 'switch',
       checked: '',
     })
   })
 
-  it("shows a moment on the site's clock and says what it comes to", () => {
+  it("shows a time in the site's time zone and spells it out", () => {
     const html = renderMarkup(
       <DateTimeField
         name="closes"
@@ -192,7 +192,7 @@ describe("an administrator's field", () => {
     ['2026-12-05T', ['2026-12-05', '']],
     ['T17:00', ['', '17:00']],
     ['?T', ['', '']],
-  ])('keeps half a moment (%s) as it was typed, and says what is wrong instead of what it comes to', (value, typed) => {
+  ])('keeps an incomplete time (%s) as typed and shows the error instead of spelling it out', (value, typed) => {
     const html = renderMarkup(
       <DateTimeField
         name="sendAt"
@@ -214,7 +214,7 @@ describe("an administrator's field", () => {
     expectSoundReferences(html)
   })
 
-  it('is translated beside its original, and each language keeps its own voice', () => {
+  it('is translated beside its original, and each language is marked for screen readers', () => {
     const field = {
       name: 'title',
       label: 'Title',
@@ -233,7 +233,7 @@ describe("an administrator's field", () => {
 })
 
 describe('controls', () => {
-  it('tabs tie each view to its name', () => {
+  it('tabs label their panels', () => {
     const html = renderMarkup(
       <Tabs
         label="Views"
@@ -248,7 +248,7 @@ describe('controls', () => {
     expect(toVisibleText(html)).toContain('Eight')
   })
 
-  it('views with addresses are links in a named navigation', () => {
+  it('tab links are a named navigation', () => {
     const html = renderMarkup(
       <TabLinks
         label="Project"
@@ -262,7 +262,7 @@ describe('controls', () => {
     expect(findFirstElement(html, 'nav')['aria-label']).toBe('Project')
   })
 
-  it('languages say what each is missing', () => {
+  it('language tabs say what is missing in each', () => {
     const html = renderMarkup(
       <LanguageTabs
         label="Language"
@@ -278,7 +278,7 @@ describe('controls', () => {
     expect(toVisibleText(html)).toBe('English Cymraeg 2 missing Fields')
   })
 
-  it('a toolbar, a choice of a few and a menu are named', () => {
+  it('a toolbar, a segmented control and a menu have names', () => {
     const html = renderMarkup(
       <Toolbar label="Preview">
         <Segmented
@@ -299,7 +299,7 @@ describe('controls', () => {
     expect(renderMarkup(<FilterBar>Fields</FilterBar>)).toContain('Fields')
   })
 
-  it('an order can be changed item by item, and each control says of what', () => {
+  it('items can be reordered one by one, and each control names its item', () => {
     const words = {
       drag: (name: string) => `Drag ${name}`,
       menu: (name: string) => `Move ${name}`,
@@ -341,7 +341,7 @@ describe('controls', () => {
     ['unsaved', 'status'],
     ['conflict', 'alert'],
     ['failed', 'alert'],
-  ] as const)('the save bar tells that work is %s as %s', (state, role) => {
+  ] as const)('the save bar announces the state %s as %s', (state, role) => {
     expect(findFirstElement(renderMarkup(<SaveBar state={state} text="Words" />), 'p')['role']).toBe(role)
   })
 })
@@ -359,14 +359,14 @@ describe('figures', () => {
   it.each([
     ['lines', <TrendChart key="" {...chart} />],
     ['columns', <ColumnChart key="" {...chart} />],
-  ])('of a chart of %s can be read point by point, or as a table', (_, element) => {
+  ])('of a %s chart can be read point by point or as a table', (_, element) => {
     const html = renderMarkup(element)
     expect(findElements(html, 'input')[0]).toMatchObject({ type: 'range', 'aria-label': 'Day', 'aria-valuetext': '2 Nov: Online 14' })
     expect(toVisibleText(html)).toContain('Chart Table')
     expectSoundReferences(html)
   })
 
-  it('of a card say in words which way they went', () => {
+  it('on a card say in words how they changed', () => {
     expect(toVisibleText(renderMarkup(<StatCard label="People" value="3,908" change={{ direction: 'up', text: '412 more' }} />))).toBe(
       'People 3,908 412 more',
     )

@@ -5,14 +5,14 @@ import { Segmented } from './toolbar.tsx'
 interface ChartCardProps {
   title: ReactNode
   note?: ReactNode
-  /** A link to where the figures come from, or a download. */
+  /** A link to the source of the figures, or a download. */
   actions?: ReactNode
   words: { view: string; chart: string; table: string }
   chart: ReactNode
   data: PlotData
 }
 
-/** A chart and its figures, one or the other in view. */
+/** Switches between a chart and its table. */
 export function ChartCard({ title, note, actions, words, chart, data }: ChartCardProps) {
   const titleId = useId()
   const [view, setView] = useState<'chart' | 'table'>('chart')

@@ -3,13 +3,13 @@ import type { PlotData } from '../line-plot.tsx'
 
 interface ChartReaderProps {
   data: PlotData
-  /** What the arrow keys go through: "Week". */
+  /** What the arrow keys step through: "Week". */
   label: string
-  /** Where a point stands, from 0 (left) to 1. */
+  /** Horizontal position of a point, from 0 (left) to 1. */
   place: (index: number) => number
 }
 
-/** Lies over a plot: the pointer or the arrow keys pick a point, and its figures are shown and read out. */
+/** Overlays a plot: the pointer or the arrow keys select a point, and its figures are shown and announced. */
 export function ChartReader({ data: { points, series, format }, label, place }: ChartReaderProps) {
   const [index, setIndex] = useState(points.length - 1)
   const [active, setActive] = useState(false)

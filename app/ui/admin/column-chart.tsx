@@ -6,7 +6,7 @@ import type { AdminChartProps } from './trend-chart.tsx'
 
 const FILLED = 0.72
 
-/** Amounts side by side: answers a day, people by age. Series stand beside one another within a point, each with its own pattern. */
+/** Amounts side by side: responses per day, people by age. The series of a point are grouped, each with its own pattern. */
 export function ColumnChart({ title, note, actions, marks, words, ...data }: AdminChartProps) {
   const { points, series } = data
   const { top } = computeScale(findHighest(series))

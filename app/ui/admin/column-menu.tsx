@@ -8,12 +8,12 @@ import type { Column } from './data-table.tsx'
 interface ColumnMenuProps<Row> {
   label: string
   columns: readonly Column<Row>[]
-  /** Ids of those that are not shown. */
+  /** Ids of the hidden columns. */
   hidden: readonly string[]
   onChange: (hidden: string[]) => void
 }
 
-/** Which columns a table shows. The one that names its rows always stays. */
+/** Chooses which columns a table shows. Columns that name the row are always shown. */
 export function ColumnMenu<Row>({ label, columns, hidden, onChange }: ColumnMenuProps<Row>) {
   const optional = columns.filter(({ names }) => !names)
   return (
@@ -39,6 +39,6 @@ export function ColumnMenu<Row>({ label, columns, hidden, onChange }: ColumnMenu
   )
 }
 
-/** The columns that are shown. */
+/** The visible columns. */
 export const hideColumns = <Row,>(columns: readonly Column<Row>[], hidden: readonly string[]): readonly Column<Row>[] =>
   columns.filter(({ id, names }) => names || !hidden.includes(id))

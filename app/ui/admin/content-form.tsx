@@ -6,12 +6,12 @@ import { SaveBar, type SaveState } from './save-bar.tsx'
 
 interface ContentFormProps {
   children: ReactNode
-  /** How many fields are not saved. */
+  /** Number of unsaved fields. */
   unsaved: number
   saving: boolean
-  /** What was wrong with the last save, each with its field. */
+  /** Faults of the last save, each with its field. */
   faults: readonly { id?: string; message: string }[]
-  /** Somebody else saved in between: their version is loaded, what was typed here stands over it. */
+  /** Somebody else saved in the meantime: their version is loaded, with what was typed here on top. */
   stale: boolean
   onSave: () => void
   words: { problem: string; stale: string; staleText: string; state: (state: SaveState, count: number) => string; save: string }
@@ -19,7 +19,7 @@ interface ContentFormProps {
   beside?: ReactNode
 }
 
-/** The form around everything of one thing that can be edited, with what became of its saving. */
+/** The form around everything that can be edited about one thing, with its save state. */
 export function ContentForm({ children, unsaved, saving, faults, stale, onSave, words, beside }: ContentFormProps) {
   const state: SaveState = saving ? 'saving' : stale ? 'conflict' : faults.length ? 'failed' : unsaved ? 'unsaved' : 'saved'
   return (

@@ -17,30 +17,30 @@ export interface Column<Row> {
   id: string
   head: ReactNode
   cell: (row: Row) => ReactNode
-  /** `end` for numbers, which then share their tens and units. */
+  /** `end` for numbers, so that their digits align. */
   align?: 'start' | 'end'
   /** The server can sort by it. */
   sortable?: boolean
-  /** The first that is one names its row for those who hear the table. */
+  /** The first such column is the row's header for screen readers. */
   names?: boolean
-  /** Left out where there is no room for it. */
+  /** Hidden if there is no room for it. */
   secondary?: boolean
 }
 
 interface DataTableProps<Row> {
-  /** What the table holds; read out before it. */
+  /** The table's name, read out before it. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
   sort?: { column: string; direction: SortDirection }
-  /** A link that sorts by a column in a direction, holding `children`. */
+  /** A link that sorts by a column in a direction, with `children` as its content. */
   sortLink?: (column: string, direction: SortDirection, children: ReactNode) => ReactNode
   selection?: Selection<Row>
-  /** While it loads, rows already there stay in view. */
+  /** While loading, existing rows stay visible. */
   state?: 'ready' | 'loading' | 'error'
   loadingLabel: string
-  /** An `EmptyState`: nothing yet, or nothing that matches. */
+  /** An `EmptyState`: nothing yet, or no match. */
   empty: ReactNode
   /** What went wrong and what to do, instead of the rows. */
   error?: ReactNode
@@ -48,7 +48,7 @@ interface DataTableProps<Row> {
   foot?: ReactNode
 }
 
-/** Rows that the server has sorted, filtered and cut into pages. Up and down arrows go from row to row within a column. */
+/** Rows that the server has sorted, filtered and paged. Up and down arrows move between rows within a column. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, sort, sortLink, selection, state = 'ready', loadingLabel, empty, error, foot } = props
   const keys = rows.map(rowKey)

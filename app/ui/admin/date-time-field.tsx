@@ -3,22 +3,22 @@ import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { getFieldId, FieldGroup, type FieldProps } from '../field.tsx'
 import { INCOMPLETE, toMoment, toWallTime, type WallTime } from './zoned-time.ts'
 
-/** What every moment says, in the words of the page. */
+/** Texts of every date and time field, in the page's language. */
 export interface MomentTexts {
-  /** The site's time zone, as IANA names it. */
+  /** The site's IANA time zone. */
   zone: string
   dateLabel: string
   timeLabel: string
-  /** The moment in full, with its zone: "Monday 14 December 2026 at 17:00, Toronto time". */
+  /** The full date and time with its zone: "Monday 14 December 2026 at 17:00, Toronto time". */
   describe: (instant: string) => string
   clearLabel: string
-  /** What is wrong with a date without a time, or a time without a date. */
+  /** Error for a date without a time, or a time without a date. */
   halfError: string
 }
 
 /**
- * Runs `act` once the key or button that is being pressed is let go: what it shows would move the button under a pointer that is about to
- * click it.
+ * Runs `act` once the pressed key or button is released: otherwise a layout change would move the button away from the pointer before it
+ * clicks.
  */
 function runAfterPress(act: () => void): void {
   const once = new AbortController()
@@ -30,15 +30,15 @@ function runAfterPress(act: () => void): void {
 }
 
 interface DateTimeFieldProps extends Omit<FieldProps, 'labelSize' | 'heading'>, MomentTexts {
-  /** ISO 8601 in UTC, undefined for none, or half a moment as it was typed. */
+  /** ISO 8601 in UTC, undefined for none, or incomplete input as typed. */
   value: string | undefined
-  /** Told the same. Half a moment is passed on as it is, so that it is refused rather than taken for none. */
+  /** Called with the same kind of value. Incomplete input is passed on as it is, so that it is refused rather than taken for empty. */
   onChange: (value: string | undefined) => void
-  /** The time that a day without one means: the hint says so. */
+  /** The time implied by a date without one; the hint mentions it. */
   timeIfMissing?: string
 }
 
-/** A moment as the site's own clock shows it, wherever the administrator sits. What it comes to is written below. */
+/** A date and time in the site's time zone, wherever the administrator is. The full date is spelled out below. */
 export function DateTimeField({
   value,
   onChange,
@@ -56,14 +56,14 @@ export function DateTimeField({
   const id = getFieldId(field)
   const typed = draft && toMoment(draft, zone, timeIfMissing) === value ? draft : toWallTime(value, zone)
   const isHalf = isHalfMoment(value)
-  // Nobody is told so between the date and the time.
+  // No error while the focus moves from the date to the time.
   const error = field.error ?? (isHalf && !isInside ? halfError : undefined)
   const changePart = (part: Partial<WallTime>) => {
     const next = { ...typed, ...part }
     setDraft(next)
     onChange(toMoment(next, zone, timeIfMissing))
   }
-  // Of what is begun and not finished a browser tells nothing, and its control has no value.
+  // For incomplete input a browser fires no change event and its control has no value.
   const createInputHandler = (part: keyof WallTime) => (event: SyntheticEvent<HTMLInputElement>) => {
     const { validity, value: shown } = event.currentTarget
     const isBegun = validity.badInput

@@ -11,15 +11,15 @@ interface DialogProps {
   onClose: () => void
   closeLabel: string
   children: ReactNode
-  /** Buttons along the foot; the main one last. */
+  /** Buttons at the bottom; the primary one last. */
   actions?: ReactNode
   size?: 'small' | 'medium' | 'large' | 'side'
 }
 
-/** React passes events on to the form that opened the dialog, though the dialog is not in its markup. */
+/** React bubbles events to the form that opened the dialog, although the dialog is outside its markup. */
 const submitHereOnly = (event: FormEvent) => event.stopPropagation()
 
-/** Holds the keyboard while it is open, and gives the focus back to where it was. `side` keeps the page beside it in view. */
+/** A modal dialog that traps focus while open and restores it on close. `side` keeps the page visible beside it. */
 export function Dialog({ title, isOpen, onClose, closeLabel, children, actions, size = 'medium' }: DialogProps) {
   return (
     <ModalOverlay className="overlay" isDismissable isOpen={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -47,19 +47,19 @@ interface ConfirmDialogProps {
   title: ReactNode
   isOpen: boolean
   onClose: () => void
-  /** May take its time: the button says so, and the dialog stays until it is done. A failure is the caller's to show. */
+  /** May be asynchronous: the button shows progress and the dialog stays open until it is done. The caller shows failures. */
   onConfirm: () => void | Promise<void>
-  /** What will happen, as a verb: "Delete 12 responses". */
+  /** The action, as a verb: "Delete 12 responses". */
   confirmLabel: string
   cancelLabel: string
   danger?: boolean
-  /** Not yet: a reason is still missing, say. */
+  /** True as long as a reason is missing, for example. */
   confirmDisabled?: boolean
-  /** What follows from it, and any field it needs. */
+  /** Explains the consequences, with any fields needed. */
   children?: ReactNode
 }
 
-/** Asks before something that cannot be taken back. Focus starts on the way out, or above the fields it has. */
+/** Asks for confirmation of something that cannot be undone. Focus starts on Cancel, or before its fields if there are any. */
 export function ConfirmDialog({
   title,
   isOpen,

@@ -5,12 +5,12 @@ import { AdminIcon } from './admin-icon.tsx'
 interface FileButtonProps {
   label: string
   several?: boolean
-  /** Types or endings that are offered. */
+  /** Accepted types or extensions. */
   accept: readonly string[]
   onFiles: (files: File[]) => void
 }
 
-/** A button that opens the device's own files. */
+/** A button that opens the file picker. */
 export function FileButton({ label, several, accept, onFiles }: FileButtonProps) {
   const id = useId()
   return (

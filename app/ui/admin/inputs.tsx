@@ -2,7 +2,7 @@ import type { HTMLInputTypeAttribute, ReactNode } from 'react'
 import { buildControlProps, Field, getFieldId, type FieldProps } from '../field.tsx'
 import { Icon } from '../icon.tsx'
 
-/** Fields whose value lives in the page's state. The frame of the administrators' pages sets them denser than the participants'. */
+/** Controlled fields. The admin frame styles them denser than participants' fields. */
 interface Controlled<Value> extends FieldProps {
   value: Value
   onChange: (value: Value) => void
@@ -11,7 +11,7 @@ interface Controlled<Value> extends FieldProps {
 interface TextInputProps extends Controlled<string> {
   type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'url' | 'tel' | 'search'>
   placeholder?: string
-  /** The language of what is typed, for spelling and for voices. */
+  /** The language of the input, for spell checking and screen readers. */
   language?: string
   autoComplete?: string
   maxLength?: number
@@ -68,9 +68,9 @@ interface NumberInputProps extends Controlled<number | undefined> {
   min?: number
   max?: number
   step?: number
-  /** What is counted, after the box: "characters". */
+  /** The unit, after the input: "characters". */
   unit?: ReactNode
-  /** Room for as many digits. */
+  /** Width of the input, in digits. */
   digits?: 4 | 10
 }
 
@@ -154,12 +154,12 @@ function YesNo({ value, onChange, kind, ...field }: YesNoProps & { kind: 'check'
   )
 }
 
-/** A yes that counts once the form is saved. */
+/** A checkbox that takes effect when the form is saved. */
 export function CheckInput(props: YesNoProps) {
   return <YesNo {...props} kind="check" />
 }
 
-/** On or off, at once. */
+/** A switch that takes effect at once. */
 export function SwitchInput(props: YesNoProps) {
   return <YesNo {...props} kind="switch" />
 }

@@ -4,19 +4,19 @@ import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 
 interface LanguageTabsProps {
   label: string
-  /** The site's. Each is shown by its own name. */
+  /** The site's languages. Each is shown by its own name. */
   languages: readonly Language[]
-  /** How many texts have no translation in it yet. */
+  /** Number of texts not yet translated into it. */
   missing: (language: Language) => number
   /** "2 missing", in the reader's language. */
   missingLabel: (count: number) => string
   selected: Language
   onSelect: (language: Language) => void
-  /** The fields, for the selected language. */
+  /** The fields of the selected language. */
   children: ReactNode
 }
 
-/** One language of a form at a time, with what is still missing in each of the others always in view. */
+/** Shows a form in one language at a time, with the number of missing texts in every other. */
 export function LanguageTabs({ label, languages, missing, missingLabel, selected, onSelect, children }: LanguageTabsProps) {
   return (
     <Tabs

@@ -12,25 +12,25 @@ export interface MenuAction {
   icon?: AdminIconName
   danger?: boolean
   disabled?: boolean
-  /** What it does, or … */
+  /** Either an action, or … */
   onAction?: () => void
-  /** … where it leads. */
+  /** … a link. */
   href?: string
 }
 
 interface MenuProps {
-  /** Of the button, for what gives it the focus back. */
+  /** Id of the button, for code that returns focus to it. */
   id?: string
-  /** What the button says; with `trigger`, what it is called. */
+  /** The button's text, or its accessible name if there is a `trigger`. */
   label: string
-  /** What the button shows instead of its label, such as an icon or a face. */
+  /** Content of the button instead of its label, such as an icon or an avatar. */
   trigger?: ReactNode
   look?: ButtonLook
-  /** Groups of actions, a line between them. */
+  /** Groups of actions, with a separator in between. */
   groups: readonly (readonly MenuAction[])[]
 }
 
-/** Actions behind one button. Arrow keys, first letters and Escape work as in any menu. */
+/** A menu button. Arrow keys, first letters and Escape work as in any menu. */
 export function Menu({ id: buttonId, label, trigger, look, groups }: MenuProps) {
   return (
     <MenuTrigger>

@@ -4,11 +4,11 @@ interface PageHeaderProps {
   title: ReactNode
   /** A `Badge` beside the title. */
   status?: ReactNode
-  /** One line under it: when it was changed, where it belongs. */
+  /** One line below it: when it was changed, where it belongs. */
   meta?: ReactNode
-  /** Buttons; the one main action last. */
+  /** Buttons; the primary one last. */
   actions?: ReactNode
-  /** `TabLinks` between the views of one thing. */
+  /** `TabLinks` between views of the same thing. */
   tabs?: ReactNode
 }
 

@@ -4,9 +4,9 @@ import type { Translated } from '#app/lib/translated.ts'
 import { Button } from '../button.tsx'
 
 export interface ChosenPicture {
-  /** What content holds to show it. */
+  /** The address that content stores. */
   address: string
-  /** What it says, in each language that has it. */
+  /** Alternative text, in each language that has one. */
   alt: Translated
 }
 
@@ -23,7 +23,7 @@ interface Library {
 
 const LibraryContext = createContext<Library | undefined>(undefined)
 
-/** Puts the site's library within reach of every field for a picture. */
+/** Makes the site's library available to every picture field. */
 export function PictureLibrary({ library, children }: { library: Library; children: ReactNode }) {
   return <LibraryContext value={library}>{children}</LibraryContext>
 }
@@ -36,7 +36,7 @@ interface PictureInputProps {
   value: string | null
   onChange: (picture: ChosenPicture | null) => void
   error?: string | undefined
-  /** What else is said of the picture. */
+  /** More fields about the picture. */
   children?: ReactNode
 }
 

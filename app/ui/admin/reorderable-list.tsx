@@ -10,7 +10,7 @@ import { Menu, type MenuAction } from './menu.tsx'
 
 interface Orderable {
   id: string
-  /** What it is called when it is read out or moved. */
+  /** Its name for screen readers and move controls. */
   name: string
 }
 
@@ -18,11 +18,11 @@ interface ReorderableListProps<Item extends Orderable> {
   label: string
   items: readonly Item[]
   children: (item: Item) => ReactNode
-  /** All ids in their new order, and the one that was moved. */
+  /** Called with all ids in their new order and the id that was moved. */
   onReorder: (ids: string[], moved: string) => void
   selected?: string | undefined
   onSelect?: (id: string) => void
-  /** More to do with an item, below the moves. */
+  /** More actions for an item, below the move actions. */
   actions?: (item: Item) => readonly MenuAction[]
   words: {
     /** "Drag Hero" */
@@ -41,14 +41,14 @@ interface ReorderableListProps<Item extends Orderable> {
     move: string
     cancel: string
     close: string
-    /** Read out after a move: "Hero is now 2 of 5". */
+    /** Announced after a move: "Hero is now 2 of 5". */
     moved: (name: string, position: number, total: number) => string
   }
 }
 
 /**
- * An order that can be changed by dragging, by the drag handle's keys (Enter, arrows, Enter), or from each item's menu: up, down, to a
- * place. The order itself is the caller's.
+ * A list that can be reordered by dragging, with the drag handle's keys (Enter, arrows, Enter), or from each item's menu: up, down, to a
+ * position. The caller owns the order.
  */
 export function ReorderableList<Item extends Orderable>({
   label,

@@ -10,18 +10,18 @@ export interface Selection<Row> {
   /** "3 selected" */
   summary: (count: number) => ReactNode
   clearLabel: string
-  /** What can be done with them: small buttons. */
+  /** Bulk actions: small buttons. */
   actions?: ReactNode
 }
 
 export interface ChosenRows<Row> {
   ids: ReadonlySet<string>
-  /** As they stand in view now, or as they were on the page they were chosen on. */
+  /** The rows as currently shown, or as they were on the page where they were selected. */
   rows: readonly Row[]
   onChange: (ids: ReadonlySet<string>) => void
 }
 
-/** Rows chosen from page to page, whole, so that what is done with them can name them. */
+/** Selects rows across pages. Keeps whole rows, so that bulk actions can name them. */
 export function useChosenRows<Row>(inView: readonly Row[], rowKey: (row: Row) => string): ChosenRows<Row> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
   const fresh = new Map(inView.map((row) => [rowKey(row), row]))
@@ -41,14 +41,14 @@ export function useChosenRows<Row>(inView: readonly Row[], rowKey: (row: Row) =>
   }
 }
 
-/** Once nothing is chosen any more, what was in the bar is gone: a focus that went with it lands on the box of this cell. */
+/** When the selection is cleared, its bar disappears: focus lost with it moves to this cell's checkbox. */
 export function useFocusAfterSelection(cell: RefObject<HTMLElement | null>, chosen: number): void {
   const before = useRef(chosen)
   useEffect(() => {
     const ended = before.current > 0 && chosen === 0
     before.current = chosen
     if (!ended) return undefined
-    // A dialog that closes gives the focus back in the next frame; this looks in the one after.
+    // A closing dialog restores focus in the next frame; so check in the one after.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         if (document.activeElement === document.body) cell.current?.querySelector('input')?.focus()
@@ -58,14 +58,14 @@ export function useFocusAfterSelection(cell: RefObject<HTMLElement | null>, chos
   }, [cell, chosen])
 }
 
-/** Where the row that held the focus is gone, so that it would be nowhere, it goes to the table. */
+/** If the focused row is removed, moves focus to the table instead of losing it. */
 export function useFocusAfterRemoval(panel: RefObject<HTMLElement | null>, rows: number): void {
   const before = useRef(rows)
   useEffect(() => {
     const fewer = rows < before.current
     before.current = rows
     if (!fewer) return undefined
-    // As above: a dialog that asked first gives the focus back to what is no longer there.
+    // As above: a confirmation dialog restores focus to an element that no longer exists.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         if (document.activeElement === document.body) panel.current?.focus()
@@ -75,7 +75,7 @@ export function useFocusAfterRemoval(panel: RefObject<HTMLElement | null>, rows:
   }, [panel, rows])
 }
 
-/** Selecting one row, all of a page, or with Shift every row between two. */
+/** Selects one row, all rows of a page or, with Shift, a range. */
 export function useRangeSelection<Row>(keys: readonly string[], selection: Selection<Row> | undefined) {
   const last = useRef<string>(undefined)
   const selected = selection?.selected ?? new Set<string>()
@@ -140,7 +140,7 @@ export function RowCheckbox({ label, checked, mixed = false, onToggle }: RowChec
 const REACHABLE = 'a[href], button:not([disabled]), input:not([disabled])'
 const STEPS: Partial<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** Carries the focus from a control of one row to the same control of the row above or below. */
+/** Moves focus from a control in one row to the same control in the row above or below. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
   const step = STEPS[event.key]
   if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return

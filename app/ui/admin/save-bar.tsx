@@ -6,11 +6,11 @@ interface SaveBarProps {
   state: SaveState
   /** "Saved 2 minutes ago", "3 changes not saved yet", "Changed by Maeve since you opened it". */
   text: ReactNode
-  /** Buttons; the main one last. On a conflict: see both versions. */
+  /** Buttons; the primary one last. On a conflict: compare both versions. */
   actions?: ReactNode
 }
 
-/** Whether the work is safe, at the foot of an editor, always in view. */
+/** Shows at the bottom of an editor whether the work is saved; always visible. */
 export function SaveBar({ state, text, actions }: SaveBarProps) {
   return (
     <div className={`save-bar save-bar-${state}`}>

@@ -5,9 +5,9 @@ interface StatCardProps {
   label: ReactNode
   /** Formatted in the reader's language. */
   value: string
-  /** Against the time before: the direction is drawn, the words say whether that is good. */
+  /** Compared with the previous period: the arrow shows the direction, the text says whether that is good. */
   change?: { direction: 'up' | 'down' | 'level'; text: string }
-  /** Where the figure comes from: one link. */
+  /** One link to the source of the figure. */
   link?: ReactNode
 }
 

@@ -8,7 +8,7 @@ interface TabsProps {
   onSelect?: (id: string) => void
 }
 
-/** Views of one thing that change in place. Arrow keys move between them. */
+/** Tabs that switch in place. Arrow keys move between them. */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   return (
     <AriaTabs className="tabs" selectedKey={selected} onSelectionChange={(key) => onSelect?.(String(key))}>
@@ -28,7 +28,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   )
 }
 
-/** Views of one thing that have addresses of their own: links that look like tabs. */
+/** Tabs with their own addresses: links that look like tabs. */
 export function TabLinks({ label, links }: { label: string; links: readonly ReactNode[] }) {
   return (
     <nav className="tab-links" aria-label={label}>

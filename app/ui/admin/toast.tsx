@@ -11,7 +11,7 @@ import { Icon } from '../icon.tsx'
 export interface ToastMessage {
   kind?: 'success' | 'error' | 'info'
   text: string
-  /** One way back or onward, such as "Undo". */
+  /** A single action, such as "Undo". */
   action?: { label: string; onAction: () => void }
 }
 
@@ -19,12 +19,12 @@ const VISIBLE_MS = 6000
 
 const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 })
 
-/** Says in passing what has been done. A fault, and anything with an action, stays until it is dismissed. */
+/** Shows a brief notification. Errors, and anything with an action, stay until dismissed. */
 export function showToast(message: ToastMessage): void {
   queue.add(message, message.kind === 'error' || message.action ? undefined : { timeout: VISIBLE_MS })
 }
 
-/** Once, in the frame of the administrators' pages. F6 leads to it. */
+/** Rendered once, in the admin frame. F6 moves focus to it. */
 export function Toasts({ label, dismissLabel }: { label: string; dismissLabel: string }) {
   return (
     <ToastRegion className="toasts" queue={queue} aria-label={label}>

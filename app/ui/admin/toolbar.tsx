@@ -3,7 +3,7 @@ import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
 import { Toolbar as AriaToolbar } from 'react-aria-components/Toolbar'
 
-/** Controls that work on one thing. It is one stop of the Tab key; arrow keys move within. */
+/** Controls for one thing: a single tab stop, with arrow keys moving inside it. */
 export function Toolbar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <AriaToolbar className="toolbar" aria-label={label}>
@@ -12,7 +12,7 @@ export function Toolbar({ label, children }: { label: string; children: ReactNod
   )
 }
 
-/** What narrows a list: fields that keep their own keys, in a form that the page sends. */
+/** Filter fields of a list, in a form that the page submits. They keep normal tab order. */
 export function FilterBar({ children }: { children: ReactNode }) {
   return <div className="filter-bar">{children}</div>
 }
@@ -24,7 +24,7 @@ interface SegmentedProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One of a few, all in view: the size of a preview, a chart or its table. */
+/** A choice of a few visible options: the size of a preview, chart or table. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   return (
     <ToggleButtonGroup

@@ -5,19 +5,19 @@ interface TranslatedFieldProps<Code extends string> extends Omit<FieldProps, 'na
   name: string
   /** The text in each language that has it. */
   values: Partial<Record<Code, string>>
-  /** The language in hand. */
+  /** The language being edited. */
   language: Code
-  /** The language the text is first written in. */
+  /** The original language. */
   source: Code
   onChange: (language: Code, text: string) => void
-  /** More than a line. */
+  /** For a multi-line text. */
   rows?: number
-  /** "In English": above the text that is to be translated. */
+  /** "In English": above the original text. */
   sourceLabel: string
   copyLabel: string
 }
 
-/** One text in the language in hand. While that is not the first language, the original stands below it, to translate from. */
+/** A text in the language being edited. If that is a translation, the original is shown below it. */
 export function TranslatedField<Code extends string>({
   values,
   language,

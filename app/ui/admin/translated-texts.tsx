@@ -5,7 +5,7 @@ import { LanguageTabs } from './language-tabs.tsx'
 import { TranslatedField } from './translated-field.tsx'
 
 interface TranslatedTextsProps<Name extends string> {
-  /** The site's languages, its own first to be written. */
+  /** The site's languages, its default first. */
   languages: readonly Language[]
   source: Language
   fields: readonly { name: Name; label: string; hint?: string; rows?: number }[]
@@ -15,7 +15,7 @@ interface TranslatedTextsProps<Name extends string> {
   words: { languages: string; missing: (count: number) => string; source: string; copy: string }
 }
 
-/** The texts of one thing, a language at a time, each language saying how many it lacks. */
+/** Translated texts, one language at a time; each language shows how many are missing. */
 export function TranslatedTexts<Name extends string>({
   languages,
   source,

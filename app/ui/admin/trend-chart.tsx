@@ -7,12 +7,12 @@ export interface AdminChartProps extends PlotData {
   title: ReactNode
   note?: ReactNode
   actions?: ReactNode
-  /** The few names under the chart, where not every point's fits. */
+  /** A few labels under the chart, if there is no room for every point's. */
   marks?: readonly string[]
   words: ComponentProps<typeof ChartCard>['words']
 }
 
-/** Lines over time, to be read point by point, with their table a press away. */
+/** Lines over time that can be read point by point, with a button to show the table. */
 export function TrendChart({ title, note, actions, marks, words, ...data }: AdminChartProps) {
   const toShare = (index: number) => (data.points.length > 1 ? index / (data.points.length - 1) : 0.5)
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What somebody types over what is saved: `changed` names the fields that differ. What is typed stays when the saved version is read
- * anew, so that a stale save loses nothing.
+ * Layers unsaved input over saved fields: `changed` lists the fields that differ. Input survives a reload of the saved version, so that a
+ * stale save loses nothing.
  */
 export function useEditedFields<Fields extends object>(saved: Fields) {
   const [typed, setTyped] = useState<Partial<Fields>>({})
@@ -15,7 +15,10 @@ export function useEditedFields<Fields extends object>(saved: Fields) {
     changed,
     values: Object.fromEntries(changed.map((name) => [name, fields[name]])) as Partial<Fields>,
     change: (next: Partial<Fields>) => setTyped((now) => ({ ...now, ...next })),
-    /** Once it is saved. @param sent what was: whatever was typed since stays */
+    /**
+     * Call after saving.
+     * @param sent the values that were saved: input that changed since then is kept
+     */
     reset: (sent?: Partial<Fields>) =>
       setTyped((now) => {
         if (!sent) return {}

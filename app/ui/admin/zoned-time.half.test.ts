@@ -10,8 +10,8 @@ const codesOf = (value: unknown) => {
   return checked.ok ? [] : checked.faults.map(({ code }) => code)
 }
 
-describe('what is typed into a date and a time', () => {
-  test('is a moment of the site’s clock once it is whole, and none while nothing is typed', () => {
+describe('a typed date and time', () => {
+  test('is an instant in the site’s time zone once complete, and undefined while empty', () => {
     expect(toMoment({ date: '2026-12-05', time: '09:00' }, ZONE)).toBe('2026-12-05T14:00:00.000Z')
     expect(toMoment({ date: '', time: '' }, ZONE)).toBeUndefined()
     expect(toMoment({ date: '', time: '' }, ZONE, '00:00')).toBeUndefined()
@@ -20,7 +20,7 @@ describe('what is typed into a date and a time', () => {
   test.each([
     ['00:00', '2026-12-05T05:00:00.000Z'],
     ['23:59', '2026-12-06T04:59:00.000Z'],
-  ])('is %s of its day without a time, where the field says so', (timeIfMissing, expected) => {
+  ])('defaults to %s if the field implies a time', (timeIfMissing, expected) => {
     expect(toMoment({ date: '2026-12-05', time: '' }, ZONE, timeIfMissing)).toBe(expected)
   })
 
@@ -31,7 +31,7 @@ describe('what is typed into a date and a time', () => {
     ['a day that is begun', { date: INCOMPLETE, time: '' }, '00:00'],
     ['a day that is begun, with a time', { date: INCOMPLETE, time: '09:00' }, undefined],
     ['a time that is begun', { date: '2026-12-05', time: INCOMPLETE }, '23:59'],
-  ])('is half a moment where it is %s: kept as typed, and refused by whatever takes moments', (_, typed, timeIfMissing) => {
+  ])('is incomplete with %s: kept as typed and refused by the schema', (_, typed, timeIfMissing) => {
     const moment = toMoment(typed, ZONE, timeIfMissing)
     expect(isHalfMoment(moment)).toBe(true)
     expect(toWallTime(moment, ZONE)).toEqual(typed)
@@ -39,7 +39,7 @@ describe('what is typed into a date and a time', () => {
   })
 })
 
-test('a moment that is whole is not taken for half of one, and nonsense is still nonsense', () => {
+test('a complete instant is not taken for an incomplete one, and nonsense is still refused', () => {
   expect(codesOf('2026-12-05T14:00:00.000Z')).toEqual([])
   expect(codesOf('2026-12-05')).toEqual(['half-a-moment'])
   expect(codesOf('tomorrow')).not.toContain('half-a-moment')

@@ -1,18 +1,18 @@
 import { parseAbsolute, parseDateTime, toZoned } from '@internationalized/date'
 import { isHalfMoment } from '#app/lib/half-moment.ts'
 
-/** A day and a minute as a clock on the site's wall shows them: `2026-12-14`, `17:00`. Either may still be empty. */
+/** Date and time on the site's clock: `2026-12-14`, `17:00`. Either may still be empty. */
 export interface WallTime {
   date: string
   time: string
 }
 
-/** What was begun in a control and is no date or time yet. */
+/** Stands for incomplete input that is not a date or time yet. */
 export const INCOMPLETE = '?'
 
 const padTwo = (value: number): string => String(value).padStart(2, '0')
 
-/** The wall time of an instant (ISO 8601, UTC) in a zone, or what of one was typed. Empty where there is none. */
+/** Wall time of an instant (ISO 8601, UTC) in a zone, or incomplete input as typed. Empty if there is none. */
 export function toWallTime(instant: string | undefined, zone: string): WallTime {
   if (!instant) return { date: '', time: '' }
   if (isHalfMoment(instant)) {
@@ -24,8 +24,8 @@ export function toWallTime(instant: string | undefined, zone: string): WallTime 
 }
 
 /**
- * The instant (ISO 8601, UTC) of a wall time in a zone; undefined while it is incomplete or no date at all. In the hour that a clock
- * skips in spring it is the same time after the change; in the hour it repeats in autumn, the first.
+ * The instant (ISO 8601, UTC) of a wall time in a zone; undefined if incomplete or invalid. A time skipped in spring becomes the same time
+ * after the change; one repeated in autumn is the first of the two.
  */
 export function toInstant({ date, time }: WallTime, zone: string): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}$/.test(time)) return undefined
@@ -37,8 +37,8 @@ export function toInstant({ date, time }: WallTime, zone: string): string | unde
 }
 
 /**
- * What was typed, as a form holds it: an instant, half a moment, or undefined for none.
- * @param timeIfMissing what a day without a time means; without it, that is half a moment
+ * The typed value as a form stores it: an instant, incomplete input, or undefined.
+ * @param timeIfMissing the time implied by a date without one; without it, that input is incomplete
  */
 export function toMoment({ date, time }: WallTime, zone: string, timeIfMissing?: string): string | undefined {
   if (!date && !time) return undefined

@@ -1,7 +1,6 @@
 import { BarChart } from '../bar-chart.tsx'
 import type { DrawingProps, ChartDrawing } from './drawing.ts'
 
-/** Figures as bars, with their table. */
 export default function Bars({ drawing, words, format }: DrawingProps<ChartDrawing>) {
   return (
     <BarChart

@@ -1,7 +1,6 @@
 import { LineChart } from '../line-chart.tsx'
 import type { DrawingProps, ChartDrawing } from './drawing.ts'
 
-/** Figures as lines, with their table. */
 export default function Lines({ drawing, words, format }: DrawingProps<ChartDrawing>) {
   return (
     <LineChart

@@ -4,7 +4,7 @@ import type { DrawingProps, TableDrawing } from './drawing.ts'
 /** The first rows of a table. */
 export default function Rows({ drawing, label }: DrawingProps<TableDrawing>) {
   return (
-    // A wide table is moved sideways by keyboard as well.
+    // A focusable region, so that a wide table can be scrolled by keyboard too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className="table-scroll" aria-label={label} tabIndex={0}>
       <table className="data-table dataset-table">

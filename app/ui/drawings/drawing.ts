@@ -25,7 +25,7 @@ export type Drawing = ChartDrawing | MapDrawing | TableDrawing
 export interface DrawingProps<One extends Drawing = Drawing> {
   drawing: One
   words: { bar: string; figures: string; places: string }
-  /** What a table is called by those who hear it. */
+  /** A table's name for screen readers. */
   label: string
   format: (value: number) => string
 }

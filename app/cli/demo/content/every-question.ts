@@ -5,7 +5,7 @@ import type { DemoSurvey } from './types.ts'
 
 type Translate = (en: string, fr: string, cy: string) => Translated
 
-/** Says each thing in the languages of one site. */
+/** Creates translated texts in the languages of one site. */
 const createTranslate =
   (languages: readonly Language[]): Translate =>
   (en, fr, cy) =>
@@ -14,13 +14,13 @@ const createTranslate =
 interface QuestionSurveySettings {
   slug: string
   languages: readonly Language[]
-  /** Two drawings of the site, by their addresses. */
+  /** Addresses of two drawings of the site. */
   pictures: [string, string]
-  /** What people write, by question, in the site's languages. */
+  /** Written answers by question, in the site's languages. */
   words: NonNullable<DemoSurvey['crowd']>['words']
 }
 
-/** A survey about the way to a stop that asks with every type of question, with its rules: what is shown depends on what was said. */
+/** A survey about the way to a bus stop that uses every question type, with conditions that depend on earlier answers. */
 export function buildEveryQuestionSurvey({ slug, languages, pictures, words }: QuestionSurveySettings): DemoSurvey {
   const t = createTranslate(languages)
   const option = (id: string, en: string, fr: string, cy: string): Option => ({ id: `o_${id}`, label: t(en, fr, cy) })

@@ -12,7 +12,7 @@ export interface DemoNewsletter {
   day: number
 }
 
-/** A newsletter that was sent, by site. */
+/** One sent newsletter per site. */
 export const NEWSLETTERS: Readonly<Record<string, DemoNewsletter>> = {
   riverbend: {
     name: 'Autumn newsletter',

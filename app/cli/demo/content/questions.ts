@@ -1,7 +1,7 @@
 import type { Option, Page, Question, QuestionOf, QuestionType } from '#app/features/surveys/surveys.schema.ts'
 import type { Translated } from '#app/lib/translated.ts'
 
-/** Shorthand to write surveys with. */
+/** Shorthand for writing surveys. */
 
 type ExtraFields<T extends QuestionType> = Partial<Omit<QuestionOf<T>, 'id' | 'type' | 'title' | 'options' | 'scale'>>
 

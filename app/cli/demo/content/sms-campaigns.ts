@@ -6,11 +6,11 @@ export interface DemoSmsCampaign {
   text: Translated
   /** Days from now. */
   day: number
-  /** Words that people agreed to. */
+  /** The wording that people agreed to. */
   consent: Translated
 }
 
-/** A campaign by text that is over, for sites that have the feature. */
+/** A finished SMS campaign, for sites that have the feature. */
 export const SMS_CAMPAIGNS: Readonly<Record<string, DemoSmsCampaign>> = {
   riverbend: {
     name: 'Riverfront walk, first invitation',

@@ -6,5 +6,5 @@ export const enFr = (en: string, fr: string): Translated => ({ en, 'fr-CA': fr }
 /** Welsh and English. */
 export const cyEn = (cy: string, en: string): Translated => ({ cy, en })
 
-/** English alone. */
+/** English only. */
 export const onlyEn = (text: string): Translated => ({ en: text })

@@ -6,8 +6,8 @@ import type { Translated } from '#app/lib/translated.ts'
 import type { Theme } from '#app/ui/theme.ts'
 
 /**
- * The demo's content as plain data. Dates are days from the moment of seeding (negative: ago), so that the demo is always alive.
- * Texts may hold `{date:+9}`, `{month:-60}` and `{year:+1}`, which become that day, month or year in the text's language.
+ * The demo's content as plain data. Dates are days from the moment of seeding (negative: ago), so that the demo always looks current. Texts
+ * may contain `{date:+9}`, `{month:-60}` and `{year:+1}`, which become that day, month or year in the text's language.
  */
 export interface DemoSite {
   slug: string
@@ -17,7 +17,7 @@ export interface DemoSite {
   languages: Language[]
   timeZone: string
   hosts: string[]
-  /** Domain of the demo accounts and of the site's own addresses. */
+  /** Domain of the demo accounts and of the site's own email addresses. */
   mailDomain: string
   tagline: Translated
   consentRequired: boolean
@@ -33,23 +33,23 @@ export interface DemoSite {
   dataLicence: { name: string; address: string }
   people: DemoPeople
   mails: DemoMail[]
-  /** Who writes the site's mails, in one line at their foot. */
+  /** One line at the foot of every mail: who sends it. */
   mailFooter: Translated
 }
 
-/** A dataset of a connector; its rows are copied by the product itself once it runs. */
+/** A dataset of a connector; Parley copies its rows once it runs. */
 export interface DemoDataset {
   slug: string
   /** Address of its connector. */
   connector: string
   file: string
-  /** The project whose page shows it; null where it is the site's own. */
+  /** Slug of the project whose page shows it; null for the site itself. */
   project: string | null
   title: Translated
   description: Translated
   columns: Omit<DatasetColumn, 'shown'>[]
   chart: DatasetChart | null
-  /** Its shapes are the areas of the site. */
+  /** Set if its shapes are the site's areas. */
   boundaries?: Boundaries
 }
 
@@ -104,20 +104,23 @@ export interface DemoSurvey {
   pages: Page[]
   endings?: Definition['endings']
   quotas?: Definition['quotas']
-  /** Words by which a text begins it, and how many of its answers came by text. */
+  /** Keywords that start it by text message, and the share of responses that came that way. */
   byText?: { words: Partial<Record<Language, string>>; share: number }
-  /** Absent where nobody could have answered yet. */
+  /** Absent if nobody could have responded yet. */
   crowd?: Crowd
 }
 
 /** Who answers a survey, and how. */
 export interface Crowd {
   people: number
-  /** What an average person answers: weights of one choice, chances of each of several, the middle of a rating, chance of writing. */
+  /**
+   * An average person's answers: weights for a single choice, probabilities for each of several, the mean of a rating, the probability of
+   * writing.
+   */
   usual: Record<string, Record<string, number> | number>
-  /** Kinds of people, each answering in its own way: factors on weights and chances, a shift on ratings. */
+  /** Kinds of people who answer differently: factors on weights and probabilities, an offset on ratings. */
   kinds: CrowdKind[]
-  /** What people write, by question (`<question>.other` for the words beside "other") and kind; `all` is open to every kind. */
+  /** Written answers by question (`<question>.other` for the text beside "other") and kind; `all` is for every kind. */
   words: Record<string, WordPool>
 }
 
@@ -144,15 +147,15 @@ interface DemoHome {
     action: { label: Translated; href: string }
     second: { label: Translated; href: string }
   }
-  /** Slug of the project shown large. */
+  /** Slug of the featured project. */
   featured: string
-  /** Slug of the dataset drawn on the page. */
+  /** Slug of the dataset shown on the page. */
   data?: string
   gridTitle: Translated
   hubsTitle: Translated
   voicesTitle: Translated
   voices: { text: string; language: Language; project: string }[]
-  /** An earlier and a coming wording of the hero, as older revision and as draft. */
+  /** An older and a future wording of the hero: an old revision and the draft. */
   before: Translated
   draft: Translated
 }
@@ -160,11 +163,11 @@ interface DemoHome {
 export interface DemoPeople {
   first: string[]
   last: string[]
-  /** How people on this site divide into languages. */
+  /** Share of each language among the site's people. */
   languages: Partial<Record<Language, number>>
   /** Names of the four demo accounts. */
   accounts: { siteAdmin: string; hubAdmin: string; projectAdmin: string; participant: string }
-  /** What the demo's administrators hold, by slug. */
+  /** Slugs of the hub and projects that the demo's administrators manage. */
   hubOfAdmin: string
   projectsOfAdmin: [string, string]
 }

@@ -30,7 +30,7 @@ export const Route = createFileRoute('/admin/appearance/')({
 
 function AppearancePage() {
   const { data: saved } = useSuspenseQuery(draftQuery(PLACE))
-  // Once: from then on the editor holds what is edited.
+  // Computed once: from then on the editor holds the current state.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const first = useMemo(() => ({ id: saved?.id ?? null, content: readAppearance(saved?.content) }), [])
   const draft = useDraft(PLACE, first, APPEARANCE_DRAFT)

@@ -21,7 +21,7 @@ import type { Language } from '#app/lib/languages.ts'
 import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
-/** The site's homepage, or with `?hub=` a hub's. */
+/** Edits the site's homepage, or a hub's with `?hub=`. */
 export const Route = createFileRoute('/admin/homepage/')({
   staticData: { namespaces: ['editor'] },
   validateSearch: ({ hub }: Record<string, unknown>): { hub?: string } => omitUndefined({ hub: readTextParam(hub, 36) }),
@@ -54,7 +54,7 @@ function PageEditor({ hubId }: { hubId: string | null }) {
   const place = toPlace(hubId)
   const { data: saved } = useSuspenseQuery(draftQuery(place))
   const hub = hubs.find(({ id }) => id === hubId)
-  // Once: from then on the editor holds what is edited.
+  // Computed once per hub: from then on the editor holds the current state.
   const first = useMemo(() => {
     const blocks: readonly HomeBlock[] = readBlocks(saved?.content)
     return { id: saved?.id ?? null, content: blocks.length || hubId ? blocks : DEFAULT_BLOCKS }

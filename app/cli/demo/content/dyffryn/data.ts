@@ -3,7 +3,7 @@ import type { DemoDataset } from '../types.ts'
 
 const FOLDER = '/demo/data/dyffryn'
 
-/** What Dyffryn shows from its portal, a folder of the product's own: its communities are the areas of the site. */
+/** Dyffryn's open data. Its portal is a folder of the product's own; its communities are the site's areas. */
 export const datasets: DemoDataset[] = [
   {
     slug: 'cymunedau',

@@ -2,7 +2,7 @@ import { oneChoice, option, otherOption, page, rating, shortText, yesNo } from '
 import { enFr } from '../texts.ts'
 import type { DemoSurvey } from '../types.ts'
 
-/** A short survey that people answer by text on their way home. */
+/** A short survey that people answer by text message on their way home. */
 export const afterTheWalk: DemoSurvey = {
   slug: 'after-the-walk',
   title: enFr('After the walk', 'Après la marche'),

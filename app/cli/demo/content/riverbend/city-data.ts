@@ -3,7 +3,7 @@ import { enFr } from '../texts.ts'
 
 const FOLDER = '/demo/data/riverbend'
 
-/** What Riverbend shows from its portal; the portal is a folder of the product's own, so that the demo needs no network. */
+/** Riverbend's open data. Its portal is a folder of the product's own, so that the demo needs no network. */
 export const datasets: DemoDataset[] = [
   {
     slug: 'fern-street-counts',

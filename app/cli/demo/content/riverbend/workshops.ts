@@ -5,7 +5,7 @@ import type { DemoSurvey } from '../types.ts'
 const comesTo = (session: string) => ({ question: 'q_session', is: 'any_of' as const, options: [`o_${session}`] })
 const PLACES = 40
 
-/** A survey with rules: who cannot come is led past the rest, children are asked about where there are any, and each walk has so many places. */
+/** A survey with logic: people who cannot come skip the rest, only parents are asked about children, and each walk has limited places. */
 export const workshops: DemoSurvey = {
   slug: 'walk-with-us',
   title: enFr('Walk the shore with us', 'Marchez la rive avec nous'),
