@@ -1,4 +1,4 @@
-/** Who may import whom (see app/decisions/0005-layout.md). Type-only imports do not count where a rule says so. */
+/** Import rules (see app/decisions/0005-layout.md). Some rules ignore type-only imports and say so. */
 const SERVER_SIDE = '(\\.server\\.tsx?|\\.functions\\.ts|\\.test\\.tsx?)$'
 
 export default {

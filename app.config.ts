@@ -14,7 +14,7 @@ import { NAMESPACES } from './app/lib/namespaces.ts'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const testing = process.env['VITEST'] === 'true'
 
-/** Puts the texts where the browser asks for them, `/locales/{lng}/{ns}.json`. In development Vite serves the folder itself. */
+/** Emits the texts where the browser requests them, `/locales/{lng}/{ns}.json`. In development Vite serves the folder itself. */
 const localesPlugin: Plugin = {
   name: 'parley:locales',
   applyToEnvironment: (environment) => environment.name === 'client',
@@ -28,7 +28,7 @@ const localesPlugin: Plugin = {
   },
 }
 
-/** The code that every page needs goes through a second, slower minifier: a kilobyte and more on every page. */
+/** Runs the code that every page needs through a second, slower minifier: it saves more than a kilobyte per page. */
 const frameworkPlugin: Plugin = {
   name: 'parley:framework',
   applyToEnvironment: (environment) => environment.name === 'client',
@@ -40,15 +40,15 @@ const frameworkPlugin: Plugin = {
   },
 }
 
-/** What the framework chunk holds: what every page needs, without the parts of it that only the administration uses. */
+/** Contents of the framework chunk: what every page needs, without the parts that only the administration uses. */
 const EVERYWHERE = /node_modules\/(react|react-dom|scheduler|@tanstack|seroval|seroval-plugins|i18next|react-i18next|cookie-es)\//
 const EDITORS_ALONE = /\/(useBlocker|useMutation|mutationObserver)\.js$/
 
-/** What stands around every page of participants. */
+/** Code around every participants' page. */
 const AROUND_PAGES =
   /\/app\/(features\/sites\/(SiteChrome|WaysOnward)|shell\/use-format|ui\/(site-header|site-footer|bubbles|text-field|field|icon|text|tag|card))\.tsx?$/
 
-/** Tests that replace a module or a global, which other files must not see. */
+/** Tests that replace a module or a global, which must not leak into other files. */
 const REPLACING_MODULES = [
   'tests/api/accounts-registration.test.ts',
   'tests/api/accounts-sessions.test.ts',
@@ -57,7 +57,7 @@ const REPLACING_MODULES = [
 
 const participants = createParticipantRoutes()
 
-/** The one configuration of build, development server and tests (client's card: `app.config.ts`). */
+/** The only configuration of build, development server and tests (client's card: `app.config.ts`). */
 export default defineConfig({
   root,
   server: { allowedHosts: true },
@@ -68,7 +68,7 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // One file for what every page needs compresses better than many small ones.
+              // One file with what every page needs compresses better than many small ones.
               groups: [
                 { name: 'framework', test: (id) => EVERYWHERE.test(id) && !EDITORS_ALONE.test(id) },
                 { name: 'site', test: AROUND_PAGES },
@@ -79,9 +79,9 @@ export default defineConfig({
       },
     },
   },
-  // For React before 18; the same without its own copy of what React has had since.
+  // The shim bundles a copy of what React has had built in since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
-  // Hundreds of small files otherwise, read at every start.
+  // Otherwise hundreds of small files would be read at every start.
   ssr: { noExternal: testing ? [] : ['drizzle-orm'] },
   plugins: testing
     ? [react()]
@@ -96,7 +96,7 @@ export default defineConfig({
             quoteStyle: 'single',
             semicolons: false,
             plugins: [participants.generator],
-            // A page's loader travels with its component: nobody loads the code of pages they do not open.
+            // A page's loader is bundled with its component: nobody loads code of pages they do not open.
             codeSplittingOptions: { defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']] },
           },
           importProtection: {
@@ -107,11 +107,11 @@ export default defineConfig({
         react(),
       ],
   test: {
-    // More than there are cores: journeys wait for a browser and a server half of their time.
+    // More than there are cores: browser tests spend half their time waiting for a browser and a server.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 120_000,
     hookTimeout: 300_000,
-    // A machine that is busy is slow, not wrong.
+    // A busy machine is slow, not wrong.
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {
@@ -120,7 +120,7 @@ export default defineConfig({
           name: 'server',
           include: ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/e2e/**', 'tests/run/**', ...REPLACING_MODULES],
-          // Files of one worker share the modules they import: two fifths less work than loading them again for each file.
+          // Test files of one worker share the modules they import: two fifths less work than loading them for each file.
           isolate: false,
           globalSetup: ['tests/support/cluster.ts'],
         },
@@ -145,7 +145,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/product.ts'],
           testTimeout: 300_000,
-          // A browser on a busy machine can lose a race once. The report names what was tried twice.
+          // A browser on a busy machine may lose a race once. The report names tests that were retried.
           retry: 1,
         },
       },

@@ -3,7 +3,7 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { isAppError } from './lib/app-error.ts'
 
-/** Brings the page to life. An answer such as "not found" has a page of its own and is no defect to be reported in the console. */
+/** Hydrates the page. An answer such as "not found" has its own page and is not logged to the console as a defect. */
 startTransition(() => {
   hydrateRoot(
     document,

@@ -22,7 +22,7 @@ import type surveyAdmin from '../locales/en/survey-admin.json'
 import type surveyData from '../locales/en/survey-data.json'
 import type switches from '../locales/en/switches.json'
 
-/** Makes every key and namespace of `t` a type: one that `locales/en` does not have fails the type check. */
+/** Types the keys and namespaces of `t`: one that `locales/en` does not have fails the type check. */
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'

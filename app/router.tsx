@@ -16,7 +16,7 @@ import { createI18n, collectNamespaces, type Texts, collectTexts } from './shell
 import { reportError } from './shell/report-error.ts'
 import type { RouterContext } from './shell/router-context.ts'
 
-/** In a browser `routeTree` holds the pages alone that anybody may come to (`app/cli/participant-routes.ts`). */
+/** In a browser, `routeTree` holds only the pages that anybody may visit (`app/cli/participant-routes.ts`). */
 const loadRouteTree = createIsomorphicFn()
   .server(async () => routeTree)
   .client(async () =>

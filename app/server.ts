@@ -17,7 +17,7 @@ const answerRequest = (request: Request, runtime: Runtime, facts: RequestFacts):
 export const serve = (env: Env, root: string): Promise<RunningServer> =>
   serveHttp({ env, root, answer: answerRequest, readSearch: createSearchReader(), jobs: JOBS, apiResources })
 
-/** The development server evaluates this module anew when a source changes: what the last evaluation opened is found here and closed. */
+/** The development server re-evaluates this module when a source changes: this finds and closes what the previous evaluation opened. */
 const globalState = globalThis as { parleyDevelopment?: ReturnType<typeof startRuntime> | undefined }
 let development: ReturnType<typeof startRuntime> | undefined
 
@@ -28,7 +28,7 @@ function startDevelopment(): ReturnType<typeof startRuntime> {
   return globalState.parleyDevelopment
 }
 
-/** The development server's way in, where Vite itself listens and serves files. */
+/** Entry point of the development server, in which Vite itself listens and serves files. */
 export default {
   async fetch(request: Request & { ip?: string }): Promise<Response> {
     development ??= startDevelopment()

@@ -6,8 +6,9 @@ import { mapErrors } from './shell/map-errors.ts'
 import { refuseCalls } from './shell/refuse-calls.ts'
 
 /**
- * Server functions and forms act with the cookie, so both are checked to come from this very site. The API never reads it, and a mail
- * program that stops a project's mails (RFC 8058) has none: the address it posts to says who. Services that tell of texts sign what they say.
+ * Server functions and forms authenticate by cookie, so both must come from this very site. Exempt are the API, which never reads the
+ * cookie; a mail program's one-click unsubscribe (RFC 8058), which has no cookie and is identified by its address; and webhooks, which are
+ * signed.
  */
 const csrf = createCsrfMiddleware({
   filter: ({ handlerType, request, pathname }) =>

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 export interface KeyDate {
   /** ISO 8601, for machines. */
   date: string
-  /** As the reader's language writes it. */
+  /** As formatted in the reader's language. */
   shown: string
   label: ReactNode
   state: 'past' | 'current' | 'upcoming'
-  /** "Done", "Now": the state in words. */
+  /** "Done", "Now": the state as text. */
   stateLabel?: string
 }
 
-/** The course of a consultation, from its opening to the decision. */
+/** The timeline of a consultation, from opening to decision. */
 export function KeyDates({ dates }: { dates: readonly KeyDate[] }) {
   return (
     <ol className="key-dates">

@@ -5,12 +5,12 @@ import { LinePlot, SeriesKey, SeriesTable, type PlotData } from './line-plot.tsx
 interface LineChartProps extends PlotData {
   title: ReactNode
   note?: ReactNode
-  /** The few names written under the chart: first, middle and last unless given. */
+  /** A few labels under the chart: first, middle and last by default. */
   marks?: readonly string[]
   tableLabel: string
 }
 
-/** Lines over time, with the figures themselves in a table below. */
+/** Lines over time, with a table of the figures below. */
 export function LineChart({ title, note, marks, tableLabel, ...data }: LineChartProps) {
   const titleId = useId()
   return (

@@ -4,14 +4,14 @@ import { buildAreaPath, DASHES, pickEndPoints, findHighest, buildLinePath, PLOT,
 export interface PlotData {
   /** What the points are: "Week". */
   pointHead: string
-  /** Each point's name in the reader's language. */
+  /** Each point's label in the reader's language. */
   points: readonly string[]
-  /** Four at most: more cannot be told apart. */
+  /** At most four: more could not be told apart. */
   series: readonly Series[]
   format: (value: number) => string
 }
 
-/** What each line stands for, by colour and by dash. */
+/** The legend, by colour and dash pattern. */
 export function SeriesKey({ series }: { series: readonly Series[] }) {
   if (series.length < 2) return null
   return (
@@ -64,13 +64,13 @@ export function SeriesTable({ data: { pointHead, points, series, format }, label
 interface PlotFrameProps {
   data: PlotData
   marks?: readonly string[] | undefined
-  /** Each point's name stands under its own slot, not at the ends. */
+  /** Centres each label under its slot instead of aligning the ends. */
   centred?: boolean
   children: ReactNode
   over?: ReactNode
 }
 
-/** The scale, the lines of the grid and what is drawn on them. `children` is SVG on PLOT's plane, `over` HTML above it. */
+/** The scale, the grid and the plot. `children` is SVG in PLOT coordinates, `over` is HTML on top. */
 export function PlotFrame({ data, marks, centred = false, children, over }: PlotFrameProps) {
   const { ticks, top } = computeScale(findHighest(data.series))
   return (
@@ -99,7 +99,7 @@ export function PlotFrame({ data, marks, centred = false, children, over }: Plot
   )
 }
 
-/** Lines over time that any width can stretch. Each ends in its own mark. */
+/** Lines over time that stretch to any width. Each ends in its own marker. */
 export function LinePlot({ data, marks, over }: { data: PlotData; marks?: readonly string[]; over?: ReactNode }) {
   const { points, series } = data
   const { top } = computeScale(findHighest(series))

@@ -1,4 +1,4 @@
-/** Something is under way; `label` says what. */
+/** Shows that something is in progress; `label` says what. */
 export function Spinner({ label }: { label: string }) {
   return (
     <output>
@@ -8,7 +8,7 @@ export function Spinner({ label }: { label: string }) {
   )
 }
 
-/** The space of a text that is on its way, so that nothing moves when it comes. */
+/** Reserves space for a text that is loading, so that nothing shifts when it arrives. */
 export function Skeleton({ label, lines = 3 }: { label: string; lines?: number }) {
   return (
     <output className="skeleton">

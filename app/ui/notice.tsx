@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 
 export type NoticeKind = 'info' | 'success' | 'warning' | 'error'
 
-/** An error interrupts, a success is told in passing, the rest is simply part of the page. */
+/** An error is announced at once, a success politely; other notices are simply part of the page. */
 const ROLES = { info: 'note', success: 'status', warning: 'note', error: 'alert' } as const
 
 export function Notice({ kind = 'info', title, children }: { kind?: NoticeKind; title?: ReactNode; children?: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** First thing in the body: takes a keyboard past the header, to `<main id="main" tabIndex={-1}>`. */
+/** First element in the body: skips the header for keyboard users, to `<main id="main" tabIndex={-1}>`. */
 export function SkipLink({ children }: { children: ReactNode }) {
   return (
     <a className="skip-link" href="#main">
@@ -9,7 +9,7 @@ export function SkipLink({ children }: { children: ReactNode }) {
   )
 }
 
-/** The head of a page that has no hero. */
+/** The head of a page without a hero. */
 export function PageTitle({
   title,
   eyebrow,
@@ -31,7 +31,7 @@ export function PageTitle({
   )
 }
 
-/** The head of a section: its title, one link that leads on, and a line of introduction. */
+/** The head of a section: its title, one link and an introductory line. */
 export function SectionHead({ title, id, link, children }: { title: ReactNode; id?: string; link?: ReactNode; children?: ReactNode }) {
   return (
     <div className="section-head">

@@ -7,9 +7,9 @@ interface PaginationProps {
   pages: number
   previous: string
   next: string
-  /** "Page 3": what a number alone does not say. */
+  /** Accessible name of a page number: "Page 3". */
   pageLabel: (page: number) => string
-  /** A link to a page of the list, holding `children` and carrying `attributes`. */
+  /** A link to a page of the list, with `children` as content and `attributes` spread on it. */
   link: (page: number, children: ReactNode, attributes: { 'aria-label'?: string; rel?: 'prev' | 'next' }) => ReactNode
   /** "21 to 40 of 87". */
   count?: ReactNode
@@ -17,7 +17,7 @@ interface PaginationProps {
 
 const GAP = 0
 
-/** First, last, and those around the page in view; GAP where some are left out. */
+/** First, last and the pages around the current one; GAP where some are left out. */
 function listShownPages(page: number, pages: number): number[] {
   const wanted = [1, page - 1, page, page + 1, pages].filter((candidate) => candidate >= 1 && candidate <= pages)
   const shown: number[] = []

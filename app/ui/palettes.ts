@@ -1,6 +1,6 @@
 import type { Theme } from './theme.ts'
 
-/** The appearance of the three towns of the demo. Each passes every pair of `findContrastFaults`, in light and in dark. */
+/** Themes of the demo's three towns. Each passes every check of `findContrastFaults`, in light and dark. */
 export const PALETTES = {
   /** A river town: deep river blue, signal coral, warm paper, round bubbles. */
   riverbend: {

@@ -9,7 +9,7 @@ interface PasswordFieldProps extends FieldProps {
   hide: string
 }
 
-/** The button that shows what is typed waits, in its place, for the script it needs. What was typed is never sent back to a page. */
+/** The button that reveals the password keeps its space until scripts run. A password is never sent back to the page. */
 export function PasswordField({ autoComplete, show, hide, ...field }: PasswordFieldProps) {
   const ready = useHydrated()
   const [shown, setShown] = useState(false)

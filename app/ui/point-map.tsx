@@ -6,12 +6,12 @@ type Point = readonly [longitude: number, latitude: number]
 
 interface PointMapProps {
   points: readonly Point[]
-  /** Those that a list or table beside the map names by their numbers. */
+  /** The points that a list or table beside the map refers to by number. */
   numbered: readonly { point: Point; number: number }[]
   caption: ReactNode
 }
 
-/** Points as they lie to each other, north up, without a street map: nothing is loaded for it. */
+/** Points in their relative positions, north up, without a street map: nothing has to be loaded. */
 export function PointMap({ points, numbered, caption }: PointMapProps) {
   const place = createProjection(points)
   return (
@@ -37,7 +37,7 @@ export function PointMap({ points, numbered, caption }: PointMapProps) {
   )
 }
 
-/** Where a point lies in the picture: as wide as it is high on the ground, whatever the latitude. */
+/** Projects a point onto the picture, with the same scale in both directions at any latitude. */
 function createProjection(points: readonly Point[]): (point: Point) => [number, number] {
   const [longitudes, latitudes] = [points.map(([x]) => x), points.map(([, y]) => y)]
   const [west, east, south, north] = [Math.min(...longitudes), Math.max(...longitudes), Math.min(...latitudes), Math.max(...latitudes)]

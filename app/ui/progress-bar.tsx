@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** How far along: the words say it, the bar shows it. */
+/** Progress as text and as a bar. */
 export function ProgressBar({ label, value, max = 100 }: { label: ReactNode; value: number; max?: number }) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import { Meta } from './card.tsx'
 
 interface ProjectCardProps {
-  /** The link to the project, holding its title; the whole card leads there. */
+  /** A link to the project with its title; the whole card is clickable. */
   title: ReactNode
-  /** Heading level the page is at. */
+  /** Heading level to use on this page. */
   level?: 2 | 3
-  /** An `img` with an empty `alt`, or a drawing: it decorates, the title tells. */
+  /** An `img` with an empty `alt`, or a drawing: purely decorative. */
   picture?: ReactNode
   tag?: ReactNode
   summary?: ReactNode
   meta?: readonly ReactNode[]
-  /** One link styled as a button, on a leading card. */
+  /** One link styled as a button, on a `lead` card. */
   action?: ReactNode
-  /** `lead` is the one featured card: picture beside words on wide screens. */
+  /** `lead` is the single featured card: picture beside text on wide screens. */
   size?: 'grid' | 'lead'
 }
 

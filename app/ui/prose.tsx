@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Running text: headings, lists, pictures and tables set for reading. `html` must have been sanitised on the server. */
+/** Long-form text with headings, lists, pictures and tables. `html` must have been sanitised on the server. */
 export function Prose({ html, language, children }: { html?: string; language?: string; children?: ReactNode }) {
   if (html === undefined) {
     return (

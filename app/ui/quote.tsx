@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 
 interface QuoteProps {
   children: ReactNode
-  /** Who said it, or on what. */
+  /** Who said it, or about what. */
   source?: ReactNode
-  /** The language it was said in, where that is not the page's. */
+  /** The quote's language, if it is not the page's. */
   language?: string
   size?: 'medium' | 'large'
 }
 
-/** Somebody's own words, in a bubble. Several go into an element with the class `quotes`. */
+/** A person's own words, in a speech bubble. Put several into an element with the class `quotes`. */
 export function Quote({ children, source, language, size = 'medium' }: QuoteProps) {
   return (
     <figure className={size === 'large' ? 'quote quote-large' : 'quote'}>

@@ -2,19 +2,19 @@ import type { CSSProperties } from 'react'
 import { getFieldId, FieldGroup, type FieldProps } from './field.tsx'
 
 interface RatingProps extends FieldProps {
-  /** The scale runs to this. */
+  /** The highest step. */
   steps: number
-  /** Where it begins: 1 unless said. */
+  /** The lowest step: 1 by default. */
   from?: number
-  /** Stars fill up to the one chosen, faces look from sad to glad; the number is read out either way. */
+  /** Stars fill up to the selected one, faces go from sad to happy; the number is read out either way. */
   look?: 'numbers' | 'stars' | 'faces' | undefined
-  /** What the first and the last step stand for. */
+  /** Labels of the first and last step. */
   low: string
   high: string
   defaultValue?: number | undefined
 }
 
-/** A scale of numbers with words at both ends. */
+/** A numeric scale with labels at both ends. */
 export function Rating({ steps: last, from = 1, look = 'numbers', low, high, defaultValue, ...field }: RatingProps) {
   const id = getFieldId(field)
   const endsId = `${id}-ends`
@@ -57,7 +57,7 @@ export function Rating({ steps: last, from = 1, look = 'numbers', low, high, def
   )
 }
 
-/** A star, or a face whose mouth goes from down (0) to up (1). */
+/** A star, or a face whose mouth goes from sad (0) to happy (1). */
 function Drawing({ look, mood }: { look: 'stars' | 'faces'; mood: number }) {
   const bend = 15.5 + (mood - 0.5) * 6
   return (
@@ -71,7 +71,7 @@ function Drawing({ look, mood }: { look: 'stars' | 'faces'; mood: number }) {
   )
 }
 
-/** One row where there is room; on a phone a long scale takes two equal ones. */
+/** A single row if there is room; on a phone, a long scale takes two equal rows. */
 function buildColumnStyle(steps: number): CSSProperties & Record<`--${string}`, number> {
   return { '--steps': steps, '--steps-narrow': steps > 7 ? Math.ceil(steps / 2) : steps }
 }

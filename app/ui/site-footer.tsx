@@ -4,13 +4,13 @@ import { Bubbles } from './bubbles.tsx'
 interface SiteFooterProps {
   /** A link with the class `brand` around a `Brand`. */
   brand: ReactNode
-  /** Who is behind the site, in a sentence, with an address. */
+  /** Who runs the site, in a sentence with an address. */
   about?: ReactNode
   groups?: readonly { title: string; links: readonly ReactNode[] }[]
-  /** Legal pages and the like, along the foot. */
+  /** Links at the bottom, such as legal pages. */
   legal?: readonly ReactNode[]
   languages?: ReactNode
-  /** The last word: whose platform this is. */
+  /** The last line: whose platform this is. */
   note?: ReactNode
 }
 

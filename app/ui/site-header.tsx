@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-/** What stands in a link with the class `brand`: the site's mark, its name, and what it is for. */
+/** Content of a link with the class `brand`: the site's logo, name and tagline. */
 export function Brand({ name, strapline, mark }: { name: ReactNode; strapline?: ReactNode; mark?: ReactNode }) {
   return (
     <>
@@ -26,7 +26,7 @@ function BubbleMark() {
 
 interface SiteNavProps {
   label: string
-  /** Links; the one for the page in view carries `aria-current` (a router link sets it itself). */
+  /** Links; the current page's has `aria-current`, which a router link sets itself. */
   links: readonly ReactNode[]
 }
 
@@ -44,11 +44,11 @@ function SiteNav({ label, links }: SiteNavProps) {
 
 interface LanguageLinksProps {
   label: string
-  /** In the order offered. Each name in its own language; `href` leads to this page in it. */
+  /** In display order. Each name is in its own language; `href` is this page in that language. */
   languages: readonly { code: string; name: string; href: string; current: boolean }[]
 }
 
-/** The same page in the site's other languages: plain links, so that the server sets the language whole. */
+/** The same page in the site's other languages: plain links, so that the server renders the whole page again. */
 export function LanguageLinks({ label, languages }: LanguageLinksProps) {
   return (
     <nav className="languages" aria-label={label}>
@@ -76,18 +76,18 @@ interface SiteHeaderProps {
   brand: ReactNode
   navLabel: string
   nav: readonly ReactNode[]
-  /** `LanguageLinks`, where the site speaks more than one. */
+  /** `LanguageLinks`, if the site has more than one language. */
   languages?: ReactNode
   /** Sign in, or the account: links with `getButtonClass({ kind: 'secondary', size: 'small' })`. */
   account?: ReactNode
   menuLabel: string
-  /** On paper, or on the site's own colour. */
+  /** On the paper colour, or on the site's own colour. */
   look?: 'paper' | 'deep'
 }
 
 /**
- * On narrow screens navigation and account fold into a `details` that opens without any script. Both places hold the same
- * links; the one not in use is `display: none`, and so is not read out.
+ * On narrow screens, navigation and account collapse into a `details` element that works without scripts. Both places hold the same links;
+ * the unused one is `display: none` and so hidden from screen readers.
  */
 export function SiteHeader({ brand, navLabel, nav, languages, account, menuLabel, look = 'paper' }: SiteHeaderProps) {
   return (

@@ -1,9 +1,8 @@
 import { type ComponentType, lazy } from 'react'
 
 /**
- * Views that are files of their own, which only pages that show them load. `prepare` loads some, so that they render at once: on the
- * server into the page's HTML. `view` is the component; in the browser one that is not here yet suspends until it is, and a page that
- * came as HTML keeps it meanwhile.
+ * Code-split views that only the pages showing them load. `prepare` preloads some, so that the server can render them into the page's HTML.
+ * `view` returns the component; in the browser it suspends while its file loads, and hydration keeps the server's HTML until then.
  */
 export function splitViews<Name extends string, Props>(files: {
   readonly [One in Name]: () => Promise<{ default: ComponentType<Props> }>

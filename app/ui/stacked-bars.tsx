@@ -2,25 +2,25 @@ import type { ReactNode } from 'react'
 
 export interface StackedRow {
   label: string
-  /** Behind the label: how many answered, or an average. */
+  /** After the label: how many answered, or an average. */
   note?: string
-  /** One for each series; null where the number is not shown. A share is its part of all who answered the row, from 0 to 1. */
+  /** One per series; null if the number is suppressed. A share is the part of everyone who answered the row, from 0 to 1. */
   parts: readonly { count: number | null; counted: string; share?: { part: number; words: string } }[]
 }
 
 interface StackedBarsProps {
   title: ReactNode
   note?: ReactNode
-  /** What the parts stand for, in order from one end to the other. */
+  /** The meaning of the parts, from one end to the other. */
   series: readonly string[]
-  /** The head of the rows' column, and the words that open the table. */
+  /** The head of the label column, and the text that expands the table. */
   words: { label: string; table: string }
   rows: readonly StackedRow[]
-  /** The parts of a row can come to more than the whole, so that each has a bar of its own. */
+  /** Set if the parts of a row can add up to more than the whole: each then gets its own bar. */
   apart?: boolean
 }
 
-/** Rows of parts of a whole, on a scale from 0 to 100 %, drawn for the eye; the same numbers stand in a table below it, for everybody. */
+/** Rows of stacked parts on a scale from 0 to 100 %. The drawing is hidden from screen readers; the table below has the same numbers. */
 export function StackedBars({ title, note, series, words, rows, apart = false }: StackedBarsProps) {
   return (
     <figure className="chart">
@@ -102,7 +102,7 @@ function Part({ share, at, of }: { share: { part: number; words: string }; at: n
   )
 }
 
-/** From one end of the scale to the other: the accent, paper, the primary. */
+/** Shades from one end of the scale to the other: accent, paper, primary. */
 function buildShadeStyle(index: number, total: number) {
   const at = total < 2 ? 1 : index / (total - 1)
   const from = at < 0.5 ? 'var(--series-2)' : 'var(--series-1)'

@@ -1,4 +1,4 @@
-/** Large numbers about people: already formatted in the reader's language. */
+/** Large figures about people, already formatted in the reader's language. */
 export function StatNumbers({ items }: { items: readonly { value: string; label: string }[] }) {
   return (
     <dl className="stats">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type TagKind = 'plain' | 'open' | 'soon' | 'closed' | 'results' | 'draft'
 
-/** Each state has its own mark beside its own words, so that colour alone tells nothing. */
+/** Each state has its own icon beside its text, so that nothing depends on colour. */
 const TAG_ICONS: Record<TagKind, ReactNode> = {
   plain: null,
   open: <circle cx="6" cy="6" r="4.5" fill="currentColor" />,
@@ -17,7 +17,7 @@ const TAG_ICONS: Record<TagKind, ReactNode> = {
   draft: <path d="M1.5 6h9" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeDasharray="1 3.5" />,
 }
 
-/** What state something is in: open, closing soon, closed, results published, draft; or a plain word about it. */
+/** The state of something: open, closing soon, closed, results published, draft; or a plain label. */
 export function Tag({ kind = 'plain', children }: { kind?: TagKind; children: ReactNode }) {
   return (
     <span className={kind === 'plain' ? 'tag' : `tag tag-${kind}`}>

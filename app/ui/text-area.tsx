@@ -3,9 +3,9 @@ import { buildControlProps, Field, getFieldId, type FieldProps } from './field.t
 
 interface CharacterCount {
   max: number
-  /** Shown until the count runs, and for good without a script: "You can write up to 500 characters". */
+  /** Shown until the counter works, and permanently without scripts: "You can write up to 500 characters". */
   rule: string
-  /** How many are left; below zero, how many too many. */
+  /** Text for the characters left; negative if there are too many. */
   left: (characters: number) => string
 }
 
@@ -15,7 +15,7 @@ interface TextAreaProps extends FieldProps {
   count?: CharacterCount
 }
 
-/** Grows with what is written in it. Past the limit it still takes every word: nothing typed is cut off. */
+/** Grows with its content. It accepts text beyond the limit, so that nothing typed is cut off. */
 export function TextArea({ defaultValue, rows = 5, count, ...field }: TextAreaProps) {
   const countId = `${getFieldId(field)}-count`
   const [length, setLength] = useState<number>()
@@ -56,7 +56,7 @@ export function TextArea({ defaultValue, rows = 5, count, ...field }: TextAreaPr
   )
 }
 
-/** Read out only where it matters, and in steps, so that a screen reader does not speak at each key. */
+/** Announced only near the limit and in steps, so that a screen reader does not speak at every key. */
 function toSpokenCount(left: number, { max, left: words }: CharacterCount): string | undefined {
   const near = left <= Math.max(20, max * 0.1)
   if (!near) return undefined

@@ -5,12 +5,12 @@ import { Icon } from './icon.tsx'
 export interface TextFieldProps extends FieldProps {
   type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'tel' | 'url' | 'number'>
   defaultValue?: string | number | undefined
-  /** What the browser may fill in; say it for everything about the person. */
+  /** What the browser may autofill; set it for all personal data. */
   autoComplete?: HTMLInputAutoCompleteAttribute
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
   maxLength?: number
   spellCheck?: boolean
-  /** How many characters are expected, where that is known. */
+  /** Expected number of characters, if known. */
   width?: 2 | 4 | 10 | 20
 }
 
@@ -44,14 +44,14 @@ export function TextField({
 interface SearchFieldProps {
   name: string
   id?: string
-  /** Read out, not shown: the drawing and the button say it to those who see. */
+  /** Only for screen readers: the icon and the button make it clear visually. */
   label: string
   button: string
   defaultValue?: string | undefined
   placeholder?: string
 }
 
-/** Words to look for and the button that looks: goes into a form with `method="get"` and `role="search"`. */
+/** A search box with its button: put it into a form with `method="get"` and `role="search"`. */
 export function SearchField({ name, id = name, label, button, defaultValue, placeholder }: SearchFieldProps) {
   return (
     <div className="search-field">

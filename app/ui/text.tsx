@@ -1,6 +1,6 @@
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 
-/** A text that may be in another language than the page: says so where it is. */
+/** A text that may not be in the page's language; if so, it is marked with `lang`. */
 export function Text({ words }: { words: LocalisedText }) {
   return words.lang ? <span lang={words.lang}>{words.text}</span> : words.text
 }

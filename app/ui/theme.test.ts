@@ -6,22 +6,22 @@ import { PALETTES } from './palettes.ts'
 import { DEFAULT_PALETTE, readThemePalette, buildThemeStyle } from './theme.ts'
 
 describe('contrast', () => {
-  it('measures as WCAG does', () => {
+  it('is computed as WCAG defines it', () => {
     expect(computeContrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5)
     expect(computeContrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   })
 
-  it('mixes as color-mix(in oklab) does', () => {
+  it('mixes colours like color-mix(in oklab)', () => {
     expect(mixColors('#ffffff', 50, '#000000')).toBe('#636363')
     expect(mixColors('#ff0000', 100, '#0000ff')).toBe('#ff0000')
   })
 
-  it('passes the palettes of the three demo towns and the default, in light and in dark', () => {
+  it("is sufficient in the demo's three palettes and the default, in light and dark", () => {
     for (const palette of [...Object.values(PALETTES).map(readThemePalette), DEFAULT_PALETTE])
       expect(findContrastFaults(palette)).toEqual([])
   })
 
-  it('names the pairs of a palette that cannot be read', () => {
+  it('lists the unreadable pairs of a palette', () => {
     const faults = findContrastFaults({
       primary: '#ffd400',
       accent: '#e2583e',
@@ -38,7 +38,7 @@ describe('contrast', () => {
     )
   })
 
-  it('offers the nearest colour that can be read', () => {
+  it('suggests the nearest readable colour', () => {
     const mended = findNearestReadable('#ffd400', ['#ffffff'], 4.5)
     expect(computeContrastRatio(mended, '#ffffff')).toBeGreaterThanOrEqual(4.5)
     expect(computeContrastRatio(mended, '#ffffff')).toBeLessThan(4.8)
@@ -47,7 +47,7 @@ describe('contrast', () => {
 })
 
 describe('the theme of a site', () => {
-  it('becomes variables', () => {
+  it('becomes CSS variables', () => {
     expect(buildThemeStyle(PALETTES.dyffryn)).toMatch(/^:root\{--site-primary:#2c5a45;.*--site-corner:0\.6rem;.*\}$/)
   })
 
@@ -66,7 +66,7 @@ describe('the theme of a site', () => {
   })
 })
 
-describe('the stylesheet and the check of a palette', () => {
+describe('the stylesheet and the palette check', () => {
   const NAMES = {
     paper: 'paper',
     ink: 'ink',
@@ -104,7 +104,7 @@ describe('the stylesheet and the check of a palette', () => {
   })
 })
 
-/** The variables of tokens.css as they stand in one scheme. */
+/** The variables of tokens.css in one scheme. */
 function stylesheetVariables(scheme: Scheme): Map<string, string> {
   const css = fs.readFileSync(new URL('./styles/tokens.css', import.meta.url), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
   const night = /@variant dark \{([^}]*)\}/g

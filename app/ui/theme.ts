@@ -1,28 +1,28 @@
 import { isHex } from '../lib/color.ts'
 import { deriveShades, type Palette } from '../lib/contrast.ts'
 
-/** A site's appearance as it is stored. What is absent, or not written exactly as asked, takes Parley's own value. */
+/** A site's theme as stored. Missing or malformed values fall back to Parley's own. */
 export interface Theme {
   /** `#rrggbb`: links, buttons, the site's own colour. */
   primary?: string
-  /** `#rrggbb`: used once on a screen. */
+  /** `#rrggbb`: used once per screen. */
   accent?: string
-  /** `#rrggbb`: the ground of a page. */
+  /** `#rrggbb`: the page background. */
   paper?: string
   /** `#rrggbb`: text. */
   ink?: string
-  /** Roundness of the bubble's three corners in rem, from `0rem` (square) to `2rem`. */
+  /** Radius of the bubble's three corners in rem, from `0rem` (square) to `2rem`. */
   corner?: string
-  /** Letters of text and headings, from those that come with Parley. */
+  /** Fonts for text and headings, from those bundled with Parley. */
   fonts?: FontPair
-  /** Whether pages follow the reader's setting, or are always light or dark. */
+  /** Whether pages follow the reader's setting or are always light or dark. */
   scheme?: SchemeChoice
 }
 
 export const SCHEMES = ['both', 'light', 'dark'] as const
 type SchemeChoice = (typeof SCHEMES)[number]
 
-/** Pairs of families for text and for headings. None asks another company for a file. */
+/** Font pairs for text and headings. None loads a file from a third party. */
 export const FONT_PAIRS = ['parley', 'sans', 'serif', 'system'] as const
 type FontPair = (typeof FONT_PAIRS)[number]
 
@@ -46,7 +46,7 @@ export const DEFAULT_CORNER = '1.25rem'
 
 export const CORNER_PATTERN = /^(?:[01](?:\.\d{1,3})?|2)rem$/
 
-/** The four colours of a theme of unknown origin: the database holds it as JSON. */
+/** The four colours of an untrusted theme: the database stores it as JSON. */
 export function readThemePalette(theme: unknown): Palette {
   const given: Record<string, unknown> = typeof theme === 'object' && theme !== null ? { ...theme } : {}
   const readColor = (name: keyof Palette) => {
@@ -71,15 +71,15 @@ const readChoice = <Option extends string>(theme: unknown, name: string, options
   return options.find((option) => option === given) ?? fallback
 }
 
-/** The one scheme of a site that has only one, for `<html data-scheme>`; undefined where the reader's own setting decides. */
+/** The scheme of a site that has only one, for `<html data-scheme>`; undefined if the reader's setting decides. */
 export function readThemeScheme(theme: unknown): 'light' | 'dark' | undefined {
   const scheme = readChoice(theme, 'scheme', SCHEMES, 'both')
   return scheme === 'both' ? undefined : scheme
 }
 
 /**
- * The text of the style element that gives a page its site's colours, in light and in dark. Only values that match a strict
- * pattern get into it, so that no stored theme can add a rule, an address or markup.
+ * Content of the style element with a site's colours, in light and dark. Only values that match a strict pattern get in, so that no stored
+ * theme can inject a rule, an address or markup.
  */
 export function buildThemeStyle(theme: unknown): string {
   const palette = readThemePalette(theme)
@@ -106,7 +106,7 @@ export function buildThemeStyle(theme: unknown): string {
     .join(';')}}`
 }
 
-/** The colour of the browser's own bar, for `<meta name="theme-color">` in each scheme. */
+/** Colour of the browser's toolbar, for `<meta name="theme-color">` in each scheme. */
 export function readThemeColors(theme: unknown): { light: string; dark: string } {
   const palette = readThemePalette(theme)
   return { light: deriveShades(palette, 'light').paper, dark: deriveShades(palette, 'dark').paper }

@@ -42,7 +42,7 @@ describe('a field', () => {
     ['Select', <Select key="" {...faulty} options={[{ value: 'a', label: 'A' }]} />, 'select'],
     ['PasswordField', <PasswordField key="" {...faulty} autoComplete="new-password" show="Show" hide="Hide" />, 'input'],
     ['Checkbox', <Checkbox key="" {...faulty} />, 'input'],
-  ])('%s has a label, and tells its hint and its error', (_, element, control) => {
+  ])('%s has a label, a hint and an error that are announced', (_, element, control) => {
     const html = renderMarkup(element)
     expect(findFirstElement(html, 'label')['for']).toBe('email')
     expect(findFirstElement(html, control)).toMatchObject({
@@ -54,13 +54,13 @@ describe('a field', () => {
     expectSoundReferences(html)
   })
 
-  it('says nothing of hints and faults it does not have', () => {
+  it('does not refer to hints and errors that it does not have', () => {
     const control = findFirstElement(renderMarkup(<TextField name="town" label="Town" />), 'input')
     expect(control).not.toHaveProperty('aria-describedby')
     expect(control).not.toHaveProperty('aria-invalid')
   })
 
-  it('keeps what was typed, and tells the browser what it may fill in', () => {
+  it('keeps what was typed and allows autofill', () => {
     const control = findFirstElement(
       renderMarkup(<TextField {...faulty} type="email" autoComplete="email" defaultValue="rosa@" />),
       'input',
@@ -77,7 +77,7 @@ describe('a field', () => {
     )
   })
 
-  it('counts characters without a script by stating the rule', () => {
+  it('states the character limit without scripts', () => {
     const html = renderMarkup(<TextArea name="why" label="Why?" count={{ max: 500, rule: 'Up to 500 characters', left: String }} />)
     expect(findFirstElement(html, 'textarea')).toMatchObject({ 'aria-describedby': 'why-count' })
     expect(findFirstElement(html, 'textarea')).not.toHaveProperty('maxLength')
@@ -85,13 +85,13 @@ describe('a field', () => {
     expectSoundReferences(html)
   })
 
-  it('never sends a password back, and hides its button until there is a script', () => {
+  it('never sends a password back, and hides its button until scripts run', () => {
     const html = renderMarkup(<PasswordField name="password" label="Password" autoComplete="current-password" show="Show" hide="Hide" />)
     expect(findFirstElement(html, 'input')).not.toHaveProperty('value')
     expect(findFirstElement(html, 'button')).toMatchObject({ type: 'button', 'data-waiting': 'true' })
   })
 
-  it('searches with a label that is read out', () => {
+  it('has a label for screen readers if it is a search box', () => {
     const html = renderMarkup(<SearchField name="q" label="Search projects" button="Search" defaultValue="bus" />)
     expect(findFirstElement(html, 'input')).toMatchObject({ type: 'search', value: 'bus' })
     expectSoundReferences(html)
@@ -104,7 +104,7 @@ describe('a group of fields', () => {
     { value: 'foot', label: 'On foot' },
   ]
 
-  it('offers one choice under its question, and the summary of errors leads to its first answer', () => {
+  it('offers a single choice under its question, and the error summary links to its first option', () => {
     const html = renderMarkup(<RadioGroup name="travel" label="How?" error="Choose one" options={options} defaultValue="foot" />)
     expect(findFirstElement(html, 'fieldset')).toMatchObject({
       role: 'radiogroup',
@@ -127,7 +127,7 @@ describe('a group of fields', () => {
     expect(html).toMatch(/<legend[^>]*>What\?<\/legend>/)
   })
 
-  it('rates from one to the last step, and says what both ends mean', () => {
+  it('offers a rating from one to the last step and labels both ends', () => {
     const html = renderMarkup(<Rating name="safe" label="How safe?" steps={5} low="Not at all" high="Completely" defaultValue={4} />)
     expect(findElements(html, 'input').map(({ value, checked }) => [value, checked])).toEqual([
       ['1', undefined],
@@ -140,7 +140,7 @@ describe('a group of fields', () => {
     expectSoundReferences(html)
   })
 
-  it('asks a date in three labelled boxes and marks those that are wrong', () => {
+  it('asks for a date in three labelled inputs and marks the invalid ones', () => {
     const html = renderMarkup(
       <DateField
         name="born"
@@ -164,8 +164,8 @@ describe('a group of fields', () => {
   })
 })
 
-describe('what a page says back', () => {
-  it('lists what is wrong, takes the focus, and leads to each field', () => {
+describe('feedback on a page', () => {
+  it('lists the errors, takes focus and links to each field', () => {
     const html = renderMarkup(
       <ErrorSummary title="There is a problem" errors={[{ id: 'email', message: 'Enter an address' }, { message: 'Closed' }]} />,
     )
@@ -189,14 +189,14 @@ describe('what a page says back', () => {
     expect(renderMarkup(<Skeleton label="Loading answers" />)).toMatch(/^<output.*Loading answers/)
   })
 
-  it('writes progress beside drawing it', () => {
+  it('shows progress as text and as a bar', () => {
     const html = renderMarkup(<ProgressBar label="Question 4 of 8" value={4} max={8} />)
     expect(toVisibleText(html)).toBe('Question 4 of 8')
     expect(html).toContain('width:50%')
     expect(renderMarkup(<ProgressBar label="" value={9} max={0} />)).toContain('width:0%')
   })
 
-  it('offers the next step where a list is empty', () => {
+  it('offers the next step if a list is empty', () => {
     const html = renderMarkup(<EmptyState title="No project matches" action={<a href="/projects">All projects</a>} level={3} />)
     expect(html).toContain('<h3>No project matches</h3>')
     expect(findElements(html, 'a')).toHaveLength(1)
@@ -219,11 +219,11 @@ describe('a page', () => {
     </a>
   )
 
-  it('can be entered past its header', () => {
+  it('has a skip link', () => {
     expect(findFirstElement(renderMarkup(<SkipLink>Skip</SkipLink>), 'a')['href']).toBe('#main')
   })
 
-  it('has a header that folds without a script and names its navigation', () => {
+  it('has a header that collapses without scripts and names its navigation', () => {
     const html = renderMarkup(
       <SiteHeader
         brand={brand}
@@ -275,13 +275,13 @@ describe('a page', () => {
     expect(toVisibleText(html)).toContain('Privacy')
   })
 
-  it('has one first heading, in a hero or without', () => {
+  it('has exactly one h1, with or without a hero', () => {
     expect(findElements(renderMarkup(<Hero title="What next?" lead="Tell us" />), 'h1')).toHaveLength(1)
     expect(findElements(renderMarkup(<PageTitle title="Projects" eyebrow="Transport" lead="All of them" />), 'h1')).toHaveLength(1)
     expect(renderMarkup(<SectionHead title="Open now" id="open" />)).toContain('<h2 id="open">')
   })
 
-  it('shows the way here', () => {
+  it('shows breadcrumbs', () => {
     const html = renderMarkup(
       <Breadcrumbs
         label="You are here"
@@ -297,7 +297,7 @@ describe('a page', () => {
     expect(html).toContain('<span aria-current="page">Projects</span>')
   })
 
-  it('pages through a list: ends, neighbours, and what a number means', () => {
+  it('paginates a list with ends, neighbours and labelled numbers', () => {
     const html = renderMarkup(
       <Pagination
         label="Pages"
@@ -318,13 +318,13 @@ describe('a page', () => {
     expect(findElements(html, 'a').map((link) => link['aria-label'])).toContain('Page 9')
   })
 
-  it('has no page numbers where one page holds all', () => {
+  it('has no page numbers if everything fits on one page', () => {
     expect(renderMarkup(<Pagination label="" page={1} pages={1} previous="" next="" pageLabel={String} link={() => null} />)).toBe('')
   })
 })
 
 describe('content', () => {
-  it('a project card is one link, its title, and its picture comes after', () => {
+  it('a project card has a single link, its title, and the picture comes after it', () => {
     const html = renderMarkup(
       <ProjectCard
         title={<a href="/p">A library</a>}
@@ -339,7 +339,7 @@ describe('content', () => {
     expect(findFirstElement(html, 'svg')['aria-hidden']).toBe('true')
   })
 
-  it('a chart of bars is a table with every figure in it; shares are drawn on a scale from 0 to 100 %, whichever is the greatest', () => {
+  it('a bar chart is a table with every figure; shares use a scale from 0 to 100 %, whatever the largest is', () => {
     const html = renderMarkup(
       <BarChart
         title="How would you travel?"
@@ -356,7 +356,7 @@ describe('content', () => {
     expect(html.match(/width:[\d.]+%/g)).toEqual(['width:39%', 'width:13%'])
   })
 
-  it('bars of counts that are no shares are drawn beside the largest', () => {
+  it('bars of plain counts are relative to the largest', () => {
     const bars = [30, 10].map((count) => ({ label: `Day ${count}`, count, counted: `${count}` }))
     const html = renderMarkup(
       <BarChart title="Visits" heads={{ label: 'Day', bar: 'Bar', count: 'Visits' }} bars={bars} ends={['0', '30']} />,
@@ -365,7 +365,7 @@ describe('content', () => {
     expect(toVisibleText(html)).toContain('0 30')
   })
 
-  it('stacked bars keep their place on the scale where a part is not shown, and stand apart where parts come to more than the whole', () => {
+  it('stacked bars keep their place if a part is suppressed, and are separate if the parts exceed the whole', () => {
     const part = (at: number) => ({ count: at * 100, counted: '', share: { part: at, words: `${at * 100}%` } })
     const row = { label: 'Path', parts: [part(0.6), { count: null, counted: 'few' }] }
     const chart = (parts: Parameters<typeof StackedBars>[0]['rows'], apart?: boolean) =>
@@ -384,7 +384,7 @@ describe('content', () => {
     expect(several.match(/class="stacked-track"/g)).toHaveLength(2)
   })
 
-  it('a chart of lines has its figures in a table, and says nothing twice', () => {
+  it('a line chart has its figures in a table and repeats nothing', () => {
     const html = renderMarkup(
       <LineChart
         title="Answers"
@@ -401,7 +401,7 @@ describe('content', () => {
     expectSoundReferences(html)
   })
 
-  it('key dates are in order, and the one in course is marked in words', () => {
+  it('key dates are in order, and the current one is marked as text', () => {
     const html = renderMarkup(
       <KeyDates
         dates={[
@@ -420,7 +420,7 @@ describe('content', () => {
     expect(renderMarkup(<StatNumbers items={[{ value: '31', label: 'decisions' }]} />)).toContain('<dt>decisions</dt><dd>31</dd>')
   })
 
-  it("people's own words keep their language", () => {
+  it('quotes keep their language', () => {
     expect(
       findFirstElement(
         renderMarkup(
@@ -434,7 +434,7 @@ describe('content', () => {
     expect(renderMarkup(<Prose html="<p>Words</p>" />)).toBe('<div class="prose"><p>Words</p></div>')
   })
 
-  it('initials stand in for a face and are not read out', () => {
+  it('initials replace a missing portrait and are hidden from screen readers', () => {
     expect(toInitials('Maeve van der O’Connell')).toBe('MO')
     expect(toInitials('Ŵyn')).toBe('Ŵ')
     expect(toInitials('')).toBe('')
@@ -445,14 +445,14 @@ describe('content', () => {
     expect(toVisibleText(renderMarkup(<Person name="Amrit Singh" part="Engagement" />))).toBe('Amrit Singh Engagement')
   })
 
-  it('cards hold their content and their meta in a list', () => {
+  it('cards hold their content and list their meta', () => {
     expect(renderMarkup(<Card tone="wash">Words</Card>)).toContain('card-wash')
     expect(findElements(renderMarkup(<Meta items={['412 people', 'Culture']} />), 'li')).toHaveLength(2)
   })
 })
 
 describe('a button', () => {
-  it('looks the same on a button, a link and a router link', () => {
+  it('looks the same as a button, a link and a router link', () => {
     const look = getButtonClass({ kind: 'secondary', size: 'small' })
     expect(findFirstElement(renderMarkup(<Button type="submit" kind="secondary" size="small" />), 'button')['class']).toBe(look)
     expect(
@@ -473,7 +473,7 @@ describe('a button', () => {
     expect(typeOf(<Button type="submit">Save</Button>)).toBe('submit')
   })
 
-  it('stays reachable while it works', () => {
+  it('stays focusable while pending', () => {
     const button = findFirstElement(
       renderMarkup(
         <Button type="submit" pending>
@@ -486,7 +486,7 @@ describe('a button', () => {
     expect(button).not.toHaveProperty('disabled')
   })
 
-  it('marks a state by a drawing and by words', () => {
+  it('a tag marks its state with an icon and text', () => {
     expect(toVisibleText(renderMarkup(<Tag kind="soon">Closes in 2 days</Tag>))).toBe('Closes in 2 days')
     expect(
       new Set(

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const subscribeToNothing = () => () => undefined
 
-/** Whether scripts run here by now: false in the server's markup, true once the page is taken over. */
+/** False in the server's markup, true after hydration. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     subscribeToNothing,

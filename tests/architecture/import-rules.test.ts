@@ -30,7 +30,7 @@ function cruise(folder: string): Promise<Cruise> {
   })
 }
 
-describe('who may import whom', () => {
+describe('import rules', () => {
   let canary: string
   let found: Cruise
   const importing = (path: string) => `import { value } from '#app/${path}'\nexport const used = value\n`
@@ -97,12 +97,12 @@ describe('who may import whom', () => {
     expect(found.violations.filter((violation) => violation.rule === rule).map((violation) => violation.from)).toContain(from)
   })
 
-  test('each rule of the configuration has its canary', async () => {
+  test('every configured rule has a planted violation', async () => {
     const { default: config } = (await import(join(root, '.dependency-cruiser.mjs'))) as { default: { forbidden: { name: string }[] } }
     expect(config.forbidden.map((rule) => rule.name).toSorted()).toEqual(Object.keys(planted).toSorted())
   })
 
-  test('Parley itself keeps the rules, and its modules are really read', async () => {
+  test('Parley itself follows the rules, and its modules were really analysed', async () => {
     const { modules, violations } = await cruise(root)
     expect(violations).toEqual([])
     expect(modules).toBeGreaterThan(50)

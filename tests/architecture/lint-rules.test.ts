@@ -18,7 +18,7 @@ async function lint(folder: string): Promise<Map<string, string[]>> {
   return found
 }
 
-describe('what lint forbids', () => {
+describe('lint rules', () => {
   let canary: string
   let found: Map<string, string[]>
   const button = (attributes: string) => `export const Planted = () => <button${attributes}>Add</button>\n`
@@ -42,13 +42,13 @@ describe('what lint forbids', () => {
   afterAll(() => rmSync(canary, { recursive: true, force: true }))
 
   test.each(['app/ui/untyped.tsx', 'app/features/alpha/spread.tsx', 'app/features/alpha/passed.tsx'])(
-    'a planted button that does not say whether it submits, in %s, is found',
+    'a planted button without a type in %s is found',
     (name) => {
       expect(found.get(name)).toContain('react(button-has-type)')
     },
   )
 
-  test('a button that says so is not', () => {
+  test('a button with a type is accepted', () => {
     expect(found.get('app/routes/typed.tsx')).toBeUndefined()
   })
 })

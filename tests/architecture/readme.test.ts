@@ -5,7 +5,7 @@ import { COMMANDS } from '#app/cli/commands.ts'
 import { readEnv, SETTING_NAMES } from '#app/server/env.ts'
 import { ROOT } from '#tests/support/product.ts'
 
-/** A newcomer follows the README to the letter: what it names is there, and works as it says. */
+/** Newcomers follow the README to the letter: everything it names must exist and work as described. */
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
 const pieces = [...readme.matchAll(/`([^`\n]+)`/g)].map(([, piece = '']) => piece)
 const { scripts, dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
@@ -19,7 +19,7 @@ const table = (head: string) =>
     .filter((line) => line.startsWith('|') && !/^\|[\s|-]+$/.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim())) ?? []
 
-test('every file and folder that it names is there', () => {
+test('every file and folder it names exists', () => {
   const paths = [
     ...pieces.filter((piece) => /^(app|tests|locales|public)\//.test(piece) || piece === 'app.config.ts'),
     ...[...readme.matchAll(/\]\(((?!https?:)[^)]+)\)/g)].map(([, path = '']) => path),
@@ -30,7 +30,7 @@ test('every file and folder that it names is there', () => {
   expect(paths.filter((path) => !made.includes(path) && !existsSync(join(ROOT, path)))).toEqual([])
 })
 
-test('every command that it names exists', () => {
+test('every command it names exists', () => {
   const named = [...readme.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name)
   expect(named.length).toBeGreaterThan(3)
   expect(named.filter((name) => !scripts?.[name])).toEqual([])
@@ -39,7 +39,7 @@ test('every command that it names exists', () => {
   expect(commands.filter((name) => !(name in COMMANDS))).toEqual([])
 })
 
-test('every setting stands in its table, with its default, and no other does', () => {
+test('its settings table lists every setting with its default and no other', () => {
   const rows = table('| setting | default | what it is |\n')
   const defaults = new Map(
     rows.flatMap(([, names = '', given = '']) => {
@@ -47,7 +47,7 @@ test('every setting stands in its table, with its default, and no other does', (
       return [...names.matchAll(/`(\w+)`/g)].map(([, name = ''], at): [string, string] => [name, values[at] ?? ''])
     }),
   )
-  // Another address of a third party is for tests alone.
+  // Alternative endpoints of third parties are only for tests.
   const forTests = /^(SENTRY|SEGMENT|INTERCOM)_ENDPOINT$/
   expect(SETTING_NAMES.filter((name) => !defaults.has(name) && !forTests.test(name))).toEqual([])
   expect([...defaults.keys()].filter((name) => !SETTING_NAMES.includes(name))).toEqual([])
@@ -57,7 +57,7 @@ test('every setting stands in its table, with its default, and no other does', (
   expect(numbers.map(([name, told]) => [name, told])).toEqual(numbers.map(([name]) => [name, String(env[name])]))
 })
 
-test('every package of the design card is one of the project’s, but for the one exception', () => {
+test('every package of the design card is a dependency, with one exception', () => {
   const names = table('| package | what became of it |\n').flatMap(([, cell = '']) => cell.split(', '))
   const full = (name: string) => (name.startsWith('react-') && !dependencies?.[name] ? `@tanstack/${name}` : name)
   expect(names.length).toBeGreaterThan(10)

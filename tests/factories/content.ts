@@ -20,7 +20,7 @@ export async function addTopic(runtime: Runtime, site: Site, values: { slug: str
   return row
 }
 
-/** A published project with what searching needs. */
+/** A published project with its search columns filled. */
 export function addSearchableProject(runtime: Runtime, site: Site, values: Parameters<typeof addProject>[2] & { title: Translated }) {
   return addProject(runtime, site, { ...buildSearchFields(values.title, values.summary, values.body), ...values })
 }

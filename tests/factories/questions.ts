@@ -10,14 +10,14 @@ const bridge = { id: '019aa000-0000-7000-8000-000000000001', name: 'The bridge.j
 
 interface Sample<T extends QuestionType> {
   question: QuestionOf<T>
-  /** An answer as it is kept, and the form that sends it: values by part of the field. */
+  /** A valid answer as stored, and the form that submits it: values by part of the field. */
   answer: Answer | undefined
   form: Record<string, string | string[]>
-  /** Forms that are refused, each with the code of its fault and where it lies. */
+  /** Forms that are refused, each with its error code and place. */
   refused: [form: Record<string, string | string[]>, code: string, part?: string][]
 }
 
-/** A question of each type with what can be answered to it and what cannot. */
+/** A question of each type, with valid and invalid answers. */
 export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
   short_text: {
     question: { ...commonFields('short_text'), pattern: 'A999' },

@@ -10,7 +10,7 @@ import { highestRole } from '#app/lib/roles.ts'
 type ProjectValues = Partial<typeof projects.$inferInsert>
 type SurveyValues = Partial<Omit<typeof surveys.$inferInsert, 'definition'>> & { definition?: Definition }
 
-/** A question of each type, in the three languages. */
+/** A question of each type, in all three languages. */
 export const EVERY_TYPE: Definition = {
   schema: 1,
   pages: [
@@ -77,7 +77,7 @@ export async function addProject(runtime: Runtime, site: Site, values: ProjectVa
   return row
 }
 
-/** A survey that is published and open, unless the values say otherwise, in a project of its own unless they name one. */
+/** A published, open survey in a new project, unless the values say otherwise. */
 export async function addSurvey(runtime: Runtime, site: Site, { definition = EVERY_TYPE, ...values }: SurveyValues = {}) {
   const project = values.projectId ? undefined : await addProject(runtime, site)
   const id = values.id ?? createId()

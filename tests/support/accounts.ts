@@ -9,16 +9,16 @@ import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson, type Person } from './people.ts'
 
-/** Password of everyone `addAccount` makes. Its hash is made once: the work is in making it. */
+/** Password of every account from `addAccount`. Hashed only once, because hashing is slow. */
 export const PASSWORD = 'quillwort-and-bramble'
 let passwordHash: Promise<string> | undefined
 
 export interface Account extends Person {
-  /** What a request of theirs carries, read anew. */
+  /** A request context of theirs, loaded afresh. */
   ctx(options?: Parameters<typeof createCtx>[2]): Promise<Ctx>
 }
 
-/** A person as `addPerson` makes them, who can also sign in with `PASSWORD`. */
+/** A person from `addPerson` who can also sign in with `PASSWORD`. */
 export async function addAccount(
   runtime: Runtime,
   site: Site,
@@ -36,7 +36,7 @@ export async function addAccount(
   return { ...person, ctx: (ctxOptions) => withViewer(createCtx(runtime, site, ctxOptions), person.token) }
 }
 
-/** What lies in the outbox for an address, the oldest first. */
+/** Mails in the outbox for an address, oldest first. */
 export const loadMailsTo = (runtime: Runtime, siteId: string, recipient: string) =>
   runtime.database.site(siteId).tx((tx) =>
     tx
@@ -46,7 +46,7 @@ export const loadMailsTo = (runtime: Runtime, siteId: string, recipient: string)
       .orderBy(asc(outboxMails.createdAt), asc(outboxMails.id)),
   )
 
-/** The secret of the link in the last mail of a kind to an address. */
+/** The secret token from the latest mail of a kind to an address. */
 export async function requireMailedToken(runtime: Runtime, siteId: string, recipient: string, kind: string): Promise<string> {
   const mail = (await loadMailsTo(runtime, siteId, recipient)).findLast((one) => one.kind === kind)
   const token = /[?&]token=([\w-]{43})\b/.exec(mail ? getUnmaskedBodies(mail).text : '')?.[1]
@@ -59,17 +59,17 @@ export interface ResourceItem {
   attributes: Record<string, unknown>
 }
 
-/** The one resource of an answer that must have one. */
+/** The single resource of a response; throws if there is none. */
 export function requireItem(answer: { body: { data?: unknown } | undefined }): ResourceItem {
   if (!answer.body?.data) throw new Error('The answer has no data')
   return answer.body.data as ResourceItem
 }
 
-/** The resources of an answer that must have a list of them. */
+/** The resources of a response; throws if it has no list. */
 export function requireItems(answer: { body: { data?: unknown } | undefined }): ResourceItem[] {
   if (!Array.isArray(answer.body?.data)) throw new Error('The answer has no list')
   return answer.body.data as ResourceItem[]
 }
 
-/** The token that signing in answered with. */
+/** The token in the response to a sign-in. */
 export const readToken = (answer: { body: { data?: unknown } | undefined }): string => String(requireItem(answer).attributes['token'])

@@ -6,7 +6,7 @@ const JSON_API = 'application/vnd.api+json'
 
 export interface ApiAnswer {
   status: number
-  // What an answer holds is each test's own expectation.
+  // Each test states what it expects of the body.
   body:
     | {
         data?: unknown
@@ -19,7 +19,7 @@ export interface ApiAnswer {
   headers: Headers
 }
 
-/** Calls `/api/v2` as a client would, in process. */
+/** Calls `/api/v2` in process, as a client would. */
 export function createApiClient(
   runtime: Runtime,
   site: Site,
@@ -55,7 +55,7 @@ export function createApiClient(
   }
 }
 
-/** A JSON:API document of one resource. */
+/** A JSON:API document with one resource. */
 export const buildResourceDocument = (
   type: string,
   attributes: Record<string, unknown>,

@@ -10,7 +10,7 @@ export type DemoRole = 'platform' | 'site.admin' | 'hub.admin' | 'project.admin'
 export interface PageOptions {
   site?: DemoSite
   javaScript?: boolean
-  /** What the browser says it prefers. */
+  /** The browser's preferred language. */
   language?: Language
   width?: number
   height?: number
@@ -34,7 +34,7 @@ const pageSites = new WeakMap<Page, DemoSite>()
 let browser: Promise<Browser> | undefined
 afterAll(async () => (await browser)?.close())
 
-/** The file's one browser, opened on first use and closed after the file's tests. */
+/** The test file's browser, opened on first use and closed after its tests. */
 export function openBrowser(): Promise<Browser> {
   browser ??= launchBrowser()
   return browser
@@ -48,7 +48,9 @@ export function getSiteOrigin(site: DemoSite): string {
   return url.origin
 }
 
-/** A fresh visitor's page: nothing kept from other tests. `page.goto('/projects')` is relative to the site. Closed when the test ends. */
+/**
+ * A new visitor's page that shares nothing with other tests. `page.goto('/projects')` is relative to the site. Closed when the test ends.
+ */
 export async function openPage(options: PageOptions = {}): Promise<Page> {
   const site = options.site ?? 'riverbend'
   const context: BrowserContext = await (
@@ -73,12 +75,12 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
   return page
 }
 
-/** Errors and warnings of the page's console, and exceptions nobody caught, since the page was opened. */
+/** Errors and warnings in the page's console, and uncaught exceptions, since the page was opened. */
 export function getConsoleErrors(page: Page): string[] {
   return pageComplaints.get(page) ?? []
 }
 
-/** Signs a demo account in through the page, as a person would. */
+/** Signs in a demo account through the page, as a person would. */
 export async function signIn(page: Page, role: DemoRole): Promise<void> {
   const site = pageSites.get(page) ?? 'riverbend'
   await page.goto('/sign-in')
@@ -90,13 +92,16 @@ export async function signIn(page: Page, role: DemoRole): Promise<void> {
   ])
 }
 
-/** Fails with each fault's rule, advice and place when the page, or what is not excluded of it, breaks WCAG 2.2 AA or axe's best practice. */
+/**
+ * Fails with each violation's rule, advice and place if the page, or the part that is not excluded, breaks WCAG 2.2 AA or axe's best
+ * practices.
+ */
 export async function expectAccessible(page: Page, without?: string): Promise<void> {
-  // What is scrolled half under a bar that stays is no smaller for it.
+  // axe would measure a target half covered by a sticky bar as too small.
   await page.evaluate(() => window.scrollTo(0, 0))
   const builder = new AxeBuilder({ page })
   if (without) builder.exclude(without)
-  // In the page itself, frames of its own origin included, and telling of faults alone: a third of the time.
+  // Legacy mode runs in the page itself, including its same-origin frames; with violations only, this takes a third of the time.
   const { violations } = await builder
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'], runOnly: AXE_RULES })
@@ -105,7 +110,7 @@ export async function expectAccessible(page: Page, without?: string): Promise<vo
   expect(faults, `faults of accessibility at ${page.url()}`).toEqual([])
 }
 
-/** Has the next request of the page with this method arrive, and its answer get lost on the way back. */
+/** Lets the page's next request with this method arrive, but loses its response. */
 export async function loseNextAnswer(page: Page, method: string): Promise<void> {
   await page.evaluate((lost) => {
     const real = window.fetch.bind(window)

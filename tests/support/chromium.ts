@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright'
 
-/** The shell without windows of its own comes first: it leaves the machine to the tests. */
+/** The headless shell comes first: it leaves more of the machine to the tests. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Path of a Chromium: CHROMIUM_PATH, one on the PATH, or the one Playwright installed. */
+/** Path of a Chromium: CHROMIUM_PATH, one on the PATH, or Playwright's. */
 export function findChromium(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const candidates = [

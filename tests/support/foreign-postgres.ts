@@ -11,22 +11,25 @@ const DEBIAN = '/usr/lib/postgresql'
 
 export interface ForeignPostgres {
   version: string
-  /** A superuser's connection string of the database. */
+  /** A superuser's connection string for the database. */
   url: (database: string, user?: string, password?: string) => string
-  /** Runs statements as superuser, one by one. @returns rows of the last */
+  /**
+   * Runs statements one by one as superuser.
+   * @returns rows of the last one
+   */
   run: (database: string, ...statements: string[]) => Promise<unknown[]>
-  /** Stops every process of it where it stands: connections stay open, and nothing answers on them. */
+  /** Suspends every process: connections stay open, but nothing answers. */
   freeze: () => void
   thaw: () => void
-  /** Ends it, and starts it anew at the same port. */
+  /** Stops it; `startAgain` uses the same port. */
   shutDown: () => Promise<void>
   startAgain: () => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
- * A PostgreSQL that Parley did not make: the system's own where there is one (Debian's package), else the npm binaries under a superuser
- * of another name, with another locale and password method.
+ * A PostgreSQL that Parley did not create: the system's own (Debian's package) if there is one, else the npm binaries with another
+ * superuser name, locale and password method.
  */
 export async function startForeignPostgres(): Promise<ForeignPostgres> {
   const account = findDatabaseAccount()

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { runParley } from './product.ts'
 
-/** The address in the newest mail that waits for somebody of the demo, as whoever runs the machine reads it. */
+/** The link in the newest pending mail to a demo account, as the operator sees it on the command line. */
 export async function requireMailedLink(email: string, part: string): Promise<string> {
   const place = Number(process.env['VITEST_POOL_ID'])
   const running = runParley(['mails', email], { DATA_DIR: inject('dataDirs')[place - 1] ?? '' })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Speaks just enough of PostgreSQL's protocol to let anybody in and call itself version 14. */
+/** Speaks just enough of PostgreSQL's protocol to accept any login and claim to be version 14. */
 export async function startOldPostgres(): Promise<{ url: string; stop: () => void }> {
   const server = createServer((socket) => {
     let greeted = false

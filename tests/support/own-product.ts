@@ -18,36 +18,36 @@ import { openBrowser } from './browser.ts'
 import { TEST_SECRET } from './cluster.ts'
 import { type Product, startProduct } from './product.ts'
 
-/** A database of the test file's own, without the demo, for products started with settings of the test's own. */
+/** A separate database without the demo, for products started with a test's own settings. */
 export interface OwnDatabase {
   runtime: Runtime
   database: Database
-  /** Runs a statement as the owner of the tables, to break what only an owner can. */
+  /** Runs a statement as the tables' owner, to break what only an owner can. */
   asOwner: (statement: string) => Promise<void>
   /** Starts the built product on it; stopped after the file's tests. Call it at the top of the file too. */
   start: (settings?: Record<string, string>) => Promise<OwnProduct>
 }
 
 export interface OwnProduct {
-  /** Where a site of it is. */
+  /** Address of one of its sites. */
   at: (site: Site) => string
   product: Product
-  /** An answer without a browser; names of sites need not be known to the system's resolver. */
+  /** A response without a browser; the system's resolver need not know the sites' names. */
   read: (
     site: Site,
     path: string,
     headers?: Record<string, string>,
   ) => Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>
-  /** A fresh visitor of the site, signed in where a token is given. */
+  /** A new visitor of the site, signed in if a token is given. */
   visit: (site: Site, options?: BrowserContextOptions & { token?: string }) => Promise<Visitor>
 }
 
 export interface Visitor {
   page: Page
   context: BrowserContext
-  /** What the console complained of, and what nobody caught. */
+  /** Console errors and uncaught exceptions. */
   complaints: string[]
-  /** Addresses asked for so far, other than those of this very site's files. */
+  /** Requested addresses so far, except the site's own files. */
   requests: string[]
 }
 

@@ -12,7 +12,7 @@ export interface Person {
   token: string
 }
 
-/** A confirmed person of the site with an open session, holding the role in its place if one is given. */
+/** A confirmed person of the site with an open session, and with the given role if any. */
 export async function addPerson(
   runtime: Runtime,
   site: Site,

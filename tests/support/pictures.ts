@@ -7,11 +7,11 @@ import type { Site } from '#app/server/site-directory.ts'
 import { createApiClient, buildResourceDocument } from './api.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 
-/** A plain picture of one colour. */
+/** A picture in a single colour. */
 export const createPicture = (width = 1600, height = 900, background = '#2a6f4f') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** Sends one piece of an upload, as a browser does. */
+/** Sends one chunk of an upload, as a browser does. */
 export function sendPiece(
   runtime: Runtime,
   site: Site,
@@ -30,7 +30,10 @@ export function sendPiece(
   return receiveUploadPiece({ context: requestContext(createCtx(runtime, site)), params: { id: piece.id }, request })
 }
 
-/** Sends a whole file. @returns id of its upload */
+/**
+ * Uploads a whole file.
+ * @returns the upload's id
+ */
 export async function uploadFile(runtime: Runtime, site: Site, token: string, bytes: Buffer, name = 'picture.jpg'): Promise<string> {
   const begun = await createApiClient(runtime, site, token).post(
     '/media-uploads',

@@ -10,9 +10,9 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Addresses of the running products without a site's name, e.g. `http://localhost:4240`: one for each place where a file's tests run. */
+    /** Addresses of the running products without a site's name, e.g. `http://localhost:4240`: one per parallel worker. */
     origins: string[]
-    /** Where each of them keeps its data. */
+    /** Their data directories. */
     dataDirs: string[]
   }
 }
@@ -22,14 +22,14 @@ const STARTS_WITHIN_MS = 180_000
 
 export type Settings = Record<string, string>
 
-/** A `parley` command that runs or has run. */
+/** A `parley` command that is running or has ended. */
 export interface RunningCommand {
   process: ChildProcess
-  /** Everything it has printed so far. */
+  /** Everything printed so far. */
   output: () => string
-  /** What it said to standard error alone. */
+  /** Standard error only. */
   complaint: () => string
-  /** How it ended. */
+  /** Resolves with its exit code. */
   ended: Promise<number | null>
 }
 
@@ -37,27 +37,27 @@ export interface Product extends RunningCommand {
   /** e.g. `http://localhost:4240`; sites are at `http://<site>.localhost:4240`. */
   origin: string
   port: number
-  /** Stops it as a service manager would, and says how it ended. */
+  /** Stops it as a service manager would, and resolves with its exit code. */
   stop: () => Promise<number | null>
 }
 
 export interface LaunchOptions {
-  /** The repository to run from; this one unless told. */
+  /** The repository to run from; this one by default. */
   root?: string
   uid?: number
   gid?: number
-  /** A process group of its own, as a terminal gives. */
+  /** In its own process group, as in a terminal. */
   detached?: boolean
 }
 
-/** An empty folder for a test's data directories, which the database's own user may pass where the tests run as root. */
+/** An empty folder for data directories, which the database's own user may enter if the tests run as root. */
 export function temporaryFolder(name: string): string {
   const dir = mkdtempSync(join(tmpdir(), `parley-${name}-`))
   chmodSync(dir, 0o711)
   return dir
 }
 
-/** Runs `node app/cli/parley.ts <words>` with these settings and no others. */
+/** Runs `node app/cli/parley.ts <words>` with only these settings. */
 export function runParley(words: string[], settings: Settings, place: LaunchOptions = {}): RunningCommand {
   const { root = ROOT, ...owner } = place
   const child = spawn(process.execPath, ['app/cli/parley.ts', ...words], {
@@ -80,7 +80,10 @@ export function runParley(words: string[], settings: Settings, place: LaunchOpti
   }
 }
 
-/** Starts the product as `npm start` does and waits until it answers. @param words e.g. `['dev']` */
+/**
+ * Starts the product as `npm start` does and waits until it answers.
+ * @param words e.g. `['dev']`
+ */
 export async function startProduct(settings: Settings, place: LaunchOptions = {}, words = ['start']): Promise<Product> {
   const port = Number(settings['PORT'] ?? (await freePort()))
   const running = runParley(words, { ...settings, PORT: String(port) }, place)
@@ -102,7 +105,7 @@ export async function startProduct(settings: Settings, place: LaunchOptions = {}
   return { ...running, origin, port, stop }
 }
 
-/** Builds what the tests run, once for all of them. */
+/** Builds the product once for all tests. */
 export function ensureBuilt(): Promise<void> {
   const shared = globalThis as { parleyBuilt?: Promise<void> }
   shared.parleyBuilt ??= (async () => {
@@ -112,7 +115,7 @@ export function ensureBuilt(): Promise<void> {
   return shared.parleyBuilt
 }
 
-/** Starts a product with its demo for each place where browser journeys run, so that files side by side do not meet. */
+/** Starts one product with its demo per parallel worker, so that concurrent test files do not interfere. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await ensureBuilt()
   const dir = temporaryFolder('e2e')
@@ -139,7 +142,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 const FOREIGN =
   /^(PORT|HOST|DATA_DIR|DATABASE_URL|PUBLIC_URL|API_ENDPOINT|SECRET_KEY|TRUSTED_PROXIES|WEB_PROCESSES|SENTRY_.*|SEGMENT_.*|INTERCOM_.*|SMTP_.*|OUTGOING_LOOPBACK|MAP_STYLE_URL|NO_DEMO|LOG_LEVEL|VITEST.*|NODE_ENV|TEST|PARLEY_.*)$/
 
-/** The environment without settings of Parley's own or of the test runner. */
+/** The environment without settings of Parley or of the test runner. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)))
 }

@@ -9,7 +9,7 @@ export interface RecordedRequest {
   path: string
   query: URLSearchParams
   headers: Record<string, string | string[] | undefined>
-  /** Parsed where it is JSON, else its text. */
+  /** Parsed if it is JSON, else its text. */
   body: unknown
 }
 
@@ -22,15 +22,18 @@ export interface RecorderAnswer {
 export interface Recorder {
   origin: string
   arrived: RecordedRequest[]
-  /** Forgets what arrived, at the beginning of a test. */
+  /** Forgets earlier requests, at the start of a test. */
   clear: () => void
-  /** The requests whose path matches, once there are `count` of them. */
+  /** Resolves with the requests whose path matches, once there are `count` of them. */
   wait: (path: RegExp, count?: number) => Promise<RecordedRequest[]>
 }
 
 const PATIENCE_MS = 20_000
 
-/** A third party's server on loopback, for a test file to start at its top: keeps all that arrives and answers as told, 200 with an empty object otherwise. */
+/**
+ * A third party's server on loopback; start it at the top of a test file. It records all requests and answers as told, by default 200 with
+ * an empty object.
+ */
 export async function startRecorder(answer: (request: RecordedRequest) => RecorderAnswer | undefined = () => undefined): Promise<Recorder> {
   const arrived: RecordedRequest[] = []
   const server = createServer((request, response) => {

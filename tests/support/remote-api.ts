@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Product } from './product.ts'
 
-/** The running product as a program elsewhere uses it, for measurements and faults: by HTTP alone. */
+/** Uses the running product over HTTP only, like an external program; for benchmarks and fault tests. */
 const JSON_API = 'application/vnd.api+json'
 
-/** A call of the API that must succeed. */
+/** An API call that must succeed. */
 export async function callApi<T>(product: Product, method: string, path: string, token?: string, document?: unknown): Promise<T> {
   const answer = await fetch(`${product.origin}/api/v2${path}`, {
     method,
@@ -22,7 +22,10 @@ export async function callApi<T>(product: Product, method: string, path: string,
   return JSON.parse(text) as T
 }
 
-/** Signs a demo account in. @returns its token */
+/**
+ * Signs in a demo account.
+ * @returns its token
+ */
 export async function signInForToken(product: Product, email: string): Promise<string> {
   const document = { data: { type: 'sessions', attributes: { email, password: 'parley-demo' } } }
   const { data } = await callApi<{ data: { attributes: { token: string } } }>(product, 'POST', '/sessions', undefined, document)
@@ -43,10 +46,16 @@ const QUESTIONS = TWELVE_SAMPLES.map(({ id, question }, index) => ({ id, title: 
 /** An answer to each question of `makeSurvey`. */
 export const ANSWERS: Record<string, unknown> = Object.fromEntries(TWELVE_SAMPLES.map(({ id, answer }) => [id, answer]))
 
-/** Publishes a survey of twelve questions that anyone may answer, in a project of the demo. @returns its id */
+/**
+ * Publishes a survey of twelve questions, open to anyone, in a demo project.
+ * @returns its id
+ */
 export const makeSurvey = (product: Product, token: string): Promise<string> => publishQuestions(product, token, QUESTIONS)
 
-/** Publishes a survey of these questions, on one page. @returns its id */
+/**
+ * Publishes a survey of these questions on one page.
+ * @returns its id
+ */
 export async function publishQuestions(product: Product, token: string, questions: readonly object[]): Promise<string> {
   type One = { data: { id: string } }
   const projects = await callApi<{ data: { id: string }[] }>(product, 'GET', '/projects?filter%5Bstatus%5D=published', token)
@@ -63,7 +72,7 @@ export async function publishQuestions(product: Product, token: string, question
   return made.data.id
 }
 
-/** The document that sends a response under an id of the sender's own. */
+/** The document that submits a response under a client-chosen id. */
 export const createResponseDocument = (surveyId: string, id: string) => ({
   data: {
     type: 'responses',
@@ -75,7 +84,7 @@ export const createResponseDocument = (surveyId: string, id: string) => ({
 
 export const SENDING_HEADERS = { accept: JSON_API, 'content-type': JSON_API }
 
-/** How the embedded database of a running product is reached by its owner: a superuser, whom row-level security does not hold. */
+/** Owner's connection string of a running product's embedded database: a superuser, to whom row-level security does not apply. */
 export function getOwnerUrl(dataDir: string): string {
   const { databasePort } = JSON.parse(readFileSync(join(dataDir, 'parley.holder.json'), 'utf8')) as { databasePort: number }
   const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim()
@@ -93,7 +102,7 @@ export async function queryAsOwner<T extends pg.QueryResultRow>(url: string, tex
   }
 }
 
-/** Ids of the responses that the database holds of a survey. */
+/** Ids of a survey's responses in the database. */
 export async function loadResponseIds(url: string, surveyId: string): Promise<string[]> {
   return (await queryAsOwner<{ id: string }>(url, 'select id from responses where survey_id = $1', [surveyId])).map(({ id }) => id)
 }

@@ -2,5 +2,5 @@ import { handleApi } from '#app/root/api-handler.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 
-/** What a route's handler is given, of a request without a form. */
+/** The context of a route handler, for a request without a form. */
 export const requestContext = (ctx: Ctx): RequestContext => ({ ctx, handleApi, nonce: undefined, form: undefined })

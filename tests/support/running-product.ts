@@ -6,7 +6,7 @@ import { createId } from '#app/lib/uuid.ts'
 import { hashToken } from '#app/server/auth/tokens.ts'
 import { runParley, type Settings } from './product.ts'
 
-/** The embedded database of a running product, as its owner: whom row-level security does not hold. */
+/** Connects to a running product's embedded database as its owner, to whom row-level security does not apply. */
 export async function connectAsOwner(dataDir: string): Promise<pg.Client> {
   const { databasePort } = JSON.parse(readFileSync(join(dataDir, 'parley.holder.json'), 'utf8')) as { databasePort: number }
   const client = new pg.Client({
@@ -30,13 +30,16 @@ export async function queryOnce(dataDir: string, text: string, values: unknown[]
   }
 }
 
-/** Makes a site on a running product, in English, French and Welsh, through the command line. */
+/** Creates a site in English, French and Welsh on a running product, through the command line. */
 export async function createSite(settings: Settings, host: string, name: string): Promise<void> {
   const running = runParley(['create-site', '--host', host, '--name', name, '--region', 'Canada', '--languages', 'en,fr-CA,cy'], settings)
   if ((await running.ended) !== 0) throw new Error(running.output())
 }
 
-/** A participant's session on the site at `host`. @returns its token */
+/**
+ * Opens a participant's session on the site at `host`.
+ * @returns its token
+ */
 export async function openSession(dataDir: string, host: string, login: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const [user, session] = [createId(), createId()]

@@ -4,15 +4,15 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 export interface RawAnswer {
   status: number
   headers: IncomingHttpHeaders
-  /** As it came. */
+  /** As received. */
   body: Buffer
   /** Decompressed. */
   text: string
 }
 
 /**
- * One request to the product on this machine, on a connection of its own, so that any of its processes may answer it. Unlike `fetch` it
- * lets the Host header be chosen, since not every system knows names below localhost.
+ * Sends one request to the product on this machine over a new connection, so that any of its processes may answer. Unlike `fetch` it can
+ * set the Host header: not every system resolves names below localhost.
  */
 export function sendRequest(port: number, path: string, headers: OutgoingHttpHeaders = {}, method = 'GET', body = ''): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {

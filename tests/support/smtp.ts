@@ -3,21 +3,21 @@ import { afterAll } from 'vitest'
 
 export interface TestSmtp {
   url: string
-  /** Each mail as it came over the wire. */
+  /** Each mail as received over the wire. */
   received: { from: string; to: string[]; data: string }[]
-  /** Answer to the next RCPT commands, where not "250 OK". */
+  /** Reply to the next RCPT commands, instead of "250 OK". */
   refuseWith: string | undefined
-  /** Whoever does not log in as this, by AUTH PLAIN, sends nothing. */
+  /** If set, only this AUTH PLAIN login may send. */
   login: { user: string; password: string } | undefined
-  /** What it says that it knows besides. */
+  /** Extra extensions that it advertises. */
   extensions: string[]
-  /** How long it takes over each mail before it says that it has kept it, in milliseconds. */
+  /** Delay before it accepts each mail, in milliseconds. */
   slowMs: number
-  /** What happens before a reader or a login is refused. */
+  /** Called before a recipient or a login is refused. */
   onRefusal: (() => Promise<unknown>) | undefined
 }
 
-/** A mail server on loopback that speaks SMTP and keeps what it is sent. */
+/** An SMTP server on loopback that keeps the mails it receives. */
 export async function startSmtp(): Promise<TestSmtp> {
   const smtp: TestSmtp = { url: '', received: [], refuseWith: undefined, login: undefined, extensions: [], slowMs: 0, onRefusal: undefined }
   const server: Server = createServer((socket) => {

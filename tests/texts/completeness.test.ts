@@ -11,7 +11,7 @@ const CATEGORIES = Object.fromEntries(
   LANGUAGES.map((language) => [language, new Intl.PluralRules(language).resolvedOptions().pluralCategories]),
 ) as Record<Language, string[]>
 
-/** Every text of a file by its key. */
+/** Every text of a file, by key. */
 function texts(language: Language, namespace: Namespace): Map<string, string> {
   const found = new Map<string, string>()
   const walk = (value: unknown, key: string) => {
@@ -22,7 +22,7 @@ function texts(language: Language, namespace: Namespace): Map<string, string> {
   return found
 }
 
-/** Keys of English without the endings of plurals, each with whether it has them. */
+/** English keys without plural suffixes, each with whether it has any. */
 function bases(keys: Iterable<string>): Map<string, boolean> {
   const found = new Map<string, boolean>()
   for (const key of keys) {
@@ -53,11 +53,11 @@ describe.each(NAMESPACES)('texts of %s', (namespace) => {
     expect(faulty).toEqual([])
   })
 
-  it.each(LANGUAGES)('put the same values and markup in as English does, in %s', (language) => {
+  it.each(LANGUAGES)('use the same values and markup as English in %s', (language) => {
     const faulty: string[] = []
     for (const [key, text] of texts(language, namespace)) {
       const source = englishFor(english, key)
-      // "No answers" may leave everything out, "one answer" its number; nothing else may be left out, and nothing added.
+      // "No answers" may leave out everything and "one answer" its number; nothing else may be left out, and nothing added.
       const mayLack = (name: string) => key.endsWith('_zero') || (PLURAL.test(key) && ['count', 'number'].includes(name))
       const added = variables(text).filter((name) => !variables(source).includes(name))
       const lacking = variables(source).filter((name) => !variables(text).includes(name) && !mayLack(name))
@@ -66,7 +66,7 @@ describe.each(NAMESPACES)('texts of %s', (namespace) => {
     expect(faulty).toEqual([])
   })
 
-  it.each(['fr-CA', 'cy'] as const)('are translated into %s, not left in English', (language) => {
+  it.each(['fr-CA', 'cy'] as const)('are translated into %s rather than left in English', (language) => {
     const left = [...texts(language, namespace)].filter(([key, text]) => text.split(/\s+/).length > 3 && text === englishFor(english, key))
     expect(left).toEqual([])
   })
@@ -85,7 +85,7 @@ const templates = [...new Set([...sources.matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)].m
   .filter((text) => /^[\w.:-]*(\$\{[^}]*\}[\w.:-]*)+$/.test(text) && /[a-z]/.test(text.replaceAll(/\$\{[^}]*\}/g, '')))
   .map((text) => new RegExp(`^${text.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '.+')}$`))
 
-/** Named in the source as it stands, or by a template that can give it. A context may be the last part after an underscore. */
+/** True if the source contains the key, or a template that can produce it. A context may be the last part after an underscore. */
 function isUsed(namespace: Namespace, key: string): boolean {
   const names = [key, key.replace(/_[a-z]+$/, '')].flatMap((name) => [name, `${namespace}:${name}`])
   return names.some((name) => literals.has(name)) || templates.some((template) => names.some((name) => template.test(name)))

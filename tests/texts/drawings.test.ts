@@ -3,16 +3,19 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const FOLDER = resolve(import.meta.dirname, '../../public')
-/** Hills and clouds may reach over the edge, but no further than this share of the drawing. */
+/** Hills and clouds may extend over the edge, but no further than this share of the drawing. */
 const OVERHANG = 0.5
-/** How many numbers each command takes, and which of them are where it ends. */
+/** Number of arguments of each path command. */
 const TAKES: Record<string, number> = { M: 2, L: 2, T: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, A: 7, Z: 0 }
 
 const drawings = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.svg'))
 
 type Point = [x: number, y: number]
 
-/** Every point that a path's commands end on. @throws what no path may hold */
+/**
+ * The end point of each of a path's commands.
+ * @throws if the path is malformed
+ */
 function endsOf(path: string): Point[] {
   const ends: Point[] = []
   let [x, y]: Point = [0, 0]
@@ -20,7 +23,7 @@ function endsOf(path: string): Point[] {
     const command = letter.toUpperCase()
     const takes = TAKES[command]
     if (takes === undefined) throw new Error(`No command ${letter}`)
-    // Flags of an arc may stand without a space between them.
+    // An arc's flags may be written without a space between them.
     const numbers = (text.match(/[-+]?(?:\d+\.?\d*|\.\d+)/g) ?? []).map(Number)
     if (takes === 0 ? numbers.length > 0 : numbers.length === 0 || numbers.length % takes !== 0)
       throw new Error(`${letter} takes ${takes} numbers, not ${numbers.length}: ${text}`)
@@ -35,7 +38,7 @@ function endsOf(path: string): Point[] {
   return ends
 }
 
-test.each(drawings)('%s draws within its frame', (name) => {
+test.each(drawings)('%s stays within its frame', (name) => {
   const svg = readFileSync(join(FOLDER, name), 'utf8')
   const [left = 0, top = 0, width = 0, height = 0] = (/viewBox="([^"]+)"/.exec(svg)?.[1] ?? '').split(/[\s,]+/).map(Number)
   expect(width * height).toBeGreaterThan(0)
@@ -51,6 +54,6 @@ test.each(drawings)('%s draws within its frame', (name) => {
   expect(outside).toEqual([])
 })
 
-test('there are drawings to look at', () => {
+test('there are drawings to check', () => {
   expect(drawings.length).toBeGreaterThan(50)
 })

@@ -7,7 +7,7 @@ import { createBrowserI18n } from '#app/shell/i18n-browser.ts'
 
 const time = getFormatter({ language: 'en', timeZone: 'America/Toronto', region: 'Canada' }).time('2026-12-15T03:30:00Z')
 
-/** Keys of texts that a value may end a sentence of. */
+/** Keys of texts in which a value may end a sentence. */
 function endings(texts: object, path = ''): string[] {
   return Object.entries(texts).flatMap(([key, text]: [string, unknown]) => {
     if (typeof text === 'object' && text !== null) return endings(text, `${path}${key}.`)
@@ -15,11 +15,11 @@ function endings(texts: object, path = ''): string[] {
   })
 }
 
-test('a Canadian time ends in a full stop of its own', () => {
+test('a Canadian time ends in its own full stop', () => {
   expect(time).toBe('10:30\u00a0p.m.')
 })
 
-describe.each(LANGUAGES)('a sentence that ends with a time has one full stop, in %s', (language) => {
+describe.each(LANGUAGES)('a sentence that ends with a time has a single full stop in %s', (language) => {
   test.each(['server', 'browser'])('in texts of the %s', (side) => {
     const i18n = side === 'server' ? createServerI18n(language) : createBrowserI18n(language)
     const texts = TEXTS[language]

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 export const renderMarkup = (element: ReactElement): string => renderToStaticMarkup(element)
 
-/** The attributes of every element of one name, in the order of the page. */
+/** The attributes of every element with this tag name, in document order. */
 export function findElements(html: string, name: string): Record<string, string>[] {
   return Array.from(html.matchAll(new RegExp(`<${name}((?:\\s+[\\w-]+(?:="[^"]*")?)*)\\s*/?>`, 'g')), ([, attributes]) =>
     Object.fromEntries(Array.from((attributes ?? '').matchAll(/([\w-]+)(?:="([^"]*)")?/g), ([, key, value]) => [key ?? '', value ?? ''])),
@@ -13,14 +13,14 @@ export function findElements(html: string, name: string): Record<string, string>
 
 export const findFirstElement = (html: string, name: string): Record<string, string> => findElements(html, name)[0] ?? {}
 
-/** The words of a page, without its tags. */
+/** The page's text, without tags. */
 export const toVisibleText = (html: string): string =>
   html
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Every id that something points to is on the page, and no id twice. */
+/** Asserts that ids are unique and that every reference points to an existing id. */
 export function expectSoundReferences(html: string): void {
   const ids = Array.from(html.matchAll(/\sid="([^"]+)"/g), ([, id]) => id)
   expect(new Set(ids).size).toBe(ids.length)

@@ -3,8 +3,8 @@ import { sendNotFound, type PortalServer, sendJson, servePortal } from './serve.
 const SERVICE = '/server/rest/services/Roads/FeatureServer'
 
 /**
- * An ArcGIS server with a Hub before it. It gives a few features at once and says so, keeps words as codes and times as milliseconds, and
- * tells of its errors with status 200.
+ * An ArcGIS server behind a Hub. It returns only a few features at a time and says so, stores words as codes and times as milliseconds, and
+ * reports errors with status 200.
  */
 export function serveArcgis(rows: number, options: { paging: boolean }): Promise<PortalServer> {
   const most = 50

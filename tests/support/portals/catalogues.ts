@@ -12,7 +12,7 @@ const FEATURES = {
 
 const CSV = 'name;visitors\nEast;1 200\nWest;900\n'
 
-/** Everything that is a file: catalogues in both kinds of DCAT, GeoJSON, plain JSON, news, and collections of OGC API Features. */
+/** Sources that are files: catalogues in both kinds of DCAT, GeoJSON, plain JSON, news, and collections of OGC API Features. */
 export function serveCatalogues(): Promise<PortalServer> {
   return servePortal((url, response, request) => {
     const origin = `http://${request.headers.host}`

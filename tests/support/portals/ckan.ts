@@ -1,6 +1,6 @@
 import { sendNotFound, type PortalServer, sendJson, servePortal } from './serve.ts'
 
-/** A CKAN portal as Canadian cities run one: French texts, HTML in notes, a licence that is missing, a list where an object is promised. */
+/** A typical Canadian city's CKAN portal: French texts, HTML in notes, a missing licence, a list where an object is documented. */
 export function serveCkan(rows: number): Promise<PortalServer> {
   const resource = {
     id: 'aaaa-1',

@@ -9,7 +9,7 @@ import type { Ctx } from '#app/server/context.ts'
 
 const ctx = { runtime: { env: { OUTGOING_LOOPBACK: true } } } as unknown as Pick<Ctx, 'runtime'>
 
-/** Everything a site administrator does with a portal, in order: connect, search, look, take. */
+/** The steps of a site administrator with a portal: detect, search, inspect, copy. */
 export async function connectPortal(address: string, language: Language = 'en', token?: string) {
   const { kind, url, name } = await detectPortal(ctx, address, token, language)
   const portal = PORTALS[kind]
@@ -36,7 +36,7 @@ export async function connectPortal(address: string, language: Language = 'en', 
     search: (words = '') => portal.search(reader, url, { words, page: 1, size: 20 }),
     describe: (id: string) => portal.describe(reader, url, id),
     read,
-    /** Cells of a row as they would be kept. */
+    /** Cells of a row as they would be stored. */
     cells: (facts: DatasetFacts, row: SourceRow | undefined) =>
       facts.columns.map(({ key, type }) => parseCell(type, row?.[key], toSourceLocale(language, 'Canada'))),
   }

@@ -2,7 +2,7 @@ import { sendNotFound, type PortalServer, sendJson, servePortal } from './serve.
 
 const API = '/api/explore/v2.1/catalog/datasets'
 
-/** An Opendatasoft portal: no more than 100 records at once, none beyond the ten-thousandth; exports give them all. */
+/** An Opendatasoft portal: at most 100 records per request, none beyond the ten-thousandth; exports return all of them. */
 export function serveOpendatasoft(rows: number): Promise<PortalServer> {
   const row = (index: number) => ({
     numero: index,

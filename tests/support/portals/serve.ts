@@ -10,9 +10,9 @@ export interface PortalServer {
   asked: string[]
   /** Headers of the last request. */
   headers: () => IncomingMessage['headers']
-  /** While set, nothing but that it is out of order, and for an hour at that. */
+  /** While set, every response says that the portal is down, to be retried after an hour. */
   down: boolean
-  /** Requests for such an address are kept waiting until they are let go. */
+  /** Holds requests to matching addresses until they are released. */
   hold: (holds: (path: string) => boolean) => void
   letGo: () => void
 }

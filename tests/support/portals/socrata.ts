@@ -1,6 +1,6 @@
 import { sendNotFound, type PortalServer, sendJson, servePortal } from './serve.ts'
 
-/** A Socrata portal: leaves out what is null, gives numbers as text, and shuffles pages that nobody ordered. */
+/** A Socrata portal: omits nulls, returns numbers as text, and shuffles pages requested without an order. */
 export function serveSocrata(
   rows: number,
   options: { soda3?: boolean; endless?: boolean; first?: () => number } = {},

@@ -18,15 +18,15 @@ interface TakenMessage {
 export interface Notify {
   listener: Listener
   taken: TakenMessage[]
-  /** Refuses whatever comes next with this status, as often as it is named. */
+  /** Refuses the next requests with these statuses, one each. */
   failing: (429 | 500 | 403)[]
-  /** Takes the next message and closes the connection without a word. */
+  /** Accepts the next message and closes the connection without a response. */
   silentAfter: number
 }
 
 const NAMES = { 429: 'RateLimitError', 500: 'Exception', 403: 'AuthError' }
 
-/** GOV.UK Notify as its documentation has it: signed tokens, templates, references. */
+/** GOV.UK Notify as documented: signed tokens, templates, references. */
 export function createNotifyService(): Notify {
   const refuse = (response: ServerResponse, status: number, error: string) =>
     sendJson(response, { status_code: status, errors: [{ error, message: error }] }, status)

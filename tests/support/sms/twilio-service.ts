@@ -17,7 +17,7 @@ export interface TakenByTwilio {
   date_created: string
 }
 
-/** What the next sending meets: the answer as documented, or one of the ways in which services fail. */
+/** How the next request is answered: as documented, or with one of a service's typical failures. */
 export type TwilioMood =
   | 'fine'
   | 'busy'
@@ -31,13 +31,13 @@ export type TwilioMood =
 
 export interface Twilio {
   listener: Listener
-  /** Every message that was taken, in order. */
+  /** Every accepted message, in order. */
   taken: TakenByTwilio[]
-  /** What each of the next sendings meets; fine once there are none left. */
+  /** Moods of the next requests; `fine` once the list is empty. */
   moods: TwilioMood[]
 }
 
-/** Twilio's messages as its documentation of the API of 2010-04-01 has them. */
+/** Twilio's message API as documented for version 2010-04-01. */
 export function createTwilioService(): Twilio {
   const taken: TakenByTwilio[] = []
   const moods: TwilioMood[] = []
