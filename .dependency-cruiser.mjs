@@ -11,7 +11,7 @@ export default {
     },
     {
       name: 'features-meet-through-their-fronts',
-      comment: 'A feature reaches another only through its .schema, .queries or .server file (and server functions).',
+      comment: 'A feature may import another only through its .schema, .queries or .server files (and server functions).',
       severity: 'error',
       from: { path: '^app/features/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^app/features/', pathNot: ['^app/features/$1/', '\\.(schema|queries|server|policy\\.server)\\.tsx?$'] },
@@ -43,14 +43,14 @@ export default {
     },
     {
       name: 'only-the-entry-imports-the-root',
-      comment: 'The root knows every feature: resources and jobs. It is passed on from `app/server.ts`.',
+      comment: 'The root knows every feature: resources and jobs. `app/server.ts` passes it on.',
       severity: 'error',
       from: { path: '^app/', pathNot: ['^app/root/', '^app/server\\.ts$', '\\.test\\.tsx?$'] },
       to: { path: '^app/root/' },
     },
     {
       name: 'nobody-imports-routes',
-      comment: 'What routes of a folder share begins with a dash.',
+      comment: 'Modules shared by the routes of a folder start with a dash.',
       severity: 'error',
       from: { path: '^app/', pathNot: '^app/routeTree\\.gen\\.ts$' },
       to: { path: '^app/routes/', pathNot: '/-[^/]+$' },

@@ -12,7 +12,7 @@ startTransition(() => {
     </StrictMode>,
     {
       onCaughtError: (error) => {
-        // oxlint-disable-next-line no-console -- what React does with what it catches, and developers look for
+        // oxlint-disable-next-line no-console -- React logs caught errors by default, and developers look for them
         if (!isAppError(error) || error.status >= 500) console.error(error)
       },
     },

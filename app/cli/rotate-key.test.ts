@@ -21,7 +21,7 @@ import { resealAll } from './rotate-key.ts'
 const runtime = await createTestRuntime()
 const NEW = 'another secret key of at least 32 characters'
 
-test('credentials are resealed under the new key, which alone opens them; receipts still work with the first', async () => {
+test('reseals credentials under the new key, and only that opens them; receipts still work with the first', async () => {
   const site = await addSite(runtime)
   const ctx = createCtx(runtime, site)
   const api = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)

@@ -25,7 +25,7 @@ export async function createSiteCommand({ env, words, say }: CommandCall): Promi
   )
 }
 
-/** Prints a link that makes whoever opens it a platform administrator; earlier links stop working. */
+/** Prints a link whose first user becomes a platform administrator; earlier links stop working. */
 export async function createAdminCommand({ env, say }: CommandCall): Promise<void> {
   await withPreparedDatabase(env, say, (url) =>
     withDatabase(url, async (database) => {

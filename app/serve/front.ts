@@ -38,7 +38,7 @@ export interface FrontDependencies {
   runtime: Runtime
   files: StaticFiles
   store: PageStore
-  /** Pages with a query: there are many, so they have a store of their own and never evict other pages. */
+  /** Pages with a query: there are many, so they have a separate store and never evict other pages. */
   filteredStore: PageStore
   queues: Queues
   readSearch: ReadSearch

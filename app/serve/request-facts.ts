@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { DEFAULT_LANGUAGE, type Language, splitLanguage } from '../lib/languages.ts'
 import { findPreferredLanguage } from '../server/accept-language.ts'
 
-/** What the server knows about a request besides the request itself. */
+/** Facts about a request that the request itself does not contain. */
 export interface RequestFacts {
   id: string
   /** The client's network address; null if the page is rendered for everybody. */

@@ -38,5 +38,5 @@ export async function readHookBody(request: Request, most: number): Promise<stri
 
 export const isDeclaredLarger = ({ headers }: Request, most: number): boolean => Number(headers.get('content-length') ?? 0) > most
 
-/** The HTTP server enforces a limit of its own. */
+/** The HTTP server enforces its own limit. */
 const isTooLarge = (error: unknown) => error instanceof Error && 'statusCode' in error && error.statusCode === 413

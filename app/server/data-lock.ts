@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartupFault } from './startup-fault.ts'
 
-/** Who holds a data directory, to tell anyone who tries to take it a second time. */
+/** Who holds a data directory, for the error message if another process tries to take it. */
 export interface LockHolder {
   pid: number
   since: string

@@ -11,7 +11,7 @@ import { getErrorTitle } from './error-page.tsx'
 import { siteSettingsQuery, tokenQuery } from './page-state.queries.ts'
 import { getSiteName } from './page-state.tsx'
 
-/** The head of every page. A route's own title comes before the site's name. */
+/** The head of every page. A route's own title overrides the site's name. */
 export function buildDocumentHead({ queryClient, i18n }: RouterContext, matches: readonly { status: string; error?: unknown }[]) {
   const failed = matches.find((match) => match.status === 'error')
   const site = getSiteName(queryClient)

@@ -20,7 +20,7 @@ class LazyBackend implements BackendModule {
       (backend) => backend.read(language, namespace, callback),
       (error: Error) => {
         this.#backend = undefined
-        // oxlint-disable-next-line promise/no-callback-in-promise -- the backend's own contract is a callback
+        // oxlint-disable-next-line promise/no-callback-in-promise -- the backend's API takes a callback
         callback(error, true)
       },
     )

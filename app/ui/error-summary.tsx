@@ -14,7 +14,7 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   const told = errors.map(({ message }) => message).join('\n')
   if (errors.length === 0) return null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-autofocus -- without a script the browser itself takes the reader here
+    // oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts, the browser itself moves focus here
     <div className="error-summary" key={told} ref={takeFocus} tabIndex={-1} autoFocus>
       <div role="alert">
         <h2>{title}</h2>

@@ -58,7 +58,7 @@ export function StackedBars({ title, note, series, words, rows, apart = false }:
       </div>
       <details className="chart-table">
         <summary>{words.table}</summary>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table can be scrolled by keyboard too */}
         <section className="chart-table-scroll" aria-label={words.table} tabIndex={0}>
           <table>
             <thead>

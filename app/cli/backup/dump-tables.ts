@@ -47,7 +47,7 @@ export interface DumpedTable {
   columns: string[]
   /** Columns that the database computes. */
   generated: string[]
-  /** An unlogged table: holds only what matters for a day, so it is not backed up. */
+  /** An unlogged table: short-lived or rebuilt by jobs, so it is not backed up. */
   passing: boolean
 }
 

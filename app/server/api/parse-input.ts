@@ -126,7 +126,7 @@ function readRelationships(given: Json, shape: AnyShape, writing: WriteKind, lin
   return linked
 }
 
-/** Parses linkage into the id or ids of the declared target. A wrong type, or null where it is not allowed, is a fault of its own. */
+/** Parses linkage into the id or ids of the declared target. A wrong type, or a null that is not allowed, has its own fault. */
 export function readLinkage(data: unknown, declared: RelationshipMap[string], pointer: string, links: WrittenLink[], faults: Fault[]) {
   if (declared.kind === 'to-one') {
     if (data !== null) return readIdentifier(data, declared.target, pointer, links, faults)

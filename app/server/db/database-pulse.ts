@@ -14,7 +14,7 @@ interface Watcher {
 }
 
 /**
- * Pings the database every second on a connection of its own. A server that hangs enforces no timeouts and a dead network closes no
+ * Pings the database every second on its own connection. A server that hangs enforces no timeouts and a dead network closes no
  * connection: without this, each request would wait as long as its client does.
  */
 export function watchPulse(connectionString: string, watcher: Watcher): { stop: () => Promise<void> } {

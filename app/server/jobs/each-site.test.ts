@@ -81,7 +81,7 @@ test('for each job, finds only the site with work, and nothing that is not yet d
     })
   }
   for (const job of JOBS_WITH_SITE_LOOKUP) expect([job, await loadSitesWithWork(runtime, job)]).toEqual([job, [busy.id]])
-  // A suspended site gets only its mails: they told its administrators why.
+  // A suspended site still gets its mails: they tell its administrators why.
   await runtime.database.global.update(sites).set({ status: 'suspended' }).where(eq(sites.id, busy.id))
   for (const job of JOBS_WITH_SITE_LOOKUP)
     expect([job, await loadSitesWithWork(runtime, job)]).toEqual([job, job === 'deliver-mails' ? [busy.id] : []])

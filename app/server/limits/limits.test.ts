@@ -43,7 +43,7 @@ describe('a limit', () => {
     await countAttempt(ctx, guesses('slide'))
   })
 
-  test('does not punish persistence: whoever kept trying waits no longer than others', async () => {
+  test('does not punish persistence: somebody who kept trying waits no longer than others', async () => {
     for (let i = 0; i < 40; i++) await countAttempt(ctx, guesses('siege')).catch(() => {})
     later(29)
     await expect(countAttempt(ctx, guesses('siege'))).resolves.toBeUndefined()

@@ -9,7 +9,7 @@ import type { OutboxRow } from './claim-mails.ts'
 const KINDS_IGNORING_BOUNCES: ReadonlySet<string> = new Set([...ACCOUNT_MAILS, 'newsletter-test'])
 /** A campaign mail is sent at most once: if its process dies, the mail is given up after this many leases. */
 const CAMPAIGN_LEASES = 10
-/** Attempts exceed MAX_ATTEMPTS only if processes die while sending. */
+/** Reached only if processes keep dying while sending a mail. */
 const MAX_INTERRUPTED_ATTEMPTS = 14
 const SUSPENDED_RETRY_MS = 10 * 60_000
 

@@ -129,7 +129,7 @@ async function handOverMail(desk: DeliveryContext, claimed: OutboxRow): Promise<
   const { runtime, turn, sender } = desk
   let last: { error: unknown; row: OutboxRow } | undefined
   for (const way of await desk.ways()) {
-    // Each transport is an attempt of its own.
+    // Each transport counts as a separate attempt.
     const row = await beginAttempt(runtime, claimed, turn, last === undefined)
     if (!row) return last && 'failed'
     try {

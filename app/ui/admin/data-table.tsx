@@ -119,7 +119,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               })}
             </tr>
           </thead>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- carries the arrow keys from one row's control to the next row's */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move focus from a control in one row to the next row's */}
           <tbody onKeyDown={moveBetweenRows}>
             {rows.map((row, index) => {
               const key = keys[index] ?? ''

@@ -95,7 +95,7 @@ export function ConfirmDialog({
             </div>
           )}
           <div className="dialog-actions">
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the safe answer comes first */}
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- focus starts on the safe choice */}
             <Button kind="secondary" type="button" autoFocus={!children} disabled={pending} onClick={onClose}>
               {cancelLabel}
             </Button>

@@ -12,7 +12,7 @@ export function Toolbar({ label, children }: { label: string; children: ReactNod
   )
 }
 
-/** Filter fields of a list, in a form that the page submits. They keep normal tab order. */
+/** Filter fields of a list, in a form that the page submits. Unlike in a Toolbar, the fields keep their own arrow keys. */
 export function FilterBar({ children }: { children: ReactNode }) {
   return <div className="filter-bar">{children}</div>
 }

@@ -20,7 +20,7 @@ export interface Notify {
   taken: TakenMessage[]
   /** Refuses the next requests with these statuses, one each. */
   failing: (429 | 500 | 403)[]
-  /** Accepts the next message and closes the connection without a response. */
+  /** Accepts this many of the next messages, closing each connection without a response. */
   silentAfter: number
 }
 
