@@ -226,7 +226,7 @@ create table project_members (
   foreign key (site_id, user_id) references users (site_id, id) on delete cascade
 );
 
--- Who holds which role where. Exactly the column of the role's scope is set; site_admin and platform_admin set neither.
+-- Roles and where they apply. Only the column of the role's scope is set; site_admin and platform_admin set none.
 create table memberships (
   site_id uuid not null,
   id uuid not null,

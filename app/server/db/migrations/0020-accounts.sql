@@ -1,8 +1,8 @@
--- The link that makes the first platform administrator belongs to nobody yet.
+-- The link that creates the first platform administrator belongs to no user yet.
 alter table one_time_links alter column user_id drop not null;
 create index one_time_links_user on one_time_links (site_id, user_id);
 
--- A mail belongs to the person it is for, and goes with the account.
+-- A mail belongs to its recipient and is deleted with the account.
 alter table outbox_mails
   add column kind text not null default '',
   add column user_id uuid,

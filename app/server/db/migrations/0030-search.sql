@@ -1,4 +1,4 @@
--- What searching compares: folded titles apart, so that a hit in a title counts more, and all folded words.
+-- Search columns: normalised words of the title, so that they can weigh more, and of all texts.
 alter table projects add column search_title text not null default '';
 alter table hubs add column search_title text not null default '', add column search_text text not null default '';
 alter table pages add column search_title text not null default '', add column search_text text not null default '';

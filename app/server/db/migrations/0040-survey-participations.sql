@@ -1,5 +1,5 @@
--- Who has answered a survey that each may answer once: a keyed hash of the account or the browser, never beside the response, so that
--- an anonymous answer leads to nobody.
+-- Who has responded to a survey that allows one response each: a keyed hash of the account or the browser, never stored beside the
+-- response, so that an anonymous response cannot be traced to anybody.
 create table survey_participations (
   site_id uuid not null,
   survey_id uuid not null,

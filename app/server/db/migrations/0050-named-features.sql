@@ -1,4 +1,4 @@
--- The switches the product knows (app/features/feature-switches/feature-switches.schema.ts): off until the platform or a site turns them on.
+-- Feature switches (app/features/feature-switches/feature-switches.schema.ts): off until the platform or a site turns them on.
 
 insert into features (name, kind) values
   ('marketplace_sms_integration', 'feature'),

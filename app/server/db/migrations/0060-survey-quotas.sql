@@ -1,6 +1,5 @@
--- How many responses of each kind a survey has, where it takes only so many: counted in the transaction that stores the response, so
--- that two who come at once cannot both have the last place. What a response was counted in
--- follows from its answers and its version: one that is withdrawn gives its place back.
+-- Number of responses per quota, counted in the transaction that stores the response, so that two concurrent responses cannot both take the
+-- last place. Which quotas a response counts towards follows from its answers and version: a withdrawn response gives its place back.
 create table survey_quotas (
   site_id uuid not null,
   survey_id uuid not null,

@@ -1,6 +1,5 @@
--- How often what was answered, kept as responses arrive, so that results cost the same however many there are. They follow from
--- `responses` alone and can be rebuilt. Question '' holds what is counted of a response as a whole; its value '' says that the survey
--- is counted at all.
+-- Answer tallies, updated as responses arrive, so that results cost the same however many there are. They are derived from `responses` and
+-- can be rebuilt. Question '' holds counts of whole responses; its value '' says that the survey is counted at all.
 create table survey_counts (
   site_id uuid not null,
   survey_id uuid not null,

@@ -1,5 +1,5 @@
--- One way of keeping versions for homepages (the site's and each hub's) and for the appearance: rows that are never changed but for
--- their publication, and for each place the one that is worked on.
+-- One revision model for homepages (the site's and each hub's) and for the appearance: rows that only change when published, plus one
+-- current draft per place.
 
 alter table homepage_revisions
   add column published_by uuid,

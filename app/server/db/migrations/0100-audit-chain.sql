@@ -1,4 +1,4 @@
--- The audit trail is a chain: each line is numbered and carries a hash over itself and the line before it, site by site.
+-- The audit trail is a hash chain per site: each line is numbered and carries a hash of itself and the previous line.
 alter table audit_events no force row level security; -- put back with the application's grants; the owner must see every site's lines
 alter table audit_events add column sequence bigint, add column hash bytea;
 update audit_events e set sequence = n.number, hash = ''
@@ -9,7 +9,7 @@ alter table audit_events
   alter column hash set not null,
   add unique (site_id, sequence);
 
--- Where each site's chain ends, and how many lines are older than it.
+-- The end of each site's chain, and the number of lines that are older than the chain.
 create table audit_chains (
   site_id uuid primary key references sites (id),
   begins_after bigint not null default 0,

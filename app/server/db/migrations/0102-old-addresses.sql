@@ -1,4 +1,4 @@
--- Addresses that led somewhere once: they lead on to where the thing is now.
+-- Former addresses, which redirect to the current one.
 create table old_addresses (
   site_id uuid not null references sites (id),
   kind text not null,                               -- projects | hubs | pages | project-updates

@@ -1,4 +1,4 @@
--- City data: connectors with their schedule and what went wrong last, the datasets taken from them, and copies of their rows.
+-- City data: connectors with their schedule and last error, the datasets copied from them, and the copies' rows.
 alter table city_connectors
   add column language text not null default 'en',
   add column sealed_token text,
@@ -48,7 +48,7 @@ create table city_datasets (
 create index city_datasets_due on city_datasets (site_id, due_at);
 create index city_datasets_project on city_datasets (site_id, project_id);
 
--- Rows of every copy: of the one in view, and of one being made beside it. A reader is shown those of one version alone.
+-- Rows of every copy: the published one, and the next one being built beside it. Readers only see rows of a single version.
 create table city_dataset_rows (
   site_id uuid not null references sites (id),
   dataset_id uuid not null,

@@ -1,4 +1,4 @@
--- Files of responses that are made in the background. The file itself lies in DATA_DIR until it expires.
+-- Response exports generated in the background. The file itself stays in DATA_DIR until it expires.
 create table survey_exports (
   site_id uuid not null,
   id uuid not null,

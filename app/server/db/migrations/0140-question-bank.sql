@@ -1,5 +1,5 @@
--- Questions kept to be asked again in other surveys of the site. Each is a question of a definition without rules, which belong to the
--- survey it came from. Standard questions about people come with the product, and have no rows.
+-- Questions saved for reuse in other surveys of the site. Each is a question from a definition, without its logic, which belongs to the
+-- original survey. Standard questions about people are part of the product and have no rows.
 create table bank_questions (
   site_id uuid not null references sites (id),
   id uuid not null,

@@ -1,7 +1,7 @@
--- Surveys for the people of a group, and for whoever holds a code or a personal link.
+-- Surveys restricted to a group, or to people with a code or a personal link.
 alter table surveys add column group_id uuid;
 alter table surveys add foreign key (site_id, group_id) references people_groups (site_id, id) on delete set null (group_id);
--- It was open before its opening was put off: what people were promised then stays promised.
+-- The survey was already open before its opening was postponed: what people were promised then still applies.
 alter table surveys add column has_opened boolean not null default false;
 
 create table survey_invitation_batches (
@@ -17,8 +17,8 @@ create table survey_invitation_batches (
 );
 create index survey_invitation_batches_survey on survey_invitation_batches (site_id, survey_id);
 
--- One code or link each, as a hash. That it was used is a row of `survey_participations` with the same hash: without a time and without
--- the response, so that an invitation leads to nobody's answers.
+-- Each code or link, stored as a hash. Its use is recorded as a row of `survey_participations` with the same hash, without a time and
+-- without the response, so that an invitation cannot be traced to anybody's answers.
 create table survey_invitations (
   site_id uuid not null,
   survey_id uuid not null,

@@ -1,2 +1,3 @@
--- Why a response is to be looked at before it is relied on: it was taken all the same, since a library's address is many people's.
+-- Why a response should be checked before it is relied on. It was accepted anyway, because many people may share an address, such as a
+-- library's.
 alter table responses add column doubt text;        -- rate | haste

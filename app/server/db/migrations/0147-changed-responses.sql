@@ -1,5 +1,5 @@
--- Answers that their givers change while the survey is open, where it allows that: a draft that will take a response's place, and the
--- sending by which a response was last changed, so that sending it again is the same receipt.
+-- Editing a submitted response while the survey is open, if it allows that: a draft that will replace a response, and the submission that
+-- last changed it, so that repeating it returns the same receipt.
 alter table surveys add column changeable boolean not null default true;
 alter table response_drafts add column replaces uuid;
 alter table response_drafts add column receipt_sealed text;

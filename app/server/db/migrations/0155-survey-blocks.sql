@@ -1,6 +1,6 @@
--- Responses of a survey in the order in which they were stored, each with a number. Full blocks of 8,192 numbers are kept a second time as
--- strings of bits: one for each thing that was said, with a 1 at the place of each response that said it. A part of the responses is then
--- counted by laying bits over bits, and not by reading every answer. They follow from `responses` alone and are made in the background.
+-- Responses of a survey, numbered in the order they were stored. Full blocks of 8,192 numbers are also stored as bitmaps: one per answer
+-- value, with a 1 for each response that gave it. A subset of responses is then counted by combining bitmaps instead of reading every
+-- answer. They are derived from `responses` and built in the background.
 alter table surveys add column responses_numbered integer not null default 0;
 alter table responses add column number integer;
 update responses r set number = n.number from (
@@ -9,7 +9,7 @@ update responses r set number = n.number from (
 update surveys s set responses_numbered = (select count(*) from responses r where r.site_id = s.site_id and r.survey_id = s.id);
 create index responses_number on responses (site_id, survey_id, number);
 
--- A block that holds a response whose answers were changed or taken back is removed in the same transaction, and made anew.
+-- A block with an edited or withdrawn response is deleted in the same transaction and rebuilt.
 create table survey_blocks (
   site_id uuid not null,
   survey_id uuid not null,

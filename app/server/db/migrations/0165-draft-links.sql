@@ -1,4 +1,4 @@
--- Links that show a draft to somebody without an account. The link itself is signed and kept nowhere: it is made anew from its row.
+-- Links that show a draft to somebody without an account. The signed link itself is not stored: it is derived from its row.
 create table draft_links (
   site_id uuid not null references sites (id),
   id uuid not null,
@@ -14,7 +14,7 @@ create table draft_links (
   foreign key (site_id, hub_id) references hubs (site_id, id) on delete cascade
 );
 
--- Who has an editor open: a row for each open window, told again every few seconds.
+-- Who has an editor open: one row per open window, refreshed every few seconds.
 create table editor_presences (
   site_id uuid not null,
   subject text not null check (subject in ('homepage', 'appearance')),

@@ -1,4 +1,4 @@
--- Parts of pages that are kept to be used again: some blocks in their order, under a name.
+-- Sections saved for reuse: a named sequence of blocks.
 create table saved_sections (
   site_id uuid not null references sites (id),
   id uuid not null,

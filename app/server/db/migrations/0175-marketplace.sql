@@ -1,4 +1,4 @@
--- What a site connected from the marketplace, with its credentials sealed, and what it was asked.
+-- What a site has installed from the marketplace, with sealed credentials and settings.
 create table installations (
   site_id uuid not null references sites (id),
   id uuid not null,
@@ -18,7 +18,7 @@ create table installations (
   unique (site_id, integration)
 );
 
--- Requests to the service: where and how it went. Neither what was said nor to whom.
+-- Requests to the service: address and outcome, but neither content nor recipient.
 create table installation_calls (
   site_id uuid not null,
   id uuid not null,
@@ -35,7 +35,7 @@ create table installation_calls (
 );
 create index installation_calls_recent on installation_calls (site_id, installation_id, at desc);
 
--- Every text that goes out or comes in.
+-- Every outgoing and incoming text message.
 create table sms_messages (
   site_id uuid not null references sites (id),
   id uuid not null,

@@ -1,4 +1,4 @@
--- Phone numbers that people confirmed, and who agreed to what.
+-- Confirmed phone numbers, and who agreed to what.
 create table user_phones (
   site_id uuid not null,
   user_id uuid not null,
@@ -9,7 +9,7 @@ create table user_phones (
   foreign key (site_id, user_id) references users (site_id, id) on delete cascade
 );
 
--- The one code somebody was sent to confirm a number. It is not kept itself.
+-- The confirmation code sent to a person. The code itself is not stored.
 create table phone_codes (
   site_id uuid not null,
   user_id uuid not null,
@@ -22,8 +22,8 @@ create table phone_codes (
   foreign key (site_id, user_id) references users (site_id, id) on delete cascade
 );
 
--- The ledger: every yes and no to texts, with the words it was an answer to. Of a number the latest line counts. It outlives the account,
--- since a no must be kept.
+-- The consent ledger: every yes and no to text messages, with its wording. The latest entry for a number counts. It outlives the account,
+-- because a refusal must be remembered.
 create table sms_consents (
   site_id uuid not null references sites (id),
   id uuid not null,

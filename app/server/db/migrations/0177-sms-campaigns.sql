@@ -1,4 +1,4 @@
--- Campaigns: one text, in each language, to everybody of an audience who agreed to texts.
+-- Campaigns: one text message, in each language, to everyone in an audience who agreed to text messages.
 create table sms_campaigns (
   site_id uuid not null references sites (id),
   id uuid not null,
@@ -25,6 +25,6 @@ create index sms_campaigns_open on sms_campaigns (site_id, status) where status 
 alter table sms_messages
   add column campaign_id uuid,
   add foreign key (site_id, campaign_id) references sms_campaigns (site_id, id) on delete cascade;
--- Never twice to one number for one campaign, whatever dies in between.
+-- At most one message per number and campaign, even after a crash.
 create unique index sms_messages_campaign on sms_messages (site_id, campaign_id, phone) where campaign_id is not null;
 create index sms_messages_campaign_status on sms_messages (site_id, campaign_id, status) where campaign_id is not null;

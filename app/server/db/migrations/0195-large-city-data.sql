@@ -1,4 +1,4 @@
--- City data of many rows: words are found by an index, the order by each column and the drawn chart are made once for each copy.
+-- Large datasets: words are found by an index; the order by each column and the chart are computed once per copy.
 create index city_dataset_rows_words on city_dataset_rows using gin (to_tsvector('simple', words));
 alter table city_datasets add column drawn jsonb;          -- { label, values, points, groups } of the copy in view, where it is large
 

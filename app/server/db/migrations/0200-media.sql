@@ -1,5 +1,5 @@
--- Pictures that a site's administrators uploaded. The files lie in storage under the site, the asset and its version; a new version is
--- the same asset with other content.
+-- Pictures uploaded by a site's administrators. Files are stored under the site, the asset and its version; a new version is the same asset
+-- with different content.
 create table media_assets (
   site_id uuid not null references sites (id),
   id uuid not null,
@@ -20,7 +20,7 @@ create table media_assets (
 );
 create index media_assets_recent on media_assets (site_id, created_at desc);
 
--- Files on their way: how much of each has arrived, so that it can go on where it broke off.
+-- Uploads in progress: how much of each has arrived, so that it can be resumed.
 create table media_uploads (
   site_id uuid not null references sites (id),
   id uuid not null,

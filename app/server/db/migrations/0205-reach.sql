@@ -1,5 +1,5 @@
--- Who a site reaches. What is kept are counts by day; a visitor is known for one day alone, by a hash with that day's random salt, and both are
--- deleted when the day is over. Unlogged: after a crash that day's visitors are counted as new ones, and nothing of them outlives it in a log.
+-- Site reach, stored as daily counts. A visitor is recognised for one day only, by a hash with that day's random salt; both are deleted at
+-- the end of the day. Unlogged: after a crash, that day's visitors count as new, and no log keeps anything about them.
 create unlogged table reach_salts (
   site_id uuid not null references sites (id),
   day date not null,                                -- of the site's calendar
@@ -38,5 +38,5 @@ create table reach_days (
 );
 create index reach_days_day on reach_days (site_id, day);
 
--- Answers by time, whatever their survey: for what a site was told since a day.
+-- Responses by time across all surveys, for the number of responses since a given day.
 create index responses_time on responses (site_id, submitted_at);

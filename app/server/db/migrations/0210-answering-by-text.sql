@@ -1,4 +1,4 @@
--- Words that begin a survey by text, each in one language. A survey that has any is open to texts.
+-- Keywords that start a survey by text message, each in one language. A survey with any keyword accepts text messages.
 create table survey_keywords (
   site_id uuid not null,
   keyword text not null,                                   -- capitals and digits, without accents
@@ -9,7 +9,8 @@ create table survey_keywords (
   foreign key (site_id, survey_id) references surveys (site_id, id) on delete cascade
 );
 
--- Surveys that are being answered by text. Whose they are is kept as a keyed hash of the number alone: whoever texts brings the number.
+-- Surveys being answered by text message. The person is stored only as a keyed hash of the number: each incoming message brings the number
+-- itself.
 create table text_conversations (
   site_id uuid not null,
   phone_hash bytea not null,

@@ -1,5 +1,5 @@
--- Words of large city data are looked up in a list of their own: an index of words cannot be used below row-level security, whose condition
--- comes first. Compared as plain text, a page of the list is found at once.
+-- Words of large datasets are looked up in a separate list: row-level security evaluates its own condition first, so a full-text index
+-- could not be used. Comparing plain text finds a page of the list at once.
 drop index city_dataset_rows_words;
 
 create table city_dataset_words (
@@ -15,5 +15,5 @@ create table city_dataset_words (
   foreign key (site_id, dataset_id) references city_datasets (site_id, id) on delete cascade
 );
 
--- Copies made before have no such list: they are made anew.
+-- Earlier copies have no such list: they are copied again.
 update city_datasets set due_at = now(), validators = null where row_count > 100000;

@@ -1,4 +1,4 @@
--- Results given away: which words somebody read and approved, and every version that was published.
+-- Open results: which written answers somebody has read and approved, and every published version.
 create table open_answers (
   site_id uuid not null,
   survey_id uuid not null,

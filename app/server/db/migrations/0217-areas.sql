@@ -1,4 +1,5 @@
--- Areas of a site, such as its wards: taken from one of its datasets. Projects lie in them, and people say, if they like, which they live in.
+-- Areas of a site, such as its wards, taken from one of its datasets. Projects are located in them, and people may say which one they live
+-- in.
 alter table city_datasets add column boundaries jsonb;     -- { name }: the column that names each area
 create unique index city_datasets_boundaries on city_datasets (site_id) where boundaries is not null;
 

@@ -1,4 +1,4 @@
--- What those who read written answers call them: a name beside one answer to one question. A name is there as long as an answer has it.
+-- Tags that readers give to written answers: a name on one answer to one question. A tag exists as long as an answer has it.
 create table answer_tags (
   site_id uuid not null,
   survey_id uuid not null,

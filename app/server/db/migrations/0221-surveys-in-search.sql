@@ -1,4 +1,4 @@
--- Surveys are found by the site's search, as projects are. Those that are there are found by their words as they stand until they are next changed.
+-- The site's search finds surveys as well as projects. Existing surveys are found by their unnormalised words until they are next changed.
 alter table surveys add column search_title text not null default '', add column search_text text not null default '';
 update surveys set
   search_title = lower(coalesce((select string_agg(value, ' ') from jsonb_each_text(title)), '')),

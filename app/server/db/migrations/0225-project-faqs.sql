@@ -1,2 +1,2 @@
--- What people keep asking about a project, with its answers: [{ question, answer }], each text by language.
+-- Frequently asked questions of a project: [{ question, answer }], each text by language.
 alter table projects add column faqs jsonb not null default '[]';

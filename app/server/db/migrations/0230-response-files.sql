@@ -1,6 +1,6 @@
--- Files that were given to questions of surveys. They lie in storage under the site and their id. One belongs to the sending it was given
--- with, and with it to the draft and the response of that id; what neither names any more is swept. It outlives its survey until then,
--- so that nothing stays in storage that no row knows.
+-- Files uploaded with answers, stored under the site and their id. A file belongs to the submission it was uploaded with, and so to the
+-- draft and response with that id; once neither refers to it, it is swept. Until then it outlives its survey, so that every file in storage
+-- has a row.
 create table response_files (
   site_id uuid not null references sites (id),
   id uuid not null,

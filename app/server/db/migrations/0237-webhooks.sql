@@ -1,7 +1,7 @@
--- Since when an installation's service has failed every time; null while it works.
+-- Since when every request to an installation's service has failed; null while it works.
 alter table installations add column failing_since timestamptz;
 
--- What happened on a site, told to the address of its webhooks until that takes it.
+-- Events of a site, to deliver to its webhook address until that accepts them.
 create table webhook_deliveries (
   site_id uuid not null,
   id uuid not null,                                        -- the same in each attempt, so that the receiver knows it again
@@ -23,7 +23,7 @@ create table webhook_deliveries (
 create index webhook_deliveries_recent on webhook_deliveries (site_id, installation_id, occurred_at desc, id desc);
 create index webhook_deliveries_due on webhook_deliveries (site_id, next_attempt_at) where next_attempt_at is not null;
 
--- Which surveys were open when it was last looked: they open and close by the clock, and nobody presses a button.
+-- Which surveys were open at the last check: they open and close on schedule, without anybody doing anything.
 create table webhook_watches (
   site_id uuid not null,
   installation_id uuid not null,

@@ -1,4 +1,4 @@
--- Newsletters: campaigns by mail, of the same model as campaigns by text.
+-- Newsletters: mail campaigns, with the same model as SMS campaigns.
 alter table sms_campaigns rename to campaigns;
 alter index sms_campaigns_open rename to campaigns_open;
 alter table campaigns
@@ -7,7 +7,7 @@ alter table campaigns
   add column content jsonb not null default '{}',          -- { schema, blocks } as pages have them
   add column tally jsonb;                                  -- once a newsletter is over: { accepted, failed, skipped }, since mails are not kept for good
 
--- What a newsletter says, once for each language: its mails hold their readers alone.
+-- A newsletter's content, once per language: its mails only hold their recipients.
 create table campaign_mails (
   site_id uuid not null,
   campaign_id uuid not null,
@@ -24,12 +24,12 @@ alter table outbox_mails
   add column recipient_name text,
   add column handed_at timestamptz,                        -- given to the mail service, which has not answered yet
   add column fault text;                                   -- why it is never sent
--- Never twice to one person for one campaign, whatever dies in between.
+-- At most one mail per person and campaign, even after a crash.
 create unique index outbox_mails_campaign on outbox_mails (site_id, campaign_id, user_id) where campaign_id is not null;
 drop index outbox_mails_due;
 create index outbox_mails_due on outbox_mails (site_id, next_attempt_at) where sent_at is null and fault is null;
 
--- The ledger: every yes and no to news by mail, with the words it was an answer to. It outlives the account, since a no must be kept.
+-- The consent ledger: every yes and no to news by mail, with its wording. It outlives the account, because a refusal must be remembered.
 create table mail_consents (
   site_id uuid not null references sites (id),
   id uuid not null,
@@ -45,7 +45,7 @@ create table mail_consents (
   foreign key (site_id, user_id) references users (site_id, id) on delete set null (user_id)
 );
 create index mail_consents_user on mail_consents (site_id, user_id, at);
--- What was agreed to before the ledger: the words were not kept.
+-- Consents from before the ledger: their wording was not stored.
 insert into mail_consents (site_id, id, email, user_id, given, words, language, source, at)
   select site_id, gen_random_uuid(), email, id, true, '', locale, 'account', marketing_consent_at from users where marketing_consent_at is not null;
 

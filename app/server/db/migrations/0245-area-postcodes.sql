@@ -1,2 +1,2 @@
--- Postcodes that lie in an area, or their beginnings, in capitals without spaces: where a person's own is looked up.
+-- Postcodes of an area, or their prefixes, in capitals without spaces: used to find the area for a person's postcode.
 alter table areas add column postcodes text[] not null default '{}';

@@ -1,4 +1,4 @@
--- Tables of the administration as one person likes to see them, each under a name of their own.
+-- One person's saved views of admin tables, each with a name.
 create table saved_views (
   site_id uuid not null,
   id uuid not null,

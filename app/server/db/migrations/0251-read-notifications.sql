@@ -1,4 +1,4 @@
--- What somebody has read of what the administration tells them. What is told is found in what happened; only the reading is kept.
+-- Which notifications a person has read. The notifications themselves are derived from events; only the reading is stored.
 create table read_notifications (
   site_id uuid not null,
   user_id uuid not null,

@@ -1,7 +1,7 @@
--- How often somebody is written to about the projects they follow: at-once | daily | weekly | never.
+-- How often a person is mailed about followed projects: at-once | daily | weekly | never.
 alter table users add column follow_mails text not null default 'at-once';
 
--- News that waits to be told to somebody in one mail.
+-- Updates waiting for a person's next digest.
 create table follow_digest_items (
   site_id uuid not null,
   user_id uuid not null,

@@ -1,2 +1,2 @@
--- An address of a site is a resource of its own, with an id that outlives nothing but itself.
+-- A site's address is an API resource, so it needs an id.
 alter table site_domains add column id uuid not null default gen_random_uuid() unique;

@@ -1,4 +1,4 @@
--- Words of large city data that many rows have: with each, all of its rows as bits, so that two such words are compared at once.
+-- Words of large datasets that occur in many rows: each with a bitmap of its rows, so that two such words can be combined at once.
 do $$ begin
   execute format('create aggregate bits_at(bigint, integer) (sfunc = set_bit, stype = bytea, initcond = %L)', '\x' || repeat('00', 1024));
 end $$;
@@ -14,5 +14,5 @@ create table city_dataset_common_words (
   foreign key (site_id, dataset_id) references city_datasets (site_id, id) on delete cascade
 );
 
--- Copies made before have no such words: they are made anew.
+-- Earlier copies have no such words: they are copied again.
 update city_datasets set due_at = now(), validators = null where row_count > 100000;

@@ -1,2 +1,2 @@
--- An area that its source no longer has, while projects lie in it or people live in it: it stays until somebody who runs the site removes it.
+-- An area that is no longer in its source but has projects or residents: it stays until an administrator removes it.
 alter table areas add column gone_at timestamptz;

@@ -1,2 +1,2 @@
--- Who lives in an area, where results are narrowed to it.
+-- Residents of an area, for results filtered by area.
 create index home_areas_area on home_areas (site_id, area_id);

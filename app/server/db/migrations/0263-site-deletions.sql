@@ -1,5 +1,5 @@
--- Sites that are to be deleted, and those that were: the platform's own record, which outlives the site. Global: it holds nothing of a
--- site's people or content.
+-- Sites that are to be or have been deleted: the platform's own record, which outlives the site. Global: it holds nothing about a site's
+-- people or content.
 create table site_deletions (
   id uuid primary key,                               -- the site's own
   name text not null,
@@ -25,7 +25,7 @@ create table site_deletions (
   export_expires_at timestamptz
 );
 
--- The application may add to the audit trail and nothing else. The trail of a site goes with the site, and only while it is being erased.
+-- The application may only append to the audit trail. A site's trail is deleted with the site, and only while it is being erased.
 create function erase_audit_trail(which uuid) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare gone bigint;

@@ -1,4 +1,4 @@
--- Mails that come back after the mail service had taken them.
+-- Mails that bounced after the mail service had accepted them.
 alter table outbox_mails
   add column returned_at timestamptz,
   add column returned_as text;                             -- hard | soft

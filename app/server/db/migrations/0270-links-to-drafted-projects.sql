@@ -1,4 +1,4 @@
--- Links to a draft lead to projects too. They had a table of their own, which nothing wrote to.
+-- Draft links now cover projects too. They had their own table, which nothing wrote to.
 drop table preview_links;
 
 alter table draft_links add column project_id uuid;

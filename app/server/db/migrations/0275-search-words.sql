@@ -1,4 +1,4 @@
--- Which words stand in what is searched, so that a search compares each word of a site once instead of every text.
+-- An index of the words in searchable texts, so that a search compares each distinct word of a site once instead of every text.
 create table search_words (
   site_id uuid not null references sites (id),
   word text collate "C" not null,                      -- folded; stays when the last text that had it is gone

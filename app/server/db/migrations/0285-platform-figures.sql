@@ -1,5 +1,5 @@
--- How the platform fares, for those who run it. Global: how jobs ran, and of each site counts and which of its connections
--- fail, nothing of its people or content. Both tables are made anew by the jobs where they are lost, so that they belong in no backup.
+-- Platform health, for those who run it. Global: it holds job runs, and for each site counts and failing connections, but nothing about its
+-- people or content. Jobs rebuild both tables if they are lost, so they are not backed up.
 create unlogged table job_turns (
   name text primary key,
   every_seconds integer not null,

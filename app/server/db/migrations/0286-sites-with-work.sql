@@ -1,5 +1,6 @@
--- The sites on which a job has something to do: one look at all of them instead of a transaction on each. It holds to row-level security, since
--- it goes from site to site as the application does. It may name a site too many; one too few is found by the job's next whole turn.
+-- The sites on which a job has work to do: one lookup across all sites instead of a transaction on each. Row-level security applies,
+-- because it goes from site to site as the application does. It may return a site too many; one that it misses is found by the job's next
+-- full run.
 create function sites_with_work(job text, at timestamptz) returns setof uuid language plpgsql as $$
 declare
   site record;

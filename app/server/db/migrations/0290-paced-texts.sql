@@ -1,4 +1,4 @@
--- Until when the texts that were handed to a service take up the rate it allows: every process heeds it.
+-- Until when messages already sent use up the service's rate limit: every process respects it.
 alter table installations add column paced_until timestamptz;
--- A code, a reply and a trial wait for no campaign.
+-- Codes, replies and test messages do not wait for campaigns.
 create index sms_messages_first on sms_messages (site_id, next_attempt_at) where next_attempt_at is not null and campaign_id is null;

@@ -1,5 +1,5 @@
--- A file counts as the site's own once a response names it. Until then it has a budget of its survey and of the address it came from, of which
--- a keyed hash is kept that is forgotten when the file is sent.
+-- A file counts towards the site's storage once a response refers to it. Until then it counts towards a budget of its survey and of the
+-- network address it came from, stored as a keyed hash that is deleted when the file is submitted.
 alter table response_files add column sent_at timestamptz;
 alter table response_files add column giver_hash bytea;
 create index response_files_unsent on response_files (site_id, survey_id) where sent_at is null;

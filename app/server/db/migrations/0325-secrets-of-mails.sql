@@ -1,4 +1,4 @@
--- What only the reader of a mail may see stands apart from what the outbox shows, until the mail is sent.
+-- What only a mail's reader may see is stored apart from what the outbox shows, until the mail is sent.
 alter table outbox_mails add column secret_bodies jsonb;
 update outbox_mails set
   secret_bodies = jsonb_build_object('text', body_text, 'html', body_html),

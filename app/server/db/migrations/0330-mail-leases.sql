@@ -1,2 +1,2 @@
--- Which lot a mail was claimed with: a process hands over only mails whose lease is still its own, however late it comes to them.
+-- The batch that a mail was claimed with: a process only sends mails whose lease is still its own, however late it gets to them.
 alter table outbox_mails add column lease uuid;

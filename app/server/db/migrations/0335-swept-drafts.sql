@@ -1,2 +1,2 @@
--- Half-given answers that nobody has gone on with are found without reading all of them.
+-- Finds abandoned drafts without reading all of them.
 create index response_drafts_updated on response_drafts (site_id, updated_at);

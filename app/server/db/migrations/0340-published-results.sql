@@ -1,4 +1,4 @@
--- The figures of a survey as everybody may see them: counted at one moment and shown until five more people have answered and an hour has passed.
+-- A survey's published figures: a snapshot that is shown until at least five more people have responded and an hour has passed.
 create table survey_publications (
   site_id uuid not null,
   survey_id uuid not null,
@@ -13,16 +13,16 @@ create table survey_publications (
   foreign key (site_id, survey_id) references surveys (site_id, id) on delete cascade
 );
 
--- Whether answers were changed or taken back since the figures were counted, without reading every response.
+-- Finds whether responses were edited or withdrawn since the snapshot, without reading all of them.
 create index responses_edited on responses (site_id, survey_id, edited_at) where edited_at is not null;
 create index responses_withdrawn on responses (site_id, survey_id, withdrawn_at) where withdrawn_at is not null;
 
--- The owner must see every site's rows; the application's grants put this back.
+-- The owner must see every site's rows; the application's grants restore this.
 alter table survey_versions no force row level security;
 alter table survey_counts no force row level security;
 alter table survey_blocks no force row level security;
 
--- Places that were given as a point are counted from now on: where any are asked for, the counts are made anew when they are next looked at.
+-- Places given as a point are counted from now on: tallies of surveys that ask for places are rebuilt the next time they are needed.
 delete from survey_counts c where exists (
   select from survey_versions v where v.site_id = c.site_id and v.survey_id = c.survey_id
     and jsonb_path_exists(v.definition, '$.pages[*].questions[*] ? (@.type == "place")')
