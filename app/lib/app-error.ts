@@ -8,7 +8,6 @@ export interface Fault {
   detail?: string
   /** JSON pointer into the request body, e.g. `/data/attributes/email`. */
   pointer?: string
-  /** Name of the query parameter at fault. */
   parameter?: string
   /** Numbers and names to insert into the translated title, e.g. `{ max: 200 }`. */
   values?: Record<string, string | number>

@@ -4,10 +4,8 @@ export type MergeValues = Record<(typeof MERGE_FIELDS)[number], string>
 
 const FIELD = /\{\{\s*(\w+)\s*\}\}/g
 
-/** The text for one recipient. */
 export const fillMergeFields = (text: string, values: MergeValues): string =>
   text.replace(FIELD, (whole, name: string) => (name in values ? values[name as keyof MergeValues] : whole))
 
-/** Placeholders without a value. */
 export const findUnknownFields = (text: string): string[] =>
   [...text.matchAll(FIELD)].flatMap(([, name = '']) => (MERGE_FIELDS.some((known) => known === name) ? [] : [name]))

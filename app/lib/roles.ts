@@ -2,5 +2,4 @@
 export const ROLES = ['platform_admin', 'site_admin', 'hub_admin', 'project_admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The highest of the given roles, or undefined for a participant. */
 export const highestRole = (roles: readonly Role[]): Role | undefined => ROLES.find((role) => roles.includes(role))

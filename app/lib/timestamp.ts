@@ -11,7 +11,6 @@ export const timestampSchema = v.pipe(
   v.check((text) => Date.parse(text) >= EARLIEST, 'not-a-date'),
 )
 
-/** The same on the wire, parsed into a Date. */
 export const instantSchema = v.pipe(
   timestampSchema,
   v.transform((text) => new Date(text)),

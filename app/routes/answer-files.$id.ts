@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { downloadAnswerFile } from '#app/features/surveys/responses/files/sent-files.server.ts'
 
-/** A file uploaded with a response. */
 export const Route = createFileRoute('/answer-files/$id')({ server: { handlers: { GET: downloadAnswerFile } } })

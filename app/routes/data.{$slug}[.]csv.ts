@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { serveDatasetFile } from '#app/features/opencities/dataset-download.server.ts'
 
-/** A published dataset as a file. */
 export const Route = createFileRoute('/data/{$slug}.csv')({ server: { handlers: { GET: serveDatasetFile } } })

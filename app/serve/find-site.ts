@@ -5,7 +5,6 @@ import type { Site } from '../server/site-directory.ts'
 /** Where the operator creates the first administrator and the first site: works before there is any site. */
 const SETUP_PATH = '/first-admin'
 
-/** Finds the site by the request's host name. */
 export async function findRequestSite(runtime: Runtime, host: string | null | undefined, pathname: string): Promise<Site | undefined> {
   const site = await runtime.sites.find(host)
   if (site || splitLanguage(pathname).path !== SETUP_PATH) return site

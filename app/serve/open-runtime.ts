@@ -22,10 +22,8 @@ export interface OpenedRuntime {
   outages: OutageLog
 }
 
-/** Names the outage in the log. */
 export const DATABASE_UNREACHABLE = 'the database cannot be reached'
 
-/** A runtime without jobs. */
 export function openRuntime(env: Env, limits: Limits, max: number): OpenedRuntime {
   const prepared = JSON.parse(process.env['PARLEY_PREPARED'] ?? 'null') as PreparedDatabase | null
   if (!prepared) throw new Error('Start Parley with `npm start` or `npm run dev`: the database is not prepared.')

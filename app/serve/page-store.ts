@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Encoding, fromBrotli, isCompressible, toBrotli, toGzip } from './encoding.ts'
 
-/** The result of rendering a page. */
 export interface RenderedPage {
   status: number
   /** Without Set-Cookie, lengths and encodings. */

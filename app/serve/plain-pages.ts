@@ -37,7 +37,6 @@ const LOGO_SVG = `<svg viewBox="0 0 40 40" aria-hidden="true"><path d="M13 0h14a
 /** A plain page may load and run nothing; its only style is allowed by hash. */
 export const PLAIN_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** The whole HTML document. */
 export function renderPlainPage(page: PlainPage, language: Language, requestId?: string): string {
   const t = getTranslator(language, 'errors')
   const again = page === 'unavailable' || page === 'busy' || page === 'internal'
@@ -52,7 +51,6 @@ export function renderPlainPage(page: PlainPage, language: Language, requestId?:
 `
 }
 
-/** A plain page as a fetch response. */
 export function createPlainResponse(page: PlainPage, language: Language, requestId?: string, status = PLAIN_STATUS[page]): Response {
   return new Response(renderPlainPage(page, language, requestId), { status, headers: buildPlainHeaders(page, language) })
 }

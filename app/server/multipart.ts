@@ -25,7 +25,6 @@ export interface MultipartForm {
 }
 
 interface MultipartLimits {
-  /** For the whole form. */
   bytes: number
   /** For all fields other than files. */
   fieldBytes: number

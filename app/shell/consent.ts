@@ -17,7 +17,6 @@ export function readConsent(cookies: string): Consent | null {
   return null
 }
 
-/** A Set-Cookie header. */
 export const createConsentCookie = (choice: Consent): string => buildCookieHeader(CONSENT_ITEM, choice, { secure: true, readable: true })
 
 /** True if third parties may load: if the site requires consent, only after the person agreed. */

@@ -12,7 +12,6 @@ interface DateFieldProps extends FieldProps {
   defaultValue?: Partial<Record<DatePart, string>>
   /** The invalid parts; all of them by default. */
   invalid?: readonly DatePart[]
-  /** For a date of birth. */
   birthday?: boolean
 }
 

@@ -28,7 +28,6 @@ export function SeriesKey({ series }: { series: readonly Series[] }) {
   )
 }
 
-/** Every figure of a plot, as a table. */
 export function SeriesTable({ data: { pointHead, points, series, format }, labelledBy }: { data: PlotData; labelledBy: string }) {
   return (
     <table className="data-table" aria-labelledby={labelledBy}>

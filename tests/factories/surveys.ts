@@ -100,7 +100,6 @@ export async function addSurvey(runtime: Runtime, site: Site, { definition = EVE
   return { ...row, projectSlug: project?.slug ?? '' }
 }
 
-/** An account of the site, as a viewer. */
 export async function addPerson(
   runtime: Runtime,
   site: Site,

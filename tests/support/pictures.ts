@@ -7,11 +7,9 @@ import type { Site } from '#app/server/site-directory.ts'
 import { createApiClient, buildResourceDocument } from './api.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 
-/** A picture in a single colour. */
 export const createPicture = (width = 1600, height = 900, background = '#2a6f4f') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** Sends one chunk of an upload, as a browser does. */
 export function sendPiece(
   runtime: Runtime,
   site: Site,

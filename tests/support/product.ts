@@ -12,7 +12,6 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Addresses of the running products without a site's name, e.g. `http://localhost:4240`: one per parallel worker. */
     origins: string[]
-    /** Their data directories. */
     dataDirs: string[]
   }
 }

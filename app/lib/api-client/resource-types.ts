@@ -10,12 +10,10 @@ type Simplify<T> = { [K in keyof T]: T[K] } & {}
 export type TypeName<R = ResourceShapes> = keyof R & string
 export type ShapeOf<T extends TypeName<R>, R = ResourceShapes> = Extract<R[T], AnyShape>
 
-/** Collections that offer the operation. */
 export type TypeWith<O extends Operation, R = ResourceShapes> = {
   [T in TypeName<R>]: R[T] extends { kind: 'collection'; operations: readonly (infer Offered)[] } ? (O extends Offered ? T : never) : never
 }[TypeName<R>]
 
-/** Singletons that offer the operation. */
 export type SingletonName<R = ResourceShapes, O extends Operation = 'get'> = {
   [T in TypeName<R>]: R[T] extends { kind: 'singleton'; operations: readonly (infer Offered)[] } ? (O extends Offered ? T : never) : never
 }[TypeName<R>]
@@ -171,7 +169,6 @@ export type IncludePath<S extends AnyShape, R = ResourceShapes, Depth extends ke
       [K in RelationName<S>]: K | (Depth extends 0 ? never : `${K}.${IncludePath<TargetShape<S, K, R>, R, NextDepth[Depth]>}`)
     }[RelationName<S>]
 
-/** The sparse fieldsets of a request. */
 export type FieldSets<R = ResourceShapes> = {
   readonly [T in TypeName<R>]?: readonly FieldName<ShapeOf<T, R>>[]
 }

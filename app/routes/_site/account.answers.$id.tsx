@@ -5,7 +5,6 @@ import { ownAnswerForm } from '#app/features/surveys/answering/answering.forms.s
 import { readOwnAnswer } from '#app/features/surveys/answering/answering.functions.ts'
 import { getSiteName } from '#app/shell/page-state.tsx'
 
-/** One of a person's own responses. */
 export const Route = createFileRoute('/_site/account/answers/$id')({
   staticData: { namespaces: ['account', 'errors', 'survey'] },
   loader: async ({ params }) => {

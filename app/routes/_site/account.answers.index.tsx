@@ -4,7 +4,6 @@ import { readOwnAnswers } from '#app/features/surveys/answering/answering.functi
 import { readChoiceParam, omitUndefined, readIntegerParam } from '#app/lib/search-params.ts'
 import { getSiteName } from '#app/shell/page-state.tsx'
 
-/** All of a person's own responses. */
 export const Route = createFileRoute('/_site/account/answers/')({
   staticData: { namespaces: ['account', 'errors', 'survey'] },
   validateSearch: ({ page, done }: Record<string, unknown>): { page?: number; done?: 'withdrawn' } =>

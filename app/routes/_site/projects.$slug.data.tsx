@@ -4,7 +4,6 @@ import { readProjectFigures } from '#app/features/opencities/reading.functions.t
 import { prepareDrawings } from '#app/ui/data-figure.tsx'
 import { buildPageHead } from '#app/features/sites/seo.ts'
 
-/** The figures behind a project. */
 export const Route = createFileRoute('/_site/projects/$slug/data')({
   staticData: { namespaces: ['city-data'] },
   loader: async ({ params }) => {

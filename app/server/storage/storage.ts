@@ -9,7 +9,6 @@ import { createS3Storage } from './s3.ts'
  */
 export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Undefined if there is none. */
   get(key: string): Promise<Buffer | undefined>
   /** All keys that start with `prefix/`; a site's id lists all of its files. */
   keysBelow(prefix: string): AsyncIterable<string>

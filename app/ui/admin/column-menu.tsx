@@ -8,7 +8,6 @@ import type { Column } from './data-table.tsx'
 interface ColumnMenuProps<Row> {
   label: string
   columns: readonly Column<Row>[]
-  /** Ids of the hidden columns. */
   hidden: readonly string[]
   onChange: (hidden: string[]) => void
 }
@@ -39,6 +38,5 @@ export function ColumnMenu<Row>({ label, columns, hidden, onChange }: ColumnMenu
   )
 }
 
-/** The visible columns. */
 export const hideColumns = <Row,>(columns: readonly Column<Row>[], hidden: readonly string[]): readonly Column<Row>[] =>
   columns.filter(({ id, names }) => names || !hidden.includes(id))

@@ -6,7 +6,6 @@ import { SaveBar, type SaveState } from './save-bar.tsx'
 
 interface ContentFormProps {
   children: ReactNode
-  /** Number of unsaved fields. */
   unsaved: number
   saving: boolean
   /** Faults of the last save, each with its field. */

@@ -1,7 +1,6 @@
 import { Text } from '../text.tsx'
 import type { DrawingProps, TableDrawing } from './drawing.ts'
 
-/** The first rows of a table. */
 export default function Rows({ drawing, label }: DrawingProps<TableDrawing>) {
   return (
     // A focusable region, so that a wide table can be scrolled by keyboard too.

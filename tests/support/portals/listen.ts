@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 
 export type Listener = (url: URL, response: ServerResponse, request: IncomingMessage) => void
 
-/** A third-party service on this machine. */
 export async function startListener(listener: Listener): Promise<{ origin: string; close: () => void }> {
   const server = createServer((request, response) => {
     listener(new URL(request.url ?? '/', 'http://portal.example'), response, request)

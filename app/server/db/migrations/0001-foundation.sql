@@ -12,7 +12,7 @@ create table sites (
   tagline jsonb not null default '{}',
   contact_email text,
   theme jsonb not null default '{}',                -- design tokens of the published appearance
-  consent_required boolean not null default false,  -- ask before analytics and chat
+  consent_required boolean not null default false,  -- ask before loading analytics and chat
   content_version bigint not null default 1,
   created_at timestamptz not null default now()
 );
@@ -43,7 +43,7 @@ create table users (
   site_id uuid not null references sites (id),
   id uuid not null,
   email text not null,                              -- lower case
-  login text not null,                              -- the name shown
+  login text not null,                              -- display name
   type text not null default 'participant',         -- participant | administrator
   password_hash text,
   locale text not null default 'en',
@@ -137,14 +137,14 @@ create table projects (
   opens_at timestamptz,
   closes_at timestamptz,
   publish_at timestamptz,
-  published_at timestamptz,                         -- set once, at the first publication
+  published_at timestamptz,                         -- set only once, at first publication
   archived_at timestamptz,
   picture text,
   picture_alt jsonb not null default '{}',
   place jsonb,                                      -- { "address": Translated, "lat": number, "lng": number }
   team jsonb not null default '[]',                 -- [{ "name": text, "role": Translated, "email": text }]
-  outcome jsonb not null default '{}',              -- what was decided, once there is a result
-  search_text text not null default '',             -- folded title, summary and body in every language
+  outcome jsonb not null default '{}',              -- the decision, once there is one
+  search_text text not null default '',             -- normalised title, summary and body in every language
   participants integer not null default 0,
   featured boolean not null default false,
   lock_version integer not null default 1,
@@ -278,7 +278,7 @@ create table surveys (
   thanks jsonb not null default '{}',
   status text not null default 'draft',             -- draft | published | archived
   access text not null default 'anyone',            -- anyone | anyone_once | signed_in | confirmed | members
-  anonymous boolean not null default false,         -- no account, no address kept with a response
+  anonymous boolean not null default false,         -- no account and no address stored with a response
   variant text not null default 'site',             -- site | classic | revised
   results_public boolean not null default false,
   opens_at timestamptz,
@@ -309,14 +309,14 @@ create table survey_versions (
 
 create table responses (
   site_id uuid not null,
-  id uuid not null,                                 -- made by the client: sending twice stores once
+  id uuid not null,                                 -- made by the client, so that a retry stores nothing twice
   survey_id uuid not null,
   version integer not null,
   user_id uuid,
   language text not null,
   source text not null default 'web',
   answers jsonb not null,                           -- { questionId: value }
-  receipt_hash bytea not null,                      -- of the code on the participant's receipt
+  receipt_hash bytea not null,                      -- hash of the code on the participant's receipt
   submitted_at timestamptz not null default now(),
   edited_at timestamptz,
   withdrawn_at timestamptz,

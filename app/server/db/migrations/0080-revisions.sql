@@ -3,12 +3,12 @@
 
 alter table homepage_revisions
   add column published_by uuid,
-  add column announced_at timestamptz,                 -- pages were told that this is now published
-  add column waived jsonb not null default '[]';       -- texts it was published without, by name
+  add column announced_at timestamptz,                 -- when pages were notified of the publication
+  add column waived jsonb not null default '[]';       -- names of texts that were missing when it was published
 update homepage_revisions set announced_at = published_at where published_at <= now();
 
 alter table appearance_revisions
-  add column hub_id uuid,                              -- always null today: hubs look like their site
+  add column hub_id uuid,                              -- always null for now: hubs look like their site
   add column published_by uuid,
   add column announced_at timestamptz,
   add column waived jsonb not null default '[]';

@@ -1,5 +1,5 @@
 -- The audit trail is a hash chain per site: each line is numbered and carries a hash of itself and the previous line.
-alter table audit_events no force row level security; -- put back with the application's grants; the owner must see every site's lines
+alter table audit_events no force row level security; -- the owner must see every site's lines; the application's grants restore this
 alter table audit_events add column sequence bigint, add column hash bytea;
 update audit_events e set sequence = n.number, hash = ''
   from (select site_id, id, row_number() over (partition by site_id order by at, id) as number from audit_events) n

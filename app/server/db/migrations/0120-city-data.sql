@@ -3,8 +3,8 @@ alter table city_connectors
   add column language text not null default 'en',
   add column sealed_token text,
   add column every_minutes integer not null default 1440,
-  add column failures integer not null default 0,          -- in a row, over all of its datasets
-  add column paused_until timestamptz,                     -- asked no more until then: the portal fails again and again
+  add column failures integer not null default 0,          -- consecutive, across all of its datasets
+  add column paused_until timestamptz,                     -- no requests until then, because the portal keeps failing
   add column updated_at timestamptz not null default now(),
   add column lock_version integer not null default 1;
 
@@ -14,7 +14,7 @@ create table city_datasets (
   connector_id uuid not null,
   project_id uuid,
   slug text not null,
-  source_id text not null,                                 -- as the portal calls it
+  source_id text not null,                                 -- the portal's own id
   title jsonb not null,
   description jsonb not null default '{}',
   publisher text not null default '',
@@ -22,17 +22,17 @@ create table city_datasets (
   licence_url text,
   source_url text,
   source_updated_at timestamptz,
-  columns jsonb not null default '[]',                     -- every column of the source: type, names by language, shown or not
-  row_filter jsonb,                                        -- { key, value }: only rows in which the column says so
+  columns jsonb not null default '[]',                     -- every column of the source: type, names by language, whether shown
+  row_filter jsonb,                                        -- { key, value }: only rows with this value in the column
   chart jsonb,                                             -- { form, label, values }
   published_at timestamptz,
-  version integer not null default 0,                      -- of the copy in view; 0: none yet
-  copied_columns jsonb not null default '[]',              -- [{ key, type }]: what the cells of that copy are
+  version integer not null default 0,                      -- of the published copy; 0: none yet
+  copied_columns jsonb not null default '[]',              -- [{ key, type }]: columns of that copy
   row_count integer not null default 0,
   synchronised_at timestamptz,                             -- when that copy was made
-  checked_at timestamptz,                                  -- when the portal last said that it is still so
-  validators jsonb,                                        -- entity tag and date that the portal gave with that copy
-  run jsonb,                                               -- the copy being made: version, cursor, rows so far
+  checked_at timestamptz,                                  -- when the portal last confirmed that it is unchanged
+  validators jsonb,                                        -- entity tag and date that came with that copy
+  run jsonb,                                               -- the copy in progress: version, cursor, rows so far
   lease_until timestamptz,                                 -- a process works on it until then
   due_at timestamptz default now(),
   failures integer not null default 0,
@@ -55,7 +55,7 @@ create table city_dataset_rows (
   version integer not null,
   position integer not null,
   cells jsonb not null,                                    -- a list, in the order of copied_columns
-  words text not null default '',                          -- folded, for searching
+  words text not null default '',                          -- normalised, for searching
   primary key (site_id, dataset_id, version, position),
   foreign key (site_id, dataset_id) references city_datasets (site_id, id) on delete cascade
 );

@@ -8,11 +8,11 @@ create table survey_exports (
   personal boolean not null default false,
   language text not null,
   state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed', 'cancelled')),
-  total integer not null,                              -- responses there were when it was asked for
+  total integer not null,                              -- responses at the time of the request
   done integer not null default 0,
   bytes bigint,
   created_at timestamptz not null,
-  alive_at timestamptz,                                -- while it runs: when its process was last heard of
+  alive_at timestamptz,                                -- last heartbeat of its process while it runs
   finished_at timestamptz,
   expires_at timestamptz not null,
   primary key (site_id, id),

@@ -24,7 +24,7 @@ create table survey_invitations (
   survey_id uuid not null,
   secret_hash bytea not null,
   batch_id uuid not null,
-  recipient_hash bytea,                             -- keyed, of the address a link was sent to
+  recipient_hash bytea,                             -- keyed hash of the address that a link was sent to
   primary key (site_id, survey_id, secret_hash),
   foreign key (site_id, survey_id) references surveys (site_id, id) on delete cascade,
   foreign key (site_id, batch_id) references survey_invitation_batches (site_id, id) on delete cascade

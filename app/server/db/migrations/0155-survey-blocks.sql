@@ -14,8 +14,8 @@ create table survey_blocks (
   site_id uuid not null,
   survey_id uuid not null,
   block integer not null,
-  complete boolean not null default false,             -- false while it is being made
-  first_at timestamptz,                                -- of its responses; none where all were taken back
+  complete boolean not null default false,             -- false while it is being built
+  first_at timestamptz,                                -- of its responses; null if all were withdrawn
   last_at timestamptz,
   primary key (site_id, survey_id, block),
   foreign key (site_id, survey_id) references surveys (site_id, id) on delete cascade
@@ -27,7 +27,7 @@ create table survey_block_bits (
   block integer not null,
   question text not null,
   value text not null,
-  digit smallint not null,                             -- -1: who said it; else a binary digit of the number that was given
+  digit smallint not null,                             -- -1: who gave it; else a binary digit of the number given
   weight double precision not null,                    -- what each 1 adds to the total
   bits bit(8192) not null,
   primary key (site_id, survey_id, block, question, value, digit),

@@ -4,7 +4,7 @@ create table draft_links (
   id uuid not null,
   subject text not null check (subject in ('homepage', 'appearance')),
   hub_id uuid,
-  note text not null default '',                       -- whom it is for
+  note text not null default '',                       -- who it is for
   created_by uuid,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -19,7 +19,7 @@ create table editor_presences (
   site_id uuid not null,
   subject text not null check (subject in ('homepage', 'appearance')),
   scope_id uuid not null,                              -- the hub, or the site itself
-  editor_id uuid not null,                             -- the window
+  editor_id uuid not null,                             -- the editor's window
   user_id uuid not null,
   seen_at timestamptz not null,
   primary key (site_id, subject, scope_id, editor_id),

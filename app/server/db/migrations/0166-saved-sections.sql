@@ -2,7 +2,7 @@
 create table saved_sections (
   site_id uuid not null references sites (id),
   id uuid not null,
-  hub_id uuid,                                         -- whose they are: a hub's, or null for the site's own
+  hub_id uuid,                                         -- the hub they belong to, or null for the site
   name text not null,
   content jsonb not null,                              -- as in homepage_revisions
   created_by uuid,

@@ -7,8 +7,8 @@ create table installations (
   sealed_secrets text,                                     -- the rest, as sealed JSON
   enabled_at timestamptz,
   health text not null default 'untested',                 -- untested | working | failing | down
-  failures integer not null default 0,                     -- in a row
-  paused_until timestamptz,                                -- asked no more until then
+  failures integer not null default 0,                     -- consecutive
+  paused_until timestamptz,                                -- no requests until then
   last_used_at timestamptz,
   last_fault jsonb,                                        -- { code, at }
   created_at timestamptz not null default now(),
@@ -25,11 +25,11 @@ create table installation_calls (
   installation_id uuid not null,
   at timestamptz not null,
   operation text not null,
-  target text not null,                                    -- host and path, without what names a person or an account
+  target text not null,                                    -- host and path, without anything that identifies a person or an account
   outcome text not null,                                   -- ok, or the code of a fault
   status integer,
   milliseconds integer not null,
-  note text not null default '',                           -- the service's own code for what went wrong
+  note text not null default '',                           -- the service's own error code
   primary key (site_id, id),
   foreign key (site_id, installation_id) references installations (site_id, id) on delete cascade
 );
@@ -42,18 +42,18 @@ create table sms_messages (
   direction text not null,                                 -- out | in
   purpose text not null,                                   -- test | code | campaign | reply | survey
   status text not null,                                    -- waiting | sending | accepted | delivered | failed | skipped | received
-  phone text not null,                                     -- the other side's, E.164
+  phone text not null,                                     -- the other party's number, E.164
   user_id uuid,
   language text not null,
   body text not null,
   segments integer not null default 1,
-  integration text,                                        -- who carried it, or carries it now
-  provider_id text,                                        -- as that service calls it
+  integration text,                                        -- the service that sent it, or is sending it
+  provider_id text,                                        -- that service's id for it
   fault text,
   attempts integer not null default 0,
   next_attempt_at timestamptz,                             -- null: nothing more to do
   created_at timestamptz not null,
-  tried_at timestamptz,                                    -- when it was first handed to a service
+  tried_at timestamptz,                                    -- when a service was first given it
   sent_at timestamptz,
   settled_at timestamptz,                                  -- delivered, or given up
   primary key (site_id, id),

@@ -2,14 +2,14 @@
 create table sms_campaigns (
   site_id uuid not null references sites (id),
   id uuid not null,
-  hub_id uuid,                                             -- to the people of one department ...
-  project_id uuid,                                         -- ... or to the followers of one project
+  hub_id uuid,                                             -- for one department's people ...
+  project_id uuid,                                         -- ... or one project's followers
   name text not null,
   body jsonb not null default '{}',
-  audience jsonb not null default '{}',                    -- what narrows it: { group, topic, language }
+  audience jsonb not null default '{}',                    -- filters: { group, topic, language }
   status text not null default 'draft',                    -- draft | scheduled | preparing | sending | paused | done | cancelled
   send_at timestamptz,
-  prepared_until uuid,                                     -- people up to this id have their text
+  prepared_until uuid,                                     -- people up to this id have their message
   prepared integer not null default 0,
   created_by uuid,
   created_at timestamptz not null,

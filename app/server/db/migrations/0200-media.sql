@@ -4,12 +4,12 @@ create table media_assets (
   site_id uuid not null references sites (id),
   id uuid not null,
   version integer not null default 1,
-  name text not null,                                  -- of the file, as its uploader called it
-  media_type text not null,                            -- by its content
+  name text not null,                                  -- the uploaded file's name
+  media_type text not null,                            -- detected from the content
   bytes bigint not null,
   width integer not null,                              -- pixels
   height integer not null,
-  focal_x smallint not null default 50,                -- per cent: what must stay in view when it is cut
+  focal_x smallint not null default 50,                -- per cent: the point to keep in view when cropping
   focal_y smallint not null default 50,
   alt jsonb not null default '{}',
   created_by uuid,

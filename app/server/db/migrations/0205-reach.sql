@@ -2,10 +2,10 @@
 -- the end of the day. Unlogged: after a crash, that day's visitors count as new, and no log keeps anything about them.
 create unlogged table reach_salts (
   site_id uuid not null references sites (id),
-  day date not null,                                -- of the site's calendar
-  id uuid not null,                                 -- names the counts that came of it
+  day date not null,                                -- in the site's calendar
+  id uuid not null,                                 -- identifies the counts derived from it
   salt bytea not null,
-  changed boolean not null default false,           -- visits came since the counts were last worked out
+  changed boolean not null default false,           -- new visits since the counts were last computed
   primary key (site_id, day)
 );
 
@@ -17,7 +17,7 @@ create unlogged table reach_visits (
   place_id uuid not null,
   informed boolean not null,
   language text not null,
-  source text,                                      -- none where the visitor came from a page of the site
+  source text,                                      -- null if the visitor came from another page of the site
   campaign text,
   primary key (site_id, day, visitor, kind, place_id),
   foreign key (site_id, day) references reach_salts (site_id, day) on delete cascade
@@ -31,7 +31,7 @@ create table reach_days (
   salt_id uuid not null,
   language text not null,
   source text not null,                             -- direct | search | social | email | campaign | site
-  campaign text not null,                           -- code of the campaign, or nothing
+  campaign text not null,                           -- code of the campaign, or ''
   aware integer not null,
   informed integer not null,
   primary key (site_id, kind, place_id, day, salt_id, language, source, campaign)

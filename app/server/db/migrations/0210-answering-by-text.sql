@@ -19,8 +19,8 @@ create table text_conversations (
   version integer not null,
   language text not null,
   answers jsonb not null default '{}',
-  question text not null,                                  -- the one asked last
-  mistakes integer not null default 0,                     -- in a row
+  question text not null,                                  -- the last one asked
+  mistakes integer not null default 0,                     -- consecutive
   sealed_phone text,                                       -- only from the last answer until the response is stored
   updated_at timestamptz not null,
   expires_at timestamptz not null,
@@ -32,10 +32,10 @@ create index text_conversations_expiry on text_conversations (site_id, expires_a
 create index text_conversations_complete on text_conversations (site_id, updated_at) where sealed_phone is not null;
 
 alter table sms_campaigns
-  add column survey_id uuid,                               -- asked by the campaign's text
+  add column survey_id uuid,                               -- the survey that the campaign's message asks
   add foreign key (site_id, survey_id) references surveys (site_id, id) on delete set null (survey_id);
 alter table sms_messages
-  add column unnamed boolean not null default false,       -- its number and words are dropped once it is on its way
-  add column taken_up boolean not null default false;      -- the survey it asks was begun by answering it
+  add column unnamed boolean not null default false,       -- its number and text are deleted once it is sent
+  add column taken_up boolean not null default false;      -- a reply to it has started its survey
 create index sms_messages_invitation on sms_messages (site_id, phone, created_at desc) where campaign_id is not null and not taken_up;
 create index sms_messages_phone on sms_messages (site_id, phone, created_at desc);

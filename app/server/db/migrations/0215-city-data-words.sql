@@ -6,11 +6,11 @@ create table city_dataset_words (
   site_id uuid not null references sites (id),
   dataset_id uuid not null,
   version integer not null,
-  part integer not null,                                   -- some thousand places each, in the order of the words
+  part integer not null,                                   -- a few thousand places each, in word order
   first_word text collate "C" not null,
   last_word text collate "C" not null,
   words text[] collate "C" not null,
-  positions integer[] not null,                            -- of the row that has the word at the same place of `words`
+  positions integer[] not null,                            -- of the row with the word at the same index in `words`
   primary key (site_id, dataset_id, version, part),
   foreign key (site_id, dataset_id) references city_datasets (site_id, id) on delete cascade
 );

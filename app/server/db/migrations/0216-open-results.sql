@@ -4,7 +4,7 @@ create table open_answers (
   survey_id uuid not null,
   response_id uuid not null,
   question text not null,
-  text_hash bytea not null,                                -- of the words as they were read: changed ones are not approved
+  text_hash bytea not null,                                -- hash of the text as approved: a changed text is not approved
   approved_at timestamptz not null,
   primary key (site_id, response_id, question),
   foreign key (site_id, survey_id) references surveys (site_id, id) on delete cascade,
@@ -15,12 +15,12 @@ create index open_answers_survey on open_answers (site_id, survey_id);
 create table open_result_versions (
   site_id uuid not null,
   survey_id uuid not null,
-  version text not null,                                   -- as its address names it
+  version text not null,                                   -- as in its address
   questions_version integer not null,
-  counted_at timestamptz not null,                         -- answers until then are counted
+  counted_at timestamptz not null,                         -- responses up to then are counted
   made_at timestamptz not null,
   responses integer not null,
-  lines jsonb not null,                                    -- by language, as they are given away
+  lines jsonb not null,                                    -- by language, as published
   texts jsonb not null default '[]',                       -- [{ response, question }]: approved then, shown while they still are
   primary key (site_id, survey_id, version),
   foreign key (site_id, survey_id) references surveys (site_id, id) on delete cascade

@@ -1,6 +1,6 @@
 -- Areas of a site, such as its wards, taken from one of its datasets. Projects are located in them, and people may say which one they live
 -- in.
-alter table city_datasets add column boundaries jsonb;     -- { name }: the column that names each area
+alter table city_datasets add column boundaries jsonb;     -- { name }: the column with each area's name
 create unique index city_datasets_boundaries on city_datasets (site_id) where boundaries is not null;
 
 create table areas (
@@ -9,7 +9,7 @@ create table areas (
   dataset_id uuid not null,
   slug text not null,
   name text not null,
-  rings jsonb not null,                                    -- lists of [longitude, latitude]; what lies in an odd number of them is inside
+  rings jsonb not null,                                    -- lists of [longitude, latitude]; a point inside an odd number of them is inside
   primary key (site_id, id),
   unique (site_id, slug),
   foreign key (site_id, dataset_id) references city_datasets (site_id, id) on delete cascade
@@ -35,4 +35,4 @@ create table home_areas (
   foreign key (site_id, area_id) references areas (site_id, id) on delete cascade
 );
 
-alter table open_result_versions add column areas jsonb not null default '[]';  -- [{ area, name, responses }]: how many live in each
+alter table open_result_versions add column areas jsonb not null default '[]';  -- [{ area, name, responses }]: how many respondents live in each

@@ -6,10 +6,10 @@ create table response_files (
   id uuid not null,
   survey_id uuid not null,
   question text not null,
-  held_by uuid not null,                               -- the sending, draft or response
-  key_hash bytea not null,                             -- of the key that only its sender knows
-  name text not null,                                  -- made safe; of an anonymous survey a number
-  media_type text not null,                            -- by its content
+  held_by uuid not null,                               -- the submission, draft or response
+  key_hash bytea not null,                             -- hash of the key that only its sender knows
+  name text not null,                                  -- sanitised; a number if the survey is anonymous
+  media_type text not null,                            -- detected from the content
   bytes bigint not null,
   touched_at timestamptz not null,
   primary key (site_id, id)

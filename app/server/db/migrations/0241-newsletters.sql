@@ -4,8 +4,8 @@ alter index sms_campaigns_open rename to campaigns_open;
 alter table campaigns
   add column channel text not null default 'sms',          -- sms | email
   add column subject jsonb not null default '{}',
-  add column content jsonb not null default '{}',          -- { schema, blocks } as pages have them
-  add column tally jsonb;                                  -- once a newsletter is over: { accepted, failed, skipped }, since mails are not kept for good
+  add column content jsonb not null default '{}',          -- { schema, blocks }, as in pages
+  add column tally jsonb;                                  -- once a newsletter is done: { accepted, failed, skipped }, because mails are not kept forever
 
 -- A newsletter's content, once per language: its mails only hold their recipients.
 create table campaign_mails (
@@ -22,7 +22,7 @@ create table campaign_mails (
 alter table outbox_mails
   add column campaign_id uuid,
   add column recipient_name text,
-  add column handed_at timestamptz,                        -- given to the mail service, which has not answered yet
+  add column handed_at timestamptz,                        -- sent to the mail service, which has not answered yet
   add column fault text;                                   -- why it is never sent
 -- At most one mail per person and campaign, even after a crash.
 create unique index outbox_mails_campaign on outbox_mails (site_id, campaign_id, user_id) where campaign_id is not null;
@@ -53,7 +53,7 @@ insert into mail_consents (site_id, id, email, user_id, given, words, language, 
 create table mail_addresses (
   site_id uuid not null references sites (id),
   address text not null,
-  soft_failures integer not null default 0,                -- mails in a row that were given up
+  soft_failures integer not null default 0,                -- consecutive mails that were given up
   bounced_at timestamptz,
   reason text,
   updated_at timestamptz not null,

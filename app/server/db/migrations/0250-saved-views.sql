@@ -4,9 +4,9 @@ create table saved_views (
   id uuid not null,
   user_id uuid not null,
   table_name text not null,                            -- projects | people | responses
-  survey_id uuid,                                      -- whose responses, of that table alone
+  survey_id uuid,                                      -- only for the table of responses
   name text not null,
-  query text not null,                                 -- search, filters, sort and columns, as they stand in the table's address
+  query text not null,                                 -- search, filters, sort and columns, as in the table's address
   created_at timestamptz not null,
   primary key (site_id, id),
   constraint saved_views_name unique nulls not distinct (site_id, user_id, table_name, survey_id, name),

@@ -7,9 +7,9 @@ create table city_dataset_common_words (
   site_id uuid not null references sites (id),
   dataset_id uuid not null,
   version integer not null,
-  beginning text collate "C" not null,                     -- of words, as short as it can be; a whole word has a space at its end
-  longest text collate "C" not null,                       -- the longest beginning of the same words
-  row_bits bytea not null,                                 -- bit n is the row at position n, the lowest of a byte first
+  beginning text collate "C" not null,                     -- prefix of words, as short as possible; a whole word ends in a space
+  longest text collate "C" not null,                       -- the longest prefix of the same words
+  row_bits bytea not null,                                 -- bit n is the row at position n, least significant bit first
   primary key (site_id, dataset_id, version, beginning),
   foreign key (site_id, dataset_id) references city_datasets (site_id, id) on delete cascade
 );

@@ -3,8 +3,8 @@
 create table site_deletions (
   id uuid primary key,                               -- the site's own
   name text not null,
-  host text,                                         -- its main address when the deletion was asked for
-  was text not null check (was in ('active', 'suspended')), -- what it goes back to when the deletion is cancelled
+  host text,                                         -- its main address when the deletion was requested
+  was text not null check (was in ('active', 'suspended')), -- restored if the deletion is cancelled
   reason text not null,
   asked_by uuid not null,
   asked_by_name text not null,
@@ -12,10 +12,10 @@ create table site_deletions (
   due_at timestamptz not null,
   state text not null default 'waiting' check (state in ('waiting', 'erasing', 'erased')),
   erased_at timestamptz,
-  erased jsonb not null default '{}',                -- how many rows of each table are gone, and how many files
+  erased jsonb not null default '{}',                -- number of deleted rows per table, and of deleted files
   export_state text not null default 'waiting' check (export_state in ('waiting', 'running', 'done', 'failed', 'expired')),
-  export_attempt uuid,                               -- the making that counts; its pieces lie below it
-  export_alive_at timestamptz,                       -- while it runs: when its process was last heard of
+  export_attempt uuid,                               -- the attempt that counts; its pieces are stored below this id
+  export_alive_at timestamptz,                       -- last heartbeat of its process while it runs
   export_made_at timestamptz,
   export_pieces integer,
   export_bytes bigint,

@@ -2,8 +2,8 @@
 alter table outbox_mails
   add column returned_at timestamptz,
   add column returned_as text;                             -- hard | soft
-alter table campaigns add column returned integer not null default 0;   -- of its accepted mails, since mails are not kept for good
+alter table campaigns add column returned integer not null default 0;   -- of its accepted mails; counted because mails are not kept forever
 alter table mail_addresses
   add column id uuid not null default gen_random_uuid(),
-  add column reported boolean not null default false;      -- a report said so: that a relay takes further mails proves nothing
+  add column reported boolean not null default false;      -- reported by a bounce: a relay that accepts further mails proves nothing
 create unique index mail_addresses_id on mail_addresses (site_id, id);

@@ -1,7 +1,7 @@
 -- An index of the words in searchable texts, so that a search compares each distinct word of a site once instead of every text.
 create table search_words (
   site_id uuid not null references sites (id),
-  word text collate "C" not null,                      -- folded; stays when the last text that had it is gone
+  word text collate "C" not null,                      -- normalised; kept after the last text with it is gone
   primary key (site_id, word)
 );
 create table search_places (

@@ -3,10 +3,10 @@
 create unlogged table job_turns (
   name text primary key,
   every_seconds integer not null,
-  done_at timestamptz,                               -- when a turn last came to a good end
-  took_ms integer,                                   -- the last turn, however it ended
+  done_at timestamptz,                               -- end of the last successful run
+  took_ms integer,                                   -- duration of the last run, successful or not
   failed_at timestamptz,
-  failures integer not null default 0                -- in a row
+  failures integer not null default 0                -- consecutive
 );
 
 create unlogged table site_figures (
@@ -15,9 +15,9 @@ create unlogged table site_figures (
   open_projects integer not null,
   participants integer not null,
   responses integer not null,
-  aware integer not null,                            -- of the last 30 days, as the site's own reports have them
+  aware integer not null,                            -- over the last 30 days, as in the site's own reports
   informed integer not null,
   engaged integer not null,
-  connections integer not null,                      -- that are on
-  failing jsonb not null                             -- those of them that fail: kind, service or host, since
+  connections integer not null,                      -- enabled connections
+  failing jsonb not null                             -- failing connections: kind, service or host, since
 );

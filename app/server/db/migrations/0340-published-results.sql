@@ -2,13 +2,13 @@
 create table survey_publications (
   site_id uuid not null,
   survey_id uuid not null,
-  part text not null default '',                           -- '' for everybody; else `area:` and the id of an area
+  part text not null default '',                           -- '' for everybody; otherwise `area:` and an area's id
   counted_at timestamptz not null,
   first_number integer not null,                           -- responses from this number on are not counted yet
-  closed boolean not null,                                 -- the survey was closed when they were counted
-  exact jsonb not null,                                    -- as they were counted: shown to nobody
-  counts jsonb not null,                                   -- moved in steps: what the next step starts from
-  shown jsonb not null,                                    -- with small counts hidden
+  closed boolean not null,                                 -- the survey was already closed at the time
+  exact jsonb not null,                                    -- exact counts: never shown
+  counts jsonb not null,                                   -- published counts, which move in steps of five
+  shown jsonb not null,                                    -- with small counts suppressed
   primary key (site_id, survey_id, part),
   foreign key (site_id, survey_id) references surveys (site_id, id) on delete cascade
 );
