@@ -19,10 +19,7 @@ export function buildSiteAddress(env: Env, host: string): string {
   return url.origin
 }
 
-/**
- * Checks that the port is free before any long work.
- * @throws {StartupFault}
- */
+/** Checks that the port is free before any long work. @throws {StartupFault} */
 export async function requireFreePort(env: Env): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer()

@@ -5,10 +5,7 @@ import { StartupFault } from '../server/startup-fault.ts'
 /** The repository's root. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/**
- * Imports the built server.
- * @throws {StartupFault} if `dist` cannot be loaded
- */
+/** Imports the built server. @throws {StartupFault} if `dist` cannot be loaded */
 export async function loadBundle(): Promise<typeof Bundle> {
   try {
     return (await import(pathToFileURL(`${ROOT}dist/server/server.js`).href)) as typeof Bundle

@@ -2,10 +2,7 @@ import { toSlug } from './slug.ts'
 
 const MAX_CODE_LENGTH = 40
 
-/**
- * Adds the UTM parameters that attribute a visit to a mail.
- * @param name words or a code
- */
+/** Adds the UTM parameters that attribute a visit to a mail. @param name words or a code */
 export function addCampaignParameters(address: string, name: string): string {
   const url = new URL(address)
   url.searchParams.set('utm_source', 'parley')

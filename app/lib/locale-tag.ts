@@ -9,10 +9,7 @@ const ENGLISH: Record<string, string> = {
   'United Kingdom': 'en-GB',
 }
 
-/**
- * The locale of the site's region: English differs from one country to the other.
- * @param region the site's, e.g. `Canada`
- */
+/** The locale of the site's region: English differs from one country to the other. @param region the site's, e.g. `Canada` */
 export function toLocaleTag(language: Language, region: string): string {
   if (language === 'en') return ENGLISH[region] ?? 'en-GB'
   return language === 'cy' ? 'cy-GB' : language

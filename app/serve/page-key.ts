@@ -10,10 +10,7 @@ const PERSONAL_PATHS =
 const OWN_SPELLING = /^(\/(en|fr-CA|cy)(?=\/|$))?[a-z\d./-]*$/
 /** Parameters with few possible values. A page that reads any other, such as search words, is rendered per request. */
 const STORED_PARAMETERS = new Set(['status', 'topic', 'hub', 'area', 'sort', 'page', 'view'])
-/**
- * Cookies that do not change the page, apart from our language and consent cookies, which are part of the key; and cookies that third
- * parties set for themselves.
- */
+/** Cookies that do not rule out a stored page: language and consent are part of its key, and the others change no page. */
 const HARMLESS_COOKIES = /^(current_language|consent|known_device|ajs_\w+|intercom-[\w-]+|_ga\w*|_gid)$/
 
 /**

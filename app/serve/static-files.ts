@@ -66,10 +66,7 @@ export class StaticFiles {
     for (const [address, folder] of Object.entries(folders)) this.#list(address, folder)
   }
 
-  /**
-   * Answers if the address is a file's or in a folder that holds only files.
-   * @returns false if it is neither
-   */
+  /** Answers if the address is a file's or in a folder that holds only files. @returns false if it is neither */
   answer(request: IncomingMessage, response: ServerResponse, pathname: string, headers: Record<string, string>): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const file = this.#files.get(pathname)

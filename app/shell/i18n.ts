@@ -28,10 +28,7 @@ export function collectTexts(instance: i18n, namespaces: readonly Namespace[]): 
   return Object.fromEntries(namespaces.map((namespace) => [namespace, instance.getResourceBundle(instance.language, namespace) as object]))
 }
 
-/**
- * Loads missing texts before a page is shown.
- * @throws {AppError} `unavailable` if every retry failed
- */
+/** Loads missing texts before a page is shown. @throws {AppError} `unavailable` if every retry failed */
 export async function ensureTexts(instance: i18n, namespaces: readonly Namespace[]): Promise<void> {
   const listMissing = () => namespaces.filter((namespace) => !instance.hasResourceBundle(instance.language, namespace))
   const wanted = listMissing()

@@ -13,10 +13,7 @@ export interface ForeignPostgres {
   version: string
   /** A superuser's connection string for the database. */
   url: (database: string, user?: string, password?: string) => string
-  /**
-   * Runs statements one by one as superuser.
-   * @returns rows of the last one
-   */
+  /** Runs statements one by one as superuser. @returns rows of the last one */
   run: (database: string, ...statements: string[]) => Promise<unknown[]>
   /** Suspends every process: connections stay open, but nothing answers. */
   freeze: () => void

@@ -28,10 +28,7 @@ export function sendPiece(
   return receiveUploadPiece({ context: requestContext(createCtx(runtime, site)), params: { id: piece.id }, request })
 }
 
-/**
- * Uploads a whole file.
- * @returns the upload's id
- */
+/** Uploads a whole file. @returns the upload's id */
 export async function uploadFile(runtime: Runtime, site: Site, token: string, bytes: Buffer, name = 'picture.jpg'): Promise<string> {
   const begun = await createApiClient(runtime, site, token).post(
     '/media-uploads',

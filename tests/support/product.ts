@@ -79,10 +79,7 @@ export function runParley(words: string[], settings: Settings, place: LaunchOpti
   }
 }
 
-/**
- * Starts the product as `npm start` does and waits until it answers.
- * @param words e.g. `['dev']`
- */
+/** Starts the product as `npm start` does and waits until it answers. @param words e.g. `['dev']` */
 export async function startProduct(settings: Settings, place: LaunchOptions = {}, words = ['start']): Promise<Product> {
   const port = Number(settings['PORT'] ?? (await freePort()))
   const running = runParley(words, { ...settings, PORT: String(port) }, place)

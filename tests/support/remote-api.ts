@@ -22,10 +22,7 @@ export async function callApi<T>(product: Product, method: string, path: string,
   return JSON.parse(text) as T
 }
 
-/**
- * Signs in a demo account.
- * @returns its token
- */
+/** Signs in a demo account. @returns its token */
 export async function signInForToken(product: Product, email: string): Promise<string> {
   const document = { data: { type: 'sessions', attributes: { email, password: 'parley-demo' } } }
   const { data } = await callApi<{ data: { attributes: { token: string } } }>(product, 'POST', '/sessions', undefined, document)
@@ -46,16 +43,10 @@ const QUESTIONS = TWELVE_SAMPLES.map(({ id, question }, index) => ({ id, title: 
 /** An answer to each question of `makeSurvey`. */
 export const ANSWERS: Record<string, unknown> = Object.fromEntries(TWELVE_SAMPLES.map(({ id, answer }) => [id, answer]))
 
-/**
- * Publishes a survey of twelve questions, open to anyone, in a demo project.
- * @returns its id
- */
+/** Publishes a survey of twelve questions, open to anyone, in a demo project. @returns its id */
 export const makeSurvey = (product: Product, token: string): Promise<string> => publishQuestions(product, token, QUESTIONS)
 
-/**
- * Publishes a survey of these questions on one page.
- * @returns its id
- */
+/** Publishes a survey of these questions on one page. @returns its id */
 export async function publishQuestions(product: Product, token: string, questions: readonly object[]): Promise<string> {
   type One = { data: { id: string } }
   const projects = await callApi<{ data: { id: string }[] }>(product, 'GET', '/projects?filter%5Bstatus%5D=published', token)

@@ -36,10 +36,7 @@ export async function createSite(settings: Settings, host: string, name: string)
   if ((await running.ended) !== 0) throw new Error(running.output())
 }
 
-/**
- * Opens a participant's session on the site at `host`.
- * @returns its token
- */
+/** Opens a participant's session on the site at `host`. @returns its token */
 export async function openSession(dataDir: string, host: string, login: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const [user, session] = [createId(), createId()]

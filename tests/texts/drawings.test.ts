@@ -12,10 +12,7 @@ const drawings = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filt
 
 type Point = [x: number, y: number]
 
-/**
- * The end point of each of a path's commands.
- * @throws if the path is malformed
- */
+/** The end point of each of a path's commands. @throws if the path is malformed */
 function endsOf(path: string): Point[] {
   const ends: Point[] = []
   let [x, y]: Point = [0, 0]

@@ -21,10 +21,7 @@ export type ArchiveLine =
 
 export interface ArchiveWriter {
   write: (line: Exclude<ArchiveLine, { kind: 'end' }>) => Promise<void>
-  /**
-   * Completes the file and moves it into place.
-   * @returns its number of lines
-   */
+  /** Completes the file and moves it into place. @returns its number of lines */
   finish: () => Promise<number>
   /** Removes the unfinished file. */
   abandon: () => void

@@ -33,10 +33,7 @@ function listFiles(path: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/**
- * Where a file of a backup belongs.
- * @throws {StartupFault} if it would be written outside the allowed places
- */
+/** Where a file of a backup belongs. @throws {StartupFault} if it would be written outside the allowed places */
 export function requirePlace(dataDir: string, name: string): string {
   const place = resolve(dataDir, name)
   const inPlace = BACKED_UP_PATHS.some((kept) => name === kept || name.startsWith(`${kept}/`)) && place.startsWith(resolve(dataDir) + sep)

@@ -9,10 +9,7 @@ const ROWS_AT_ONCE = 500
 export interface TableLoader {
   table: (line: Extract<ArchiveLine, { kind: 'table' }>) => Promise<void>
   row: (row: string) => Promise<void>
-  /**
-   * Inserts the last rows.
-   * @returns the total number of rows
-   */
+  /** Inserts the last rows. @returns the total number of rows */
   finish: () => Promise<number>
 }
 

@@ -39,10 +39,7 @@ export async function restoreBackup({ env, words, say }: CommandCall): Promise<v
   })
 }
 
-/**
- * Reads the whole file.
- * @returns the migrations that its database had applied
- */
+/** Reads the whole file. @returns the migrations that its database had applied */
 async function verifyArchive(file: string, dataDir: string): Promise<string[]> {
   let migrations: string[] = []
   for await (const line of readArchive(file)) {

@@ -14,10 +14,7 @@ import type { People, Person, PlacedContent, SeedContext } from './seed-context.
 
 type Response = typeof responses.$inferInsert
 
-/**
- * Every survey's responses and the counts derived from them.
- * @returns the number of responses
- */
+/** Every survey's responses and the counts derived from them. @returns the number of responses */
 export async function seedResponses(seeding: SeedContext, people: People, placed: PlacedContent): Promise<number> {
   const { tx, siteId } = seeding
   let total = 0

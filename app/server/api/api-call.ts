@@ -39,10 +39,7 @@ export const buildItemRules = (resource: AnyResource): QueryRules => ({
 
 export const parseCallQuery = (call: ApiCall, rules: QueryRules): ParsedQuery => parseQuery(call.url.searchParams, rules, call.registry)
 
-/**
- * The row with this id, if the viewer may see it.
- * @throws {AppError} `not-found`, also for a malformed id
- */
+/** The row with this id, if the viewer may see it. @throws {AppError} `not-found`, also for a malformed id */
 export async function requireVisible(call: ApiCall, resource: AnyResource, id: string): Promise<AnyRow> {
   const row = await findVisible(call, resource, id)
   if (!row) throw new AppError('not-found')
@@ -79,10 +76,7 @@ export function buildDataDocument(
   return { jsonapi: JSONAPI, links: { self: call.url.pathname + call.url.search }, data, ...(asksIncluded ? { included } : {}) }
 }
 
-/**
- * Treats ids that the viewer may not see like ids that do not exist.
- * @throws {AppError} `not-found` with pointers
- */
+/** Treats ids that the viewer may not see like ids that do not exist. @throws {AppError} `not-found` with pointers */
 export async function requireVisibleLinks(call: ApiCall, links: readonly WrittenLink[]): Promise<void> {
   const faults: Fault[] = []
   for (const [target, group] of Map.groupBy(links, (link) => link.target)) {

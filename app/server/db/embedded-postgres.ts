@@ -152,10 +152,7 @@ export function readOrCreateSecret(file: string): string {
   return secret
 }
 
-/**
- * All secrets in a file, newest first.
- * @throws {StartupFault} if the file holds anything else
- */
+/** All secrets in a file, newest first. @throws {StartupFault} if the file holds anything else */
 export function readSecrets(file: string): readonly [string, ...string[]] {
   const [first = '', ...rest] = readFileSync(file, 'utf8').trim().split('\n')
   if (![first, ...rest].every((secret) => /^[0-9a-f]{64}$/.test(secret)))

@@ -121,10 +121,7 @@ const loadSitesToServe = (database: Database, siteId: string | readonly string[]
     .from(sites)
     .where(siteId === undefined ? undefined : inArray(sites.id, typeof siteId === 'string' ? [siteId] : [...siteId]))
 
-/**
- * Sends a mail through the site's own service or the common one.
- * @returns undefined if it was not to be sent
- */
+/** Sends a mail through the site's own service or the common one. @returns undefined if it was not to be sent */
 async function handOverMail(desk: DeliveryContext, claimed: OutboxRow): Promise<'sent' | 'failed' | undefined> {
   const { runtime, turn, sender } = desk
   let last: { error: unknown; row: OutboxRow } | undefined

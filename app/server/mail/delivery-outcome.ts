@@ -40,10 +40,7 @@ export function classifyTransportError(error: unknown): DeliveryOutcome {
   return { kind: neverBegun ? 'later' : 'unsure', ofAddress, reason }
 }
 
-/**
- * Decides what happens to a failed mail, and updates what is known about its address.
- * @param last true after the last attempt
- */
+/** Decides what happens to a failed mail, and updates what is known about its address. @param last true after the last attempt */
 export async function settleFailure(tx: Tx, row: Row, outcome: DeliveryOutcome, last: boolean, now: Date): Promise<Partial<Row>> {
   const lastError = outcome.reason
   switch (outcome.kind) {
@@ -68,10 +65,7 @@ export async function settleFailure(tx: Tx, row: Row, outcome: DeliveryOutcome, 
 
 type AddressKey = Pick<Row, 'siteId' | 'recipient'>
 
-/**
- * Records a hard bounce.
- * @param reported it was reported after the mail had been accepted
- */
+/** Records a hard bounce. @param reported it was reported after the mail had been accepted */
 export const markHardBounce = (tx: Tx, known: AddressKey, reason: string, now: Date, reported = false): Promise<void> =>
   markAddress(tx, known, { bouncedAt: now, reason, updatedAt: now, reported }, sql`${now.toISOString()}::timestamptz`)
 

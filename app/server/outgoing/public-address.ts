@@ -38,10 +38,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/**
- * True if a request may be sent to this address.
- * @param allowLoopback a development setting: this machine counts as public
- */
+/** True if a request may be sent to this address. @param allowLoopback a development setting: this machine counts as public */
 export function isPublicAddress(address: string, allowLoopback = false): boolean {
   const family = isIP(address)
   if (family === 0) return false

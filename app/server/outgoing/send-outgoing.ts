@@ -101,10 +101,7 @@ export async function sendOutgoing(request: OutgoingRequest, policy: OutgoingPol
   }
 }
 
-/**
- * The whole body as one buffer.
- * @throws {OutgoingFault}
- */
+/** The whole body as one buffer. @throws {OutgoingFault} */
 export async function readWholeBody(answer: Pick<OutgoingAnswer, 'body'>): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of answer.body) chunks.push(chunk)
@@ -143,10 +140,7 @@ function sendOnce(
   })
 }
 
-/**
- * Checks whether a request to this address would be allowed, before one is sent.
- * @throws {OutgoingFault} as the request would
- */
+/** Checks whether a request to this address would be allowed, before one is sent. @throws {OutgoingFault} as the request would */
 export async function requireAllowedDestination(address: string, policy: OutgoingPolicy): Promise<void> {
   await resolvePublicAddress(requireAllowedUrl(address, policy).hostname, policy)
 }

@@ -15,10 +15,7 @@ export function useEditedFields<Fields extends object>(saved: Fields) {
     changed,
     values: Object.fromEntries(changed.map((name) => [name, fields[name]])) as Partial<Fields>,
     change: (next: Partial<Fields>) => setTyped((now) => ({ ...now, ...next })),
-    /**
-     * Call after saving.
-     * @param sent the values that were saved: input that changed since then is kept
-     */
+    /** Call after saving. @param sent the values that were saved: input that changed since then is kept */
     reset: (sent?: Partial<Fields>) =>
       setTyped((now) => {
         if (!sent) return {}
