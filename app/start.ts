@@ -7,8 +7,7 @@ import { refuseCalls } from './shell/refuse-calls.ts'
 
 /**
  * Server functions and forms authenticate by cookie, so both must come from this very site. Exempt are the API, which never reads the
- * cookie; a mail program's one-click unsubscribe (RFC 8058), which has no cookie and is identified by its address; and webhooks, which are
- * signed.
+ * cookie; a mail program's one-click unsubscribe (RFC 8058), whose address identifies it; and webhooks, which are signed.
  */
 const csrf = createCsrfMiddleware({
   filter: ({ handlerType, request, pathname }) =>

@@ -6,10 +6,7 @@ import { buildEmbeddedUrl } from '../server/db/embedded-postgres.ts'
 import type { Env } from '../server/env.ts'
 import { makeDataDirectory, prepareDatabase, readSigningSecret } from './prepare.ts'
 
-/**
- * Runs `work` with the database as the application's role: that of the Parley running on the data directory, or one started for this
- * command.
- */
+/** Runs `work` as the application's role: on a running Parley's database, or one started for this command. */
 export async function withPreparedDatabase<T>(
   env: Env,
   say: (line: string) => void,

@@ -76,9 +76,7 @@ export function makeDataDirectory(dir: string): void {
   }
 }
 
-/**
- * With `DATABASE_URL`: an owner's connection, which may migrate the schema, or the application's own, which requires it to be up to date.
- */
+/** With `DATABASE_URL`: an owner's connection, which may migrate, or the application's own, which needs an up-to-date schema. */
 async function prepareGivenDatabase(
   url: string,
   keys: readonly string[],

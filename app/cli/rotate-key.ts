@@ -12,10 +12,7 @@ import type { CommandCall } from './commands.ts'
 import { withPreparedDatabase } from './open-database.ts'
 import { readKeys, makeDataDirectory, getSecretFile } from './prepare.ts'
 
-/**
- * Columns with sealed credentials. Anything sealed for only minutes, such as a receipt in transit, opens with the former key until it
- * expires.
- */
+/** Columns with sealed credentials. Short-lived secrets, such as a receipt in transit, open with the former key until they expire. */
 const SEALED_COLUMNS = [
   { table: 'installations', column: 'sealed_secrets', place: buildSealContext },
   { table: 'city_connectors', column: 'sealed_token', place: buildTokenSealPlace },

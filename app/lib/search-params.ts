@@ -21,9 +21,7 @@ export function stringifySearchParams(search: Record<string, unknown>): string {
   return query.size ? `?${query}` : ''
 }
 
-/**
- * Readers of single parameters for `validateSearch`: an invalid value counts as absent. Without a library, because every page loads them.
- */
+/** Readers of single parameters for `validateSearch`: an invalid value counts as absent. No library, because every page loads them. */
 export const readTextParam = (value: unknown, longest: number): string | undefined =>
   typeof value === 'string' && /\S/.test(value) && value.length <= longest ? value : undefined
 

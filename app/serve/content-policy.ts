@@ -19,9 +19,7 @@ interface PolicyPage {
 
 const INTERCOM = ['https://*.intercom.io', 'https://*.intercomcdn.com', 'https://*.intercomcdn.eu']
 
-/**
- * The Content-Security-Policy of a page: our own files, its own inline scripts, and third parties enabled by the site or the installation.
- */
+/** The Content-Security-Policy of a page: our own files, its own inline scripts, and third parties that are switched on. */
 export function buildContentPolicy(env: Settings, page: PolicyPage): string {
   const scripts = ["'self'", ...(page.nonce ? [`'nonce-${page.nonce}'`] : []), ...(page.hashes ?? []).map((hash) => `'sha256-${hash}'`)]
   const connect = ["'self'", ...toOrigins(env.API_ENDPOINT, env.SENTRY_DSN, env.SENTRY_ENDPOINT)]

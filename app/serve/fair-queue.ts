@@ -1,4 +1,4 @@
-/** Whom work is done for. */
+/** The client that work is done for. */
 export interface Requester {
   site: string
   client: string

@@ -100,10 +100,7 @@ export function createFormHandler(
   }
 }
 
-/**
- * Redirects (303) after a successful form. Encodes characters that a URL may contain but a header may not, such as a line separator that
- * somebody typed.
- */
+/** Redirects (303) after a successful form. Encodes what a URL may contain but a header may not, such as a line separator. */
 export function seeOther(location: string, headers: HeadersInit = {}): Response {
   const all = new Headers(headers)
   all.set('location', location.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent))

@@ -91,10 +91,7 @@ async function runReader(reader: ForeignReader, input: unknown, { seconds, heapM
   }
 }
 
-/**
- * The child may read files, because its own code is in files, but may not write any or start anything; it runs with lower priority than
- * serving pages.
- */
+/** The child may read files (its own code), but not write any or start anything. It yields to whatever serves pages. */
 function startReader(reader: ForeignReader, heapMb: number): ChildProcess {
   const child = fork(findSourcePath(ENTRY), [reader], {
     env: { NODE_ENV: 'production' },

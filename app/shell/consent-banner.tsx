@@ -9,10 +9,7 @@ import { useAsksConsent } from './use-services.ts'
 /** Do not interrupt administration, previews and embeds; the cookies page itself offers the choice. */
 const PATHS_WITHOUT_BANNER = /^\/(admin|live-preview|embed|cookies)(\/|$)/
 
-/**
- * Asks once, if the site requires consent and there is something to consent to. It is part of the page and covers nothing, and both answers
- * have equal weight.
- */
+/** Asks once, if the site requires consent and there is something to consent to. Covers nothing; both answers have equal weight. */
 export function ConsentBanner() {
   const { t } = useTranslation()
   const asks = useAsksConsent()

@@ -7,9 +7,7 @@ import { toErrorCode } from '#app/server/db/error-code.ts'
 import { describeError } from '#app/server/log.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 
-/**
- * Sets an AppError's HTTP status, and turns anything unknown into `internal` or the code for a database error: logged here, never shown.
- */
+/** Sets an AppError's HTTP status; anything unknown becomes `internal` or a database error's code: logged here, never shown. */
 export const mapErrors = createMiddleware({ type: 'function' }).server(async ({ next, context }) => {
   const { ctx, call } = (context ?? {}) as unknown as Partial<RequestContext>
   if (call) call.hasArrived = true

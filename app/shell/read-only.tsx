@@ -15,10 +15,7 @@ interface ReadOnlyProps {
   actions: ReactNode
 }
 
-/**
- * Shown instead of an editor to a viewer who may see but not change something: who owns it and why. An editor's fields and figures would
- * look empty.
- */
+/** Shown instead of an editor, which would look empty, to a viewer who may only see something: who owns it and why. */
 export function ReadOnly({ title, status, text, facts, actions }: ReadOnlyProps) {
   const { t } = useTranslation('admin')
   return (

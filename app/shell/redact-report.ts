@@ -3,10 +3,7 @@ const MIN_WORD_LENGTH = 4
 /** What follows the path of an address: tokens of links, search words. */
 const BEHIND_PATH = /((?:https?:\/\/|\/)[^\s?#"'<>]*)[?#][^\s"'<>]*/g
 
-/**
- * Removes user input from an error report: queries of addresses, and every word from a field or from the page's own query, wherever the
- * report repeats it.
- */
+/** Removes user input from an error report: queries of addresses, and every word from a field or the page's own query. */
 export function redactReport<Report>(report: Report): Report {
   const said = collectPageWords()
   const redactText = (text: string) => said.reduce((left, word) => left.replaceAll(word, '…'), text.replace(BEHIND_PATH, '$1'))

@@ -13,10 +13,7 @@ export function useServices(): Service[] {
   return services
 }
 
-/**
- * True if there is something to ask this person: the site requires consent and uses a service that would run for them. The chat is only for
- * administrators.
- */
+/** True if the site requires consent and uses a service that would run for this person. The chat is only for administrators. */
 export function useAsksConsent(): boolean {
   const { siteSettings, currentUser } = usePageState()
   const services = useServices()

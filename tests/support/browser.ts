@@ -48,9 +48,7 @@ export function getSiteOrigin(site: DemoSite): string {
   return url.origin
 }
 
-/**
- * A new visitor's page that shares nothing with other tests. `page.goto('/projects')` is relative to the site. Closed when the test ends.
- */
+/** A new visitor's page, isolated from other tests and closed with this one. `page.goto('/projects')` is relative to the site. */
 export async function openPage(options: PageOptions = {}): Promise<Page> {
   const site = options.site ?? 'riverbend'
   const context: BrowserContext = await (
@@ -92,10 +90,7 @@ export async function signIn(page: Page, role: DemoRole): Promise<void> {
   ])
 }
 
-/**
- * Fails with each violation's rule, advice and place if the page, or the part that is not excluded, breaks WCAG 2.2 AA or axe's best
- * practices.
- */
+/** Fails with every violation of WCAG 2.2 AA or axe's best practices on the page, except in the excluded part. */
 export async function expectAccessible(page: Page, without?: string): Promise<void> {
   // axe would measure a target half covered by a sticky bar as too small.
   await page.evaluate(() => window.scrollTo(0, 0))

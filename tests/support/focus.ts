@@ -28,8 +28,7 @@ interface Stop {
 }
 
 /**
- * Tabs through the page and compares the pixels around each stop with and without focus. The page must be as high as its content, so that
- * nothing scrolls.
+ * Tabs through the page and compares the pixels around each stop with and without focus. The page must be high enough not to scroll.
  * @param seen kinds checked already; new ones are added
  * @returns a sentence for each stop whose focus is not visible
  */

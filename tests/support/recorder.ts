@@ -30,10 +30,7 @@ export interface Recorder {
 
 const PATIENCE_MS = 20_000
 
-/**
- * A third party's server on loopback; start it at the top of a test file. It records all requests and answers as told, by default 200 with
- * an empty object.
- */
+/** A fake third party on loopback that records all requests; 200 with {} by default. Start it at the top of a test file. */
 export async function startRecorder(answer: (request: RecordedRequest) => RecorderAnswer | undefined = () => undefined): Promise<Recorder> {
   const arrived: RecordedRequest[] = []
   const server = createServer((request, response) => {

@@ -13,10 +13,7 @@ interface OwnerOptions {
   make: boolean
 }
 
-/**
- * Runs `work` with an owner connection: to DATABASE_URL, to the Parley running on the data directory, or to a database started for this
- * command.
- */
+/** Runs `work` with an owner connection: to DATABASE_URL, to a running Parley, or to a database started for this command. */
 export async function withOwnerUrl<T>(env: Env, { say, running, make }: OwnerOptions, work: (ownerUrl: string) => Promise<T>): Promise<T> {
   if (env.DATABASE_URL) return work(env.DATABASE_URL)
   if (!make && !existsSync(join(env.DATA_DIR, 'postgres.password'))) throw new StartupFault(`There is no database in ${env.DATA_DIR}.`)

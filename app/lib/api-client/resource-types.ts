@@ -179,9 +179,7 @@ type PickedFields<T extends string, A, F> = T extends keyof F
     : A
   : A
 
-/**
- * A resource as the client returns it: attributes at the top level, beside `relationships` and `meta`. Omits fields that `F` does not list.
- */
+/** A resource as the client returns it: attributes beside `relationships` and `meta`. Omits fields that `F` does not list. */
 export type Resource<T extends TypeName<R>, R = ResourceShapes, F = unknown> =
   T extends TypeName<R>
     ? Simplify<

@@ -70,9 +70,7 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
 const selectLanguage = (request: Request, url: URL, offered: readonly Language[]): Language | undefined =>
   matchLanguage(url.searchParams.get('lng'), offered) ?? findPreferredLanguage(request.headers.get('accept-language'), offered)
 
-/**
- * No token means a visitor. A malformed, unknown, expired or revoked token is refused, so that nobody acts as a visitor without noticing.
- */
+/** No token means a visitor. A malformed, unknown, expired or revoked token is refused, so that nobody becomes a visitor unnoticed. */
 async function authenticateRequest(request: Request, runtime: Runtime, site: Site, tokenless: boolean): Promise<Viewer> {
   const header = request.headers.get('x-api-token')
   if (header === null) return VISITOR

@@ -14,8 +14,7 @@ export type SealingKeys = string | readonly string[]
 export const getSealingKeys = ({ keys, secret }: Pick<Runtime, 'keys' | 'secret'>): SealingKeys => keys ?? secret
 
 /**
- * Encrypts a short secret that must be read again, such as another service's token (AES-256-GCM under a key derived from the installation's
- * own).
+ * Encrypts a short secret that must be read again, such as another service's token (AES-256-GCM, key derived from the installation's).
  * @param place where it is stored, e.g. `city-connectors/<id>/token`: it does not open anywhere else
  * @returns text that names its version and key, so that keys can be rotated
  */

@@ -21,8 +21,8 @@ export async function loadRoleFacts(client: pg.ClientBase): Promise<RoleFacts> {
 }
 
 /**
- * Refuses a role that row-level security does not restrict: a superuser, one with BYPASSRLS, one that owns something here, or a member of
- * such a role.
+ * Refuses a role that row-level security does not restrict: a superuser, one with BYPASSRLS, an owner of something here, or a member
+ * of such a role.
  * @throws {StartupFault}
  */
 export async function requirePlainRole(client: pg.ClientBase): Promise<void> {

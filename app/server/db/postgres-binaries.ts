@@ -52,10 +52,7 @@ function restoreLinks(packageFolder: string, native: string): void {
   }
 }
 
-/**
- * The user to run PostgreSQL as: undefined (our own) unless we are root. Prefers the system's `postgres`, then a new account, then
- * `nobody`.
- */
+/** The user to run PostgreSQL as: undefined unless we are root, then the system's `postgres`, a new account or `nobody`. */
 export function findDatabaseAccount(): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined
   const found = findAccount('postgres') ?? createAccount() ?? findAccount('nobody')

@@ -84,9 +84,7 @@ function mayContainWord(word: string, text: AnyPgColumn): SQL {
   return sql`${sql.join(there, sql` + `)} >= ${Math.ceil(SIMILARITY_THRESHOLD * groups.length - 1e-6)}::int`
 }
 
-/**
- * The same for a single word: it must contain any trigram but the first letter on its own, since words this long need at least one more.
- */
+/** The same for a single word: it must contain any trigram but the first letter alone, since longer words need at least one more. */
 function mayResemble(word: string, one: AnyPgColumn): SQL {
   if (!PLAIN_WORD.test(word) || word.length < 2) return sql`true`
   const groups = toTrigrams(word).filter((group) => group.length > 1)

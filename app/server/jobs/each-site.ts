@@ -2,8 +2,7 @@ import { createCtx, type Ctx } from '../context.ts'
 import type { Runtime } from '../runtime.ts'
 
 /**
- * Runs `work` on every active site, with no viewer: one site after another, which keeps the load even. A site that fails does not stop the
- * others.
+ * Runs `work` on every active site, without a viewer, one after another to keep the load even. A failing site does not stop the others.
  * @param work receives the site's context and returns a number to sum up
  * @returns the sum over all sites
  * @throws the error after the last site; several as an AggregateError

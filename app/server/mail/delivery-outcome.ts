@@ -21,9 +21,7 @@ export interface DeliveryOutcome {
   reason: string
 }
 
-/**
- * Classifies an error of the mail transport. A permanent refusal of our own sender or credentials is the site's problem, so it is retried.
- */
+/** Classifies a transport error. A permanent refusal of our own sender or credentials is the site's problem, so it is retried. */
 export function classifyTransportError(error: unknown): DeliveryOutcome {
   const { name, command, responseCode, code, originalCode, syscall, message } = error as Record<string, unknown>
   const reason = typeof message === 'string' ? message.slice(0, 500) : 'unknown'
@@ -100,10 +98,7 @@ async function markAddress(
     })
 }
 
-/**
- * Mails to them were accepted, so earlier refusals no longer count. Reported bounces still do, because a relay accepts mail for any
- * address.
- */
+/** Their mails were accepted, so earlier refusals no longer count. Reported bounces do: a relay accepts mail for any address. */
 export const forgetFailures = (tx: Tx, siteId: string, taken: readonly Row[]) =>
   tx.delete(mailAddresses).where(
     and(

@@ -146,8 +146,7 @@ export async function requireAllowedDestination(address: string, policy: Outgoin
 }
 
 /**
- * Resolves a name to a checked address for protocols other than HTTP. Connect to that address only: the name may resolve differently the
- * next time.
+ * Resolves a name to a checked address, for protocols other than HTTP. Connect only to that address: a name may change its answer.
  * @throws {OutgoingFault} `address-refused`, `unknown-host`
  */
 export function resolvePublicAddress(hostname: string, policy: OutgoingPolicy): Promise<string> {

@@ -16,10 +16,7 @@ export interface MomentTexts {
   halfError: string
 }
 
-/**
- * Runs `act` once the pressed key or button is released: otherwise a layout change would move the button away from the pointer before it
- * clicks.
- */
+/** Runs `act` once the pressed key or button is released, so that a layout change cannot move a button away from the pointer. */
 function runAfterPress(act: () => void): void {
   const once = new AbortController()
   const runOnce = () => {

@@ -113,10 +113,7 @@ export interface DemoSurvey {
 /** Who answers a survey, and how. */
 export interface Crowd {
   people: number
-  /**
-   * An average person's answers: weights for a single choice, probabilities for each of several, the mean of a rating, the probability of
-   * writing.
-   */
+  /** An average person's answers: weights for one choice, probabilities for several and for writing, the mean of a rating. */
   usual: Record<string, Record<string, number> | number>
   /** Kinds of people who answer differently: factors on weights and probabilities, an offset on ratings. */
   kinds: CrowdKind[]
