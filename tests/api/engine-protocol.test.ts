@@ -93,8 +93,8 @@ describe('content negotiation', () => {
   it('uses the language of the request, or else of the site', async () => {
     const title = async (language?: string) =>
       (await send('GET', '/nowhere', language ? { 'accept-language': language } : {})).doc?.errors?.[0]?.title
-    expect(await title()).toBe('This could not be found.')
-    expect(await title('de')).toBe('This could not be found.')
+    expect(await title()).toBe('We could not find this.')
+    expect(await title('de')).toBe('We could not find this.')
     expect(await title('de, fr-FR;q=0.5')).toBe('Cet élément est introuvable.')
     expect(await title('en;q=0.1, cy;q=0.9')).toBe('Ni ellid dod o hyd i hyn.')
   })

@@ -180,7 +180,7 @@ async function measureTokens(page: Page): Promise<number[]> {
   const frame = await waitForPreview(page)
   const times: number[] = []
   const field = page.locator('input[type="color"]').first()
-  await page.getByText('Draft, saved').waitFor()
+  await page.getByText('Draft saved').waitFor()
   for (let at = 0; at < COLORS; at++) {
     const color = `#14${(0x51 + (at % 2)).toString(16)}${(0x40 + at).toString(16)}`
     times.push(await measureRedraw(page, frame, 'body', () => field.fill(color)))

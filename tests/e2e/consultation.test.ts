@@ -178,7 +178,7 @@ test('a place is shown on the map of the site’s own areas, by keys or a press,
   await map.click({ position: { x: 20, y: 20 } })
   expect((await point())[1]).toBeLessThan(east)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Remove the point' }).click()
+  await page.getByRole('button', { name: 'Remove point' }).click()
   await page.getByText('No point yet').waitFor()
   expect(await point()).toEqual([0, 0])
 })

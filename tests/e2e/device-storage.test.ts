@@ -105,7 +105,7 @@ describe('what the product keeps on a device is what the page about cookies list
     await page.getByRole('button', { name: 'Use this code' }).click()
     await page.getByLabel('Which street?').fill('Oak')
     await page.locator('form:has([name="sendKey"]) button[name="go"][value="later"]').click()
-    await page.getByRole('heading', { name: 'Your answers are kept' }).waitFor()
+    await page.getByRole('heading', { name: 'Your answers are saved' }).waitFor()
     const ids = await expectListed()
     expect([...ids]).toEqual(expect.arrayContaining(['language', 'receipt', 'browser', 'invitation', 'draft']))
     if (javaScriptEnabled) expect([...ids]).toEqual(expect.arrayContaining(['answers', 'scroll']))
@@ -159,7 +159,7 @@ describe('consent', () => {
     await page.goto('/')
     expect(await page.locator('.consent').count()).toBe(0)
     await page.goto('/cookies')
-    expect(await page.getByRole('main').innerText()).toContain('no services of other companies')
+    expect(await page.getByRole('main').innerText()).toContain('not use other companies’ services')
     expect(await page.getByRole('radio').count()).toBe(0)
   })
 
@@ -200,7 +200,7 @@ describe('what an anonymous survey promises stands before its first question and
   test.each(['classic', 'revised'])('of a survey that asks for nothing personal (%s)', async (variant) => {
     await open(`quiet-${variant}`, { anonymous: true, variant })
     const { page } = await product.visit(site, { javaScriptEnabled: false })
-    expect(await promise(page, `quiet-${variant}`)).toContain('no name, address or account is kept')
+    expect(await promise(page, `quiet-${variant}`)).toContain('not store a name, address or account')
   })
 
   test.each(['classic', 'revised'])('of a survey that asks for an email address and a name (%s)', async (variant) => {

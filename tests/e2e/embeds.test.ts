@@ -25,7 +25,7 @@ describe('a survey in another site’s page', () => {
     await signIn(admin, 'site.admin')
     await admin.goto('/admin/embeds')
     await admin.getByLabel('Domain', { exact: true }).fill('listed.localhost')
-    await admin.getByRole('button', { name: 'Add the domain' }).click()
+    await admin.getByRole('button', { name: 'Add domain' }).click()
     await admin.getByRole('rowheader', { name: 'listed.localhost' }).waitFor()
     await admin.getByLabel('What to show').selectOption({ label: 'Survey: Your library in Northgate (A library for Northgate)' })
     await admin.frameLocator('.embed-preview').getByRole('heading', { name: 'Your library in Northgate' }).waitFor()
@@ -44,7 +44,7 @@ describe('a survey in another site’s page', () => {
       await frame.getByLabel('The old fire station on Cedar Street').check()
       await frame.getByLabel('A quiet reading room').check()
       await frame.getByRole('button', { name: 'Send' }).click()
-      await frame.getByRole('heading', { level: 1, name: 'Thank you. Your answers have arrived.' }).waitFor()
+      await frame.getByRole('heading', { level: 1, name: 'Thank you. We have received your answers.' }).waitFor()
       expect(await page.context().cookies(getSiteOrigin('riverbend'))).toEqual([])
       const receipt = (await frame.locator('.receipt-code').textContent())?.trim() ?? ''
       // What arrived is what the city has.
@@ -56,6 +56,6 @@ describe('a survey in another site’s page', () => {
 
     const stranger = await openPage()
     await stranger.goto(at('elsewhere'))
-    await stranger.frameLocator('iframe').getByRole('heading', { name: 'This page may not be shown here' }).waitFor()
+    await stranger.frameLocator('iframe').getByRole('heading', { name: 'This page cannot be shown here' }).waitFor()
   })
 })

@@ -145,7 +145,7 @@ describe('the live preview', () => {
     await expect.poll(() => text.inputValue()).toMatch(/^## Birds\n+Herons nest here\.\s*$/)
     await frame.getByRole('link', { name: 'All departments' }).click()
     await page.getByText(/This one leads to .*hubs/).waitFor()
-    await page.getByText('Draft, saved').waitFor()
+    await page.getByText('Draft saved').waitFor()
     expect(getConsoleErrors(page)).toEqual([])
   })
 
@@ -179,19 +179,19 @@ describe('the live preview', () => {
     await signIn(page, 'site.admin')
     await page.goto('/admin/homepage')
     await page.getByRole('button', { name: 'Share…' }).click()
-    await page.getByLabel('Whom it is for').fill('Bea at the county')
-    await page.getByRole('button', { name: 'Make a link and copy it' }).click()
+    await page.getByLabel('Who it is for').fill('Bea at the county')
+    await page.getByRole('button', { name: 'Create and copy a link' }).click()
     await page.getByText('Bea at the county').waitFor()
     await expectAccessible(page, 'iframe')
     const { data } = await api<{ data: { attributes: { path: string } }[] }>(page, 'GET', 'draft-links?filter[subject]=homepage')
     const path = data[0]?.attributes.path ?? ''
     const colleague = await openPage()
     expect((await colleague.goto(path))?.status()).toBe(200)
-    await colleague.getByText('A draft, shown to you by a link.').waitFor()
+    await colleague.getByText('This is a draft, shared with you by link.').waitFor()
     await colleague.locator('[data-block]').first().waitFor({ state: 'attached' })
     expect((await colleague.goto(path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))))?.status()).toBe(404)
-    await page.getByRole('button', { name: 'Take back' }).click()
-    await page.getByText('The link opens nothing any more.').waitFor()
+    await page.getByRole('button', { name: 'Cancel link' }).click()
+    await page.getByText('The link no longer works.').waitFor()
     expect((await colleague.goto(path))?.status()).toBe(404)
   })
 
@@ -203,8 +203,8 @@ describe('the live preview', () => {
     const { id = '', attributes: { title } = { title: '' } } = drafts.data[0] ?? {}
     await page.goto(`/admin/projects/${id}`)
     await page.getByRole('button', { name: 'Share…' }).click()
-    await page.getByLabel('Whom it is for').fill('Bea at the county')
-    await page.getByRole('button', { name: 'Make a link and copy it' }).click()
+    await page.getByLabel('Who it is for').fill('Bea at the county')
+    await page.getByRole('button', { name: 'Create and copy a link' }).click()
     await page.getByText('Bea at the county').waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
     await expectAccessible(page)
@@ -215,7 +215,7 @@ describe('the live preview', () => {
       const answer = await colleague.goto(`${path}&lng=${language}`)
       expect([answer?.status(), answer?.headers()['cache-control']]).toEqual([200, expect.stringContaining('private')])
       await colleague
-        .getByText(language === 'en' ? 'You are seeing this ahead of everyone else' : 'Vous voyez ceci avant tout le monde')
+        .getByText(language === 'en' ? 'You are seeing this before everyone else' : 'Vous voyez ceci avant tout le monde')
         .waitFor()
       if (language === 'en') await colleague.getByRole('heading', { level: 1, name: title }).waitFor()
       expect(await colleague.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex')
@@ -224,12 +224,12 @@ describe('the live preview', () => {
       expect((await colleague.goto(path.split('?')[0] ?? ''))?.status()).toBe(404)
     }
     const colleague = await openPage()
-    await page.getByRole('button', { name: 'Take back' }).click()
-    await page.getByText('The link opens nothing any more.').waitFor()
+    await page.getByRole('button', { name: 'Cancel link' }).click()
+    await page.getByText('The link no longer works.').waitFor()
     expect((await colleague.goto(path))?.status()).toBe(404)
     const own = await page.goto(path.split('?')[0] ?? '')
     expect(own?.status()).toBe(200)
-    await page.getByText('You are seeing this ahead of everyone else').waitFor()
+    await page.getByText('You are seeing this before everyone else').waitFor()
     expect(getConsoleErrors(page)).toEqual([])
   })
 
@@ -254,7 +254,7 @@ describe('the live preview', () => {
     await frame.getByRole('link', { name: 'Sign in' }).first().waitFor()
 
     for (const width of ['360', '768', '1280']) {
-      await page.getByRole('radiogroup', { name: 'Width of the screen' }).getByText(width).click()
+      await page.getByRole('radiogroup', { name: 'Screen width' }).getByText(width).click()
       await expect.poll(() => frame.locator('html').evaluate(() => window.innerWidth)).toBe(Number(width))
       expect(await frame.locator('html').evaluate((root) => root.scrollWidth <= window.innerWidth)).toBe(true)
     }
@@ -278,7 +278,7 @@ describe('the live preview', () => {
     await page.locator('.preview-then').getByRole('button', { name: 'Clear' }).click()
     await expect.poll(cards).toEqual(now)
 
-    await page.getByRole('radiogroup', { name: 'Beside what is published' }).getByText('Both').click()
+    await page.getByRole('radiogroup', { name: 'Compare with published' }).getByText('Both').click()
     await expect.poll(() => frames.count()).toBe(2)
     const published = page.frameLocator('.preview-frame iframe').nth(1)
     const before = (await published.getByRole('heading', { level: 1 }).first().textContent()) ?? ''
@@ -297,7 +297,7 @@ describe('the live preview', () => {
     await page.getByRole('button', { name: 'Redo' }).click()
     await expect.poll(() => heading.inputValue()).toBe('Yn yr arfaeth')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Draft, saved').waitFor()
+    await page.getByText('Draft saved').waitFor()
     expect(await heading.inputValue()).toBe(was)
     expect(getConsoleErrors(page)).toEqual([])
   })
@@ -311,7 +311,7 @@ describe('the live preview', () => {
     const copied = page.locator('.reorderable-item', { hasText: 'Hero' }).first()
     await copied.click()
     await page.keyboard.press('Control+c')
-    await page.getByText('Copied: paste it into any page.').waitFor()
+    await page.getByText('Copied. You can paste it into any page.').waitFor()
     const words = (await page.getByRole('textbox', { name: 'Heading' }).inputValue()) || 'nothing'
 
     await page.goto(`${to}/sign-in?lng=en`)
@@ -326,14 +326,14 @@ describe('the live preview', () => {
     const items = page.locator('.reorderable-item')
     const before = await items.count()
     await page.getByRole('button', { name: 'Paste', exact: true }).click()
-    await page.getByText('Projects, surveys and pictures of the other site were left out.').waitFor()
+    await page.getByText('Projects, surveys and pictures from the other site were left out.').waitFor()
     await expect.poll(() => items.count()).toBe(before + 1)
-    await page.getByText('Draft, saved').waitFor()
+    await page.getByText('Draft saved').waitFor()
     await page.getByRole('tab', { name: /English/ }).click()
     await expect.poll(() => page.getByRole('textbox', { name: 'Heading' }).inputValue()).toBe(words)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => items.count()).toBe(before)
-    await page.getByText('Draft, saved').waitFor()
+    await page.getByText('Draft saved').waitFor()
   })
 
   test('hears nobody but the window that frames it', async () => {

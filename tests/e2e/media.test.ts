@@ -9,7 +9,7 @@ const file = async (name: string, colour: string) => ({
   mimeType: 'image/jpeg',
   buffer: await createPicture(1600, 900, colour).jpeg().toBuffer(),
 })
-const saved = (page: Page) => page.getByText('Everything is saved').waitFor()
+const saved = (page: Page) => page.getByText('All changes saved').waitFor()
 const isDrawn = async (page: Page, selector: string) => {
   await expect.poll(() => page.locator(selector).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 }
@@ -27,17 +27,17 @@ test('a picture is uploaded, described, shown on a project’s page, replaced th
       await file(name, '#2a6f4f'),
       { name: 'script.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
     ])
-  await page.getByRole('alert').getByText('What a file holds decides').waitFor()
+  await page.getByRole('alert').getByText('This type of file is not accepted').waitFor()
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  await page.getByText('Words missing in 2 languages').first().waitFor()
+  await page.getByText('Alternative text missing in 2 languages').first().waitFor()
   await expectAccessible(page)
 
   await page.getByRole('link', { name }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  await page.getByText('Nowhere yet.').waitFor()
-  await page.getByLabel('Words for those who cannot see it').fill('A green bridge')
+  await page.getByText('Not used yet.').waitFor()
+  await page.getByLabel('Alternative text').fill('A green bridge')
   await page.getByRole('tab', { name: /Français/ }).click()
-  await page.getByLabel('Words for those who cannot see it').fill('Un pont vert')
+  await page.getByLabel('Alternative text').fill('Un pont vert')
   await page.getByLabel('From the left').focus()
   await page.keyboard.press('Home')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -51,12 +51,12 @@ test('a picture is uploaded, described, shown on a project’s page, replaced th
   await page.getByRole('button', { name: 'Choose another' }).click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: `Take ${name}` })
+    .getByRole('button', { name: `Use ${name}` })
     .click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await saved(page)
-  const address = await page.getByRole('link', { name: 'See the page' }).getAttribute('href')
+  const address = await page.getByRole('link', { name: 'View page' }).getAttribute('href')
 
   const visitor = await openPage({ javaScript: false })
   await visitor.goto(address ?? '')
@@ -70,14 +70,14 @@ test('a picture is uploaded, described, shown on a project’s page, replaced th
   await page.getByRole('button', { name: /^Choose (one|another)/ }).click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: `Take ${name}` })
+    .getByRole('button', { name: `Use ${name}` })
     .press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await page.getByLabel('Words for those who cannot see it').waitFor()
+  await page.getByLabel('Alternative text').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await saved(page)
-  await visitor.goto((await page.getByRole('link', { name: 'See the page' }).getAttribute('href')) ?? '')
+  await visitor.goto((await page.getByRole('link', { name: 'View page' }).getAttribute('href')) ?? '')
   expect(await shown.getAttribute('src')).toMatch(/^\/media\/[\da-f-]{36}\/1\/1280$/)
 
   await page.goto('/admin/media')
@@ -85,9 +85,9 @@ test('a picture is uploaded, described, shown on a project’s page, replaced th
   await page.getByRole('button', { name: 'Delete' }).click()
   const places = page.getByRole('alertdialog', { name: 'This picture is in use' }).getByRole('listitem')
   await expect.poll(() => places.count()).toBe(2)
-  await page.getByRole('button', { name: 'Understood' }).click()
+  await page.getByRole('button', { name: 'OK' }).click()
   await page.getByLabel('Replace everywhere').setInputFiles(await file('other.jpg', '#883322'))
-  await page.getByText('The picture is replaced wherever it is shown').waitFor()
+  await page.getByText('The picture is replaced everywhere').waitFor()
   await visitor.goto(address ?? '')
   expect(await shown.getAttribute('src')).toMatch(/\/2\/1280$/)
   await isDrawn(visitor, '.project-picture')

@@ -10,7 +10,7 @@ const SENTENCES: [Language, DemoSite, department: string, short: string, whose: 
     'Parks and Riverfront',
     'Read only',
     /It belongs to Parks and Riverfront\. Only those who administer it/,
-    'write updates and see those that are not published yet',
+    'write updates and see unpublished ones',
   ],
   [
     'fr-CA',
@@ -18,7 +18,7 @@ const SENTENCES: [Language, DemoSite, department: string, short: string, whose: 
     'Parcs et rive',
     'Lecture seule',
     /Il relève de : Parcs et rive\. Seules les personnes qui l’administrent/,
-    'rédigent des nouvelles et voient celles qui ne sont pas encore publiées',
+    'rédiger des nouvelles et voir celles qui ne sont pas publiées',
   ],
   [
     'cy',
@@ -26,7 +26,7 @@ const SENTENCES: [Language, DemoSite, department: string, short: string, whose: 
     'Amgylchedd ac afonydd',
     'Darllen yn unig',
     /Mae’n perthyn i Amgylchedd ac afonydd\. Dim ond y rhai sy’n ei weinyddu/,
-    'ysgrifennu diweddariadau ac yn gweld y rhai nad ydynt wedi’u cyhoeddi eto',
+    'ysgrifennu diweddariadau a gweld y rhai nad ydynt wedi’u cyhoeddi',
   ],
 ]
 
@@ -71,5 +71,5 @@ test('an own project of the department is edited as before', async () => {
     .filter({ hasNotText: 'Read only' })
   await own.first().getByRole('link').first().click()
   await page.getByRole('tab').first().waitFor()
-  expect(await page.getByText('You can look at this, and change nothing').count()).toBe(0)
+  expect(await page.getByText('You can view this but not change it').count()).toBe(0)
 })

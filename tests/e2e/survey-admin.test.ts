@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { getConsoleErrors, expectAccessible, loseNextAnswer, openPage, signIn } from '#tests/support/browser.ts'
 
-const saved = (page: Page) => page.getByText('Everything is saved').waitFor()
+const saved = (page: Page) => page.getByText('All changes saved').waitFor()
 
 /** Opens the editor of the survey with this title, from the table as a person would. */
 async function openSurvey(page: Page, title: string) {
@@ -15,7 +15,7 @@ async function openSurvey(page: Page, title: string) {
 async function createSurvey(page: Page, title: string) {
   await page.goto('/admin/surveys/new')
   await page.getByLabel('Title').fill(title)
-  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await page.getByRole('button', { name: 'Create draft' }).click()
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 
@@ -30,29 +30,29 @@ describe('survey administration', () => {
     await page.getByRole('link', { name: 'New survey' }).click()
     await page.getByLabel('Title').fill('Where shall the benches stand')
     await page.getByLabel('Project').selectOption({ label: 'A faster bus on Fern Street' })
-    await page.getByRole('button', { name: 'Create the draft' }).click()
+    await page.getByRole('button', { name: 'Create draft' }).click()
     await page.getByRole('heading', { level: 1, name: /Where shall the benches stand/ }).waitFor()
 
     await page.getByRole('button', { name: 'Add a question' }).click()
-    await page.getByRole('menuitem', { name: 'One choice' }).click()
+    await page.getByRole('menuitem', { name: 'Single choice' }).click()
     await page.getByLabel('Question', { exact: true }).fill('Where do you rest?')
     await page.getByLabel('Option 1', { exact: true }).fill('In the park')
     await page.getByLabel('Option 1', { exact: true }).press('Enter')
     await page.getByLabel('Option 2', { exact: true }).fill('At the bus stop')
-    await page.getByLabel('People must answer it').check()
+    await page.getByLabel('People must answer this question').check()
     await saved(page)
     await expectAccessible(page, 'iframe')
 
     // Publishing says what is missing, and leads to the very field.
     await page.getByRole('button', { name: 'Publish…' }).click()
-    await page.getByText('To be mended first').waitFor()
+    await page.getByText('Fix these first').waitFor()
     await expectAccessible(page, 'iframe')
     expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true)
-    await page.getByText('Fill this in.').first().waitFor()
+    await page.getByText('Complete this field.').first().waitFor()
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Where do you rest?' }).first().click()
     await page.getByLabel('Option 3', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Option 3: move and more' }).click()
-    await page.getByRole('menuitem', { name: 'Remove the option' }).click()
+    await page.getByRole('menuitem', { name: 'Remove option' }).click()
 
     await page.getByRole('tab', { name: /Français/ }).click()
     await page.getByLabel('Question', { exact: true }).fill('Où vous reposez-vous?')
@@ -124,7 +124,7 @@ describe('survey administration', () => {
     await first.getByLabel('Question', { exact: true }).fill('Where would you sit?')
     await saved(first)
     await second.getByLabel('Question', { exact: true }).fill('Which trees?')
-    await second.getByText('Theirs and yours are both here').waitFor()
+    await second.getByText('Their changes and yours are both here').waitFor()
     await saved(second)
     await second.getByRole('row', { name: /Where would you sit/ }).waitFor()
 
@@ -133,7 +133,7 @@ describe('survey administration', () => {
     await first.getByLabel('Question', { exact: true }).fill('Any trees?')
     await saved(first)
     await second.getByLabel('Question', { exact: true }).fill('No trees?')
-    await second.getByRole('table', { name: 'Somebody else changed the same thing' }).waitFor()
+    await second.getByRole('table', { name: 'Someone else changed the same thing' }).waitFor()
     await second.getByRole('cell', { name: 'Any trees?' }).waitFor()
     await second.getByRole('cell', { name: 'No trees?' }).waitFor()
     await expectAccessible(second, 'iframe')
@@ -156,26 +156,26 @@ describe('survey administration', () => {
     await saved(page)
     await page.route('**/api/v2/surveys/*', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
     await question.fill('Written while the server was gone')
-    await page.getByText('It could not be saved').waitFor()
+    await page.getByText('We could not save this').waitFor()
     await question.press('End')
     await question.pressSequentially(', and on')
     await page.waitForTimeout(1000)
     await page.reload()
-    await page.getByText(/could not be saved then. It is back/).waitFor()
+    await page.getByText(/We could not save what you wrote/).waitFor()
     expect(await question.inputValue()).toBe('Written while the server was gone, and on')
     await page.unroute('**/api/v2/surveys/*')
     await saved(page)
 
     await loseNextAnswer(page, 'PATCH')
     await question.fill('Stored unheard')
-    await page.getByText('It could not be saved').waitFor()
+    await page.getByText('We could not save this').waitFor()
     await question.fill('Stored unheard, and more')
     await saved(page)
-    expect(await page.getByText(/Somebody else changed|Theirs and yours/).count()).toBe(0)
+    expect(await page.getByText(/Someone else changed|Their changes and yours/).count()).toBe(0)
     await page.reload()
     await page.getByRole('grid', { name: 'Outline' }).waitFor()
     expect(await question.inputValue()).toBe('Stored unheard, and more')
-    expect(await page.getByText(/could not be saved then/).count()).toBe(0)
+    expect(await page.getByText(/We could not save what you wrote/).count()).toBe(0)
   })
 
   test('responses can be filtered, read one by one, counted and taken away', async () => {
@@ -216,7 +216,7 @@ describe('survey administration', () => {
     await page.getByRole('button', { name: 'Erase this response' }).press('Enter')
     const erasing = page.getByRole('alertdialog', { name: 'Erase this response?' })
     expect(await erasing.getByRole('button', { name: 'Erase this response' }).isDisabled()).toBe(true)
-    await erasing.getByLabel('Reason, kept in the audit trail').fill('It names a neighbour')
+    await erasing.getByLabel('Reason, kept in the audit log').fill('It names a neighbour')
     expect(await erasing.getByRole('button', { name: 'Erase this response' }).isDisabled()).toBe(false)
     await expectAccessible(page, 'iframe')
     await erasing.getByRole('button', { name: 'Cancel' }).press('Enter')
@@ -238,7 +238,7 @@ describe('survey administration', () => {
     await page.goto('/admin/surveys')
     await page.getByRole('table', { name: 'Surveys' }).getByRole('rowheader').getByRole('link').first().click()
     await page.getByRole('grid', { name: 'Outline' }).waitFor()
-    await page.getByText('A department or site administrator publishes this survey.').waitFor()
+    await page.getByText('A department or site administrator can publish this survey.').waitFor()
     expect(await page.getByRole('button', { name: /^Publish/ }).count()).toBe(0)
     await page.getByRole('link', { name: 'Results', exact: true }).waitFor()
   })

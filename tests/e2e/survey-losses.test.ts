@@ -44,7 +44,7 @@ const stored = (surveyId: string) =>
       .from(responses)
       .where(and(eq(responses.siteId, site.id), eq(responses.surveyId, surveyId))),
   )
-const saved = (page: Page) => page.getByText(/^(Saved on this device|We put back what)/).waitFor()
+const saved = (page: Page) => page.getByText(/^(Saved on this device|We restored what)/).waitFor()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const arrived = (page: Page) => page.waitForURL('**/receipt')
 
@@ -85,7 +85,7 @@ const WAYS: Record<string, Way> = {
     },
     again: async (page, path) => {
       await page.goto(path)
-      await page.getByRole('link', { name: 'Go on where you stopped' }).click()
+      await page.getByRole('link', { name: 'Continue where you stopped' }).click()
       await page.getByRole('heading', { level: 1, name: 'Why?' }).waitFor()
       await button(page, 'Back').click()
       await expect.poll(() => page.getByLabel('Which street?').inputValue()).toBe(SAID.street)
@@ -95,7 +95,7 @@ const WAYS: Record<string, Way> = {
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
       await page.getByLabel(title).fill(SAID.why)
       await button(page, 'Continue').click()
-      await page.getByRole('heading', { level: 1, name: 'Look over your answers' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Check your answers' }).waitFor()
     },
   },
 }
@@ -126,7 +126,7 @@ describe.each(Object.keys(WAYS))('answers given %s', (name) => {
     await context.setOffline(true)
     await way.finish(page)
     await send(page)
-    await page.getByText('There is no connection just now').waitFor()
+    await page.getByText('You are offline').waitFor()
     expect(await stored(survey.id)).toEqual([])
     await context.setOffline(false)
     await arrived(page)
@@ -158,7 +158,7 @@ describe.each(Object.keys(WAYS))('answers given %s', (name) => {
     await way.finish(page)
     await context.clearCookies({ name: 'token' })
     await send(page)
-    await page.getByText('You are not signed in any more').waitFor()
+    await page.getByText('You are no longer signed in').waitFor()
     expect(await stored(survey.id)).toEqual([])
     await context.addCookies([{ name: 'token', value: person.token, url: product.at(site) }])
     await send(page)
@@ -196,7 +196,7 @@ describe.each(Object.keys(WAYS))('answers given %s', (name) => {
     const { page } = await product.visit(site)
     await way.begin(page, survey.path)
     await button(page, 'Finish later').click()
-    await page.getByRole('heading', { level: 1, name: 'Your answers are kept' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Your answers are saved' }).waitFor()
     const link = new URL((await page.locator('.survey-link a').getAttribute('href')) ?? '')
     const { page: elsewhere } = await product.visit(site)
     await way.again(elsewhere, `${link.pathname}${link.search}`)
@@ -240,7 +240,7 @@ test('a restart of the server under the hands of two who answer loses nothing of
   for (const { way, page } of begun) {
     await way.finish(page)
     await send(page)
-    await page.getByText('There is no connection just now').waitFor()
+    await page.getByText('You are offline').waitFor()
   }
   product = await db.start({ PORT: String(product.product.port) })
   await Promise.all(begun.map(({ page }) => arrived(page)))

@@ -69,7 +69,7 @@ test('results are narrowed by several answers at once, compared, read by word, t
   await expectAccessible(page)
 
   const said = page.locator('select[name="answer"]')
-  const leaveOut = (answer: string) => page.getByRole('button', { name: `Leave out: ${answer}` })
+  const leaveOut = (answer: string) => page.getByRole('button', { name: `Remove: ${answer}` })
   await said.selectOption({ label: 'What should come? Trees' })
   await leaveOut('What should come? Trees').waitFor()
   await expect.poll(() => people('Bus').textContent()).toBe('4 people')
@@ -96,21 +96,21 @@ test('results are narrowed by several answers at once, compared, read by word, t
   await expect.poll(() => found.textContent()).toBe('6 answers with “shade”')
   await page.getByLabel('Tag', { exact: true }).fill('Heat')
   await page.getByRole('button', { name: 'Tag all 6 found' }).click()
-  await page.getByText('“Heat” put beside 6 answers').waitFor()
+  await page.getByText('Tag “Heat” added to 6 answers').waitFor()
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect.poll(() => found.textContent()).toBe('12 answers')
   await page.getByRole('button', { name: 'Without a tag' }).click()
   await expect.poll(() => found.textContent()).toBe('6 answers')
   await page.getByRole('checkbox', { name: 'Somewhere to sit' }).first().check()
   await page.getByLabel('Tag', { exact: true }).fill('Rest')
-  await page.getByRole('button', { name: 'Tag the one ticked' }).click()
+  await page.getByRole('button', { name: 'Tag the selected answer' }).click()
   await expect.poll(() => found.textContent()).toBe('5 answers')
   await page.getByRole('button', { name: 'Heat 6' }).waitFor()
 
-  await page.getByText('How far people came, and how long it took').click()
-  const steps = page.getByRole('figure').filter({ hasText: 'From beginning to sending' })
+  await page.getByText('Completion rate and time').click()
+  const steps = page.getByRole('figure').filter({ hasText: 'From start to sending' })
   expect(await steps.getByRole('rowheader').allTextContents()).toEqual([
-    'Began',
+    'Started',
     'Answered on page 1 or later: Your way',
     'Answered on page 2 or later',
     'Sent',
@@ -142,7 +142,7 @@ test('a file of many responses tells how far it is, is stopped, and is made in t
 
   await page.getByRole('button', { name: 'Download' }).click()
   await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
-  await page.getByText('The file is being made. You may leave this page meanwhile.').waitFor()
+  await page.getByText('We are preparing the file. You can leave this page in the meantime.').waitFor()
   const [file] = await Promise.all([
     page.waitForEvent('download', { timeout: 60_000 }),
     page.getByRole('link', { name: /^Download CSV/ }).click({ timeout: 60_000 }),
@@ -218,8 +218,8 @@ test('what was changed after answers came is told line by line before it is publ
 
   const { page, complaints } = await product.visit(site, { token: admin.token })
   await page.goto(`/admin/surveys/${changing.id}`)
-  await page.getByRole('button', { name: 'Publish the changes…' }).click()
-  const lines = page.getByRole('region', { name: 'What changes, and what becomes of answers already given' }).getByRole('listitem')
+  await page.getByRole('button', { name: 'Publish changes…' }).click()
+  const lines = page.getByRole('region', { name: 'What changes, and what happens to existing answers' }).getByRole('listitem')
   await expect
     .poll(() => lines.allInnerTexts().then((all) => all.map((line) => line.replace(/\s+/g, ' '))))
     .toEqual([

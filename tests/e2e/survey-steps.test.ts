@@ -105,7 +105,7 @@ describe('a survey in sections without JavaScript', () => {
     await go(page, 'Continue')
     expect(await page.getByLabel('What else about “On foot”?').inputValue()).toBe('More seats')
     await go(page, 'Continue')
-    await heading(page, 'Look over your answers')
+    await heading(page, 'Check your answers')
     expect(await page.locator('.answers dt').allTextContents()).toEqual([
       'How do you travel?',
       'Which shoes?',
@@ -125,7 +125,7 @@ describe('a survey in sections without JavaScript', () => {
     await page.goto(address('later'))
     await page.getByLabel('On foot').check()
     await go(page, 'Finish later')
-    await heading(page, 'Your answers are kept')
+    await heading(page, 'Your answers are saved')
     const link = (await page.locator('.survey-link a').getAttribute('href')) ?? ''
     const { page: elsewhere } = await product.visit(site, { javaScriptEnabled: false })
     await elsewhere.goto(link.replace(/^https?:\/\/[^/]+/, ''))
@@ -204,9 +204,9 @@ describe('a survey one question at a time', () => {
     await page.goForward()
     await go(page, 'Continue')
     await go(page, 'Continue')
-    await heading(page, 'Look over your answers')
+    await heading(page, 'Check your answers')
     await go(page, 'Send my answers')
-    await page.getByText('There is no connection just now').waitFor()
+    await page.getByText('You are offline').waitFor()
     expect(await stored(survey.id)).toEqual([])
     await context.setOffline(false)
     await page.waitForURL('**/receipt')
@@ -276,12 +276,12 @@ async function fillIn(page: Page, id: string, form: Record<string, string | stri
 
 /** What people are told, by the code of the fault. */
 const TOLD: Record<string, RegExp> = {
-  required: /(Write|Choose|Say|Give each one|Tick the box|Enter)/,
-  'wrong-format': /(Write it like this: |Enter a (phone number|full postcode|time, such as 14:30|number with fewer digits))/,
+  required: /(Choose|Give|Tick the box|Enter)/,
+  'wrong-format': /(Use this format: |Enter a (phone number|full postcode|time, such as 14:30|number with fewer decimal places))/,
   'too-long': /Shorten your answer to 20 characters/,
   'too-many': /Choose no more than 2/,
   'not-a-number': /Enter a number/,
-  'out-of-range': /Enter something from .+ to |Enter .+ or (more|less)/,
+  'out-of-range': /Enter a value from .+ to |Enter .+ or (more|less)/,
   'wrong-total': /Share out exactly 100%. So far you have given 99%/,
   'not-a-date': /Enter a real date/,
   'not-a-choice': /Enter a number in steps of 5, such as 5 or 10/,
@@ -377,7 +377,7 @@ describe.each([
     const slug = `rules-${variant}`
     const survey = await open(slug, { definition: RULES, variant })
     const walker = await begin(slug, 'none')
-    await heading(walker, 'Look over your answers')
+    await heading(walker, 'Check your answers')
     await go(walker, 'Send my answers')
     await heading(walker, 'Thank you for walking')
 
@@ -402,13 +402,13 @@ describe.each([
     await expect.poll(() => labels(driver, 'mixed')).toEqual(order)
     if (variant === 'classic') await driver.getByLabel('A lift').check()
     await go(driver, 'Continue')
-    await heading(driver, 'Look over your answers')
+    await heading(driver, 'Check your answers')
     await go(driver, 'Send my answers')
     await driver.waitForURL('**/receipt')
 
     const second = await begin(slug, 'car')
     for (let step = variant === 'revised' ? 2 : 1; step > 0; step--) await go(second, 'Continue')
-    await heading(second, 'Look over your answers')
+    await heading(second, 'Check your answers')
     await go(second, 'Send my answers')
     await second.getByText('Enough drivers have answered').waitFor()
     expect((await stored(survey.id)).map(({ answers }) => answers)).toEqual([
@@ -457,7 +457,7 @@ describe('every type of question', () => {
       }
       await go(page, 'Continue')
     }
-    await heading(page, 'Look over your answers')
+    await heading(page, 'Check your answers')
     await go(page, 'Send my answers')
     await page.waitForURL('**/receipt')
     expect((await stored(survey.id))[0]?.answers).toEqual(EVERY_ANSWER)
@@ -570,8 +570,8 @@ describe('every type of question', () => {
     const places = await page.locator('.ranking select').evaluateAll((all) => all.map((each) => (each as HTMLSelectElement).value))
     expect(places).toEqual(['1', '', '2'])
     await page.locator('[name="q.budget.red"]').fill('60')
-    await page.getByText('40% left to share out').waitFor()
+    await page.getByText('40% left to divide').waitFor()
     await page.locator('[name="q.budget.green"]').fill('40')
-    await page.getByText('All of it is shared out').waitFor()
+    await page.getByText('You have divided all of it').waitFor()
   })
 })

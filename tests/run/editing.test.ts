@@ -124,11 +124,11 @@ test('an editor is told when the server dies, and gets everything back but the l
   }
   const before = await open()
   await before.heading.fill('While it lived')
-  await before.page.getByText('Draft, saved').waitFor()
+  await before.page.getByText('Draft saved').waitFor()
   product.process.kill('SIGKILL')
   await once(product.process, 'exit')
   await before.heading.fill('After it died')
-  await before.page.getByText('It cannot be saved just now').waitFor()
+  await before.page.getByText('We cannot save this right now').waitFor()
   await before.heading.press('End')
   await before.heading.pressSequentially(', and on')
   await before.page.waitForTimeout(1000)
@@ -136,17 +136,17 @@ test('an editor is told when the server dies, and gets everything back but the l
 
   product = await startProduct({ ...settings, PORT: String(product.port) })
   const after = await open()
-  await after.page.getByText(/could not be saved then. It is back/).waitFor()
+  await after.page.getByText(/We could not save what you wrote/).waitFor()
   expect(await after.heading.inputValue()).toBe('After it died, and on')
-  await after.page.getByText('Draft, saved').waitFor()
+  await after.page.getByText('Draft saved').waitFor()
 
   // A save is stored, but the server dies before it can respond: this must not look like somebody else's version.
   await loseNextAnswer(after.page, 'POST')
   await after.heading.fill('Stored unheard')
-  await after.page.getByText('It cannot be saved just now').waitFor()
+  await after.page.getByText('We cannot save this right now').waitFor()
   await after.heading.fill('Stored unheard, and more')
-  await after.page.getByText('Draft, saved').waitFor()
-  expect(await after.page.getByText('Somebody else saved another version').count()).toBe(0)
+  await after.page.getByText('Draft saved').waitFor()
+  expect(await after.page.getByText('Someone else saved another version').count()).toBe(0)
   const { body } = await ask('GET', '/api/v2/homepage-revisions?page[size]=2&sort=-createdAt')
   const titles = (JSON.parse(body) as { data: { attributes: { content: { blocks: { title: { en: string } }[] } } }[] }).data
   expect(titles.map(({ attributes }) => attributes.content.blocks[0]?.title.en)).toEqual(['Stored unheard, and more', 'Stored unheard'])

@@ -5,7 +5,7 @@ import { getTranslator } from '#app/server/i18n.ts'
 it('text keys and namespaces that do not exist do not compile', () => {
   const common = getTranslator('en', 'common')
   expect(common('skip-to-content')).toBe('Skip to content')
-  expect(common('error-page.not-found.title')).toContain('could not be found')
+  expect(common('error-page.not-found.title')).toContain('Page not found')
   // @ts-expect-error no such key
   common('skip-to')
   // @ts-expect-error a key of another file

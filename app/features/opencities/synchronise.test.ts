@@ -258,7 +258,7 @@ describe('a file of a portal', () => {
     expect(view.table).toHaveLength(3)
     const mails = await ctx.db.tx((tx) => tx.select().from(outboxMails))
     expect(mails.map((mail) => mail.kind)).toEqual(['city-data-failed'])
-    expect(mails[0]?.bodyText).toContain('It may need a token')
+    expect(mails[0]?.bodyText).toContain('It may need an API token')
     // After repeated failures the portal is paused.
     for (const minutes of [1600, 1800, 2000, 2400]) {
       later(minutes)

@@ -203,13 +203,13 @@ describe('an admin field', () => {
         dateLabel="Date"
         timeLabel="Time"
         clearLabel="Clear"
-        halfError="Give both a date and a time."
+        halfError="Enter both a date and a time."
         describe={() => 'a moment'}
       />,
     )
     expect(findElements(html, 'input').map((input) => input['value'])).toEqual(typed)
     expect(findFirstElement(html, 'input')).toMatchObject({ 'aria-invalid': 'true' })
-    expect(toVisibleText(html)).toContain('Give both a date and a time.')
+    expect(toVisibleText(html)).toContain('Enter both a date and a time.')
     expect(toVisibleText(html)).not.toContain('a moment')
     expectSoundReferences(html)
   })
