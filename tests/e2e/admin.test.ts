@@ -135,7 +135,7 @@ describe('administration', () => {
     await mail.getByRole('heading', { name: 'Snow' }).waitFor()
     await page.getByText('Winter at Riverbend').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText(/Who reads Français.* gets it in English/).waitFor()
+    await page.getByText(/Français readers get it in English/).waitFor()
     await page.getByRole('tab', { name: /Français/ }).click()
     // The fields of the language before give way first.
     await expect.poll(async () => [await subject.inputValue(), await words.inputValue()]).toEqual(['', ''])
@@ -143,7 +143,7 @@ describe('administration', () => {
     await words.fill('## La neige\n\nLes **sentiers** sont dégagés, {{name}}.')
     await mail.getByRole('heading', { name: 'La neige' }).waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText(/Who reads Français/).waitFor({ state: 'detached' })
+    await page.getByText(/Français readers get it/).waitFor({ state: 'detached' })
     await expectAccessible(page)
     const people = await reached()
     await page.getByRole('button', { name: `Send now to ${people} people…` }).click()
@@ -273,7 +273,7 @@ describe('administration', () => {
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     await choose('Unblock…')
     await asked.getByRole('button', { name: 'Unblock' }).click()
-    await page.getByText(/^Let in again: \d+ people$/).waitFor()
+    await page.getByText(/^Unblocked: \d+ people$/).waitFor()
 
     // Two accounts are made one only with the one that somebody looked for and chose.
     await page.goto('/admin/people?role=participant&sort=login')

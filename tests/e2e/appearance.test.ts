@@ -48,7 +48,7 @@ describe('the appearance editor', () => {
     const versions = page.getByRole('checkbox', { name: /^Compare/ })
     await versions.nth(0).check()
     await versions.nth(1).check()
-    await page.getByRole('row', { name: /Roundness of corners Soft As round as can be/ }).waitFor()
+    await page.getByRole('row', { name: /Rounded corners Soft Fully rounded/ }).waitFor()
     await expectAccessible(page, 'iframe')
     await page.getByRole('button', { name: 'Publish…' }).nth(1).click()
     await page.getByLabel('Publish later').check()

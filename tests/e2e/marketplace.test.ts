@@ -177,7 +177,7 @@ test('an address that mails came back from is seen and freed; a campaign whose a
   await page.goto('/admin/outbox/addresses')
   await page.getByRole('row').filter({ hasText: 'gone@people.example' }).getByText('Blocked').waitFor()
   await expectAccessible(page)
-  await page.getByRole('button', { name: /^Send to it again.*gone@people.example/ }).click()
+  await page.getByRole('button', { name: /^Unblock.*gone@people.example/ }).click()
   await page.getByText('No blocked addresses').waitFor()
   expect(await own.tx((tx) => tx.select().from(mailAddresses))).toEqual([])
 

@@ -9,7 +9,7 @@ const SENTENCES: [Language, DemoSite, department: string, short: string, whose: 
     'riverbend',
     'Parks and Riverfront',
     'Read only',
-    /It belongs to Parks and Riverfront\. Only those who administer it/,
+    /It belongs to Parks and Riverfront\. Only its administrators/,
     'write updates and see unpublished ones',
   ],
   [
@@ -25,7 +25,7 @@ const SENTENCES: [Language, DemoSite, department: string, short: string, whose: 
     'dyffryn',
     'Amgylchedd ac afonydd',
     'Darllen yn unig',
-    /Mae’n perthyn i Amgylchedd ac afonydd\. Dim ond y rhai sy’n ei weinyddu/,
+    /Mae’n perthyn i Amgylchedd ac afonydd\. Dim ond ei weinyddwyr/,
     'ysgrifennu diweddariadau a gweld y rhai nad ydynt wedi’u cyhoeddi',
   ],
 ]

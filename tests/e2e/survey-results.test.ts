@@ -223,14 +223,14 @@ test('what was changed after answers came is told line by line before it is publ
   await expect
     .poll(() => lines.allInnerTexts().then((all) => all.map((line) => line.replace(/\s+/g, ' '))))
     .toEqual([
-      'How do you come here? has new words; its 3 answers stay.',
-      'How do you come here? has new words for “By coach”; answers stay with it.',
+      'How do you come here? has new wording; its 3 answers are kept.',
+      'How do you come here? has new wording for “By coach”; its answers are kept.',
       'How do you come here? no longer offers “Foot”; the 1 answer that has it still counts.',
       'How do you come here? offers “Bike” from now on.',
-      'Which stop? is no longer asked; its 3 answers stay in results and exports.',
-      'How often? takes text from now on; its 3 answers are shown in words.',
-      'How long do you wait? has other rules, for later responses only.',
-      'Why? is new: it is counted over those who see it from now on.',
+      'Which stop? is no longer asked; its 3 answers are kept in results and exports.',
+      'How often? becomes a text question; its 3 answers are shown as text.',
+      'How long do you wait? has different rules, for later responses only.',
+      'Why? is new: only people who see it from now on are counted.',
     ])
   await expectAccessible(page, 'iframe')
   await page.getByRole('button', { name: 'Publish now' }).click()

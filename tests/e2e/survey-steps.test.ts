@@ -161,7 +161,7 @@ describe('a survey one question at a time', () => {
     await heading(page, /^Which bus/)
     await go(page, 'Continue')
     await page.locator('.error-summary').waitFor()
-    expect(await page.locator('.error-summary a').allTextContents()).toEqual(['Which bus? Write your answer'])
+    expect(await page.locator('.error-summary a').allTextContents()).toEqual(['Which bus? Enter your answer'])
     await page.getByLabel('Which bus?').fill('The 80')
     await go(page, 'Continue')
     await heading(page, /^What else/)
@@ -282,7 +282,7 @@ const TOLD: Record<string, RegExp> = {
   'too-many': /Choose no more than 2/,
   'not-a-number': /Enter a number/,
   'out-of-range': /Enter a value from .+ to |Enter .+ or (more|less)/,
-  'wrong-total': /Share out exactly 100%. So far you have given 99%/,
+  'wrong-total': /Divide exactly 100%. So far you have given 99%/,
   'not-a-date': /Enter a real date/,
   'not-a-choice': /Enter a number in steps of 5, such as 5 or 10/,
   'not-an-email': /Enter an email address, such as/,
@@ -448,7 +448,7 @@ describe('every type of question', () => {
       if (question.type === 'file') {
         if (javaScriptEnabled) await expect.poll(() => page.locator(`input[name="q.${question.id}.kept"]`).count()).toBe(1)
         await chooseFile(page, question.id)
-        if (javaScriptEnabled) await page.getByRole('button', { name: 'Take away The bridge.jpg' }).waitFor()
+        if (javaScriptEnabled) await page.getByRole('button', { name: 'Remove The bridge.jpg' }).waitFor()
       } else if (question.type !== 'info') {
         await page
           .locator('.survey-form details:not([open]) summary')

@@ -62,9 +62,9 @@ describe('a survey without JavaScript', () => {
     expect(await page.title()).toMatch(/^Error: /)
     const summary = page.locator('.error-summary a')
     expect(await summary.allTextContents()).toEqual([
-      'Which street? Write your answer',
-      'How do you travel? Say what you mean by “Another way”',
-      'What should come? Choose “None of these” on its own, or choose only the others',
+      'Which street? Enter your answer',
+      'How do you travel? Give details for “Another way”',
+      'What should come? Choose only “None of these”, or choose only the others',
     ])
     for (const href of await summary.evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(1) ?? ''))) {
       expect(await page.locator(`[id="${href}"]`).count()).toBe(1)
@@ -472,7 +472,7 @@ describe('files that are asked for', () => {
     ])
     await chooser.setInputFiles([pdf('plan.pdf')])
     await send(page)
-    expect(await page.locator('.error-summary a').allTextContents()).toEqual(['Which street? Write your answer'])
+    expect(await page.locator('.error-summary a').allTextContents()).toEqual(['Which street? Enter your answer'])
     await page.getByRole('checkbox', { name: 'kerb.jpg' }).uncheck()
     await page.getByLabel('Which street?').fill('Elm')
     await send(page)
@@ -506,11 +506,11 @@ describe('files that are asked for', () => {
     await page.getByText('The file is saved with your answers.').waitFor()
     expect(await page.locator('.field-error').textContent()).toContain('far too large.pdf: Choose a file of no more than 1 MB')
     await chooser.setInputFiles([pdf('plan.pdf')])
-    await page.getByRole('button', { name: 'Take away plan.pdf' }).waitFor()
+    await page.getByRole('button', { name: 'Remove plan.pdf' }).waitFor()
     await expectAccessible(page)
     expect(await fits(page)).toBe(true)
     await page.reload()
-    await page.getByRole('button', { name: 'Take away kerb.jpg' }).click()
+    await page.getByRole('button', { name: 'Remove kerb.jpg' }).click()
     await page.getByText('kerb.jpg is removed.').waitFor()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Which street?').fill('Elm')
@@ -530,10 +530,10 @@ describe('files that are asked for', () => {
     await page.goto(address(slug))
     await expect.poll(() => page.locator('input[name="q.shown.kept"]').count()).toBe(1)
     await page.locator('input[type="file"]').setInputFiles([await photo('kerb.jpg')])
-    await page.getByRole('button', { name: 'Take away kerb.jpg' }).waitFor()
+    await page.getByRole('button', { name: 'Remove kerb.jpg' }).waitFor()
     await page.goto('/projects')
     await page.goto(address(slug))
-    await page.getByRole('button', { name: 'Take away kerb.jpg' }).waitFor()
+    await page.getByRole('button', { name: 'Remove kerb.jpg' }).waitFor()
     await page.getByLabel('Which street?').fill('Elm')
     await send(page)
     await page.waitForURL('**/receipt')
