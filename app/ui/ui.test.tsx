@@ -198,7 +198,7 @@ describe('feedback on a page', () => {
 
   it('offers the next step if a list is empty', () => {
     const html = renderMarkup(<EmptyState title="No projects match" action={<a href="/projects">All projects</a>} level={3} />)
-    expect(html).toContain('<h3>No project matches</h3>')
+    expect(html).toContain('<h3>No projects match</h3>')
     expect(findElements(html, 'a')).toHaveLength(1)
   })
 })

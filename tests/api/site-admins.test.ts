@@ -170,9 +170,9 @@ describe('all site administrators are notified', () => {
     expect((await merge(ann, cat, participant)).status).toBe(201)
     const subjects = (await loadMailsTo(runtime, site.id, ann.email)).map(({ subject }) => subject)
     expect(subjects).toEqual([
-      `Bob Roy no longer administers ${site.name}`,
-      `Dan Roy now administers ${site.name}`,
-      `Cat Roy no longer administers ${site.name}`,
+      `Bob Roy is no longer an administrator of ${site.name}`,
+      `Dan Roy is now an administrator of ${site.name}`,
+      `Cat Roy is no longer an administrator of ${site.name}`,
     ])
   })
 

@@ -44,7 +44,7 @@ test('a campaign is not sent by half a moment; its button and its confirmation n
   const [date, time] = [page.getByLabel('Date', { exact: true }), page.getByLabel('Time', { exact: true })]
   const fault = page.getByText('Enter both a date and a time.')
   const refuses = async () => {
-    await page.getByRole('button', { name: 'Send the campaign…' }).click()
+    await page.getByRole('button', { name: 'Send campaign…' }).click()
     await fault.waitFor()
     expect(await page.getByRole('alertdialog').count()).toBe(0)
     expect(await date.evaluate((input) => document.activeElement === input)).toBe(true)

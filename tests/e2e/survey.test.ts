@@ -461,14 +461,14 @@ describe('files that are asked for', () => {
     await page.getByLabel('Which street?').fill('Elm')
     await chooser.setInputFiles([await photo('kerb.jpg'), pdf('plan.pdf', 6_000_000)])
     await send(page)
-    expect(await page.locator('.error-summary a').allTextContents()).toEqual(['Show us the spot: Choose a file of no more than 1 MB'])
+    expect(await page.locator('.error-summary a').allTextContents()).toEqual(['Show us the spot: Choose a file of 1 MB or less'])
     expect(await page.getByLabel('Which street?').inputValue()).toBe('Elm')
     expect(await page.getByRole('checkbox', { name: 'kerb.jpg' }).isChecked()).toBe(true)
     await page.getByLabel('Which street?').fill('')
     await chooser.setInputFiles([{ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<script>') }])
     await send(page)
     expect(await page.locator('.error-summary a').allTextContents()).toEqual([
-      'Show us the spot: Choose a file of one of the kinds named above',
+      'Show us the spot: Choose a file of one of the types listed above',
     ])
     await chooser.setInputFiles([pdf('plan.pdf')])
     await send(page)
@@ -504,7 +504,7 @@ describe('files that are asked for', () => {
     await expect.poll(() => page.locator('input[name="q.shown.kept"]').count()).toBe(1)
     await chooser.setInputFiles([await photo('kerb.jpg'), pdf('far too large.pdf', 1_100_000)])
     await page.getByText('The file is saved with your answers.').waitFor()
-    expect(await page.locator('.field-error').textContent()).toContain('far too large.pdf: Choose a file of no more than 1 MB')
+    expect(await page.locator('.field-error').textContent()).toContain('far too large.pdf: Choose a file of 1 MB or less')
     await chooser.setInputFiles([pdf('plan.pdf')])
     await page.getByRole('button', { name: 'Remove plan.pdf' }).waitFor()
     await expectAccessible(page)

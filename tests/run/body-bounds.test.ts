@@ -73,7 +73,7 @@ describe('a body of 980 kB made of many small values', () => {
       for (const path of paths) {
         const answer = await send(path, isForm ? FORM : JSON_API, sent, isForm ? { accept: 'text/html' } : {})
         expect(answer.status, path).toBe(413)
-        expect(answer.text).toContain(isForm ? '<title>That was too much at once</title>' : '"code":"too-large"')
+        expect(answer.text).toContain(isForm ? '<title>You sent too much</title>' : '"code":"too-large"')
       }
     })
   })

@@ -65,7 +65,7 @@ test('a client that requests more than can be rendered is told when to retry; ot
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
   for (const { headers, text } of refused) {
     expect(headers['retry-after']).toBe('5')
-    expect(text).toContain('<title>Beaucoup de personnes consultent le site en ce moment</title>')
+    expect(text).toContain('<title>Le site est très achalandé</title>')
   }
   expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
   expect(new Set(others)).toEqual(new Set([200]))

@@ -147,7 +147,7 @@ describe('bodies', () => {
   test('of ten megabytes are refused before they are read, by pages and by the API', async () => {
     const page = await raw(form('Content-Length: 10000000'), 'email=')
     expect(statusOf(page)).toBe(413)
-    expect(page).toContain('<title>That was too much at once</title>')
+    expect(page).toContain('<title>You sent too much</title>')
     const api = await raw(
       `POST /api/v2/sessions HTTP/1.1\r\nHost: ${HOST}\r\nContent-Type: application/json\r\nContent-Length: 10000000\r\n\r\n{`,
     )
@@ -198,7 +198,7 @@ describe('bodies', () => {
       `POST /sign-in HTTP/1.1\r\nHost: ${HOST}\r\nAccept: text/html\r\nAccept-Language: fr\r\nCookie: current_language=fr-CA\r\nOrigin: https://attacker.example\r\nSec-Fetch-Site: cross-site\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     )
     expect(statusOf(answer)).toBe(403)
-    expect(answer).toContain('<title>Cet envoi n’a pas été accepté</title>')
+    expect(answer).toContain('<title>Nous n’avons pas pu accepter cet envoi</title>')
   })
 })
 
