@@ -11,7 +11,7 @@ test('the platform’s administrator switches a feature for one site, takes it b
   await page.getByRole('heading', { level: 1, name: 'Features' }).waitFor()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Embedding on other websites' }).click()
-  const setting = page.getByLabel('Embedding on other websites at Dyffryn')
+  const setting = page.getByLabel('Embedding on other websites on Dyffryn')
   const before = await setting.inputValue()
   await setting.selectOption('off')
   await page.getByText('Embedding on other websites: saved').waitFor()
