@@ -85,20 +85,21 @@ describe('addresses', () => {
     expect(statusOf(absolute)).toBe(400)
   })
 
-  test.each([
-    '/nowhere',
-    '/projects/none',
-    '/__proto__',
-    '/constructor',
-    "/' or 1=1 --",
-    '/hubs/<script>',
-    '/projects?page=-1',
-    '/projects?page=1e9',
-    '/projects?sort=__proto__',
-  ])('%s leads nowhere but is handled without an error', async (target) => {
-    const answer = await ask(encodeURI(target))
-    expect([200, 400, 404, 422], answer.slice(0, 300)).toContain(statusOf(answer))
-  })
+  test.each(['/nowhere', '/projects/none', '/__proto__', '/constructor', "/' or 1=1 --", '/hubs/<script>'])(
+    '%s does not exist',
+    async (target) => {
+      const answer = await ask(encodeURI(target))
+      expect(statusOf(answer), answer.slice(0, 300)).toBe(404)
+    },
+  )
+
+  test.each(['/projects?page=-1', '/projects?page=1e9', '/projects?sort=__proto__'])(
+    '%s shows the list, since a query that means nothing is ignored',
+    async (target) => {
+      const answer = await ask(target)
+      expect(statusOf(answer), answer.slice(0, 300)).toBe(200)
+    },
+  )
 })
 
 describe('requests that are not quite HTTP', () => {
