@@ -50,6 +50,8 @@ export interface FrontDependencies {
   answer: (request: Request, facts: RequestFacts) => Promise<Response>
 }
 
+/** Headers of a rendered page that its stored copy must not repeat: of one request, or for this process only. */
+const NOT_STORED = new Set(['set-cookie', 'content-length', 'date', 'x-request-id', FRAMES_HEADER, THIRD_PARTIES_HEADER])
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const MAX_ADDRESS_LENGTH = 4096
 const MAX_BODY_BYTES = 2_000_000
@@ -218,7 +220,7 @@ async function renderForEveryone(
   const answer = await parts.answer(request, { id, address: null, forEveryone: true })
   const headers: Record<string, string> = {}
   for (const [name, value] of answer.headers) {
-    if (!/^(set-cookie|content-length|date|x-request-id|x-parley-frames|x-parley-third-parties)$/.test(name)) headers[name] = value
+    if (!NOT_STORED.has(name)) headers[name] = value
   }
   const body = Buffer.from(await answer.arrayBuffer())
   if (answer.headers.get('content-type')?.startsWith('text/html')) {

@@ -12,7 +12,7 @@ export interface CampaignChannel {
   /**
    * Writes a message for each reader who has none from this campaign yet.
    * @returns how many were written
-   * @throws {LimitPassed} if that exceeds the site's limit
+   * @throws {LimitExceeded} if that exceeds the site's limit
    */
   writeMessages(ctx: Ctx, tx: Tx, campaign: StoredCampaign, readers: readonly Reader[]): Promise<number>
   /** Number of unfinished messages; once there are none, the final tally, for channels that delete their messages later. */
@@ -20,6 +20,6 @@ export interface CampaignChannel {
 }
 
 /** The campaign would exceed the site's message limit. */
-export class LimitPassed extends Error {
-  override readonly name = 'LimitPassed'
+export class LimitExceeded extends Error {
+  override readonly name = 'LimitExceeded'
 }

@@ -10,7 +10,7 @@ import { loadMissingFilters } from './audience-filters.server.ts'
 import type { StoredCampaign } from './campaigns.server.ts'
 import { NEWSLETTER_CHANNEL } from './newsletters/prepare-newsletter.server.ts'
 import { SMS_CHANNEL } from './sms-campaigns/prepare-sms-campaign.server.ts'
-import { LimitPassed, type CampaignChannel } from './campaign-channel.ts'
+import { LimitExceeded, type CampaignChannel } from './campaign-channel.ts'
 
 /** Number of messages written per transaction, together with the cursor. */
 const MESSAGES_PER_BATCH = 2000
@@ -51,7 +51,7 @@ async function prepareCampaign(ctx: Ctx, campaign: StoredCampaign): Promise<void
   try {
     while (await writeNextBatch(ctx, id));
   } catch (error) {
-    if (!(error instanceof LimitPassed)) throw error
+    if (!(error instanceof LimitExceeded)) throw error
     await pauseAtLimit(ctx, campaign)
   }
 }

@@ -38,5 +38,5 @@ export function ColumnMenu<Row>({ label, columns, hidden, onChange }: ColumnMenu
   )
 }
 
-export const hideColumns = <Row,>(columns: readonly Column<Row>[], hidden: readonly string[]): readonly Column<Row>[] =>
+export const listVisibleColumns = <Row,>(columns: readonly Column<Row>[], hidden: readonly string[]): readonly Column<Row>[] =>
   columns.filter(({ id, names }) => names || !hidden.includes(id))

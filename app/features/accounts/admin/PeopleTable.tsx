@@ -6,7 +6,7 @@ import { getFormatter } from '#app/lib/format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
-import { ColumnMenu, hideColumns } from '#app/ui/admin/column-menu.tsx'
+import { ColumnMenu, listVisibleColumns } from '#app/ui/admin/column-menu.tsx'
 import { type Column, DataTable, type SortDirection } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { useChosenRows } from '#app/ui/admin/row-selection.tsx'
@@ -114,7 +114,7 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
       </div>
       <DataTable
         caption={admin('nav.people')}
-        columns={hideColumns(columns, hidden)}
+        columns={listVisibleColumns(columns, hidden)}
         rows={data?.data ?? []}
         rowKey={(row) => row.id}
         sort={{ column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'descending' : 'ascending' }}

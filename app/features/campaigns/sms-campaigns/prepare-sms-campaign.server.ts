@@ -8,7 +8,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { smsMessages } from '#app/server/db/schema.ts'
 import type { Reader } from '../audience.server.ts'
 import type { Audience } from '../campaigns.schema.ts'
-import { LimitPassed, type CampaignChannel } from '../campaign-channel.ts'
+import { LimitExceeded, type CampaignChannel } from '../campaign-channel.ts'
 import { countByLanguage, createTextComposer } from './compose-sms.server.ts'
 
 export const SMS_CHANNEL: CampaignChannel = {
@@ -27,7 +27,7 @@ export const SMS_CHANNEL: CampaignChannel = {
     if (textsAMonth !== null) await lockSpending(ctx, tx)
     const written = await insertMessages(tx, ctx.site.id, campaign.id, ctx.now(), texts)
     // Includes the messages just written, so that concurrent campaigns cannot exceed the limit together.
-    if (textsAMonth !== null && (await countTextsWritten(ctx, tx, ctx.now())) > textsAMonth) throw new LimitPassed()
+    if (textsAMonth !== null && (await countTextsWritten(ctx, tx, ctx.now())) > textsAMonth) throw new LimitExceeded()
     return written
   },
   loadProgress: async (ctx, tx, { id }) => {

@@ -7,7 +7,7 @@ import { type Formatter, getFormatter } from '#app/lib/format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
-import { ColumnMenu, hideColumns } from '#app/ui/admin/column-menu.tsx'
+import { ColumnMenu, listVisibleColumns } from '#app/ui/admin/column-menu.tsx'
 import { DataTable, type Column, type SortDirection } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { useChosenRows } from '#app/ui/admin/row-selection.tsx'
@@ -115,7 +115,7 @@ export function ProjectTable({ search, mayCreate, views }: ProjectTableProps) {
       </div>
       <DataTable
         caption={t('projects.caption')}
-        columns={hideColumns(columns, hidden)}
+        columns={listVisibleColumns(columns, hidden)}
         rows={data?.data ?? []}
         rowKey={(row) => row.id}
         sort={sorted}

@@ -10,7 +10,7 @@ import { TableFoot } from '#app/shell/table-foot.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { Badge } from '#app/ui/admin/badge.tsx'
-import { ColumnMenu, hideColumns } from '#app/ui/admin/column-menu.tsx'
+import { ColumnMenu, listVisibleColumns } from '#app/ui/admin/column-menu.tsx'
 import { type Column, DataTable, type SortDirection } from '#app/ui/admin/data-table.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
@@ -151,7 +151,7 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
       </div>
       <DataTable
         caption={admin('nav.sites')}
-        columns={hideColumns(columns, hidden)}
+        columns={listVisibleColumns(columns, hidden)}
         rows={data?.data ?? []}
         rowKey={(row) => row.id}
         sort={{ column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'descending' : 'ascending' }}

@@ -8,7 +8,7 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { TableFoot } from '#app/shell/table-foot.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
-import { ColumnMenu, hideColumns } from '#app/ui/admin/column-menu.tsx'
+import { ColumnMenu, listVisibleColumns } from '#app/ui/admin/column-menu.tsx'
 import { type Column, DataTable, type SortDirection } from '#app/ui/admin/data-table.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -163,7 +163,7 @@ export function ResponseTable({ id, search, views }: ResponseTableProps) {
       </div>
       <DataTable
         caption={t('responses.caption')}
-        columns={hideColumns(columns, hidden)}
+        columns={listVisibleColumns(columns, hidden)}
         rows={data?.data ?? []}
         rowKey={(row) => row.id}
         sort={{ column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'descending' : 'ascending' }}
