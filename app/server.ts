@@ -3,14 +3,14 @@ import { handleApi } from './root/api-handler.ts'
 import { apiResources } from './root/api-resources.ts'
 import { JOBS } from './root/jobs.ts'
 import { createRequestId, type RequestFacts } from './serve/request-facts.ts'
-import { respondToRequest } from './serve/respond.ts'
+import { type AnsweredRequest, respondToRequest } from './serve/respond.ts'
 import { createSearchReader } from './serve/route-search.ts'
 import { serveHttp, type RunningServer } from './serve/serve.ts'
 import { startRuntime } from './serve/start-runtime.ts'
 import { type Env, readEnv } from './server/env.ts'
 import type { Runtime } from './server/runtime.ts'
 
-const answerRequest = (request: Request, runtime: Runtime, facts: RequestFacts): Promise<Response> =>
+const answerRequest = (request: Request, runtime: Runtime, facts: RequestFacts): Promise<AnsweredRequest> =>
   respondToRequest(request, runtime, facts, { handleApi, render: (prepared, context) => handler.fetch(prepared, { context }) })
 
 /** The built product: opens everything a web process needs and listens. */
@@ -33,6 +33,7 @@ export default {
   async fetch(request: Request & { ip?: string }): Promise<Response> {
     development ??= startDevelopment()
     const { runtime } = await development
-    return answerRequest(request, runtime, { id: createRequestId(), address: request.ip ?? null, forEveryone: false })
+    const facts = { id: createRequestId(), address: request.ip ?? null, forEveryone: false }
+    return (await answerRequest(request, runtime, facts)).response
   },
 }

@@ -9,8 +9,6 @@ import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
 import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { describeError } from '../server/log.ts'
-import type { ThirdParties } from '../features/libraries/third-parties.server.ts'
-import { FRAMES_HEADER, THIRD_PARTIES_HEADER } from '../lib/policy-headers.ts'
 import { AppError } from '../lib/app-error.ts'
 import { MAX_FILE_FORM_BYTES, canTakeFiles } from '../lib/file-forms.ts'
 import type { Language } from '../lib/languages.ts'
@@ -30,6 +28,7 @@ import { selectQueue, type Queues } from './queues.ts'
 import { readClientAddress, isSecure, detectLanguageWithoutSite, createRequestId, readCookies, type RequestFacts } from './request-facts.ts'
 import { isFunctionCall } from './read-call.ts'
 import type { ReadSearch } from './route-search.ts'
+import type { AnsweredRequest } from './respond.ts'
 import { sendResponse } from './send-response.ts'
 import { findRequestSite } from './find-site.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -47,11 +46,11 @@ export interface FrontDependencies {
   isPathWord: (part: string) => boolean
   reach: ReachCounter
   /** Renders whatever is neither a file nor stored. */
-  answer: (request: Request, facts: RequestFacts) => Promise<Response>
+  answer: (request: Request, facts: RequestFacts) => Promise<AnsweredRequest>
 }
 
-/** Headers of a rendered page that its stored copy must not repeat: of one request, or for this process only. */
-const NOT_STORED = new Set(['set-cookie', 'content-length', 'date', 'x-request-id', FRAMES_HEADER, THIRD_PARTIES_HEADER])
+/** Headers of one response only, which the stored page must not repeat. */
+const NOT_STORED = new Set(['set-cookie', 'content-length', 'date', 'x-request-id'])
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const MAX_ADDRESS_LENGTH = 4096
 const MAX_BODY_BYTES = 2_000_000
@@ -74,64 +73,121 @@ export function createFrontHandler(parts: FrontDependencies): (request: Incoming
     const headers = { ...common, 'x-request-id': logged.id }
     logWhenDone(response, runtime.log, logged, parts.isPathWord)
     watchProxies(request.headers)
-    handleRequest(parts, request, response, headers, logged).catch((error: unknown) => {
+    const target = request.url ?? '/'
+    const at = target.indexOf('?')
+    const [pathname, search] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at)]
+    handleRequest({ parts, request, response, headers, logged, pathname, search }).catch((error: unknown) => {
       if (error instanceof QueueFull && logged.source === 'api') return refuseApiCall(parts, request, response, headers, logged)
       sendPlainPage(request, response, reportFailure(runtime.log, error, logged.id), headers, logged)
     })
   }
 }
 
-async function handleRequest(
-  parts: FrontDependencies,
-  request: IncomingMessage,
-  response: ServerResponse,
-  headers: Record<string, string>,
-  logged: LoggedRequest,
-): Promise<void> {
-  const { runtime, health, files } = parts
-  const answerWith = (page: PlainPage) => sendPlainPage(request, response, page, headers, logged)
-  const target = request.url ?? '/'
-  const at = target.indexOf('?')
-  const [pathname, search] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at)]
-  if (hasTwoHosts(request) || (!isApiPath(pathname) && !isWellFormedAddress(pathname, search))) return answerWith('bad-request')
-  if (!METHODS.has(request.method ?? '')) return answerWith('method')
-  if (pathname.startsWith('//')) {
-    response.writeHead(308, { ...headers, location: `/${pathname.replace(/^\/+/, '')}${search}` }).end()
-    return
-  }
-  if (pathname === '/healthz' || pathname === '/readyz') {
-    logged.source = 'health'
-    const { status, body } = await health(pathname)
-    response.writeHead(status, { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
-    return
-  }
-  if (files.answer(request, response, pathname, headers)) {
-    logged.source = 'file'
-    countVisit(parts, request, response, { pathname, search })
-    return
-  }
-  const mostBytes =
-    request.method === 'POST' && canTakeFiles(pathname, request.headers['content-type']) ? MAX_FILE_FORM_BYTES : MAX_BODY_BYTES
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes && !isApiPath(pathname) && !isFunctionCall(pathname))
-    return answerWith('too-large')
-  const secure = isSecure(request, runtime.env)
-  if (isApiPath(pathname)) {
-    logged.source = 'api'
-    // Without a site, the API itself says what is wrong.
-    const site = await runtime.sites.find(request.headers.host).catch(() => undefined)
-    return renderAndSend(parts, request, response, { headers, logged, secure, compress: true, mostBytes, site })
-  }
-  const site = await findRequestSite(runtime, request.headers.host, pathname)
-  if (!site) return answerWith('no-site')
+/** A request and its response, as they pass through the steps. */
+interface Exchange {
+  parts: FrontDependencies
+  request: IncomingMessage
+  response: ServerResponse
+  headers: Record<string, string>
+  logged: LoggedRequest
+  pathname: string
+  /** With its question mark, or empty. */
+  search: string
+}
+
+/** @returns true if it answered: the steps after it are skipped then */
+type Step = (exchange: Exchange) => boolean | Promise<boolean>
+
+/** What is the same on every site, in this order; pages of a site come last. */
+const STEPS: readonly Step[] = [
+  refuseMalformedRequest,
+  redirectDoubleSlash,
+  answerHealthCheck,
+  answerWithFile,
+  refuseLargeBody,
+  answerApiCall,
+  answerForSite,
+]
+
+async function handleRequest(exchange: Exchange): Promise<void> {
+  for (const step of STEPS) if (await step(exchange)) return
+}
+
+function answerPlain({ request, response, headers, logged }: Exchange, page: PlainPage): true {
+  sendPlainPage(request, response, page, headers, logged)
+  return true
+}
+
+function refuseMalformedRequest(exchange: Exchange): boolean {
+  const { request, pathname, search } = exchange
+  if (hasTwoHosts(request) || (!isApiPath(pathname) && !isWellFormedAddress(pathname, search))) return answerPlain(exchange, 'bad-request')
+  if (!METHODS.has(request.method ?? '')) return answerPlain(exchange, 'method')
+  return false
+}
+
+function redirectDoubleSlash({ response, headers, pathname, search }: Exchange): boolean {
+  if (!pathname.startsWith('//')) return false
+  response.writeHead(308, { ...headers, location: `/${pathname.replace(/^\/+/, '')}${search}` }).end()
+  return true
+}
+
+async function answerHealthCheck({ parts, response, headers, logged, pathname }: Exchange): Promise<boolean> {
+  if (pathname !== '/healthz' && pathname !== '/readyz') return false
+  logged.source = 'health'
+  const { status, body } = await parts.health(pathname)
+  response.writeHead(status, { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
+  return true
+}
+
+function answerWithFile({ parts, request, response, headers, logged, pathname, search }: Exchange): boolean {
+  if (!parts.files.answer(request, response, pathname, headers)) return false
+  logged.source = 'file'
+  countVisit(parts, request, response, { pathname, search })
+  return true
+}
+
+function getMaxBodyBytes({ request, pathname }: Exchange): number {
+  return request.method === 'POST' && canTakeFiles(pathname, request.headers['content-type']) ? MAX_FILE_FORM_BYTES : MAX_BODY_BYTES
+}
+
+/** The API and server functions know bounds of their own. */
+function refuseLargeBody(exchange: Exchange): boolean {
+  const { request, pathname } = exchange
+  if (isApiPath(pathname) || isFunctionCall(pathname)) return false
+  return Number(request.headers['content-length'] ?? 0) > getMaxBodyBytes(exchange) && answerPlain(exchange, 'too-large')
+}
+
+async function answerApiCall(exchange: Exchange): Promise<boolean> {
+  const { parts, request, logged, pathname } = exchange
+  if (!isApiPath(pathname)) return false
+  logged.source = 'api'
+  // Without a site, the API itself says what is wrong.
+  const site = await parts.runtime.sites.find(request.headers.host).catch(() => undefined)
+  await renderAndSend(exchange, { compress: true, site })
+  return true
+}
+
+async function answerForSite(exchange: Exchange): Promise<boolean> {
+  const { parts, request, response, headers, logged, pathname, search } = exchange
+  const site = await findRequestSite(parts.runtime, request.headers.host, pathname)
+  if (!site) return answerPlain(exchange, 'no-site')
   logged.site = site.slug
-  if (isSeenPath(pathname)) return handleSeenBeacon(parts, request, response, headers)
+  if (isSeenPath(pathname)) {
+    await handleSeenBeacon(parts, request, response, headers)
+    return true
+  }
   countVisit(parts, request, response, { pathname, search, site })
   const cookies = readCookies(request.headers.cookie)
-  const anonymous = isAnonymous(cookies.keys())
-  const reading = request.method === 'GET' || request.method === 'HEAD'
-  const path = reading && anonymous ? findStorablePath(pathname, search, parts.readSearch) : undefined
-  if (path === undefined)
-    return renderAndSend(parts, request, response, { headers, logged, secure, compress: !cookies.has('token'), mostBytes, site })
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  const path = isReading && isAnonymous(cookies.keys()) ? findStorablePath(pathname, search, parts.readSearch) : undefined
+  if (path === undefined) await renderAndSend(exchange, { compress: !cookies.has('token'), site })
+  else await answerWithStoredPage(exchange, site, path, cookies)
+  return true
+}
+
+/** Answers with the page that everybody gets, which is rendered first if it is not stored. */
+async function answerWithStoredPage(exchange: Exchange, site: Site, path: string, cookies: Map<string, string>): Promise<void> {
+  const { parts, request, response, headers, logged, pathname, search } = exchange
   const { language, redirect, setCookie } = detectLanguage({
     pathname,
     search,
@@ -149,11 +205,10 @@ async function handleRequest(
   let page: StoredPage | RenderedPage | undefined = store.get(key)
   logged.source = page ? 'kept' : 'rendered'
   if (!page) {
+    const secure = isSecure(request, parts.runtime.env)
     const obtainPage = () => store.obtain(key, () => renderForEveryone(parts, site, { language, consent, path, secure }, logged.id))
     try {
-      page = await (store.isRendering(key)
-        ? obtainPage()
-        : runInTurn(parts, request, response, site, async () => store.get(key) ?? obtainPage()))
+      page = await (store.isRendering(key) ? obtainPage() : runInTurn(exchange, site, async () => store.get(key) ?? obtainPage()))
     } catch (error) {
       page = store.getStale(key)
       if (!page) throw error
@@ -164,18 +219,13 @@ async function handleRequest(
 }
 
 /** Queues the work for its client. */
-function runInTurn<T>(
-  { runtime, queues }: FrontDependencies,
-  request: IncomingMessage,
-  response: ServerResponse,
-  site: Site | undefined,
-  work: () => Promise<T>,
-): Promise<T> {
+function runInTurn<T>({ parts, request, response, pathname }: Exchange, site: Site | undefined, work: () => Promise<T>): Promise<T> {
+  const { runtime, queues } = parts
   const address = readClientAddress(request, runtime.env.TRUSTED_PROXIES)
   const asker: Requester = { site: site?.id ?? '', client: address ? toNetwork(address) : '' }
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  return selectQueue(queues, request.method, (request.url ?? '').split('?', 1)[0] ?? '').run(asker, work, gone.signal)
+  return selectQueue(queues, request.method, pathname).run(asker, work, gone.signal)
 }
 
 async function sendPage(
@@ -217,60 +267,41 @@ async function renderForEveryone(
       cookie: `${LANGUAGE_COOKIE}=${language}${consent ? `; ${CONSENT_COOKIE}=${consent}` : ''}`,
     },
   })
-  const answer = await parts.answer(request, { id, address: null, forEveryone: true })
+  const { response: answer, pagePolicy } = await parts.answer(request, { id, address: null, forEveryone: true })
   const headers: Record<string, string> = {}
   for (const [name, value] of answer.headers) {
     if (!NOT_STORED.has(name)) headers[name] = value
   }
   const body = Buffer.from(await answer.arrayBuffer())
   if (answer.headers.get('content-type')?.startsWith('text/html')) {
-    const own = answer.headers.get(THIRD_PARTIES_HEADER)
     const { PUBLIC_URL, API_ENDPOINT } = env
-    const thirdParties = own ? (JSON.parse(decodeURIComponent(own)) as ThirdParties) : {}
     headers['content-security-policy'] ??= buildContentPolicy(
-      { PUBLIC_URL, API_ENDPOINT, ...thirdParties },
-      {
-        path,
-        hashes: hashInlineScripts(body.toString('utf8')),
-        frames: answer.headers.get(FRAMES_HEADER),
-      },
+      { PUBLIC_URL, API_ENDPOINT, ...pagePolicy?.thirdParties },
+      { path, hashes: hashInlineScripts(body.toString('utf8')), frames: pagePolicy?.frames ?? null },
     )
   }
   const isPersonal = answer.headers.getSetCookie().length > 0 || /private|no-store/i.test(headers['cache-control'] ?? '')
   return { status: answer.status, headers, body, shareable: !isPersonal }
 }
 
-interface RenderOptions {
-  headers: Record<string, string>
-  logged: LoggedRequest
-  secure: boolean
-  compress: boolean
-  /** For the request's body. */
-  mostBytes: number
-  site: Site | undefined
-}
-
-async function renderAndSend(
-  parts: FrontDependencies,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-  options: RenderOptions,
-): Promise<void> {
-  if (options.logged.source === 'own') options.logged.source = 'rendered'
-  const request = new NodeRequest({ req: incoming, res: response, maxRequestBodySize: options.mostBytes })
-  if (options.secure)
+async function renderAndSend(exchange: Exchange, { compress, site }: { compress: boolean; site: Site | undefined }): Promise<void> {
+  const { parts, request: incoming, response, headers, logged } = exchange
+  const { env, log } = parts.runtime
+  if (logged.source === 'own') logged.source = 'rendered'
+  const request = new NodeRequest({ req: incoming, res: response, maxRequestBodySize: getMaxBodyBytes(exchange) })
+  if (isSecure(incoming, env))
     Object.defineProperty(request, 'url', { value: request.url.replace(/^http:/, 'https:'), configurable: true, enumerable: true })
-  const address = readClientAddress(incoming, parts.runtime.env.TRUSTED_PROXIES)
-  const answer = await runInTurn(parts, incoming, response, options.site, () =>
-    parts.answer(request, { id: options.logged.id, address, forEveryone: false }).then(bufferPage),
+  const address = readClientAddress(incoming, env.TRUSTED_PROXIES)
+  const answer = await runInTurn(exchange, site, () =>
+    parts.answer(request, { id: logged.id, address, forEveryone: false }).then(({ response: answered }) => bufferPage(answered)),
   )
   // The server would parse an unread body as the next request on this connection.
   const unread: Record<string, string> = incoming.complete ? {} : { connection: 'close' }
   try {
-    await sendResponse(incoming, response, answer, { headers: { ...options.headers, ...unread }, compress: options.compress })
+    await sendResponse(incoming, response, answer, { headers: { ...headers, ...unread }, compress })
   } catch (error) {
     // The client disconnected, or rendering failed after the first bytes: nothing more can be sent on this connection.
-    if (!incoming.destroyed) parts.runtime.log.warn('answer cut short', { requestId: options.logged.id, ...describeError(error) })
+    if (!incoming.destroyed) log.warn('answer cut short', { requestId: logged.id, ...describeError(error) })
     response.destroy()
   }
 }

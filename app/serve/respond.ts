@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type ApiHandler, isApiPath } from '../server/api/create-handler.ts'
 import { createTokenCookie } from '../server/auth/token-cookie.ts'
-import { createCtx, withViewer } from '../server/context.ts'
+import { createCtx, type Ctx, withViewer } from '../server/context.ts'
 import { findAllowedFramers } from '../features/embeds/embeds.server.ts'
 import { isEmbedPath } from '../lib/embed-path.ts'
-import { loadThirdParties } from '../features/libraries/third-parties.server.ts'
-import { FRAMES_HEADER, THIRD_PARTIES_HEADER } from '../lib/policy-headers.ts'
+import { loadThirdParties, type ThirdParties } from '../features/libraries/third-parties.server.ts'
+import { FRAMES_HEADER } from '../lib/policy-headers.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { isHttps } from '../server/site-url.ts'
@@ -25,37 +25,65 @@ export interface Answering {
   render: (request: Request, context: RequestContext) => Promise<Response> | Response
 }
 
+/** A response, and what the policy of a page for everybody needs: it is written when the page is stored. */
+export interface AnsweredRequest {
+  response: Response
+  pagePolicy?: PagePolicy
+}
+
+export interface PagePolicy {
+  /** Origins that the page frames, separated by spaces. */
+  frames: string | null
+  thirdParties: ThirdParties
+}
+
 /**
  * Answers a request through the API or Start: finds the site, the viewer and the language once and passes them on explicitly. Never throws:
  * every error becomes a page.
  */
-export async function respondToRequest(request: Request, runtime: Runtime, facts: RequestFacts, answering: Answering): Promise<Response> {
+export async function respondToRequest(
+  request: Request,
+  runtime: Runtime,
+  facts: RequestFacts,
+  answering: Answering,
+): Promise<AnsweredRequest> {
   const url = new URL(request.url)
   // Before any cookie is read: only `x-api-token` identifies the viewer to the API.
-  if (isApiPath(url.pathname)) return answering.handleApi(request, runtime, { address: facts.address, requestId: facts.id })
+  if (isApiPath(url.pathname)) {
+    return { response: await answering.handleApi(request, runtime, { address: facts.address, requestId: facts.id }) }
+  }
   // In production the front handles this path; the development server counts no visits.
-  if (url.pathname === SEEN_PATH) return new Response(null, { status: 204 })
+  if (url.pathname === SEEN_PATH) return { response: new Response(null, { status: 204 }) }
   try {
-    return await respondWithPage(request, url, runtime, facts, answering)
+    const asked = await resolveRequest(request, url, runtime, facts)
+    return asked instanceof Response ? { response: asked } : await renderPage(asked, facts, answering)
   } catch (error) {
     const page = reportFailure(runtime.log, error, facts.id)
     const language = detectLanguageWithoutSite(url.pathname, request.headers.get('accept-language'))
-    return createPlainResponse(page, language, facts.id)
+    return { response: createPlainResponse(page, language, facts.id) }
   }
 }
 
-async function respondWithPage(
-  request: Request,
-  url: URL,
-  runtime: Runtime,
-  facts: RequestFacts,
-  { handleApi, render }: Answering,
-): Promise<Response> {
+/** A request whose site, language and viewer are known. */
+interface ResolvedRequest {
+  request: Request
+  url: URL
+  ctx: Ctx
+  token: string | undefined
+  /** Remembers the language, if the request chose one. */
+  languageCookie: string | undefined
+  /** Sites that may frame the page, if it is an embed. */
+  framers: readonly string[] | undefined
+}
+
+/** @returns a response instead, if there is nothing to render */
+async function resolveRequest(request: Request, url: URL, runtime: Runtime, facts: RequestFacts): Promise<ResolvedRequest | Response> {
   const site = await findRequestSite(runtime, request.headers.get('host') ?? url.host, url.pathname)
   if (!site) return createPlainResponse('no-site', detectLanguageWithoutSite(url.pathname, request.headers.get('accept-language')))
   // Embedded pages are anonymous: cookies are neither read nor set.
   const isEmbed = isEmbedPath(url.pathname)
   const cookies = readCookies(isEmbed ? '' : request.headers.get('cookie'))
+  const token = cookies.get('token')
   const { language, redirect, setCookie } = detectLanguage({
     pathname: url.pathname,
     search: url.searchParams,
@@ -66,41 +94,44 @@ async function respondWithPage(
   })
   if (redirect) return new Response(null, { status: 307, headers: { location: redirect } })
   const userAgent = facts.forEveryone ? null : request.headers.get('user-agent')
-  const ctx = await withViewer(
-    createCtx(runtime, site, { language, address: facts.address, userAgent, requestId: facts.id }),
-    cookies.get('token'),
-  )
+  const ctx = await withViewer(createCtx(runtime, site, { language, address: facts.address, userAgent, requestId: facts.id }), token)
   const framers = isEmbed ? await findAllowedFramers(ctx, request.headers) : undefined
   if (isEmbed && !framers) return createPlainResponse('no-embed', language, facts.id)
-  const nonce = facts.forEveryone ? undefined : randomBytes(16).toString('base64')
   if (isFunctionCall(url.pathname) && !hasFunctionName(url.pathname)) return createPlainResponse('bad-request', language)
+  return { request, url, ctx, token, framers, languageCookie: isEmbed ? undefined : setCookie }
+}
+
+async function renderPage(asked: ResolvedRequest, facts: RequestFacts, { handleApi, render }: Answering): Promise<AnsweredRequest> {
+  const { request, url, ctx } = asked
+  const nonce = facts.forEveryone ? undefined : randomBytes(16).toString('base64')
   const { request: read, refusal } = isFunctionCall(url.pathname) ? await readCall(ctx, request, url) : { request, refusal: undefined }
   const rendered = await render(read, { ctx, handleApi, nonce, form: undefined, call: { hasArrived: false, refusal } })
   const response = isBareError(request, url, rendered)
-    ? createPlainResponse(selectPlainPage(rendered.status), language, facts.id, rendered.status)
+    ? createPlainResponse(selectPlainPage(rendered.status), ctx.language, facts.id, rendered.status)
     : new Response(rendered.body, rendered)
-  const { headers, status } = response
+  const { headers } = response
   const frames = headers.get(FRAMES_HEADER)
+  headers.delete(FRAMES_HEADER)
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
-  if (setCookie && isPage && !isEmbed) headers.append('set-cookie', setCookie)
-  if (nonce && isPage && !import.meta.env.DEV) {
-    setDefaultHeader(
-      headers,
-      'content-security-policy',
-      buildContentPolicy({ ...runtime.env, ...(await loadThirdParties(ctx)) }, { nonce, path: url.pathname, frames, framers }),
-    )
+  if (isPage && asked.languageCookie) headers.append('set-cookie', asked.languageCookie)
+  setTokenAndCaching(asked, response, facts)
+  if (!isPage) return { response }
+  if (!nonce) return { response, pagePolicy: { frames, thirdParties: await loadThirdParties(ctx) } }
+  if (!import.meta.env.DEV) {
+    const origins = { ...ctx.runtime.env, ...(await loadThirdParties(ctx)) }
+    const policy = buildContentPolicy(origins, { nonce, path: url.pathname, frames, framers: asked.framers })
+    setDefaultHeader(headers, 'content-security-policy', policy)
   }
-  // A page for everybody gets its policy when it is stored.
-  if (!nonce && isPage) headers.set(THIRD_PARTIES_HEADER, encodeURIComponent(JSON.stringify(await loadThirdParties(ctx))))
-  if (nonce) headers.delete(FRAMES_HEADER)
-  const token = cookies.get('token')
+  return { response }
+}
+
+function setTokenAndCaching({ ctx, token }: ResolvedRequest, { headers, status }: Response, facts: RequestFacts): void {
   const signedIn = ctx.viewer.kind === 'user' ? ctx.viewer : undefined
   if (token && signedIn?.prolonged && !headers.getSetCookie().some((cookie) => cookie.startsWith('token='))) {
     headers.append('set-cookie', createTokenCookie(token, isHttps(ctx)))
   }
   if (status === 503) setDefaultHeader(headers, 'retry-after', String(RETRY_AFTER_SECONDS))
   if (!facts.forEveryone) setDefaultHeader(headers, 'cache-control', signedIn || status >= 400 ? 'private, no-store' : 'private, no-cache')
-  return response
 }
 
 /** True for an error that people would see as an empty page, a bare word or raw JSON: a form refused early, or a defect. */

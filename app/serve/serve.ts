@@ -13,6 +13,7 @@ import { createHealthCheck } from './health.ts'
 import { createSegmentCheck } from './path-segments.ts'
 import { PageStore } from './page-store.ts'
 import { createQueues } from './queues.ts'
+import type { AnsweredRequest } from './respond.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { ReadSearch } from './route-search.ts'
 import { startRuntime } from './start-runtime.ts'
@@ -28,7 +29,7 @@ interface ServeOptions {
   env: Env
   /** The repository's root, which holds `dist` and `locales`. */
   root: string
-  answer: (request: Request, runtime: Runtime, facts: RequestFacts) => Promise<Response>
+  answer: (request: Request, runtime: Runtime, facts: RequestFacts) => Promise<AnsweredRequest>
   readSearch: ReadSearch
   jobs: readonly Job[]
   apiResources: Registry

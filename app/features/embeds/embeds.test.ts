@@ -84,7 +84,7 @@ describe('framing a site’s surveys', () => {
     const request = new Request('http://riverbend.localhost/embed/projects/x?lng=fr-CA', {
       headers: { host: 'riverbend.localhost', accept: 'text/html', 'sec-fetch-dest': 'iframe', referer: 'https://elsewhere.example/' },
     })
-    const answer = await respondToRequest(
+    const { response: answer } = await respondToRequest(
       request,
       runtime,
       { id: 'r', address: null, forEveryone: false },
@@ -107,7 +107,7 @@ describe('framing a site’s surveys', () => {
         referer: 'https://library.example/',
       },
     })
-    const answer = await respondToRequest(
+    const { response: answer } = await respondToRequest(
       request,
       runtime,
       { id: 'r', address: null, forEveryone: false },

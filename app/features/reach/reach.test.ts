@@ -103,7 +103,7 @@ beforeAll(async () => {
     rendered += 1
     const found = !request.url.includes('missing')
     const headers = { 'content-type': 'text/html', ...(facts.forEveryone ? {} : { 'cache-control': 'private, no-cache' }) }
-    return Promise.resolve(new Response('<p>page</p>', { status: found ? 200 : 404, headers }))
+    return Promise.resolve({ response: new Response('<p>page</p>', { status: found ? 200 : 404, headers }) })
   }
   server.on(
     'request',
