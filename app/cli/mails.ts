@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { openDatabase } from '../server/db/client.ts'
-import { campaignMails, outboxMails, sites } from '../server/db/schema.ts'
+import { campaignMails, outboxMails } from '../server/db/schema/mail.ts'
+import { sites } from '../server/db/schema/sites.ts'
 import { fillCampaignMail } from '../server/mail/campaign-mails.ts'
 import { getUnmaskedBodies } from '../server/mail/mask-secrets.ts'
 import { StartupFault } from '../server/startup-fault.ts'

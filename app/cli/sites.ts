@@ -3,7 +3,7 @@ import { needsFirstAdmin, createFirstAdminLink } from '../features/accounts/firs
 import { LANGUAGES, type Language } from '../lib/languages.ts'
 import { createId } from '../lib/uuid.ts'
 import { type Database, openDatabase, violatedConstraint } from '../server/db/client.ts'
-import { siteDomains, sites } from '../server/db/schema.ts'
+import { siteDomains, sites } from '../server/db/schema/sites.ts'
 import type { Env } from '../server/env.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import { buildOwnAddress, buildSiteAddress } from './addresses.ts'

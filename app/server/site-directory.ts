@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from './db/client.ts'
-import { siteDomains, sites } from './db/schema.ts'
+import { siteDomains, sites } from './db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from './db/tenancy.ts'
 
 export type Site = typeof sites.$inferSelect & {

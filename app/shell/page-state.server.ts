@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 import { readAppearance } from '#app/features/appearance/appearance.schema.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { homepageRevisions } from '#app/server/db/schema.ts'
+import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import { readThemeColors, readThemeScheme, buildThemeStyle } from '#app/ui/theme.ts'
 import { orderLanguages } from './language.ts'
 import type { CurrentSite, CurrentUser, SiteSettings } from './page-state.schema.ts'

@@ -1,18 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
-import {
-  auditEvents,
-  hubs,
-  memberships,
-  projectFollows,
-  projectMembers,
-  projects,
-  responseDrafts,
-  responses,
-  surveys,
-  users,
-} from '#app/server/db/schema.ts'
+import { memberships, users } from '#app/server/db/schema/accounts.ts'
+import { auditEvents } from '#app/server/db/schema/audit.ts'
+import { hubs, projectMembers, projects } from '#app/server/db/schema/projects.ts'
+import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
+import { projectFollows } from '#app/server/db/schema/updates.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'

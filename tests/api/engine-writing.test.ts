@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
-import { hubs, projects } from '#app/server/db/schema.ts'
+import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addHub, addProject, fixtureApi, signIn } from './engine-fixture.ts'

@@ -5,7 +5,7 @@ import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { redirectConsoleToLog } from '#app/serve/console-to-log.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { users } from '#app/server/db/schema.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
 import { createLogger, describeError } from '#app/server/log.ts'
 
 const MARK = 'whatsomebodysaid'

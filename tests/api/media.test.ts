@@ -9,7 +9,7 @@ import { serveDocument } from '#app/features/projects/documents/documents.files.
 import { getProject } from '#app/features/projects/projects.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx, withViewer } from '#app/server/context.ts'
-import { projectMembers } from '#app/server/db/schema.ts'
+import { projectMembers } from '#app/server/db/schema/projects.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
 import { addProject } from '#tests/factories/surveys.ts'

@@ -6,18 +6,13 @@ import { getProject } from '#app/features/projects/projects.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx, withViewer } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import {
-  auditEvents,
-  hubs,
-  peopleGroups,
-  projectFollows,
-  projects,
-  responses,
-  siteFeatures,
-  surveys,
-  topics,
-  users,
-} from '#app/server/db/schema.ts'
+import { peopleGroups, users } from '#app/server/db/schema/accounts.ts'
+import { auditEvents } from '#app/server/db/schema/audit.ts'
+import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
+import { responses } from '#app/server/db/schema/responses.ts'
+import { siteFeatures } from '#app/server/db/schema/sites.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
+import { projectFollows } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addAccount, type ResourceItem, requireItem, requireItems, loadMailsTo } from '#tests/support/accounts.ts'
 import { requestContext } from '#tests/support/request-context.ts'

@@ -156,7 +156,7 @@ describe('revisions of a homepage', () => {
 
   test('content of version 1 is migrated when it is read', async () => {
     const old = { schema: 1, blocks: [{ ...hero('Old'), picture: '/demo/riverbend/hero.svg' }] }
-    const { homepageRevisions } = await import('#app/server/db/schema.ts')
+    const { homepageRevisions } = await import('#app/server/db/schema/homepage.ts')
     await runtime.database
       .site(site.id)
       .tx((tx) =>

@@ -7,16 +7,12 @@ import { getProject } from '#app/features/projects/projects.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
-import {
-  auditEvents,
-  hubs,
-  installations,
-  projectFollows,
-  projectMembers,
-  projects,
-  siteFeatures,
-  supportGrants,
-} from '#app/server/db/schema.ts'
+import { supportGrants } from '#app/server/db/schema/accounts.ts'
+import { auditEvents } from '#app/server/db/schema/audit.ts'
+import { installations } from '#app/server/db/schema/marketplace.ts'
+import { hubs, projectMembers, projects } from '#app/server/db/schema/projects.ts'
+import { siteFeatures } from '#app/server/db/schema/sites.ts'
+import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'

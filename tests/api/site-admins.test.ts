@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
-import { memberships, supportGrants, users } from '#app/server/db/schema.ts'
+import { memberships, supportGrants, users } from '#app/server/db/schema/accounts.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addAccount, requireItems, loadMailsTo, PASSWORD } from '#tests/support/accounts.ts'
 import { createApiClient, buildResourceDocument } from '#tests/support/api.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
-import { appearanceRevisions, homepageRevisions } from '#app/server/db/schema.ts'
+import { appearanceRevisions, homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type Account, addAccount, requireItem, requireItems } from '#tests/support/accounts.ts'
 import { createApiClient } from '#tests/support/api.ts'

@@ -13,7 +13,7 @@ const MAY_BE_ONE_WORD = new Set([
   'server.ts',
   'features/homepage/block-fields.ts',
   'lib/api-client/resource-shape.ts',
-  'server/db/schema.ts',
+  'server/db/schema/columns.ts',
 ])
 
 /** Functions of a module's top level whose name is one word, such as `accepted` or `fold`. */

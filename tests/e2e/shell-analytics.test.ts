@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
-import { installations, siteFeatures } from '#app/server/db/schema.ts'
+import { installations } from '#app/server/db/schema/marketplace.ts'
+import { siteFeatures } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'

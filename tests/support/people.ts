@@ -1,7 +1,7 @@
 import { createId } from '#app/lib/uuid.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { hashToken, createToken, computeSessionEnd } from '#app/server/auth/tokens.ts'
-import { memberships, sessions, users } from '#app/server/db/schema.ts'
+import { memberships, sessions, users } from '#app/server/db/schema/accounts.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'

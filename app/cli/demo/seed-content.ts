@@ -4,23 +4,13 @@ import type { Language } from '#app/lib/languages.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { normaliseKeyword } from '#app/lib/text-keywords.ts'
 import { createId } from '#app/lib/uuid.ts'
-import {
-  cityConnectors,
-  cityDatasets,
-  hubs,
-  memberships,
-  pages,
-  projectDates,
-  projectDocuments,
-  projectFollows,
-  projectMembers,
-  projects,
-  projectUpdates,
-  surveyKeywords,
-  surveys,
-  surveyVersions,
-  topics,
-} from '#app/server/db/schema.ts'
+import { memberships } from '#app/server/db/schema/accounts.ts'
+import { surveyKeywords } from '#app/server/db/schema/messages.ts'
+import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
+import { pages } from '#app/server/db/schema/pages.ts'
+import { hubs, projectDates, projectDocuments, projectMembers, projects, topics } from '#app/server/db/schema/projects.ts'
+import { surveys, surveyVersions } from '#app/server/db/schema/surveys.ts'
+import { projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
 import { buildDefinition } from './crowd.ts'
 import type { DemoProject, DemoSurvey } from './content/types.ts'
 import { insertAll } from './insert-rows.ts'

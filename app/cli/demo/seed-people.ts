@@ -1,7 +1,7 @@
 import { createId } from '#app/lib/uuid.ts'
 import { normaliseText } from '#app/lib/normalise-text.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { users } from '#app/server/db/schema.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
 import { insertAll } from './insert-rows.ts'
 import type { People, Person, SeedContext } from './seed-context.ts'
 

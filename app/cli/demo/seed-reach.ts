@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Language } from '#app/lib/languages.ts'
 import { createRandom, type Random } from '#app/lib/random.ts'
 import type { ReachSource } from '#app/features/reach/reach.schema.ts'
-import { reachDays } from '#app/server/db/schema.ts'
+import { reachDays } from '#app/server/db/schema/reach.ts'
 import { insertAll } from './insert-rows.ts'
 import type { PlacedContent, SeedContext } from './seed-context.ts'
 

@@ -4,7 +4,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { SiteDb, Tx } from '#app/server/db/client.ts'
-import { users } from '#app/server/db/schema.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 
 /**

@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { mailAddresses } from '#app/server/db/schema.ts'
+import { mailAddresses } from '#app/server/db/schema/mail.ts'
 
 export type MailAddressRow = typeof mailAddresses.$inferSelect
 

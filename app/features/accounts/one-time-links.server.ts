@@ -4,7 +4,7 @@ import { createId } from '#app/lib/uuid.ts'
 import { hashToken, createToken } from '#app/server/auth/tokens.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { oneTimeLinks } from '#app/server/db/schema.ts'
+import { oneTimeLinks } from '#app/server/db/schema/accounts.ts'
 import { getRealmDb, listRealmSiteIds, type UserRow } from './account-realm.server.ts'
 
 export type LinkPurpose = 'confirm-email' | 'reset-password' | 'change-email' | 'first-admin'

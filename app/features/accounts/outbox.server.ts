@@ -4,7 +4,7 @@ import { canSendMail } from '#app/features/marketplace/site-mail-transport.serve
 import { requirePermission, isAdministrator } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { campaignMails, outboxMails } from '#app/server/db/schema.ts'
+import { campaignMails, outboxMails } from '#app/server/db/schema/mail.ts'
 import { fillCampaignMail, type MailFault } from '#app/server/mail/campaign-mails.ts'
 
 export interface OutboxMail {

@@ -2,30 +2,16 @@ import { and, asc, eq } from 'drizzle-orm'
 import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import {
-  areas,
-  auditEvents,
-  homeAreas,
-  mailConsents,
-  memberships,
-  oneTimeLinks,
-  outboxMails,
-  peopleGroupMembers,
-  peopleGroups,
-  projectFollows,
-  projectMembers,
-  projects,
-  readNotifications,
-  responseDrafts,
-  responses,
-  savedViews,
-  sessions,
-  smsConsents,
-  smsMessages,
-  surveys,
-  userPhones,
-  users,
-} from '#app/server/db/schema.ts'
+import { memberships, oneTimeLinks, peopleGroupMembers, peopleGroups, sessions, users } from '#app/server/db/schema/accounts.ts'
+import { readNotifications, savedViews } from '#app/server/db/schema/administration.ts'
+import { areas, homeAreas } from '#app/server/db/schema/areas.ts'
+import { auditEvents } from '#app/server/db/schema/audit.ts'
+import { mailConsents, outboxMails } from '#app/server/db/schema/mail.ts'
+import { smsConsents, smsMessages, userPhones } from '#app/server/db/schema/messages.ts'
+import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
+import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
+import { projectFollows } from '#app/server/db/schema/updates.ts'
 
 /**
  * The personal data that a site holds about one person. A feature that stores personal data adds its section here: its name in the

@@ -4,7 +4,10 @@ import { requirePermission, scopeWhere } from '#app/features/permissions/permiss
 import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { projectFollows, projectMembers, projects, responses, surveys } from '#app/server/db/schema.ts'
+import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
+import { responses } from '#app/server/db/schema/responses.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
+import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { OWN_DATA } from './own-data.registry.server.ts'
 import { requirePeopleManager, loadPeopleById } from './people.list.server.ts'
 

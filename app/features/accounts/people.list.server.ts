@@ -8,17 +8,11 @@ import { highestRole } from '#app/lib/roles.ts'
 import type { SignedInViewer, Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import {
-  memberships,
-  peopleGroupMembers,
-  peopleGroups,
-  projectFollows,
-  projectMembers,
-  projects,
-  responses,
-  surveys,
-  users,
-} from '#app/server/db/schema.ts'
+import { memberships, peopleGroupMembers, peopleGroups, users } from '#app/server/db/schema/accounts.ts'
+import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
+import { responses } from '#app/server/db/schema/responses.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
+import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { matchesApproximately, setSimilarityThreshold } from '#app/server/db/text-search.ts'
 import type { GroupRule, PEOPLE_SORTS, PeopleFilter, PeopleQuery, Person, PersonStatus, SiteRole } from './accounts.schema.ts'
 import { getRealmDb } from './account-realm.server.ts'

@@ -4,7 +4,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
-import { memberships, users } from '#app/server/db/schema.ts'
+import { memberships, users } from '#app/server/db/schema/accounts.ts'
 import { queueAccountMail } from './account-mails.server.ts'
 import type { UserRow } from './account-realm.server.ts'
 

@@ -1,6 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
 import type { Database } from '#app/server/db/client.ts'
-import { oneTimeLinks, sessions, sites } from '#app/server/db/schema.ts'
+import { oneTimeLinks, sessions } from '#app/server/db/schema/accounts.ts'
+import { sites } from '#app/server/db/schema/sites.ts'
 import { sweepLimits } from '#app/server/limits/limits.ts'
 import { sweepOutbox } from '#app/server/mail/deliver.ts'
 

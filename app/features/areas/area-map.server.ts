@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { areas } from '#app/server/db/schema.ts'
+import { areas } from '#app/server/db/schema/areas.ts'
 import { type AreaMap, simplifyAreas } from './area-map.schema.ts'
 import { MAX_AREAS } from './areas.schema.ts'
 import type { Rings } from './polygons.schema.ts'

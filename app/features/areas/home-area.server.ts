@@ -3,7 +3,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { homeAreas } from '#app/server/db/schema.ts'
+import { homeAreas } from '#app/server/db/schema/areas.ts'
 import type { HomeArea } from './areas.schema.ts'
 import { findAreaByPostcode, hasPostcodes, listAreas } from './areas.server.ts'
 

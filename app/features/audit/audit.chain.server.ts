@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import type { SiteDb } from '#app/server/db/client.ts'
-import { auditChains, auditEvents } from '#app/server/db/schema.ts'
+import { auditChains, auditEvents } from '#app/server/db/schema/audit.ts'
 
 export type AuditRow = typeof auditEvents.$inferSelect
 /** An event about to be written. */

@@ -4,7 +4,9 @@ import { AppError } from '#app/lib/app-error.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { areas, peopleGroups, topics } from '#app/server/db/schema.ts'
+import { peopleGroups } from '#app/server/db/schema/accounts.ts'
+import { areas } from '#app/server/db/schema/areas.ts'
+import { topics } from '#app/server/db/schema/projects.ts'
 import { type Audience, AUDIENCE_FILTERS, type AudienceFilter, type AudienceNames } from './campaigns.schema.ts'
 
 /** Names of each audience's filters, in the order given. Groups are named only if the viewer may see them. */

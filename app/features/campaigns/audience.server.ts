@@ -3,17 +3,14 @@ import { buildGroupCondition } from '#app/features/accounts/people.list.server.t
 import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import {
-  homeAreas,
-  mailAddresses,
-  peopleGroups,
-  projectFollows,
-  projects,
-  responses,
-  surveys,
-  userPhones,
-  users,
-} from '#app/server/db/schema.ts'
+import { peopleGroups, users } from '#app/server/db/schema/accounts.ts'
+import { homeAreas } from '#app/server/db/schema/areas.ts'
+import { mailAddresses } from '#app/server/db/schema/mail.ts'
+import { userPhones } from '#app/server/db/schema/messages.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { responses } from '#app/server/db/schema/responses.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
+import { projectFollows } from '#app/server/db/schema/updates.ts'
 import type { Audience, Channel } from './campaigns.schema.ts'
 
 export interface Reader {

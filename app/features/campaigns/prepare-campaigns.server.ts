@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { campaigns } from '#app/server/db/schema.ts'
+import { campaigns } from '#app/server/db/schema/messages.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { loadReadersAfter } from './audience.server.ts'

@@ -5,7 +5,9 @@ import { isAdministrator, scopeWhere } from '#app/features/permissions/permissio
 import { toCalendarDay, listDaysUntil } from '#app/features/reach/reach.days.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { projects, responses, surveys } from '#app/server/db/schema.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { responses } from '#app/server/db/schema/responses.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Dashboard } from './dashboard.schema.ts'
 
 const DAY_MS = 86_400_000

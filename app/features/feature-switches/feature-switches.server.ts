@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { features, siteFeatures } from '#app/server/db/schema.ts'
+import { features, siteFeatures } from '#app/server/db/schema/sites.ts'
 import { FEATURES, type Features, SITE_FEATURES, type SiteFeatureName } from './feature-switches.schema.ts'
 
 /** State of every feature on the site: the site's own setting, or else the platform's default. */

@@ -5,7 +5,7 @@ import { isSiteMatching } from '#app/features/sites/sites.list.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, markAllContentChanged } from '#app/server/db/client.ts'
-import { features, siteFeatures, sites } from '#app/server/db/schema.ts'
+import { features, siteFeatures, sites } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { SWITCHABLE_FEATURES, type SwitchableFeature, type SwitchSetting } from './feature-switches.schema.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { readSiteFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { embedDomains } from '#app/server/db/schema.ts'
+import { embedDomains } from '#app/server/db/schema/sites.ts'
 
 /** Domains that may be framed: the site's list, if the platform granted it `whitelist-embed`. */
 export async function listEmbedDomains(ctx: Ctx): Promise<string[]> {

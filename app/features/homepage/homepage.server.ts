@@ -5,7 +5,7 @@ import { findPublishedRevision, type RevisionKind } from '#app/features/revision
 import { requireHub } from '#app/features/hubs/hubs.server.ts'
 import { resolvePictures } from './block-pictures.server.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
-import { homepageRevisions } from '#app/server/db/schema.ts'
+import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import { parseVideoSource } from './blocks/video/video-source.ts'
 import { findMissingTexts } from './missing-texts.schema.ts'
 import {

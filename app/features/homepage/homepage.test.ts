@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
-import { homepageRevisions } from '#app/server/db/schema.ts'
+import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
 import { addProject } from '#tests/factories/surveys.ts'

@@ -5,7 +5,7 @@ import { requireScopeAccess } from '#app/features/revisions/revisions.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { savedSections } from '#app/server/db/schema.ts'
+import { savedSections } from '#app/server/db/schema/homepage.ts'
 import { homeContentSchema } from './homepage.schema.ts'
 
 export type SectionRow = typeof savedSections.$inferSelect

@@ -8,7 +8,7 @@ import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged } from '#app/server/db/client.ts'
-import { hubs, projects, topics } from '#app/server/db/schema.ts'
+import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
 import type { hubShape, topicShape } from './hubs.api.schema.ts'
 

@@ -3,7 +3,7 @@ import { knownWhere } from '#app/features/projects/projects.policy.server.ts'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { hubs, projects, topics } from '#app/server/db/schema.ts'
+import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { hubShape, topicShape } from './hubs.api.schema.ts'
 import {
   createHub,

@@ -8,7 +8,7 @@ import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { phaseSql } from '#app/features/projects/project-cards.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { hubs, projects } from '#app/server/db/schema.ts'
+import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import type { HubCardView, HubView } from './hubs.schema.ts'
 
 type HubRow = typeof hubs.$inferSelect

@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull } from 'drizzle-orm'
 import { canSendSms } from '#app/features/marketplace/installations.server.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { appearanceRevisions } from '#app/server/db/schema.ts'
+import { appearanceRevisions } from '#app/server/db/schema/homepage.ts'
 import type { LibrariesDetails, PublicConfig } from './libraries.schema.ts'
 import { loadThirdParties } from './third-parties.server.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
-import { installations } from '#app/server/db/schema.ts'
+import { installations } from '#app/server/db/schema/marketplace.ts'
 import type { Env } from '#app/server/env.ts'
 
 /** Settings of third-party services on pages, named like the installation's environment variables. */

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { installationCalls, installations } from '#app/server/db/schema.ts'
+import { installationCalls, installations } from '#app/server/db/schema/marketplace.ts'
 import { OutgoingFault } from '#app/server/outgoing/outgoing-fault.ts'
 import { type Connections, createConnections, readWholeBody, sendOutgoing } from '#app/server/outgoing/send-outgoing.ts'
 import { createBatchWriter } from '#app/server/batch-writer.ts'

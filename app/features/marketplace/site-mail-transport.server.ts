@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { type Ctx, createCtx } from '#app/server/context.ts'
-import { installations } from '#app/server/db/schema.ts'
+import { installations } from '#app/server/db/schema/marketplace.ts'
 import { type MailTransport, NotTaken } from '#app/server/mail/mail-transport.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { createService } from './service-calls.server.ts'

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { findPictureId, buildShownAddress } from '#app/lib/picture-address.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { mediaAssets } from '#app/server/db/schema.ts'
+import { mediaAssets } from '#app/server/db/schema/media.ts'
 
 /** Selects the current address of the library picture in a column; any other path is returned as is. Costs one primary-key lookup. */
 export const selectShownPicture = (siteId: AnyPgColumn, picture: AnyPgColumn): SQL<string | null> => sql<string | null>`coalesce((

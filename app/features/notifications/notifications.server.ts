@@ -5,16 +5,14 @@ import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
-import {
-  auditEvents,
-  campaigns,
-  cityDatasets,
-  installations,
-  projects,
-  readNotifications,
-  surveyExports,
-  surveys,
-} from '#app/server/db/schema.ts'
+import { readNotifications } from '#app/server/db/schema/administration.ts'
+import { auditEvents } from '#app/server/db/schema/audit.ts'
+import { installations } from '#app/server/db/schema/marketplace.ts'
+import { campaigns } from '#app/server/db/schema/messages.ts'
+import { cityDatasets } from '#app/server/db/schema/opencities.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { surveyExports } from '#app/server/db/schema/results.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { NotificationKind } from './notifications.schema.ts'
 
 const LISTED_FOR_MS = 30 * 86_400_000

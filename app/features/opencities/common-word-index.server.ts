@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { cityDatasetCommonWords as common } from '#app/server/db/schema.ts'
+import { cityDatasetCommonWords as common } from '#app/server/db/schema/opencities.ts'
 import type { DatasetRow } from './datasets.server.ts'
 import { isWordPageOf, selectPositions, toWordRange } from './large-word-index.server.ts'
 import { intersectRows, type RowBits } from './row-bits.ts'

@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { cityDatasetRows } from '#app/server/db/schema.ts'
+import { cityDatasetRows } from '#app/server/db/schema/opencities.ts'
 import type { DatasetRow } from './datasets.server.ts'
 import type { DatasetColumn } from './opencities.schema.ts'
 import type { ColumnView } from './dataset-views.schema.ts'

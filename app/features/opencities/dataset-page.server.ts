@@ -1,7 +1,7 @@
 import { and, asc, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { cityDatasetRows } from '#app/server/db/schema.ts'
+import { cityDatasetRows } from '#app/server/db/schema/opencities.ts'
 import { type Cell, ROWS_PER_PAGE } from './opencities.schema.ts'
 import { isInCopy, listShownColumns } from './copy-columns.server.ts'
 import type { DatasetRow } from './datasets.server.ts'

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { cityDatasetOrders, cityDatasetRows } from '#app/server/db/schema.ts'
+import { cityDatasetOrders, cityDatasetRows } from '#app/server/db/schema/opencities.ts'
 import type { DatasetRow } from './datasets.server.ts'
 import { type Cell, type CopiedColumn, MAX_SORTED_ROWS } from './opencities.schema.ts'
 import { toRowBits, hasRow } from './row-bits.ts'

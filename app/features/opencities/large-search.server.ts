@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { cityDatasetRows } from '#app/server/db/schema.ts'
+import { cityDatasetRows } from '#app/server/db/schema/opencities.ts'
 import { findCommonRows } from './common-word-index.server.ts'
 import { isInCopy } from './copy-columns.server.ts'
 import type { DatasetRow } from './datasets.server.ts'

@@ -1,7 +1,7 @@
 import { and, count, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { cityDatasetWords } from '#app/server/db/schema.ts'
+import { cityDatasetWords } from '#app/server/db/schema/opencities.ts'
 import type { DatasetRow } from './datasets.server.ts'
 
 type Copy = Pick<DatasetRow, 'id' | 'version'>

@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
-import { cityConnectors } from '#app/server/db/schema.ts'
+import { cityConnectors } from '#app/server/db/schema/opencities.ts'
 
 export interface OpencitiesMeta {
   /** Number of the site's city connectors. */

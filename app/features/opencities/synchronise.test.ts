@@ -8,15 +8,10 @@ import { getSiteFrame } from '#app/features/sites/sites.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { getAppRole, buildAppUrl } from '#app/server/connection-string.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import {
-  cityConnectors,
-  cityDatasetCommonWords,
-  cityDatasetRows,
-  cityDatasets,
-  outboxMails,
-  projects,
-  sites,
-} from '#app/server/db/schema.ts'
+import { outboxMails } from '#app/server/db/schema/mail.ts'
+import { cityConnectors, cityDatasetCommonWords, cityDatasetRows, cityDatasets } from '#app/server/db/schema/opencities.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { sites } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'

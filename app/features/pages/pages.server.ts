@@ -3,7 +3,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { pages } from '#app/server/db/schema.ts'
+import { pages } from '#app/server/db/schema/pages.ts'
 import type { PageKind, PageView } from './pages.schema.ts'
 
 /** A published legal or free page. @throws {AppError} `not-found` */

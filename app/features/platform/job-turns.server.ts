@@ -1,6 +1,6 @@
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { jobTurns } from '#app/server/db/schema.ts'
+import { jobTurns } from '#app/server/db/schema/jobs.ts'
 import { JOB_NAMES, type JobName, type JobState } from './platform.schema.ts'
 
 export interface JobTurn {

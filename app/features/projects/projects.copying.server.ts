@@ -4,7 +4,8 @@ import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { projectDates, projectDocuments, projects, surveys } from '#app/server/db/schema.ts'
+import { projectDates, projectDocuments, projects } from '#app/server/db/schema/projects.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { hubs, projects, topics } from '#app/server/db/schema.ts'
+import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { searchTexts, type TextSearch, toSearchWords } from '#app/server/db/text-search.ts'
 import { listedWhere } from './projects.policy.server.ts'
 import {

@@ -4,7 +4,7 @@ import { openDraftLink } from '#app/features/revisions/draft-links.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { projectMembers, projects } from '#app/server/db/schema.ts'
+import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 

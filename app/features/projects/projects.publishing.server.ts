@@ -6,7 +6,7 @@ import { requirePermission } from '#app/features/permissions/permissions.policy.
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
-import { projects } from '#app/server/db/schema.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
 import { requireFutureMoment } from '#app/server/require-future-moment.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'

@@ -1,7 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Language } from '#app/lib/languages.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { cityDatasets, hubs, projectDocuments, projects, reachSalts } from '#app/server/db/schema.ts'
+import { cityDatasets } from '#app/server/db/schema/opencities.ts'
+import { hubs, projectDocuments, projects } from '#app/server/db/schema/projects.ts'
+import { reachSalts } from '#app/server/db/schema/reach.ts'
 import type { ReachSource } from './reach.schema.ts'
 import type { SeenPage } from './reach.visit.ts'
 

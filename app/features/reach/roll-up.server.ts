@@ -1,6 +1,6 @@
 import { and, eq, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
-import { reachDays, reachSalts } from '#app/server/db/schema.ts'
+import { reachDays, reachSalts } from '#app/server/db/schema/reach.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { toCalendarDay } from './reach.days.server.ts'
 

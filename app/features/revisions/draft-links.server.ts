@@ -5,7 +5,9 @@ import { requirePermission, checkPermission, scopeWhere } from '#app/features/pe
 import { AppError } from '#app/lib/app-error.ts'
 import { isId, createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { draftLinks, hubs, projects, users } from '#app/server/db/schema.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
+import { draftLinks } from '#app/server/db/schema/homepage.ts'
+import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import type { SharedPlace } from './draft.schema.ts'
 import { requireScopeAccess } from './revisions.server.ts'
 

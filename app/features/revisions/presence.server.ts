@@ -1,6 +1,8 @@
 import { and, eq, lt } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
-import { editorPresences, revisionHeads, users } from '#app/server/db/schema.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
+import { editorPresences } from '#app/server/db/schema/administration.ts'
+import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import type { RevisedPlace } from './draft.schema.ts'
 import { requireScopeAccess } from './revisions.server.ts'
 

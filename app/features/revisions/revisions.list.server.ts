@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { users } from '#app/server/db/schema.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
 import { isPublished, type RevisionKind, type RevisionRow } from './revisions.server.ts'
 
 export interface AuthoredRevision extends RevisionRow {

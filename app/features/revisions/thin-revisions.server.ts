@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
-import { revisionHeads } from '#app/server/db/schema.ts'
+import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { RevisionKind } from './revisions.server.ts'

@@ -4,7 +4,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { savedViews } from '#app/server/db/schema.ts'
+import { savedViews } from '#app/server/db/schema/administration.ts'
 import { refuseDuplicate } from '#app/server/save-checks.ts'
 import { MAX_VIEWS, type SavedTable } from './saved-views.schema.ts'
 

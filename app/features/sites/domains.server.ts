@@ -3,7 +3,7 @@ import { requirePermission, checkPermission } from '#app/features/permissions/pe
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { siteDomains } from '#app/server/db/schema.ts'
+import { siteDomains } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { recordPlatformAudit } from './sites.managing.server.ts'
 

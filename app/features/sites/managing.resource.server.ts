@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
-import { sites } from '#app/server/db/schema.ts'
+import { sites } from '#app/server/db/schema/sites.ts'
 import { addDomain, loadDomainsById, listDomains, makeDomainPrimary, removeDomain } from './domains.server.ts'
 import { siteDomainShape, siteSuspensionShape, supportEntryShape, supportGrantShape } from './managing.api.schema.ts'
 import { resumeSite, suspendSite } from './sites.managing.server.ts'

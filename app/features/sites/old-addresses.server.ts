@@ -4,7 +4,8 @@ import { isAppError } from '#app/lib/app-error.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { hubs, oldAddresses, pages, projects } from '#app/server/db/schema.ts'
+import { oldAddresses, pages } from '#app/server/db/schema/pages.ts'
+import { hubs, projects } from '#app/server/db/schema/projects.ts'
 
 const TABLES = { projects, hubs, pages } as const
 const PAGE_ROUTES = { projects: '/projects/$slug', hubs: '/hubs/$slug', pages: '/pages/$slug' } as const

@@ -9,7 +9,7 @@ import { LANGUAGES } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { type Ctx, createCtx, withTx } from '#app/server/context.ts'
 import { violatedConstraint } from '#app/server/db/client.ts'
-import { siteDeletions, siteDomains, sites } from '#app/server/db/schema.ts'
+import { siteDeletions, siteDomains, sites } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { siteShape } from './sites.api.schema.ts'
 

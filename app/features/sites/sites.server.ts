@@ -4,7 +4,7 @@ import { hasOpenData } from '#app/features/opencities/published-datasets.server.
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import { pages } from '#app/server/db/schema.ts'
+import { pages } from '#app/server/db/schema/pages.ts'
 import type { SiteFrame } from './sites.schema.ts'
 
 /** The frame around every page: the site's name, languages, pages and region. */

@@ -4,7 +4,7 @@ import { requirePermission, checkPermission } from '#app/features/permissions/pe
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { supportGrants } from '#app/server/db/schema.ts'
+import { supportGrants } from '#app/server/db/schema/accounts.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 
 export type GrantRow = typeof supportGrants.$inferSelect

@@ -6,7 +6,7 @@ import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { createCsvResponse } from '#app/server/csv-file.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { smsConsents } from '#app/server/db/schema.ts'
+import { smsConsents } from '#app/server/db/schema/messages.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { requireSmsEnabled } from './messages.server.ts'
 

@@ -5,7 +5,7 @@ import { type EnabledInstallation, loadEnabledInstallations } from '#app/feature
 import { ProviderFault, type Service, type SmsCarrier } from '#app/features/marketplace/integrations/integration.server.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { violatedConstraint } from '#app/server/db/client.ts'
-import { smsMessages } from '#app/server/db/schema.ts'
+import { smsMessages } from '#app/server/db/schema/messages.ts'
 import { createBatchWriter } from '#app/server/batch-writer.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'

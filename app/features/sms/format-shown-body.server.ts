@@ -1,4 +1,4 @@
-import type { smsMessages } from '#app/server/db/schema.ts'
+import type { smsMessages } from '#app/server/db/schema/messages.ts'
 
 const CODE_DIGITS = /\d{6}/
 /** The sandbox integration is itself the phone: its texts can only be read here. */

@@ -1,7 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { campaigns, smsConsents, smsMessages, userPhones, users } from '#app/server/db/schema.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
+import { campaigns, smsConsents, smsMessages, userPhones } from '#app/server/db/schema/messages.ts'
 import type { MessageRow } from './messages.server.ts'
 import { findQuietEnd, findTimeZone } from './quiet-hours.ts'
 

@@ -4,7 +4,7 @@ import type { Currency } from '#app/features/marketplace/marketplace.schema.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
-import { campaigns, smsMessages } from '#app/server/db/schema.ts'
+import { campaigns, smsMessages } from '#app/server/db/schema/messages.ts'
 
 /** What texts cost the site, and its monthly limit. Everything is counted as services bill it: a long text as several. */
 export interface Spending {

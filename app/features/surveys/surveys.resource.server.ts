@@ -6,7 +6,7 @@ import { isId } from '#app/lib/uuid.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { surveys } from '#app/server/db/schema.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 import { withGuessLimits } from './responses/access/accept-invitation.server.ts'
 import { canSendInvitations } from './responses/access/invitations.server.ts'
 import {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { projects, surveys } from '#app/server/db/schema.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { SurveyState } from './surveys.views.ts'
 
 interface SurveyTimes {

@@ -9,7 +9,7 @@ import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged } from '#app/server/db/client.ts'
-import { projectUpdates } from '#app/server/db/schema.ts'
+import { projectUpdates } from '#app/server/db/schema/updates.ts'
 import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
 import type { projectUpdateShape } from './updates.api.schema.ts'
 

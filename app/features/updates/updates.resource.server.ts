@@ -4,7 +4,8 @@ import { knownWhere, toPermissionTarget } from '#app/features/projects/projects.
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { projects, projectUpdates } from '#app/server/db/schema.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { projectUpdates } from '#app/server/db/schema/updates.ts'
 import { projectUpdateShape } from './updates.api.schema.ts'
 import { createUpdate, deleteUpdate, type UpdateRow, updateUpdate } from './updates.editing.server.ts'
 

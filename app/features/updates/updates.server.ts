@@ -4,7 +4,8 @@ import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { projects, projectUpdates } from '#app/server/db/schema.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { projectUpdates } from '#app/server/db/schema/updates.ts'
 import type { UpdateView } from './updates.schema.ts'
 
 const isPublished = (ctx: Ctx) =>

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { highestRole, type Role } from '../../lib/roles.ts'
 import type { Database, SiteDb } from '../db/client.ts'
-import { memberships, sessions, supportGrants, users } from '../db/schema.ts'
+import { memberships, sessions, supportGrants, users } from '../db/schema/accounts.ts'
 import { PLATFORM_SITE_ID } from '../db/tenancy.ts'
 import { hashToken, computeSessionEnd } from './tokens.ts'
 

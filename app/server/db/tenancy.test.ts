@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
-import { hubs } from './schema.ts'
+import { hubs } from './schema/projects.ts'
 import { GLOBAL_TABLES } from './tenancy.ts'
 
 let runtime: TestRuntime

@@ -4,7 +4,7 @@ import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Tx } from './client.ts'
 import { addSite, createTestRuntime } from '#tests/support/database.ts'
-import { projects } from './schema.ts'
+import { projects } from './schema/projects.ts'
 import { searchTexts, toSearchWords } from './text-search.ts'
 
 const TITLES = [

@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { normaliseText } from '../../lib/normalise-text.ts'
 import { splitWords } from '../../lib/search-fields.ts'
 import type { Tx } from './client.ts'
-import { searchPlaces, searchWords } from './schema.ts'
+import { searchPlaces, searchWords } from './schema/search.ts'
 
 /** Share of a typed word's trigrams that must match, so that "libary" finds a library. */
 const SIMILARITY_THRESHOLD = 0.42

@@ -3,19 +3,15 @@ import { beforeAll, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
-import {
-  appearanceRevisions,
-  campaigns,
-  cityConnectors,
-  cityDatasets,
-  installations,
-  outboxMails,
-  projectUpdates,
-  responses,
-  sites,
-  smsMessages,
-  surveyExports,
-} from '../db/schema.ts'
+import { appearanceRevisions } from '../db/schema/homepage.ts'
+import { outboxMails } from '../db/schema/mail.ts'
+import { installations } from '../db/schema/marketplace.ts'
+import { campaigns, smsMessages } from '../db/schema/messages.ts'
+import { cityConnectors, cityDatasets } from '../db/schema/opencities.ts'
+import { responses } from '../db/schema/responses.ts'
+import { surveyExports } from '../db/schema/results.ts'
+import { sites } from '../db/schema/sites.ts'
+import { projectUpdates } from '../db/schema/updates.ts'
 import { runOnEachSite } from './each-site.ts'
 import { JOBS_WITH_SITE_LOOKUP, loadSitesWithWork, runOnSitesWithWork } from './sites-with-work.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { jobTurns } from '../db/schema.ts'
+import { jobTurns } from '../db/schema/jobs.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Job } from './run-jobs.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
-import { jobTurns } from '../db/schema.ts'
+import { jobTurns } from '../db/schema/jobs.ts'
 import { type Job, startJobs } from './run-jobs.ts'
 
 let runtime: TestRuntime

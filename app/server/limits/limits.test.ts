@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { createCtx, type Ctx } from '../context.ts'
-import { rateLimits } from '../db/schema.ts'
+import { rateLimits } from '../db/schema/limits.ts'
 import type { Site } from '../site-directory.ts'
 import { limitByAddress, countAttempt, toNetwork, sweepLimits, takeBackAttempt } from './limits.ts'
 

@@ -3,7 +3,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { AppError } from '../../lib/app-error.ts'
 import type { Ctx } from '../context.ts'
 import type { Database } from '../db/client.ts'
-import { rateLimits } from '../db/schema.ts'
+import { rateLimits } from '../db/schema/limits.ts'
 
 export interface Limit {
   /** What is limited, e.g. `sign-in`. */

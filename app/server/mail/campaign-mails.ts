@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { escapeHtml } from '../../lib/escape-html.ts'
-import { type campaignMails, outboxMails } from '../db/schema.ts'
+import { type campaignMails, outboxMails } from '../db/schema/mail.ts'
 
 type Row = typeof outboxMails.$inferSelect
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { createId } from '../../lib/uuid.ts'
-import { outboxMails } from '../db/schema.ts'
+import { outboxMails } from '../db/schema/mail.ts'
 import { keepLeaseAlive } from '../keep-lease-alive.ts'
 import type { Runtime } from '../runtime.ts'
 

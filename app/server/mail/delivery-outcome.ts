@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
-import { mailAddresses, type outboxMails } from '../db/schema.ts'
+import { mailAddresses, type outboxMails } from '../db/schema/mail.ts'
 import { buildGiveUpUpdate } from './campaign-mails.ts'
 
 type Row = typeof outboxMails.$inferSelect

@@ -1,4 +1,4 @@
-import type { outboxMails } from '../db/schema.ts'
+import type { outboxMails } from '../db/schema/mail.ts'
 
 type Row = typeof outboxMails.$inferSelect
 

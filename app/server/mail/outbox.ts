@@ -2,7 +2,7 @@ import type { Language } from '../../lib/languages.ts'
 import { createId } from '../../lib/uuid.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/client.ts'
-import { outboxMails } from '../db/schema.ts'
+import { outboxMails } from '../db/schema/mail.ts'
 import { layoutMail, type MailContent } from './layout-mail.ts'
 import { maskBodies } from './mask-secrets.ts'
 

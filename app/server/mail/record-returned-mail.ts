@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { campaigns, outboxMails, sites } from '../db/schema.ts'
+import { outboxMails } from '../db/schema/mail.ts'
+import { campaigns } from '../db/schema/messages.ts'
+import { sites } from '../db/schema/sites.ts'
 import type { Runtime } from '../runtime.ts'
 import type { DeliveryReport } from './delivery-report.ts'
 import { markHardBounce, markSoftBounce } from './delivery-outcome.ts'

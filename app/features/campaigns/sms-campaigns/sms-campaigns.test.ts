@@ -4,27 +4,15 @@ import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import {
-  areas,
-  cityConnectors,
-  cityDatasets,
-  homeAreas,
-  hubs,
-  installations,
-  peopleGroupMembers,
-  peopleGroups,
-  projectFollows,
-  projects,
-  responses,
-  siteFeatures,
-  campaigns,
-  smsConsents,
-  smsMessages,
-  surveyKeywords,
-  topics,
-  userPhones,
-  users,
-} from '#app/server/db/schema.ts'
+import { peopleGroupMembers, peopleGroups, users } from '#app/server/db/schema/accounts.ts'
+import { areas, homeAreas } from '#app/server/db/schema/areas.ts'
+import { installations } from '#app/server/db/schema/marketplace.ts'
+import { campaigns, smsConsents, smsMessages, surveyKeywords, userPhones } from '#app/server/db/schema/messages.ts'
+import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
+import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
+import { responses } from '#app/server/db/schema/responses.ts'
+import { siteFeatures } from '#app/server/db/schema/sites.ts'
+import { projectFollows } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { installations, webhookDeliveries } from '#app/server/db/schema.ts'
+import { installations, webhookDeliveries } from '#app/server/db/schema/marketplace.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'

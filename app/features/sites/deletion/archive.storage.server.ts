@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#app/lib/app-error.ts'
-import type { siteDeletions } from '#app/server/db/schema.ts'
+import type { siteDeletions } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { openStorage } from '#app/server/storage/storage.ts'

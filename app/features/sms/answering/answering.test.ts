@@ -4,18 +4,12 @@ import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import {
-  installations,
-  projects,
-  responses,
-  siteFeatures,
-  sites,
-  smsMessages,
-  surveyParticipations,
-  textConversations,
-  userPhones,
-  users,
-} from '#app/server/db/schema.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
+import { installations } from '#app/server/db/schema/marketplace.ts'
+import { smsMessages, textConversations, userPhones } from '#app/server/db/schema/messages.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { responses, surveyParticipations } from '#app/server/db/schema/responses.ts'
+import { siteFeatures, sites } from '#app/server/db/schema/sites.ts'
 import { sealSecret } from '#app/server/crypto/seal.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'

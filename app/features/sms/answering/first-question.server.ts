@@ -9,7 +9,7 @@ import type { Language } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { surveys } from '#app/server/db/schema.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 
 /** A survey's first question in each of the site's languages, to end a campaign's text. Undefined if it cannot be asked by text. */
 export async function findFirstQuestion(ctx: Ctx, tx: Tx, surveyId: string): Promise<Record<Language, string> | undefined> {

@@ -4,7 +4,8 @@ import { type Language, matchLanguage } from '#app/lib/languages.ts'
 import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { userPhones, users } from '#app/server/db/schema.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
+import { userPhones } from '#app/server/db/schema/messages.ts'
 
 /** The sender of a text: a number, and the account that confirmed it, if any. */
 export interface Texter {

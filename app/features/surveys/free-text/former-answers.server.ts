@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { responses } from '#app/server/db/schema.ts'
+import { responses } from '#app/server/db/schema/responses.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { loadEveryVersion } from '../questionnaire/versions.server.ts'
 

@@ -1,7 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { responseDrafts } from '#app/server/db/schema.ts'
+import { responseDrafts } from '#app/server/db/schema/responses.ts'
 import { type ChangeEffect, listChangeEffects } from '../questionnaire/change-effects.ts'
 import { loadSurveyTallies } from '../responses/response-counts.server.ts'
 import type { Tally } from '../responses/tallies.ts'

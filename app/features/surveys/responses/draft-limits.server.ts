@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
-import { responseDrafts } from '#app/server/db/schema.ts'
+import { responseDrafts } from '#app/server/db/schema/responses.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import { limitByAddress, countAttempt } from '#app/server/limits/limits.ts'
 import type { Runtime } from '#app/server/runtime.ts'

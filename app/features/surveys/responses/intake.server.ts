@@ -7,7 +7,9 @@ import { countResponses } from './response-counts.server.ts'
 import type { TalliedResponse } from './tallies.ts'
 import type { Answers } from '../surveys.schema.ts'
 import { givePlacesBack, type QuotaPlace, takePlaces } from './quotas.server.ts'
-import { projects, responseDrafts, responses, surveyParticipations, surveys } from '#app/server/db/schema.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { responseDrafts, responses, surveyParticipations } from '#app/server/db/schema/responses.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 
 /** A validated response, ready to be stored. */
 export interface Arrival {

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
-import { surveyQuotas } from '#app/server/db/schema.ts'
+import { surveyQuotas } from '#app/server/db/schema/surveys.ts'
 import { isConditionMet } from '../questionnaire/conditions.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
 

@@ -1,6 +1,8 @@
 import { and, asc, eq, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
-import { homeAreas, responses, surveyBlockBits, surveyBlocks, surveys } from '#app/server/db/schema.ts'
+import { homeAreas } from '#app/server/db/schema/areas.ts'
+import { responses, surveyBlockBits, surveyBlocks } from '#app/server/db/schema/responses.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import {

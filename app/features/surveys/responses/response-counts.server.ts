@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
-import { surveyCounts, surveys } from '#app/server/db/schema.ts'
+import { surveyCounts } from '#app/server/db/schema/responses.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 import { deleteBlocks, loadCohortTallies, tallyEveryResponse, resetBlocks } from './response-bitmaps.server.ts'
 import { type Tally, type TalliedResponse, TallySums, tallyResponse, WHOLE_RESPONSE } from './tallies.ts'
 

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { createToken } from '#app/server/auth/tokens.ts'
-import { surveyInvitations } from '#app/server/db/schema.ts'
+import { surveyInvitations } from '#app/server/db/schema/surveys.ts'
 import { formatReceiptCode, parseReceiptCode } from '../receipt-code.server.ts'
 
 /** A code printed in a letter and typed by hand has 80 random bits (attempts are limited); the secret in a personal link has 256. */

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { rateLimits } from '#app/server/db/schema.ts'
+import { rateLimits } from '#app/server/db/schema/limits.ts'
 import { toNetwork } from '#app/server/limits/limits.ts'
 import { type Challenge, buildWorkText, countLeadingZeroBits } from './proof-of-work.ts'
 

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm'
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Language } from '../../../lib/languages.ts'
+import { bytea, instant } from './columns.ts'
+
+export const users = pgTable(
+  'users',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    email: text('email').notNull(),
+    login: text('login').notNull(),
+    type: text('type').notNull().default('participant'),
+    passwordHash: text('password_hash'),
+    locale: text('locale').$type<Language>().notNull().default('en'),
+    emailConfirmedAt: instant('email_confirmed_at'),
+    blockedAt: instant('blocked_at'),
+    blockedReason: text('blocked_reason'),
+    lastSeenAt: instant('last_seen_at'),
+    marketingConsentAt: instant('marketing_consent_at'),
+    followMails: text('follow_mails').$type<'at-once' | 'daily' | 'weekly' | 'never'>().notNull().default('at-once'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`''`),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    userAgent: text('user_agent'),
+    address: text('address'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastUsedAt: instant('last_used_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const oneTimeLinks = pgTable(
+  'one_time_links',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id'),
+    purpose: text('purpose').notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    email: text('email'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const memberships = pgTable(
+  'memberships',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    role: text('role').notNull(),
+    hubId: uuid('hub_id'),
+    projectId: uuid('project_id'),
+    mayExportPersonalData: boolean('may_export_personal_data').notNull().default(false),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const supportGrants = pgTable(
+  'support_grants',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    grantedBy: uuid('granted_by').notNull(),
+    reason: text('reason').notNull().default(''),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const peopleGroups = pgTable(
+  'people_groups',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    hubId: uuid('hub_id'),
+    kind: text('kind').notNull().default('group'),
+    name: text('name').notNull(),
+    rule: jsonb('rule').$type<unknown>(),
+    lockVersion: integer('lock_version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const peopleGroupMembers = pgTable(
+  'people_group_members',
+  {
+    siteId: uuid('site_id').notNull(),
+    groupId: uuid('group_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.groupId, t.userId] })],
+)

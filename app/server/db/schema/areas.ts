@@ -1,0 +1,40 @@
+import { jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+export const areas = pgTable(
+  'areas',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    datasetId: uuid('dataset_id').notNull(),
+    slug: text('slug').notNull(),
+    name: text('name').notNull(),
+    rings: jsonb('rings').$type<unknown>().notNull(),
+    postcodes: text('postcodes').array().notNull().default([]),
+    goneAt: instant('gone_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const projectAreas = pgTable(
+  'project_areas',
+  {
+    siteId: uuid('site_id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    areaId: uuid('area_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.projectId, t.areaId] })],
+)
+
+export const homeAreas = pgTable(
+  'home_areas',
+  {
+    siteId: uuid('site_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    areaId: uuid('area_id').notNull(),
+    consentedAt: instant('consented_at').notNull(),
+    /** When the person agreed to be chosen for news and texts by it. */
+    newsConsentedAt: instant('news_consented_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.userId] })],
+)

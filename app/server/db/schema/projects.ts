@@ -1,0 +1,118 @@
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Language } from '../../../lib/languages.ts'
+import { instant, translated } from './columns.ts'
+
+export const hubs = pgTable(
+  'hubs',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    slug: text('slug').notNull(),
+    title: translated('title').notNull(),
+    summary: translated('summary').notNull().default({}),
+    body: translated('body').notNull().default({}),
+    picture: text('picture'),
+    pictureAlt: translated('picture_alt').notNull().default({}),
+    contactEmail: text('contact_email'),
+    position: integer('position').notNull().default(0),
+    searchTitle: text('search_title').notNull().default(''),
+    searchText: text('search_text').notNull().default(''),
+    lockVersion: integer('lock_version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const topics = pgTable(
+  'topics',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    slug: text('slug').notNull(),
+    title: translated('title').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const projects = pgTable(
+  'projects',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    hubId: uuid('hub_id'),
+    topicId: uuid('topic_id'),
+    slug: text('slug').notNull(),
+    title: translated('title').notNull(),
+    summary: translated('summary').notNull().default({}),
+    body: translated('body').notNull().default({}),
+    status: text('status').notNull().default('draft'),
+    visibility: text('visibility').notNull().default('public'),
+    opensAt: instant('opens_at'),
+    closesAt: instant('closes_at'),
+    publishAt: instant('publish_at'),
+    publishedAt: instant('published_at'),
+    archivedAt: instant('archived_at'),
+    picture: text('picture'),
+    pictureAlt: translated('picture_alt').notNull().default({}),
+    place: jsonb('place').$type<unknown>(),
+    team: jsonb('team').$type<unknown>().notNull().default([]),
+    faqs: jsonb('faqs').$type<unknown>().notNull().default([]),
+    outcome: translated('outcome').notNull().default({}),
+    searchTitle: text('search_title').notNull().default(''),
+    searchText: text('search_text').notNull().default(''),
+    participants: integer('participants').notNull().default(0),
+    featured: boolean('featured').notNull().default(false),
+    lockVersion: integer('lock_version').notNull().default(1),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const projectDates = pgTable(
+  'project_dates',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    title: translated('title').notNull(),
+    detail: translated('detail').notNull().default({}),
+    happensAt: instant('happens_at').notNull(),
+    precision: text('precision').notNull().default('day'),
+    position: integer('position').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const projectDocuments = pgTable(
+  'project_documents',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    title: translated('title').notNull(),
+    file: text('file').notNull(),
+    mediaType: text('media_type').notNull(),
+    bytes: integer('bytes').notNull(),
+    language: text('language').$type<Language>(),
+    position: integer('position').notNull().default(0),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    content: uuid('content'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const projectMembers = pgTable(
+  'project_members',
+  {
+    siteId: uuid('site_id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    id: uuid('id').notNull().defaultRandom(),
+    openedAt: instant('opened_at').defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.projectId, t.userId] })],
+)

@@ -1,0 +1,48 @@
+import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Language } from '../../../lib/languages.ts'
+import { bytea } from './columns.ts'
+
+export const reachSalts = pgTable(
+  'reach_salts',
+  {
+    siteId: uuid('site_id').notNull(),
+    day: date('day').notNull(),
+    id: uuid('id').notNull(),
+    salt: bytea('salt').notNull(),
+    changed: boolean('changed').notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.day] })],
+)
+
+export const reachVisits = pgTable(
+  'reach_visits',
+  {
+    siteId: uuid('site_id').notNull(),
+    day: date('day').notNull(),
+    visitor: bytea('visitor').notNull(),
+    kind: text('kind').notNull(),
+    placeId: uuid('place_id').notNull(),
+    informed: boolean('informed').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    source: text('source'),
+    campaign: text('campaign'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.day, t.visitor, t.kind, t.placeId] })],
+)
+
+export const reachDays = pgTable(
+  'reach_days',
+  {
+    siteId: uuid('site_id').notNull(),
+    kind: text('kind').notNull(),
+    placeId: uuid('place_id').notNull(),
+    day: date('day').notNull(),
+    saltId: uuid('salt_id').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    source: text('source').notNull(),
+    campaign: text('campaign').notNull(),
+    aware: integer('aware').notNull(),
+    informed: integer('informed').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.kind, t.placeId, t.day, t.saltId, t.language, t.source, t.campaign] })],
+)

@@ -1,0 +1,71 @@
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Language } from '../../../lib/languages.ts'
+import { bytea, instant } from './columns.ts'
+
+export const surveyPublications = pgTable(
+  'survey_publications',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    part: text('part').notNull().default(''),
+    countedAt: instant('counted_at').notNull(),
+    firstNumber: integer('first_number').notNull(),
+    closed: boolean('closed').notNull(),
+    exact: jsonb('exact').$type<unknown>().notNull(),
+    counts: jsonb('counts').$type<unknown>().notNull(),
+    shown: jsonb('shown').$type<unknown>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.part] })],
+)
+
+export const surveyExports = pgTable(
+  'survey_exports',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    createdBy: uuid('created_by'),
+    format: text('format').$type<'csv' | 'xlsx' | 'json' | 'spss'>().notNull(),
+    personal: boolean('personal').notNull().default(false),
+    language: text('language').$type<Language>().notNull(),
+    state: text('state').$type<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>().notNull().default('waiting'),
+    total: integer('total').notNull(),
+    done: integer('done').notNull().default(0),
+    bytes: bigint('bytes', { mode: 'number' }),
+    createdAt: instant('created_at').notNull(),
+    aliveAt: instant('alive_at'),
+    finishedAt: instant('finished_at'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const openAnswers = pgTable(
+  'open_answers',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    responseId: uuid('response_id').notNull(),
+    question: text('question').notNull(),
+    textHash: bytea('text_hash').notNull(),
+    approvedAt: instant('approved_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.responseId, t.question] })],
+)
+
+export const openResultVersions = pgTable(
+  'open_result_versions',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    version: text('version').notNull(),
+    questionsVersion: integer('questions_version').notNull(),
+    countedAt: instant('counted_at').notNull(),
+    madeAt: instant('made_at').notNull(),
+    responses: integer('responses').notNull(),
+    lines: jsonb('lines').$type<unknown>().notNull(),
+    texts: jsonb('texts').$type<unknown>().notNull(),
+    areas: jsonb('areas').$type<unknown>().notNull().default([]),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.version] })],
+)

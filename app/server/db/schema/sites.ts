@@ -1,0 +1,94 @@
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Language } from '../../../lib/languages.ts'
+import { instant, translated } from './columns.ts'
+
+export const sites = pgTable('sites', {
+  id: uuid('id').primaryKey(),
+  slug: text('slug').notNull(),
+  name: text('name').notNull(),
+  status: text('status').notNull().default('active'),
+  region: text('region').notNull(),
+  locale: text('locale').$type<Language>().notNull(),
+  languages: text('languages').array().$type<Language[]>().notNull(),
+  timeZone: text('time_zone').notNull(),
+  tagline: translated('tagline').notNull().default({}),
+  contactEmail: text('contact_email'),
+  theme: jsonb('theme').$type<unknown>().notNull().default({}),
+  consentRequired: boolean('consent_required').notNull().default(false),
+  contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(1),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
+
+export const siteDomains = pgTable('site_domains', {
+  host: text('host').primaryKey(),
+  siteId: uuid('site_id').notNull(),
+  isPrimary: boolean('is_primary').notNull().default(false),
+  id: uuid('id').notNull().unique().defaultRandom(),
+})
+
+export const siteDeletions = pgTable('site_deletions', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  host: text('host'),
+  was: text('was').$type<'active' | 'suspended'>().notNull(),
+  reason: text('reason').notNull(),
+  askedBy: uuid('asked_by').notNull(),
+  askedByName: text('asked_by_name').notNull(),
+  askedAt: instant('asked_at').notNull(),
+  dueAt: instant('due_at').notNull(),
+  state: text('state').$type<'waiting' | 'erasing' | 'erased'>().notNull().default('waiting'),
+  erasedAt: instant('erased_at'),
+  erased: jsonb('erased').$type<Record<string, number>>().notNull().default({}),
+  exportState: text('export_state').$type<'waiting' | 'running' | 'done' | 'failed' | 'expired'>().notNull().default('waiting'),
+  exportAttempt: uuid('export_attempt'),
+  exportAliveAt: instant('export_alive_at'),
+  exportMadeAt: instant('export_made_at'),
+  exportPieces: integer('export_pieces'),
+  exportBytes: bigint('export_bytes', { mode: 'number' }),
+  exportSha256: text('export_sha256'),
+  exportRows: bigint('export_rows', { mode: 'number' }),
+  exportFiles: integer('export_files'),
+  exportExpiresAt: instant('export_expires_at'),
+})
+
+export const siteFigures = pgTable('site_figures', {
+  siteId: uuid('site_id').primaryKey(),
+  countedAt: instant('counted_at').notNull(),
+  openProjects: integer('open_projects').notNull(),
+  participants: integer('participants').notNull(),
+  responses: integer('responses').notNull(),
+  aware: integer('aware').notNull(),
+  informed: integer('informed').notNull(),
+  engaged: integer('engaged').notNull(),
+  connections: integer('connections').notNull(),
+  failing: jsonb('failing').$type<{ kind: 'integration' | 'city-connector'; name: string; since: string | null }[]>().notNull(),
+})
+
+export const features = pgTable('features', {
+  name: text('name').primaryKey(),
+  kind: text('kind').notNull().default('feature'),
+  enabled: boolean('enabled').notNull().default(false),
+})
+
+export const siteFeatures = pgTable(
+  'site_features',
+  {
+    siteId: uuid('site_id').notNull(),
+    name: text('name').notNull(),
+    enabled: boolean('enabled').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.name] })],
+)
+
+export const embedDomains = pgTable(
+  'embed_domains',
+  {
+    siteId: uuid('site_id').notNull(),
+    host: text('host').notNull(),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    showsHere: boolean('shows_here').notNull().default(true),
+    mayFrame: boolean('may_frame').notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.host] })],
+)

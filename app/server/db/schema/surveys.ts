@@ -1,0 +1,100 @@
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, instant, translated } from './columns.ts'
+
+export const surveys = pgTable(
+  'surveys',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    slug: text('slug').notNull(),
+    title: translated('title').notNull(),
+    intro: translated('intro').notNull().default({}),
+    thanks: translated('thanks').notNull().default({}),
+    status: text('status').notNull().default('draft'),
+    access: text('access').notNull().default('anyone'),
+    groupId: uuid('group_id'),
+    hasOpened: boolean('has_opened').notNull().default(false),
+    anonymous: boolean('anonymous').notNull().default(false),
+    variant: text('variant').notNull().default('site'),
+    changeable: boolean('changeable').notNull().default(true),
+    resultsPublic: boolean('results_public').notNull().default(false),
+    opensAt: instant('opens_at'),
+    closesAt: instant('closes_at'),
+    minutes: integer('minutes'),
+    definition: jsonb('definition').$type<unknown>().notNull(),
+    publishedVersion: integer('published_version'),
+    lockVersion: integer('lock_version').notNull().default(1),
+    responsesCount: integer('responses_count').notNull().default(0),
+    responsesNumbered: integer('responses_numbered').notNull().default(0),
+    searchTitle: text('search_title').notNull().default(''),
+    searchText: text('search_text').notNull().default(''),
+    position: integer('position').notNull().default(0),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const surveyVersions = pgTable(
+  'survey_versions',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    number: integer('number').notNull(),
+    definition: jsonb('definition').$type<unknown>().notNull(),
+    publishedBy: uuid('published_by'),
+    publishedAt: instant('published_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.number] })],
+)
+
+export const surveyInvitationBatches = pgTable(
+  'survey_invitation_batches',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    kind: text('kind').$type<'codes' | 'links'>().notNull(),
+    total: integer('total').notNull(),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const surveyInvitations = pgTable(
+  'survey_invitations',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    secretHash: bytea('secret_hash').notNull(),
+    batchId: uuid('batch_id').notNull(),
+    recipientHash: bytea('recipient_hash'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.secretHash] })],
+)
+
+export const surveyQuotas = pgTable(
+  'survey_quotas',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    quotaId: text('quota_id').notNull(),
+    taken: integer('taken').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.quotaId] })],
+)
+
+export const bankQuestions = pgTable(
+  'bank_questions',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    surveyId: uuid('survey_id'),
+    question: jsonb('question').$type<unknown>().notNull(),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
