@@ -74,7 +74,7 @@ function sendResponse(actor: Actor, surveyId: string, id = createId()): Promise<
   )
 }
 
-const publicProject = { status: 'published', publishedAt: new Date() }
+const publicProject = { status: 'published' as const, publishedAt: new Date() }
 
 const ATTEMPTS: Partial<Record<Action, Attempt>> = {
   'projects.see-published': async (actor, where) =>

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Definition, Question } from '#app/features/surveys/surveys.schema.ts'
+import type { ProjectStatus } from '#app/lib/vocabulary/projects.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
@@ -162,7 +163,7 @@ describe('a survey without its own dates', () => {
     const { token } = await addPerson(runtime, site, { role: 'site_admin' })
     expect((await respond(survey.id)).status).toBe(404)
     expect([await stateOf(survey.id), (await respond(survey.id, {}, token)).codes]).toEqual(['preview', ['not-published']])
-    const move = (status: string) => inSite((tx) => tx.update(projects).set({ status }).where(eq(projects.id, project.id)))
+    const move = (status: ProjectStatus) => inSite((tx) => tx.update(projects).set({ status }).where(eq(projects.id, project.id)))
     await move('published')
     expect([await stateOf(survey.id), (await respond(survey.id, {}, token)).status]).toEqual(['open', 201])
     await move('archived')

@@ -197,13 +197,13 @@ describe('what an anonymous survey promises stands before its first question and
     return (await words.textContent()) ?? ''
   }
 
-  test.each(['classic', 'revised'])('of a survey that asks for nothing personal (%s)', async (variant) => {
+  test.each(['classic', 'revised'] as const)('of a survey that asks for nothing personal (%s)', async (variant) => {
     await open(`quiet-${variant}`, { anonymous: true, variant })
     const { page } = await product.visit(site, { javaScriptEnabled: false })
     expect(await promise(page, `quiet-${variant}`)).toContain('not store a name, address or account')
   })
 
-  test.each(['classic', 'revised'])('of a survey that asks for an email address and a name (%s)', async (variant) => {
+  test.each(['classic', 'revised'] as const)('of a survey that asks for an email address and a name (%s)', async (variant) => {
     const [page] = ASKED.pages
     const asked: Definition = {
       schema: 1,

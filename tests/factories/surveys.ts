@@ -69,7 +69,7 @@ export async function addProject(runtime: Runtime, site: Site, values: ProjectVa
   const row = {
     slug: `project-${id}`,
     title: inAllLanguages('A faster bus'),
-    status: 'published',
+    status: 'published' as const,
     publishedAt: new Date('2026-01-01T00:00:00Z'),
     ...values,
     siteId: site.id,

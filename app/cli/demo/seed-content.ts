@@ -123,7 +123,7 @@ function buildRoles({ siteId, content }: SeedContext, { accounts }: People, plac
       siteId,
       id: createId(),
       userId: accounts.projectAdmin.id,
-      role: 'project_admin',
+      role: 'project_admin' as const,
       projectId: projectId(slug),
     })),
   ]

@@ -4,12 +4,12 @@ import { attribute, resourceShape, singletonShape, toMany, toOne } from '#app/li
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { ROLES } from '#app/lib/roles.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
+import { GROUP_KINDS } from '#app/lib/vocabulary/accounts.ts'
 import {
   emailSchema,
   givenPasswordSchema,
   loginSchema,
   newPasswordSchema,
-  GROUP_KINDS,
   groupNameSchema,
   groupRuleSchema,
   PEOPLE_SORTS,

@@ -79,9 +79,6 @@ export const PEOPLE_SORTS = ['login', 'email', 'createdAt', 'lastSeenAt'] as con
 export const PERSON_STATUSES = ['active', 'unconfirmed', 'invited', 'blocked'] as const
 export type PersonStatus = (typeof PERSON_STATUSES)[number]
 
-export const GROUP_KINDS = ['group', 'tag'] as const
-export type GroupKind = (typeof GROUP_KINDS)[number]
-
 /** Filters of a list of people. */
 export interface PeopleFilter {
   q?: string | undefined

@@ -1,7 +1,7 @@
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { groupShape } from './accounts.api.schema.ts'
-import type { GroupKind, GroupRule } from './accounts.schema.ts'
+import type { GroupRule } from './accounts.schema.ts'
 import {
   addToGroup,
   createGroup,
@@ -25,7 +25,7 @@ export const groupResource = implementResource(groupShape, {
   lockVersion: (group) => group.lockVersion,
   attributes: (group) => ({
     name: group.name,
-    kind: group.kind as GroupKind,
+    kind: group.kind,
     rule: group.rule as GroupRule | null,
     members: group.members,
   }),

@@ -5,12 +5,13 @@ import { requirePermission, checkPermission, scopeWhere } from '#app/features/pe
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { toLikePattern } from '#app/lib/like-pattern.ts'
 import { createId } from '#app/lib/uuid.ts'
+import type { GroupKind } from '#app/lib/vocabulary/accounts.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { peopleGroupMembers, peopleGroups } from '#app/server/db/schema/accounts.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
-import type { GroupKind, GroupRule } from './accounts.schema.ts'
+import type { GroupRule } from './accounts.schema.ts'
 import { countPeople, buildGroupCondition, requirePeopleManager } from './people.list.server.ts'
 
 export type GroupRow = typeof peopleGroups.$inferSelect

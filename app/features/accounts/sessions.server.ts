@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lte, ne } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { describeDevice } from '#app/lib/describe-device.ts'
-import { highestRole, type Role } from '#app/lib/roles.ts'
+import { highestRole } from '#app/lib/roles.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { findKnownDevice } from '#app/server/auth/known-device.ts'
 import { verifyPassword } from '#app/server/auth/passwords.ts'
@@ -184,5 +184,5 @@ async function loadHighestRole(tx: Tx, siteId: string, userId: string): Promise<
     .select({ role: memberships.role })
     .from(memberships)
     .where(and(eq(memberships.siteId, siteId), eq(memberships.userId, userId)))
-  return highestRole(held.map(({ role }) => role as Role)) ?? 'participant'
+  return highestRole(held.map(({ role }) => role)) ?? 'participant'
 }

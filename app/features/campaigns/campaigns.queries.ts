@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { api } from '#app/shell/api.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import type { CampaignStatus } from './campaigns.schema.ts'
+import type { CampaignStatus } from '#app/lib/vocabulary/campaigns.ts'
 import { readLetterPreview } from './newsletters/newsletters.functions.ts'
 
 const root = ['campaigns'] as const

@@ -4,10 +4,6 @@ import { idSchema } from '#app/lib/uuid.ts'
 
 export type Channel = 'sms' | 'email'
 
-/** `preparing`: its messages are being written to the outbox; `done`: none of them is pending. */
-export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'preparing', 'sending', 'paused', 'done', 'cancelled'] as const
-export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
-
 export const audienceSchema = v.strictObject({
   group: v.optional(idSchema),
   topic: v.optional(idSchema),

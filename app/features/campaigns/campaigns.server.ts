@@ -6,13 +6,14 @@ import { AppError } from '#app/lib/app-error.ts'
 import { findUnknownFields } from '#app/lib/merge-fields.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { createId } from '#app/lib/uuid.ts'
+import type { CampaignStatus } from '#app/lib/vocabulary/campaigns.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { campaigns } from '#app/server/db/schema/messages.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { requireFutureMoment } from '#app/server/require-future-moment.ts'
-import type { Audience, CampaignStatus, Channel } from './campaigns.schema.ts'
+import type { Audience, Channel } from './campaigns.schema.ts'
 import { requireExistingFilters, requireValidFilters } from './audience-filters.server.ts'
 
 export type StoredCampaign = typeof campaigns.$inferSelect
@@ -50,7 +51,7 @@ const selectCampaigns = (tx: Tx, where: SQL | undefined) =>
 const toCampaignRow = ({ campaign, projectHubId }: { campaign: StoredCampaign; projectHubId: string | null }): CampaignRow => ({
   ...campaign,
   audience: campaign.audience as Audience,
-  status: campaign.status as CampaignStatus,
+  status: campaign.status,
   projectHubId,
 })
 

@@ -129,7 +129,7 @@ async function closeCampaign(ctx: Ctx, id: string): Promise<void> {
     if (!campaign) return
     const { open, tally = null } = await CHANNELS[campaign.channel].loadProgress(ctx, tx, campaign)
     if (open > 0) return
-    const over = campaign.status === 'sending' ? { status: 'done', finishedAt: ctx.now() } : {}
+    const over = campaign.status === 'sending' ? { status: 'done' as const, finishedAt: ctx.now() } : {}
     await tx
       .update(campaigns)
       .set({ ...over, tally })

@@ -1,4 +1,4 @@
-import type { Health, ProviderFaultCode } from './marketplace.schema.ts'
+import type { Health, ProviderFaultCode } from '#app/lib/vocabulary/marketplace.ts'
 
 export interface HealthState {
   health: Health

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-import { CAPABILITIES, CATEGORIES, FIELD_KINDS, HEALTH_STATES, PROVIDER_FAULTS } from './marketplace.schema.ts'
+import { HEALTH_STATES, PROVIDER_FAULTS } from '#app/lib/vocabulary/marketplace.ts'
+import { CAPABILITIES, CATEGORIES, FIELD_KINDS } from './marketplace.schema.ts'
 
 const integrationId = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{1,40}$/))
 const settingValue = v.union([v.pipe(v.string(), v.maxLength(4000)), v.number(), v.boolean()])

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { WebhookStatus } from '#app/lib/vocabulary/webhooks.ts'
 import { api } from '#app/shell/api.ts'
-import type { WebhookStatus } from './webhooks/webhooks.schema.ts'
 
 const root = ['marketplace'] as const
 export const CALLS_PER_PAGE = 20

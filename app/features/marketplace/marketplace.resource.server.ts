@@ -1,4 +1,5 @@
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import type { ProviderFaultCode } from '#app/lib/vocabulary/marketplace.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
@@ -19,7 +20,6 @@ import {
 } from './installations.server.ts'
 import { findIntegration } from './integrations/registry.server.ts'
 import { installationCallShape, installationShape, installationTestShape, integrationShape } from './marketplace.api.schema.ts'
-import type { ProviderFaultCode } from './marketplace.schema.ts'
 import { listSetSecrets } from './installation-settings.server.ts'
 
 export const integrationResource = implementResource(integrationShape, {
@@ -88,7 +88,7 @@ export const installationCallResource = implementResource(installationCallShape,
     at: row.at,
     operation: row.operation,
     target: row.target,
-    outcome: row.outcome as 'ok' | ProviderFaultCode,
+    outcome: row.outcome,
     status: row.status,
     milliseconds: row.milliseconds,
     note: row.note,

@@ -3,7 +3,8 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, translated } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { MAX_PICTURE_BYTES, PICTURE_TYPES, PLACE_KINDS } from './media.schema.ts'
+import { PICTURE_TYPES } from '#app/lib/vocabulary/media.ts'
+import { MAX_PICTURE_BYTES, PLACE_KINDS } from './media.schema.ts'
 
 const perCent = v.pipe(v.number(), v.integer(), v.minValue(0, 'out-of-range'), v.maxValue(100, 'out-of-range'))
 const nameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(200))

@@ -2,13 +2,14 @@ import { and, eq } from 'drizzle-orm'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { PICTURE_WIDTHS } from '#app/lib/picture-address.ts'
 import { isId } from '#app/lib/uuid.ts'
+import type { PictureType } from '#app/lib/vocabulary/media.ts'
 import { readBoundedBody } from '#app/server/bounded-body.ts'
 import { type Ctx, withViewer } from '#app/server/context.ts'
 import { mediaAssets } from '#app/server/db/schema/media.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
 import { drawPicture } from './media.image.server.ts'
-import { MAX_CHUNK_BYTES, type PictureType } from './media.schema.ts'
+import { MAX_CHUNK_BYTES } from './media.schema.ts'
 import { buildOriginalKey, buildSizeKey } from './media.storage.server.ts'
 import { receiveChunk, loadUploadsById } from './media.uploads.server.ts'
 
@@ -45,7 +46,7 @@ async function loadPictureFile(ctx: Ctx, { id, version, width, accept }: Picture
   if (!row || (wanted !== row.width && !PICTURE_WIDTHS.some((one) => one === wanted))) return undefined
   const isFixed = version === String(row.version)
   if (version !== undefined && !isFixed && !/^\d{1,9}$/.test(version)) return undefined
-  const mediaType = choosePictureType(row.mediaType as PictureType, accept)
+  const mediaType = choosePictureType(row.mediaType, accept)
   const key = buildSizeKey(ctx.site.id, id, row.version, wanted, mediaType)
   const bytes = await loadOrDraw(ctx, key, { original: buildOriginalKey(ctx.site.id, id, row.version), width: wanted, mediaType })
   return bytes && { bytes, mediaType, isFixed, tag: `"${row.version}-${wanted}-${mediaType.slice(6)}"` }

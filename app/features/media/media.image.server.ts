@@ -1,7 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { AppError } from '#app/lib/app-error.ts'
 import { ConcurrencyLimit } from '#app/lib/concurrency-limit.ts'
-import { MAX_PIXELS, type PictureType } from './media.schema.ts'
+import type { PictureType } from '#app/lib/vocabulary/media.ts'
+import { MAX_PIXELS } from './media.schema.ts'
 
 /** Longer side of stored pictures, in pixels; larger ones are scaled down. */
 const MAX_SIDE_PX = 2560

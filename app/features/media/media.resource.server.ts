@@ -2,7 +2,6 @@ import { buildKeptAddress, buildShownAddress } from '#app/lib/picture-address.ts
 import { implementResource } from '#app/server/api/implement.ts'
 import { mediaAssetShape, mediaUploadShape } from './media.api.schema.ts'
 import { canChangePicture } from './media.policy.server.ts'
-import type { PictureType } from './media.schema.ts'
 import { createPicture, listPictures, removePicture, loadPicturesById, updatePicture } from './media.server.ts'
 import { beginUpload, dropUpload, loadUploadsById } from './media.uploads.server.ts'
 
@@ -18,7 +17,7 @@ export const mediaAssetResource = implementResource(mediaAssetShape, {
     name: row.name,
     alt: row.alt,
     focalPoint: { x: row.focalX, y: row.focalY },
-    mediaType: row.mediaType as PictureType,
+    mediaType: row.mediaType,
     bytes: row.bytes,
     width: row.width,
     height: row.height,

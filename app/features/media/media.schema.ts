@@ -1,7 +1,3 @@
-/** Accepted picture types, detected by content. No SVG: it can contain scripts. */
-export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const
-export type PictureType = (typeof PICTURE_TYPES)[number]
-
 export const MAX_PICTURE_BYTES = 20_000_000
 export const MAX_PIXELS = 50_000_000
 /** Maximum size of an upload chunk. */

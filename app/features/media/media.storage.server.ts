@@ -1,4 +1,4 @@
-import type { PictureType } from './media.schema.ts'
+import type { PictureType } from '#app/lib/vocabulary/media.ts'
 
 /** Storage keys of the library. All files of an asset share its prefix. */
 export const buildAssetKey = (siteId: string, id: string): string => `${siteId}/media/${id}`

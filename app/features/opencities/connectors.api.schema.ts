@@ -4,7 +4,8 @@ import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
-import { CHART_FORMS, COLUMN_TYPES, MAX_COLUMNS, PORTAL_FAULTS, PORTAL_KINDS, USE_KINDS } from './opencities.schema.ts'
+import { PORTAL_KINDS } from '#app/lib/vocabulary/opencities.ts'
+import { CHART_FORMS, COLUMN_TYPES, MAX_COLUMNS, PORTAL_FAULTS, USE_KINDS } from './opencities.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
 /** Everything that depends on it; only present when read by id. */

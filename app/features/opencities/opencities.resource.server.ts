@@ -21,7 +21,6 @@ import {
   updateDataset,
 } from './datasets.server.ts'
 import { opencitiesMetaShape } from './opencities.api.schema.ts'
-import type { PortalKind } from './opencities.schema.ts'
 import { readOpencitiesMeta } from './opencities.server.ts'
 
 export const opencitiesMetaResource = implementSingleton(opencitiesMetaShape, {
@@ -37,7 +36,7 @@ export const cityConnectorResource = implementResource(cityConnectorShape, {
   attributes: (row: AdministeredConnector) => ({
     name: row.name,
     portalUrl: row.portalUrl,
-    kind: row.kind as PortalKind,
+    kind: row.kind,
     language: row.language,
     hasToken: row.sealedToken !== null,
     everyMinutes: row.everyMinutes,

@@ -2,26 +2,6 @@ import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 
 /**
- * Kinds of data source, in the order they are tried on an address: those easily mistaken for another come later. `file` is a folder of the
- * product itself under `public/demo` and needs no network.
- */
-export const PORTAL_KINDS = [
-  'arcgis',
-  'csv',
-  'geojson',
-  'rss',
-  'ckan',
-  'socrata',
-  'opendatasoft',
-  'arcgis-hub',
-  'ogc',
-  'dcat',
-  'json',
-  'file',
-] as const
-export type PortalKind = (typeof PORTAL_KINDS)[number]
-
-/**
  * How a column's values are read and shown. `number` in the reader's locale, `year` without grouping, `date` a day, `moment` a time,
  * `place` a point on the map as [longitude, latitude].
  */

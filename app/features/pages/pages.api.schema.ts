@@ -3,7 +3,7 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, translated } from '#app/lib/api-client/resource-shape.ts'
 import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-import { PAGE_KINDS } from './pages.schema.ts'
+import { PAGE_KINDS } from '#app/lib/vocabulary/pages.ts'
 
 const changeable = { create: 'optional', update: true } as const
 

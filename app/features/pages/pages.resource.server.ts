@@ -4,7 +4,6 @@ import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { pageShape } from './pages.api.schema.ts'
-import type { PAGE_KINDS } from './pages.schema.ts'
 import { createPage, deletePage, type PageRow, updatePage } from './pages.editing.server.ts'
 
 /** Everyone sees published pages; those who may edit the site also see drafts. */
@@ -38,7 +37,7 @@ export const pageResource = implementResource(pageShape, {
   lockVersion: (row) => row.lockVersion,
   attributes: (row) => ({
     slug: row.slug,
-    kind: row.kind as (typeof PAGE_KINDS)[number],
+    kind: row.kind,
     title: row.title,
     body: row.body,
     publishedAt: row.publishedAt,

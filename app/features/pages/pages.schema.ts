@@ -1,7 +1,5 @@
 import type { LocalisedText } from '#app/lib/localised-text.ts'
-
-export const PAGE_KINDS = ['page', 'legal'] as const
-export type PageKind = (typeof PAGE_KINDS)[number]
+import type { PageKind } from '#app/lib/vocabulary/pages.ts'
 
 export interface PageView {
   slug: string

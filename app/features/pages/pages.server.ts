@@ -4,7 +4,7 @@ import { isSlug } from '#app/lib/slug.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
-import type { PageKind, PageView } from './pages.schema.ts'
+import type { PageView } from './pages.schema.ts'
 
 /** A published legal or free page. @throws {AppError} `not-found` */
 export async function getPage(ctx: Ctx, input: { slug: string }): Promise<PageView> {
@@ -20,7 +20,7 @@ export async function getPage(ctx: Ctx, input: { slug: string }): Promise<PageVi
   if (!row) throw new AppError('not-found')
   return {
     slug: row.slug,
-    kind: row.kind as PageKind,
+    kind: row.kind,
     title: localiseText(row.title, ctx.language, ctx.site.locale),
     body: localiseText(row.body, ctx.language, ctx.site.locale),
     updatedAt: row.updatedAt.toISOString(),

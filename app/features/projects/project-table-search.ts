@@ -1,5 +1,5 @@
 import { readChoiceParam, omitUndefined, readNamesParam, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
-import { PROJECT_STATUSES, type ProjectStatus } from './projects.schema.ts'
+import { PROJECT_STATUSES, type ProjectStatus } from '#app/lib/vocabulary/projects.ts'
 
 export const PROJECT_TABLE_SORTS = ['title', 'updatedAt', 'publishedAt', 'closesAt', 'participants'] as const
 export type ProjectTableSort = (typeof PROJECT_TABLE_SORTS)[number]

@@ -6,7 +6,8 @@ import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { PHASES, PROJECT_STATUSES, VISIBILITIES } from './projects.schema.ts'
+import { PROJECT_STATUSES, VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
+import { PHASES } from './projects.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
 const instant = v.nullable(timestampSchema)

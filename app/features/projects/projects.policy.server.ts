@@ -2,13 +2,14 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, type PermissionTarget, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { openDraftLink } from '#app/features/revisions/draft-links.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import type { ProjectStatus } from '#app/lib/vocabulary/projects.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 
-const PUBLISHED = ['published', 'archived']
+const PUBLISHED: readonly ProjectStatus[] = ['published', 'archived']
 
 export const toPermissionTarget = (row: Pick<ProjectRow, 'id' | 'hubId' | 'publishedAt'>): PermissionTarget => ({
   hubId: row.hubId,

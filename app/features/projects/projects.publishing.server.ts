@@ -4,6 +4,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { recordEvents } from '#app/features/marketplace/webhooks/webhook-events.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import type { ProjectStatus } from '#app/lib/vocabulary/projects.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
@@ -13,7 +14,6 @@ import type { Runtime } from '#app/server/runtime.ts'
 import { findMissingTranslations } from '#app/server/save-checks.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
-import type { ProjectStatus } from './projects.schema.ts'
 
 const UNPUBLISHED_STATUSES: ProjectStatus[] = ['draft', 'in_review', 'scheduled']
 
@@ -27,7 +27,7 @@ export async function publishProject(
   input: { publishAt?: string | null | undefined; waiveTranslations?: boolean | undefined },
 ): Promise<ProjectStatus> {
   const { only } = requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row))
-  if (!UNPUBLISHED_STATUSES.includes(row.status as ProjectStatus)) throw new AppError('already-published')
+  if (!UNPUBLISHED_STATUSES.includes(row.status)) throw new AppError('already-published')
   const now = ctx.now()
   const publishAt = input.publishAt ? new Date(input.publishAt) : null
   requireFutureMoment(ctx, publishAt, '/publishAt')
@@ -53,7 +53,7 @@ export async function publishProject(
 /** Cancels a schedule or a review request: the project is a draft again. @throws {AppError} `forbidden`, `already-published` */
 export async function withdrawPublication(ctx: Ctx, row: ProjectRow): Promise<void> {
   requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row))
-  if (!UNPUBLISHED_STATUSES.includes(row.status as ProjectStatus)) throw new AppError('already-published')
+  if (!UNPUBLISHED_STATUSES.includes(row.status)) throw new AppError('already-published')
   await ctx.db.tx(async (tx) => {
     await changeStatus(ctx, tx, row, UNPUBLISHED_STATUSES, { status: 'draft', publishAt: null })
     await recordStatusChange(ctx, tx, row, 'projects.withdraw')

@@ -10,7 +10,6 @@ import { archivalShape, projectShape, publicationShape } from './projects.api.sc
 import { createProject, deleteProject, updateProject } from './projects.editing.server.ts'
 import { toPermissionTarget } from './projects.policy.server.ts'
 import { archiveProject, publishProject, unarchiveProject, withdrawPublication } from './projects.publishing.server.ts'
-import type { ProjectStatus, Visibility } from './projects.schema.ts'
 
 type ProjectAttributes = Required<UpdateInput<typeof projectShape>>
 
@@ -38,9 +37,9 @@ export const projectResource = implementResource(projectShape, {
     summary: row.summary,
     body: row.body,
     outcome: row.outcome,
-    status: row.status as ProjectStatus,
+    status: row.status,
     phase: row.phase,
-    visibility: row.visibility as Visibility,
+    visibility: row.visibility,
     opensAt: row.opensAt,
     closesAt: row.closesAt,
     publishAt: row.publishAt,
@@ -57,7 +56,7 @@ export const projectResource = implementResource(projectShape, {
       title,
       detail,
       happensAt: happensAt.toISOString(),
-      precision: precision as ProjectAttributes['dates'][number]['precision'],
+      precision,
     })),
     featured: row.featured,
     participants: row.participants,
@@ -99,7 +98,7 @@ async function requireAdministered(ctx: Ctx, id: string): Promise<ProjectRecord>
 
 export const publicationResource = implementResource(publicationShape, {
   load: async (ctx, ids) => (await loadAdministered(ctx, ids)).filter((row) => row.status !== 'draft'),
-  attributes: (row: ProjectRecord) => ({ publishAt: row.publishAt, status: row.status as ProjectStatus }),
+  attributes: (row: ProjectRecord) => ({ publishAt: row.publishAt, status: row.status }),
   relationships: { project: { id: (row: ProjectRecord) => row.id } },
   create: async (ctx, input) => {
     const row = await requireAdministered(ctx, input.project)

@@ -3,13 +3,7 @@ import type { Language } from '#app/lib/languages.ts'
 import type { PictureAttributes } from '#app/lib/picture-address.ts'
 import { readChoiceParam, omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
-
-export const PROJECT_STATUSES = ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const
-export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
-
-/** public: everyone; members: its members; hidden: its administrators; link: anyone with the address, but not listed. */
-export const VISIBILITIES = ['public', 'members', 'hidden', 'link'] as const
-export type Visibility = (typeof VISIBILITIES)[number]
+import type { ProjectStatus, Visibility } from '#app/lib/vocabulary/projects.ts'
 
 /** A consultation's state for participants, from its dates and its outcome. */
 export const PHASES = ['open', 'upcoming', 'closed', 'results'] as const

@@ -1,7 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { isOpenSql, getSurveyState, getAnsweringTimes } from '#app/features/surveys/surveys.state.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { DatePrecision } from '#app/lib/format.ts'
 import { toExcerpt } from '#app/lib/rich-text.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -13,7 +12,7 @@ import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
 import { recordOpening } from './members/members.server.ts'
 import { requireVisibleProject, type ProjectRow } from './projects.policy.server.ts'
-import type { ProjectStatus, ProjectSurveyView, ProjectView, Visibility } from './projects.schema.ts'
+import type { ProjectSurveyView, ProjectView } from './projects.schema.ts'
 import { toCardView, selectCards } from './project-cards.server.ts'
 
 /**
@@ -73,8 +72,8 @@ interface StoredMember {
 function toProjectDetails(ctx: Ctx, row: ProjectRow) {
   const localise = createLocaliser(ctx)
   return {
-    status: row.status as ProjectStatus,
-    visibility: row.visibility as Visibility,
+    status: row.status,
+    visibility: row.visibility,
     pictureAlt: localise(row.pictureAlt),
     body: localise(row.body),
     outcome: localise(row.outcome),
@@ -110,7 +109,7 @@ async function loadDates(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectVi
     title: localise(row.title),
     detail: localise(row.detail),
     happensAt: row.happensAt.toISOString(),
-    precision: row.precision as DatePrecision,
+    precision: row.precision,
   }))
 }
 

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { createBulkChannel, createService } from '#app/features/marketplace/service-calls.server.ts'
 import { type EnabledInstallation, loadEnabledInstallations } from '#app/features/marketplace/installations.server.ts'
 import { ProviderFault, type Service, type SmsCarrier } from '#app/features/marketplace/integrations/integration.server.ts'
+import type { SmsFault } from '#app/lib/vocabulary/sms.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { violatedConstraint } from '#app/server/db/client.ts'
 import { smsMessages } from '#app/server/db/schema/messages.ts'
@@ -10,7 +11,6 @@ import { createBatchWriter } from '#app/server/batch-writer.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { MessageRow } from './messages.server.ts'
-import type { SmsFault } from './sms.schema.ts'
 import {
   type BeginOutcome,
   beginTry,
@@ -284,7 +284,7 @@ function writeAccepted(ctx: Ctx, lot: readonly AcceptedMessage[]): Promise<void>
 const buildErasedFields = ({ unnamed }: MessageRow): Partial<MessageRow> => (unnamed ? { phone: '', body: '', userId: null } : {})
 
 async function giveUp(ctx: Ctx, message: MessageRow, fault: SmsFault): Promise<false> {
-  const over = { status: 'failed', fault, attempts: message.attempts + 1, settledAt: ctx.now(), nextAttemptAt: null }
+  const over = { status: 'failed' as const, fault, attempts: message.attempts + 1, settledAt: ctx.now(), nextAttemptAt: null }
   await updateLeasedMessage(ctx, message, { ...over, ...buildErasedFields(message) })
   return false
 }

@@ -247,7 +247,7 @@ describe('a text by Twilio or Notify', () => {
     const first = await queue('Twice')
     await sendDueMessages(runtime)
     const [second, beside] = [await queue('Twice'), await queue('Beside')]
-    const lost = { status: 'sending', integration: 'sms-twilio', triedAt: new Date() }
+    const lost = { status: 'sending' as const, integration: 'sms-twilio', triedAt: new Date() }
     await ctx.db.tx((tx) => tx.update(smsMessages).set(lost).where(eq(smsMessages.id, second)))
     await sendDueMessages(runtime)
     expect(await Promise.all([first, second, beside].map(async (id) => (await stored(id)).status))).toEqual([

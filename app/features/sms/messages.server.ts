@@ -12,7 +12,7 @@ import { smsMessages } from '#app/server/db/schema/messages.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { parsePhone } from './phone-format.server.ts'
 import { measureSegments, withPlainMarks } from '#app/lib/sms-segments.ts'
-import type { SmsPurpose, SmsStatus } from './sms.schema.ts'
+import type { SmsPurpose, SmsStatus } from '#app/lib/vocabulary/sms.ts'
 
 export type MessageRow = typeof smsMessages.$inferSelect
 

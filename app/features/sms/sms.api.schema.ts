@@ -3,7 +3,8 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape } from '#app/lib/api-client/resource-shape.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-import { MAX_SMS_LENGTH, SMS_DIRECTIONS, SMS_FAULTS, SMS_PURPOSES, SMS_STATUSES } from './sms.schema.ts'
+import { SMS_DIRECTIONS, SMS_FAULTS, SMS_PURPOSES, SMS_STATUSES } from '#app/lib/vocabulary/sms.ts'
+import { MAX_SMS_LENGTH } from './sms.schema.ts'
 
 export const smsMessageShape = resourceShape({
   type: 'sms-messages',

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { omitUndefined } from '#app/lib/search-params.ts'
+import type { SmsDirection } from '#app/lib/vocabulary/sms.ts'
 import { api } from '#app/shell/api.ts'
-import type { SmsDirection } from './sms.schema.ts'
 
 const root = ['sms'] as const
 const POLL_INTERVAL_MS = 2000

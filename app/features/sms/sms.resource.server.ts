@@ -3,21 +3,20 @@ import { listMessages, loadMessagesById, sendTestMessage } from './messages.serv
 import { receiveFromSandbox } from './sandbox.server.ts'
 import { formatShownBody } from './format-shown-body.server.ts'
 import { sandboxTextShape, smsMessageShape } from './sms.api.schema.ts'
-import type { SmsFault, SmsPurpose, SmsStatus } from './sms.schema.ts'
 
 export const smsMessageResource = implementResource(smsMessageShape, {
   load: loadMessagesById,
   list: (ctx, { filter, page }) => listMessages(ctx, { status: filter.status, direction: filter.direction, phone: filter.phone, ...page }),
   attributes: (row) => ({
     direction: row.direction,
-    purpose: row.purpose as SmsPurpose,
-    status: row.status as SmsStatus,
+    purpose: row.purpose,
+    status: row.status,
     phone: row.phone,
     body: formatShownBody(row),
     language: row.language,
     segments: row.segments,
     integration: row.integration,
-    fault: row.fault as SmsFault | null,
+    fault: row.fault,
     attempts: row.attempts,
     createdAt: row.createdAt,
     sentAt: row.sentAt,

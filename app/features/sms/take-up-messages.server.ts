@@ -57,7 +57,7 @@ export function takeUpMessages(ctx: Ctx, service: InstallationRow, perSecond: nu
     )
     const lease = { nextAttemptAt: computeLeaseEnd(ctx) }
     await updateMessages(ctx, tx, unsure, lease)
-    const marked = { ...lease, status: 'sending', integration: service.integration }
+    const marked = { ...lease, status: 'sending' as const, integration: service.integration }
     const triedAt = ctx.now()
     await updateMessages(ctx, tx, fresh, {
       ...marked,
@@ -92,7 +92,7 @@ export function beginTry(ctx: Ctx, service: InstallationRow, perSecond: number, 
     if ((await holdBackMessages(ctx, tx, [message])).length === 0) return { outcome: 'lost' }
     const nextAttemptAt = computeLeaseEnd(ctx)
     const waitMs = computeWaitMs(line, perSecond, 1)
-    const values = waitMs > 0 ? { nextAttemptAt } : { nextAttemptAt, status: 'sending', integration: service.integration }
+    const values = waitMs > 0 ? { nextAttemptAt } : { nextAttemptAt, status: 'sending' as const, integration: service.integration }
     await updateMessages(ctx, tx, [message], values)
     Object.assign(message, values)
     if (waitMs > 0) return { outcome: 'wait', waitMs }

@@ -5,10 +5,11 @@ import { languageSchema } from '#app/lib/language-schema.ts'
 import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
+import { SURVEY_ACCESS, SURVEY_STATUSES, SURVEY_VARIANTS } from '#app/lib/vocabulary/surveys.ts'
 import { surveyKeywordsSchema } from './sms/by-text.schema.ts'
 import { EFFECT_KINDS, EFFECT_SUBJECTS } from './questionnaire/change-effects.ts'
 import { ANSWERS_BOUNDS } from './questionnaire/answer-limits.ts'
-import { answersSchema, definitionSchema, sendKeySchema, SURVEY_ACCESS, SURVEY_STATUSES, SURVEY_VARIANTS } from './surveys.schema.ts'
+import { answersSchema, definitionSchema, sendKeySchema } from './surveys.schema.ts'
 import { SURVEY_STATES } from './surveys.views.ts'
 
 const changeable = { create: 'optional', update: true } as const

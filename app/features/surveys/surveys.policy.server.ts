@@ -13,7 +13,6 @@ import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { surveyParticipations } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { hashInvitation, isInvitation, parseInvitation } from './responses/access/invitation-secrets.server.ts'
-import type { SurveyAccess } from './surveys.schema.ts'
 import type { Refusal } from './surveys.views.ts'
 
 export type SurveyRow = typeof surveys.$inferSelect
@@ -97,7 +96,7 @@ export async function findRefusal(
 ): Promise<Exclude<Refusal, 'answered'> | null> {
   const { viewer } = ctx
   if (!checkPermission(viewer, 'surveys.answer').ok) return 'guest'
-  const access = survey.access as SurveyAccess
+  const access = survey.access
   if (access === 'anyone' || access === 'anyone_once') return null
   if (access === 'invited') return (await isInvitation(ctx, tx, survey.id, brought.invitation)) ? null : 'invitation'
   if (viewer.kind === 'visitor') return 'sign-in'
@@ -117,7 +116,7 @@ export function hashPerson(
   { browserToken, invitation }: GuestCredentials,
   userId = ctx.viewer.kind === 'user' ? ctx.viewer.id : undefined,
 ): Buffer[] {
-  const access = survey.access as SurveyAccess
+  const access = survey.access
   if (access === 'anyone') return []
   if (access === 'invited') {
     const secret = parseInvitation(invitation ?? '')

@@ -42,7 +42,6 @@ import {
 import { listResponses, loadResponses, type ResponseRecord } from './responses/response-list.server.ts'
 import { submitResponse } from './responses/submit-response.server.ts'
 import { crossTabulate, getResults } from './results/results.server.ts'
-import type { SurveyAccess, SurveyStatus, SurveyVariant } from './surveys.schema.ts'
 import { getSurveyState } from './surveys.state.server.ts'
 import { readDefinition } from './questionnaire/versions.server.ts'
 
@@ -66,11 +65,11 @@ export const surveyResource = implementResource(surveyShape, {
     title: row.title,
     intro: row.intro,
     thanks: row.thanks,
-    status: row.status as SurveyStatus,
+    status: row.status,
     state: getSurveyState(ctx.now(), { survey: row, project: row.project }),
-    access: row.access as SurveyAccess,
+    access: row.access,
     anonymous: row.anonymous,
-    variant: row.variant as SurveyVariant,
+    variant: row.variant,
     resultsPublic: row.resultsPublic,
     changeable: row.changeable,
     opensAt: row.opensAt,

@@ -14,20 +14,6 @@ import { TEXT_SCHEMAS } from './questionnaire/question-types/text/text.schema.ts
 import { conditionSchema, isShallow } from './questionnaire/conditions.schema.ts'
 import { itemIdSchema } from './questionnaire/item-id.schema.ts'
 
-export const SURVEY_STATUSES = ['draft', 'published', 'archived'] as const
-export type SurveyStatus = (typeof SURVEY_STATUSES)[number]
-
-/**
- * Who may answer: `signed_in`, `confirmed`, `members` of the project and people in a `group` answer once each, `anyone_once` once per
- * browser and once per account, `invited` once per code or personal link.
- */
-export const SURVEY_ACCESS = ['anyone', 'anyone_once', 'signed_in', 'confirmed', 'members', 'group', 'invited'] as const
-export type SurveyAccess = (typeof SURVEY_ACCESS)[number]
-
-/** How the survey is presented; `site` follows the site's `show_revised_survey`. */
-export const SURVEY_VARIANTS = ['site', 'classic', 'revised'] as const
-export type SurveyVariant = (typeof SURVEY_VARIANTS)[number]
-
 export const QUESTION_TYPES = [
   'short_text',
   'long_text',

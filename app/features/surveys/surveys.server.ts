@@ -9,7 +9,6 @@ import { findDraft } from './responses/drafts.server.ts'
 import { expandCarriedOptions } from './questionnaire/walk-survey.ts'
 import { hasAnswered, type PlacedSurvey, findRefusal, requireVisibleSurvey } from './surveys.policy.server.ts'
 import type { Sending } from './responses/submit-response.server.ts'
-import type { SurveyAccess, SurveyVariant } from './surveys.schema.ts'
 import { chooseStepKind } from './questionnaire/variants.ts'
 import { getSurveyState, getAnsweringTimes } from './surveys.state.server.ts'
 import { readDefinition, loadVersion } from './questionnaire/versions.server.ts'
@@ -61,7 +60,7 @@ export async function getSurveyForAnswering(
       survey: { ...toSurveyView(ctx, placed), refusal: changing ? null : refusal, changing },
       version,
       definition: localiseDefinition(definition, ctx.language, ctx.site.locale),
-      steps: chooseStepKind(survey.variant as SurveyVariant, revised, definition),
+      steps: chooseStepKind(survey.variant, revised, definition),
       draft: own?.answers ?? null,
       sending: own && sending,
     }
@@ -76,7 +75,7 @@ export function toSurveyView(ctx: Ctx, { survey, project }: PlacedSurvey): Surve
     title: localise(survey.title),
     intro: localise(survey.intro),
     thanks: localise(survey.thanks),
-    access: survey.access as SurveyAccess,
+    access: survey.access,
     anonymous: survey.anonymous,
     minutes: survey.minutes,
     ...getAnsweringTimes({ survey, project }),

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { lookUpSurveyTeaser } from '#app/features/homepage/blocks/survey-teaser/survey-teaser.lookup.server.ts'
 import { selectCards } from '#app/features/projects/project-cards.server.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
+import { PROJECT_STATUSES } from '#app/lib/vocabulary/projects.ts'
+import { SURVEY_STATUSES } from '#app/lib/vocabulary/surveys.ts'
 import { createCtx } from '#app/server/context.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -50,10 +52,10 @@ test('the SQL conditions find the same surveys open and closed', async () => {
     { opensAt: null, closesAt: NOON },
   ]
   const expected = { open: new Set<string>(), closed: new Set<string>(), rest: new Set<string>() }
-  for (const status of ['draft', 'in_review', 'scheduled', 'published', 'archived'])
+  for (const status of PROJECT_STATUSES)
     for (const projectTimes of times) {
       const project = await addProject(runtime, site, { status, ...projectTimes })
-      for (const surveyStatus of ['draft', 'published', 'archived'])
+      for (const surveyStatus of SURVEY_STATUSES)
         for (const surveyTimes of times) {
           const placed = { survey: { status: surveyStatus, ...surveyTimes }, project: { status, ...projectTimes } }
           const { id } = await addSurvey(runtime, site, { projectId: project.id, ...placed.survey })

@@ -1,7 +1,8 @@
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
-import type { Answers, Definition, SurveyAccess } from './surveys.schema.ts'
+import type { SurveyAccess } from '#app/lib/vocabulary/surveys.ts'
+import type { Answers, Definition } from './surveys.schema.ts'
 import type { StepKind } from './questionnaire/steps.ts'
 import { mapTexts } from './questionnaire/definition-texts.ts'
 

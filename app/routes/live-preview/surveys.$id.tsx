@@ -7,8 +7,8 @@ import { createFramedSurvey } from '#app/features/surveys/preview/framed-survey.
 import { PreviewedSurvey } from '#app/features/surveys/preview/PreviewedSurvey.tsx'
 import { preloadSurveyPage } from '#app/features/surveys/answering/lazy-components.ts'
 import { readSurveyPreview } from '#app/features/surveys/preview/preview.functions.ts'
-import { SURVEY_VARIANTS } from '#app/features/surveys/surveys.schema.ts'
 import { readChoiceParam, omitUndefined, readTextParam } from '#app/lib/search-params.ts'
+import { SURVEY_VARIANTS } from '#app/lib/vocabulary/surveys.ts'
 import { setPreviewViewer } from '#app/shell/preview-viewer.ts'
 
 /** Live preview of a survey: the participants' own page, framed by its editor. Answers are not stored. */

@@ -85,7 +85,7 @@ function loadTokenHolder(db: SiteDb, hash: Buffer, now: Date): Promise<SignedInV
         .where(and(eq(users.siteId, db.siteId), eq(users.id, user.id)))
     }
     const roles = held.map((row) => ({
-      role: row.role as Role,
+      role: row.role,
       hubId: row.hubId,
       projectId: row.projectId,
       mayExportPersonalData: row.mayExportPersonalData,

@@ -57,8 +57,8 @@ test('for each job, finds only the site with work, and nothing that is not yet d
       await tx.insert(campaigns).values({ ...own(), ...times, name: 'News', status: site === busy ? 'sending' : 'draft' })
       const sms = {
         direction: 'out' as const,
-        purpose: 'campaign',
-        status: 'waiting',
+        purpose: 'campaign' as const,
+        status: 'waiting' as const,
         phone: '+12025550100',
         language: 'en' as const,
         body: '',

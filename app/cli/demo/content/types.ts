@@ -1,8 +1,10 @@
 import type { FeatureName, SiteFeatureName } from '#app/features/feature-switches/feature-switches.schema.ts'
-import type { Boundaries, DatasetChart, DatasetColumn, PortalKind } from '#app/features/opencities/opencities.schema.ts'
-import type { Definition, Page, SurveyAccess, SurveyStatus, SurveyVariant } from '#app/features/surveys/surveys.schema.ts'
+import type { Boundaries, DatasetChart, DatasetColumn } from '#app/features/opencities/opencities.schema.ts'
+import type { Definition, Page } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
+import type { PortalKind } from '#app/lib/vocabulary/opencities.ts'
+import type { SurveyAccess, SurveyStatus, SurveyVariant } from '#app/lib/vocabulary/surveys.ts'
 import type { Theme } from '#app/ui/theme.ts'
 
 /**

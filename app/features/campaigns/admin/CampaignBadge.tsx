@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import type { CampaignStatus } from '#app/lib/vocabulary/campaigns.ts'
 import { Badge, type BadgeTone } from '#app/ui/admin/badge.tsx'
-import type { CampaignStatus } from '../campaigns.schema.ts'
 
 const TONES: Record<CampaignStatus, BadgeTone> = {
   draft: 'neutral',

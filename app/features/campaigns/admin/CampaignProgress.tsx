@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CampaignStatus } from '#app/lib/vocabulary/campaigns.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
@@ -9,7 +10,6 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { invalidateCampaigns } from '../campaigns.queries.ts'
-import type { CampaignStatus } from '../campaigns.schema.ts'
 
 const FIGURES = ['prepared', 'accepted', 'failed', 'skipped'] as const
 

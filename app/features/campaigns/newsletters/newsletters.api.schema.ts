@@ -4,7 +4,8 @@ import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { audienceSchema, CAMPAIGN_STATUSES, audienceNamesSchema } from '../campaigns.schema.ts'
+import { CAMPAIGN_STATUSES } from '#app/lib/vocabulary/campaigns.ts'
+import { audienceSchema, audienceNamesSchema } from '../campaigns.schema.ts'
 import { MAX_SUBJECT_LENGTH } from './newsletters.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const

@@ -5,7 +5,8 @@ import { LANGUAGES } from '#app/lib/languages.ts'
 import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { CURRENCIES } from '#app/features/marketplace/marketplace.schema.ts'
-import { audienceSchema, CAMPAIGN_STATUSES, audienceNamesSchema, MAX_BODY_LENGTH } from '../campaigns.schema.ts'
+import { CAMPAIGN_STATUSES } from '#app/lib/vocabulary/campaigns.ts'
+import { audienceSchema, audienceNamesSchema, MAX_BODY_LENGTH } from '../campaigns.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
 const whole = v.number()

@@ -5,11 +5,11 @@ import { readFeatures } from '#app/features/feature-switches/feature-switches.se
 import { requireAnswerableByText } from '#app/features/sms/answering/first-question.server.ts'
 import { requireSmsEnabled, queueMessage } from '#app/features/sms/messages.server.ts'
 import { lockSpending, loadSpending, countTextsPromised } from '#app/features/sms/sms-spending.server.ts'
-import type { SmsStatus } from '#app/features/sms/sms.schema.ts'
 import { isOpenToTexts } from '#app/features/surveys/sms/keywords.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
+import type { SmsStatus } from '#app/lib/vocabulary/sms.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
@@ -102,7 +102,7 @@ export async function countMessagesByStatus(
     .groupBy(smsMessages.campaignId, smsMessages.status)
   const counts = new Map<string, Partial<Record<SmsStatus, number>>>()
   for (const { campaign, status, total } of rows) {
-    if (campaign) counts.set(campaign, { ...counts.get(campaign), [status as SmsStatus]: total })
+    if (campaign) counts.set(campaign, { ...counts.get(campaign), [status]: total })
   }
   return counts
 }

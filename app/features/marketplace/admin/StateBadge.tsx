@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import type { Health } from '#app/lib/vocabulary/marketplace.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
-import type { Health } from '../marketplace.schema.ts'
 
 export function StateBadge({ installation }: { installation: { enabled: boolean; health: Health } | undefined }) {
   const { t } = useTranslation('marketplace')

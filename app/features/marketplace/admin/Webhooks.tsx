@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { WEBHOOK_STATUSES, type WebhookStatus } from '#app/lib/vocabulary/webhooks.ts'
 import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
@@ -12,7 +13,6 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { DELIVERIES_PER_PAGE, deliveriesQuery, invalidateDeliveries } from '../marketplace.queries.ts'
-import { WEBHOOK_STATUSES, type WebhookStatus } from '../webhooks/webhooks.schema.ts'
 import { useErrorSummary } from './use-error-summary.ts'
 
 /** Webhook-specific parts: the signing secret and the delivery log. */

@@ -1,5 +1,6 @@
-import type { Manifest, ProviderFaultCode, Settings } from '../marketplace.schema.ts'
+import type { Manifest, Settings } from '../marketplace.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
+import type { ProviderFaultCode } from '#app/lib/vocabulary/marketplace.ts'
 import type { TransportMail } from '#app/server/mail/mail-transport.ts'
 import type { OutgoingPolicy } from '#app/server/outgoing/send-outgoing.ts'
 

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { createId } from '#app/lib/uuid.ts'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '#app/lib/vocabulary/webhooks.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { installations, webhookDeliveries } from '#app/server/db/schema/marketplace.ts'
-import { WEBHOOK_EVENTS, type WebhookEvent } from './webhooks.schema.ts'
 
 /** An event's subject and payload. */
 export interface Happening {

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-import { PROVIDER_FAULTS } from '../marketplace.schema.ts'
-import { WEBHOOK_EVENT_NAMES, WEBHOOK_STATUSES } from './webhooks.schema.ts'
+import { PROVIDER_FAULTS } from '#app/lib/vocabulary/marketplace.ts'
+import { WEBHOOK_EVENT_NAMES, WEBHOOK_STATUSES } from '#app/lib/vocabulary/webhooks.ts'
 
 export const webhookDeliveryShape = resourceShape({
   type: 'webhook-deliveries',

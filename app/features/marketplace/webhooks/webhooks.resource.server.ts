@@ -1,22 +1,20 @@
 import { createId } from '#app/lib/uuid.ts'
 import { implementResource } from '#app/server/api/implement.ts'
-import type { ProviderFaultCode } from '../marketplace.schema.ts'
 import { webhookDeliveryShape, webhookReplayShape, webhookSecretShape } from './webhooks.api.schema.ts'
-import type { WebhookEvent } from './webhooks.schema.ts'
 import { loadDeliveriesById, type DeliveryRow, listDeliveries, type NewSecret, renewSecret, replayDeliveries } from './webhooks.server.ts'
 
 export const webhookDeliveryResource = implementResource(webhookDeliveryShape, {
   load: loadDeliveriesById,
   list: (ctx, { filter, page }) => listDeliveries(ctx, { status: filter.status, ...page }),
   attributes: (row: DeliveryRow) => ({
-    event: row.event as WebhookEvent,
+    event: row.event,
     subject: row.subjectId,
     status: row.status,
     occurredAt: row.occurredAt,
     attempts: row.attempts,
     nextAttemptAt: row.nextAttemptAt,
     answered: row.answered,
-    fault: row.fault as ProviderFaultCode | null,
+    fault: row.fault,
     deliveredAt: row.deliveredAt,
     body: row.body,
   }),

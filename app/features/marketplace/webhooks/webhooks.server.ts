@@ -2,12 +2,12 @@ import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
+import type { WebhookStatus } from '#app/lib/vocabulary/webhooks.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { installations, webhookDeliveries } from '#app/server/db/schema/marketplace.ts'
 import { requireConfigurePermission, canConfigure, loadInstallationsById, type InstallationRow } from '../installations.server.ts'
 import { sealSettings, openSettings } from '../installation-settings.server.ts'
 import { rotateSecret } from './webhook-signature.server.ts'
-import type { WebhookStatus } from './webhooks.schema.ts'
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 

@@ -1,16 +1,17 @@
 import { AppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
+import { PORTAL_KINDS, type PortalKind } from '#app/lib/vocabulary/opencities.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { getSealingKeys, unsealSecret } from '#app/server/crypto/seal.ts'
 import { OutgoingFault } from '#app/server/outgoing/outgoing-fault.ts'
-import { PORTAL_KINDS, type PortalFaultCode, type PortalKind } from '../opencities.schema.ts'
+import type { PortalFaultCode } from '../opencities.schema.ts'
 import { type Portal, PortalFault } from './portal.server.ts'
 import { PortalReader } from './portal-reader.server.ts'
 import { PORTALS } from './portal-registry.server.ts'
 
 interface PortalAccess {
   id: string
-  kind: string
+  kind: PortalKind
   portalUrl: string
   language: string
   sealedToken: string | null
@@ -21,7 +22,7 @@ export const buildTokenSealPlace = (connectorId: string): string => `city-connec
 
 /** A connector's portal with a reader that sends the connector's token. */
 export function openPortal({ runtime }: Pick<Ctx, 'runtime'>, connector: PortalAccess, signal?: AbortSignal) {
-  const portal = PORTALS[connector.kind as PortalKind] as Portal | undefined
+  const portal = PORTALS[connector.kind] as Portal | undefined
   if (!portal) throw new PortalFault('portal-unknown-kind', `kind ${connector.kind}`)
   const token = connector.sealedToken && unsealSecret(getSealingKeys(runtime), buildTokenSealPlace(connector.id), connector.sealedToken)
   const reader = new PortalReader({

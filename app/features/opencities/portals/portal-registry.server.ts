@@ -1,4 +1,4 @@
-import type { PortalKind } from '../opencities.schema.ts'
+import type { PortalKind } from '#app/lib/vocabulary/opencities.ts'
 import { arcgisPortal, hubPortal } from './arcgis.server.ts'
 import { ckanPortal } from './ckan.server.ts'
 import { dcatPortal } from './dcat.server.ts'

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PAGE_KINDS } from '#app/lib/vocabulary/pages.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -14,7 +15,6 @@ import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
 import { Button } from '#app/ui/button.tsx'
 import { forgetPages, pageQuery } from '../pages.queries.ts'
-import { PAGE_KINDS } from '../pages.schema.ts'
 
 /** The editor of one legal or free page, in each language, with its publication. */
 export function PageEditor({ id }: { id: string }) {

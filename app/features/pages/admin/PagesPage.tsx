@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PAGE_KINDS, type PageKind } from '#app/lib/vocabulary/pages.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -14,7 +15,6 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetPages, pageListQuery } from '../pages.queries.ts'
-import { PAGE_KINDS, type PageKind } from '../pages.schema.ts'
 
 /** The site's legal and free pages, including drafts. */
 export function PagesPage() {

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { projectPlacesQuery } from '../projects.queries.ts'
-import { VISIBILITIES } from '../projects.schema.ts'
 import type { ProjectDraft } from './project-draft.ts'
 
 interface ProjectSettingsProps {

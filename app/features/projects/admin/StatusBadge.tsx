@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import type { ProjectStatus } from '#app/lib/vocabulary/projects.ts'
 import { Badge, type BadgeTone } from '#app/ui/admin/badge.tsx'
-import type { ProjectStatus } from '../projects.schema.ts'
 
 const TONES: Record<ProjectStatus, BadgeTone> = {
   draft: 'neutral',

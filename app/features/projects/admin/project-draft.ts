@@ -1,8 +1,8 @@
 import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import type { Translated } from '#app/lib/translated.ts'
+import type { Visibility } from '#app/lib/vocabulary/projects.ts'
 import type { projectShape } from '../projects.api.schema.ts'
 import type { projectQuery } from '../projects.queries.ts'
-import type { Visibility } from '../projects.schema.ts'
 
 export type ProjectDocument = Awaited<ReturnType<NonNullable<ReturnType<typeof projectQuery>['queryFn']>>>
 export type Project = ProjectDocument['data']

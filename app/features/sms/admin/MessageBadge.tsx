@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import type { SmsStatus } from '#app/lib/vocabulary/sms.ts'
 import { Badge, type BadgeTone } from '#app/ui/admin/badge.tsx'
-import type { SmsStatus } from '../sms.schema.ts'
 
 const TONES: Record<SmsStatus, BadgeTone> = {
   waiting: 'neutral',

@@ -18,8 +18,8 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { measureSegments } from '#app/lib/sms-segments.ts'
+import { SMS_DIRECTIONS, type SmsDirection } from '#app/lib/vocabulary/sms.ts'
 import { forgetMessages, MESSAGES_PER_PAGE, messagesQuery } from '../sms.queries.ts'
-import { SMS_DIRECTIONS, type SmsDirection } from '../sms.schema.ts'
 import { MessageBadge } from './MessageBadge.tsx'
 
 type Message = NonNullable<ReturnType<typeof useMessages>['data']>['data'][number]

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import type { SurveyStatus as Status } from '#app/lib/vocabulary/surveys.ts'
 import { Badge, type BadgeTone } from '#app/ui/admin/badge.tsx'
-import type { SurveyStatus as Status } from '../surveys.schema.ts'
 import type { SurveyState } from '../surveys.views.ts'
 
 const TONES: Record<ShownStatus, BadgeTone> = {

@@ -1,5 +1,5 @@
 import { readChoiceParam, omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
-import type { SurveyStatus } from '../surveys.schema.ts'
+import type { SurveyStatus } from '#app/lib/vocabulary/surveys.ts'
 
 export const SURVEY_TABLE_SORTS = ['title', 'updatedAt', 'closesAt', 'responses'] as const
 export type SurveyTableSort = (typeof SURVEY_TABLE_SORTS)[number]

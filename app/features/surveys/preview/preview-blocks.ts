@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { Translated } from '#app/lib/translated.ts'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
-import { type Definition, definitionSchema, SURVEY_VARIANTS, type SurveyVariant } from '../surveys.schema.ts'
+import { SURVEY_VARIANTS, type SurveyVariant } from '#app/lib/vocabulary/surveys.ts'
+import { type Definition, definitionSchema } from '../surveys.schema.ts'
 
 /** A survey in the preview protocol: its head, pages and closing pages, each a separate block. So typing in one question sends one page. */
 export interface PreviewedDraft {

@@ -7,8 +7,9 @@ import type { Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { eq } from 'drizzle-orm'
+import type { SurveyVariant } from '#app/lib/vocabulary/surveys.ts'
 import { requireVisibleSurvey } from '../surveys.policy.server.ts'
-import type { Definition, SurveyVariant } from '../surveys.schema.ts'
+import type { Definition } from '../surveys.schema.ts'
 import { toSurveyView } from '../surveys.server.ts'
 import { readDefinition } from '../questionnaire/versions.server.ts'
 import type { SurveyView } from '../surveys.views.ts'
@@ -35,7 +36,7 @@ export async function getSurveyPreview(ctx: Ctx, surveyId: string): Promise<Surv
       survey: { ...toSurveyView(ctx, placed), state: 'preview' },
       texts: { title: survey.title, intro: survey.intro, thanks: survey.thanks },
       definition: readDefinition(survey.definition),
-      variant: survey.variant as SurveyVariant,
+      variant: survey.variant,
       revised,
     }
   })

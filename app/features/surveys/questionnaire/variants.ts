@@ -1,5 +1,6 @@
+import type { SurveyVariant } from '#app/lib/vocabulary/surveys.ts'
 import { isAnswerDependent } from './walk-survey.ts'
-import type { Definition, Option, SurveyVariant } from '../surveys.schema.ts'
+import type { Definition, Option } from '../surveys.schema.ts'
 import type { StepKind } from './steps.ts'
 
 /** How a survey is presented, for code that decides it: participants' pages only get the result and do not load this. */

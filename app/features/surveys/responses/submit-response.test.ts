@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { v4, v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
+import type { SurveyAccess } from '#app/lib/vocabulary/surveys.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
@@ -263,7 +264,7 @@ describe('opening and closing', () => {
 })
 
 describe('who may answer', () => {
-  const open = (access: string) => addSurvey(runtime, site, { access })
+  const open = (access: SurveyAccess) => addSurvey(runtime, site, { access })
 
   test('anyone: everybody, as often as they like', async () => {
     const survey = await open('anyone')

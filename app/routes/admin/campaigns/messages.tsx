@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { SmsTabs } from '#app/features/campaigns/sms-campaigns/admin/SmsTabs.tsx'
 import { Messages } from '#app/features/sms/admin/Messages.tsx'
 import { messagesQuery } from '#app/features/sms/sms.queries.ts'
-import { SMS_DIRECTIONS, type SmsDirection } from '#app/features/sms/sms.schema.ts'
 import { readChoiceParam, omitUndefined, readPage } from '#app/lib/search-params.ts'
+import { SMS_DIRECTIONS, type SmsDirection } from '#app/lib/vocabulary/sms.ts'
 
 export const Route = createFileRoute('/admin/campaigns/messages')({
   validateSearch: (search): { page?: number; way?: SmsDirection } => ({

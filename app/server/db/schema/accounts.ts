@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
+import type { Role } from '../../../lib/roles.ts'
+import type { GroupKind } from '../../../lib/vocabulary/accounts.ts'
 import { bytea, instant } from './columns.ts'
 
 export const users = pgTable(
@@ -65,7 +67,7 @@ export const memberships = pgTable(
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
     userId: uuid('user_id').notNull(),
-    role: text('role').notNull(),
+    role: text('role').$type<Role>().notNull(),
     hubId: uuid('hub_id'),
     projectId: uuid('project_id'),
     mayExportPersonalData: boolean('may_export_personal_data').notNull().default(false),
@@ -94,7 +96,7 @@ export const peopleGroups = pgTable(
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
     hubId: uuid('hub_id'),
-    kind: text('kind').notNull().default('group'),
+    kind: text('kind').$type<GroupKind>().notNull().default('group'),
     name: text('name').notNull(),
     rule: jsonb('rule').$type<unknown>(),
     lockVersion: integer('lock_version').notNull().default(1),

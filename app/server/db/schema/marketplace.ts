@@ -1,4 +1,6 @@
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Health, ProviderFaultCode } from '../../../lib/vocabulary/marketplace.ts'
+import type { WebhookEvent, WebhookStatus } from '../../../lib/vocabulary/webhooks.ts'
 import { instant } from './columns.ts'
 
 export const installations = pgTable(
@@ -10,7 +12,7 @@ export const installations = pgTable(
     settings: jsonb('settings').$type<Record<string, string | number | boolean>>().notNull().default({}),
     sealedSecrets: text('sealed_secrets'),
     enabledAt: instant('enabled_at'),
-    health: text('health').$type<'untested' | 'working' | 'failing' | 'down'>().notNull().default('untested'),
+    health: text('health').$type<Health>().notNull().default('untested'),
     failures: integer('failures').notNull().default(0),
     pausedUntil: instant('paused_until'),
     lastUsedAt: instant('last_used_at'),
@@ -33,7 +35,7 @@ export const installationCalls = pgTable(
     at: instant('at').notNull(),
     operation: text('operation').notNull(),
     target: text('target').notNull(),
-    outcome: text('outcome').notNull(),
+    outcome: text('outcome').$type<'ok' | ProviderFaultCode>().notNull(),
     status: integer('status'),
     milliseconds: integer('milliseconds').notNull(),
     note: text('note').notNull().default(''),
@@ -47,16 +49,16 @@ export const webhookDeliveries = pgTable(
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
     installationId: uuid('installation_id').notNull(),
-    event: text('event').notNull(),
+    event: text('event').$type<WebhookEvent>().notNull(),
     subjectId: uuid('subject_id').notNull(),
     body: text('body').notNull(),
-    status: text('status').$type<'waiting' | 'delivered' | 'failed'>().notNull().default('waiting'),
+    status: text('status').$type<WebhookStatus>().notNull().default('waiting'),
     occurredAt: instant('occurred_at').notNull(),
     triedSince: instant('tried_since').notNull(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
     answered: integer('answered'),
-    fault: text('fault'),
+    fault: text('fault').$type<ProviderFaultCode>(),
     deliveredAt: instant('delivered_at'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],

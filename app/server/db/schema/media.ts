@@ -1,4 +1,5 @@
 import { bigint, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import type { PictureType } from '../../../lib/vocabulary/media.ts'
 import { instant, translated } from './columns.ts'
 
 export const mediaAssets = pgTable(
@@ -8,7 +9,7 @@ export const mediaAssets = pgTable(
     id: uuid('id').notNull(),
     version: integer('version').notNull().default(1),
     name: text('name').notNull(),
-    mediaType: text('media_type').notNull(),
+    mediaType: text('media_type').$type<PictureType>().notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     width: integer('width').notNull(),
     height: integer('height').notNull(),

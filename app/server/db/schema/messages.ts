@@ -1,5 +1,7 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
+import type { CampaignStatus } from '../../../lib/vocabulary/campaigns.ts'
+import type { SmsDirection, SmsFault, SmsPurpose, SmsStatus } from '../../../lib/vocabulary/sms.ts'
 import { bytea, instant, translated } from './columns.ts'
 
 export const smsMessages = pgTable(
@@ -7,9 +9,9 @@ export const smsMessages = pgTable(
   {
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
-    direction: text('direction').$type<'out' | 'in'>().notNull(),
-    purpose: text('purpose').notNull(),
-    status: text('status').notNull(),
+    direction: text('direction').$type<SmsDirection>().notNull(),
+    purpose: text('purpose').$type<SmsPurpose>().notNull(),
+    status: text('status').$type<SmsStatus>().notNull(),
     phone: text('phone').notNull(),
     userId: uuid('user_id'),
     language: text('language').$type<Language>().notNull(),
@@ -17,7 +19,7 @@ export const smsMessages = pgTable(
     segments: integer('segments').notNull().default(1),
     integration: text('integration'),
     providerId: text('provider_id'),
-    fault: text('fault'),
+    fault: text('fault').$type<SmsFault>(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
     createdAt: instant('created_at').notNull(),
@@ -46,7 +48,7 @@ export const campaigns = pgTable(
     content: jsonb('content').$type<unknown>().notNull().default({}),
     tally: jsonb('tally').$type<{ accepted: number; failed: number; skipped: number }>(),
     audience: jsonb('audience').$type<unknown>().notNull().default({}),
-    status: text('status').notNull().default('draft'),
+    status: text('status').$type<CampaignStatus>().notNull().default('draft'),
     sendAt: instant('send_at'),
     preparedUntil: uuid('prepared_until'),
     prepared: integer('prepared').notNull().default(0),

@@ -1,5 +1,6 @@
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
+import type { PortalKind } from '../../../lib/vocabulary/opencities.ts'
 import { bytea, instant, translated } from './columns.ts'
 
 export const cityConnectors = pgTable(
@@ -9,7 +10,7 @@ export const cityConnectors = pgTable(
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     portalUrl: text('portal_url').notNull(),
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<PortalKind>().notNull(),
     language: text('language').$type<Language>().notNull().default('en'),
     sealedToken: text('sealed_token'),
     everyMinutes: integer('every_minutes').notNull().default(1440),

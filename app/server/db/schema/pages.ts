@@ -1,4 +1,5 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { PageKind } from '../../../lib/vocabulary/pages.ts'
 import { instant, translated } from './columns.ts'
 
 export const pages = pgTable(
@@ -7,7 +8,7 @@ export const pages = pgTable(
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
     slug: text('slug').notNull(),
-    kind: text('kind').notNull().default('page'),
+    kind: text('kind').$type<PageKind>().notNull().default('page'),
     title: translated('title').notNull(),
     body: translated('body').notNull(),
     publishedAt: instant('published_at'),

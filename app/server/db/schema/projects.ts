@@ -1,5 +1,7 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { DatePrecision } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/languages.ts'
+import type { ProjectStatus, Visibility } from '../../../lib/vocabulary/projects.ts'
 import { instant, translated } from './columns.ts'
 
 export const hubs = pgTable(
@@ -46,8 +48,8 @@ export const projects = pgTable(
     title: translated('title').notNull(),
     summary: translated('summary').notNull().default({}),
     body: translated('body').notNull().default({}),
-    status: text('status').notNull().default('draft'),
-    visibility: text('visibility').notNull().default('public'),
+    status: text('status').$type<ProjectStatus>().notNull().default('draft'),
+    visibility: text('visibility').$type<Visibility>().notNull().default('public'),
     opensAt: instant('opens_at'),
     closesAt: instant('closes_at'),
     publishAt: instant('publish_at'),
@@ -80,7 +82,7 @@ export const projectDates = pgTable(
     title: translated('title').notNull(),
     detail: translated('detail').notNull().default({}),
     happensAt: instant('happens_at').notNull(),
-    precision: text('precision').notNull().default('day'),
+    precision: text('precision').$type<DatePrecision>().notNull().default('day'),
     position: integer('position').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],

@@ -1,4 +1,5 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { SurveyAccess, SurveyStatus, SurveyVariant } from '../../../lib/vocabulary/surveys.ts'
 import { bytea, instant, translated } from './columns.ts'
 
 export const surveys = pgTable(
@@ -11,12 +12,12 @@ export const surveys = pgTable(
     title: translated('title').notNull(),
     intro: translated('intro').notNull().default({}),
     thanks: translated('thanks').notNull().default({}),
-    status: text('status').notNull().default('draft'),
-    access: text('access').notNull().default('anyone'),
+    status: text('status').$type<SurveyStatus>().notNull().default('draft'),
+    access: text('access').$type<SurveyAccess>().notNull().default('anyone'),
     groupId: uuid('group_id'),
     hasOpened: boolean('has_opened').notNull().default(false),
     anonymous: boolean('anonymous').notNull().default(false),
-    variant: text('variant').notNull().default('site'),
+    variant: text('variant').$type<SurveyVariant>().notNull().default('site'),
     changeable: boolean('changeable').notNull().default(true),
     resultsPublic: boolean('results_public').notNull().default(false),
     opensAt: instant('opens_at'),

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import type { Language } from '#app/lib/languages.ts'
+import type { SurveyVariant } from '#app/lib/vocabulary/surveys.ts'
 import { toHeadBlock, toPartBlocks } from '../../preview/preview-blocks.ts'
-import type { SurveyVariant } from '../../surveys.schema.ts'
 import { findQuestion } from './definition-edits.ts'
 import { useConditionWords } from './logic/use-condition-words.ts'
 import type { SurveyDraft } from './survey-draft.ts'

@@ -1,7 +1,8 @@
 import { isJsonEqual } from '#app/lib/json-equal.ts'
 import type { Translated } from '#app/lib/translated.ts'
+import type { SurveyAccess, SurveyVariant } from '#app/lib/vocabulary/surveys.ts'
 import type { surveyQuery } from '../../surveys.queries.ts'
-import type { Definition, SurveyAccess, SurveyVariant } from '../../surveys.schema.ts'
+import type { Definition } from '../../surveys.schema.ts'
 import { type DefinitionConflict, mergeDefinitions } from './definition-merge.ts'
 
 export type SurveyDocument = Awaited<ReturnType<NonNullable<ReturnType<typeof surveyQuery>['queryFn']>>>
