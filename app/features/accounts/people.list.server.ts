@@ -4,7 +4,7 @@ import { PERMISSIONS } from '#app/features/permissions/permissions.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { normaliseText } from '#app/lib/normalise-text.ts'
 import { toLikePattern } from '#app/lib/like-pattern.ts'
-import { highestRole } from '#app/lib/roles.ts'
+import { highestRole, type Role } from '#app/lib/roles.ts'
 import type { SignedInViewer, Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -273,18 +273,18 @@ function buildOrder(sort: PeopleQuery['sort'], columns: SortColumns): SQL[] {
   ]
 }
 
-const rolesHeld = sql<string[]>`array(select m.role from memberships m where m.site_id = users.site_id and m.user_id = users.id)`
+const rolesHeld = sql<Role[]>`array(select m.role from memberships m where m.site_id = users.site_id and m.user_id = users.id)`
 
 const selectPeople = (tx: Tx, where: SQL | undefined) => tx.select({ user: users, roles: rolesHeld }).from(users).where(where).$dynamic()
 
-function toPerson({ user, roles }: { user: typeof users.$inferSelect; roles: string[] }): Person {
+function toPerson({ user, roles }: { user: typeof users.$inferSelect; roles: Role[] }): Person {
   return {
     id: user.id,
     email: user.email,
     login: user.login,
     locale: user.locale,
     type: roles.length ? 'administrator' : 'participant',
-    roleName: highestRole(roles as SiteRole[]) ?? 'participant',
+    roleName: highestRole(roles) ?? 'participant',
     status: toPersonStatus(user),
     confirmed: user.emailConfirmedAt !== null,
     marketingConsent: user.marketingConsentAt !== null,

@@ -99,7 +99,7 @@ export async function revokeDraftLink(ctx: Ctx, link: LinkRow): Promise<void> {
 export async function listDraftLinks(
   ctx: Ctx,
   query: {
-    subject?: string[] | undefined
+    subject?: LinkRow['subject'][] | undefined
     hub?: string | undefined
     project?: string | undefined
     ofSite?: boolean | undefined
@@ -108,7 +108,7 @@ export async function listDraftLinks(
 ): Promise<{ rows: DraftLinkView[]; total: number }> {
   const where = and(
     isOpenToEditor(ctx),
-    query.subject ? inArray(draftLinks.subject, query.subject as LinkRow['subject'][]) : undefined,
+    query.subject ? inArray(draftLinks.subject, query.subject) : undefined,
     query.hub ? eq(draftLinks.hubId, query.hub) : undefined,
     query.project ? eq(draftLinks.projectId, query.project) : undefined,
     query.ofSite === undefined ? undefined : query.ofSite ? isNull(draftLinks.hubId) : isNotNull(draftLinks.hubId),
