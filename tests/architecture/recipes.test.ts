@@ -11,6 +11,7 @@ const COPIED = [
   'app',
   'tests',
   'locales',
+  'public',
   'app.config.ts',
   'tsconfig.json',
   'package.json',
