@@ -54,7 +54,7 @@ describe('reach', () => {
     const hubAdmin = await openPage()
     await signIn(hubAdmin, 'hub.admin')
     const whole = new URL(page.url()).searchParams.get('place') ?? ''
-    await page.getByLabel('Of').selectOption({ label: 'Riverbend' })
+    await page.getByLabel('Place', { exact: true }).selectOption({ label: 'Riverbend' })
     await expect.poll(() => new URL(page.url()).searchParams.get('place')).not.toBe(whole)
     const place = new URL(page.url()).searchParams.get('place') ?? ''
     expect((await statusAndType(hubAdmin, `/admin/reports.xlsx?place=${place}`))[0]).toBe(404)
