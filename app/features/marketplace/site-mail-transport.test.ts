@@ -89,7 +89,7 @@ describe('a site’s own mail server', () => {
     await change(id, { settings: { password: 'another bridge' } })
     expect(await tested(id)).toBe(null)
     expect(own.received).toMatchObject([{ to: [`<${admin.email}>`] }])
-    expect(own.received[0]?.data).toMatch(/^Subject: A test mail from/m)
+    expect(own.received[0]?.data).toMatch(/^Subject: Test email from/m)
     const seen = JSON.stringify([one(await api.get(`/installations/${id}`)), (await api.get('/installation-calls')).body, runtime.logged])
     expect(seen).not.toContain('another bridge')
     expect(seen).toContain('127.0.0.1:')
