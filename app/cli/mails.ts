@@ -17,7 +17,7 @@ export async function mailsCommand({ env, words, say }: CommandCall): Promise<vo
     let found = 0
     try {
       for (const site of await database.global.select({ id: sites.id, name: sites.name }).from(sites)) {
-        const mails = await database.site(site.id).tx((tx) =>
+        const mails = await database.site(site.id).read((tx) =>
           tx
             .select({ mail: outboxMails, said: campaignMails })
             .from(outboxMails)

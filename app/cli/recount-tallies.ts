@@ -18,7 +18,7 @@ export async function recountTallies({ env, say }: CommandCall): Promise<void> {
         .from(sites)
         .where(ne(sites.id, PLATFORM_SITE_ID))) {
         const db = database.site(site.id)
-        const found = await db.tx((tx) =>
+        const found = await db.read((tx) =>
           tx.select({ id: surveys.id, slug: surveys.slug }).from(surveys).where(eq(surveys.siteId, site.id)),
         )
         for (const survey of found) {

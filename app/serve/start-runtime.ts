@@ -4,6 +4,7 @@ import { DatabaseSilent } from '../server/db/pool.ts'
 import { watchPulse } from '../server/db/database-pulse.ts'
 import type { Env } from '../server/env.ts'
 import { type Job, startJobs } from '../server/jobs/run-jobs.ts'
+import { PublicReads } from '../server/public-reads.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { DATABASE_UNREACHABLE, openRuntime, openDatabaseAndSites } from './open-runtime.ts'
 import { watchContent } from './watch-content.ts'
@@ -22,7 +23,9 @@ const JOB_CONNECTIONS = 10
 
 /** Opens this process's runtime and runs the jobs in it, on separate connections. */
 export async function startRuntime(env: Env, toRun: readonly Job[]): Promise<StartedRuntime> {
-  const { runtime, prepared, outages } = openRuntime(env, REQUEST_LIMITS, REQUEST_CONNECTIONS)
+  const opened = openRuntime(env, REQUEST_LIMITS, REQUEST_CONNECTIONS)
+  const { prepared, outages } = opened
+  const runtime = { ...opened.runtime, publicReads: new PublicReads() }
   const { database, sites, log } = runtime
   const ofJobs = openDatabaseAndSites(prepared, outages, JOB_LIMITS, JOB_CONNECTIONS)
   const pools = [database.pool, ofJobs.database.pool]
@@ -37,7 +40,7 @@ export async function startRuntime(env: Env, toRun: readonly Job[]): Promise<Sta
     },
   })
   const watch = watchContent(prepared.databaseUrl, sites, log)
-  const jobs = startJobs({ ...runtime, ...ofJobs }, toRun, outages)
+  const jobs = startJobs({ ...opened.runtime, ...ofJobs }, toRun, outages)
   return {
     runtime,
     migrations: prepared.migrations,

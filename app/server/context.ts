@@ -41,5 +41,5 @@ export function createCtx(
 export const withTx = (ctx: Ctx, tx: Tx): Ctx => ({ ...ctx, db: joinTx(ctx.db.siteId, tx) })
 
 export async function withViewer(ctx: Ctx, token: string | undefined): Promise<Ctx> {
-  return { ...ctx, viewer: await loadViewer(ctx.runtime.database, ctx.site.id, token, ctx.now()) }
+  return { ...ctx, viewer: await loadViewer({ db: ctx.db, database: ctx.runtime.database }, token, ctx.now()) }
 }

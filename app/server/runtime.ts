@@ -1,6 +1,7 @@
 import type { Database } from './db/client.ts'
 import type { Env } from './env.ts'
 import type { Logger } from './log.ts'
+import type { PublicReads } from './public-reads.ts'
 import type { SiteDirectory } from './site-directory.ts'
 
 /** What one process shares between its requests and jobs. */
@@ -12,6 +13,8 @@ export interface Runtime {
   keys?: readonly string[]
   database: Database
   sites: SiteDirectory
+  /** Only in web processes, which hear of changed content. */
+  publicReads?: PublicReads
   log: Logger
   now: () => Date
 }

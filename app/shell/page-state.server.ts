@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 import { readAppearance } from '#app/features/appearance/appearance.schema.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { readPublic } from '#app/server/public-reads.ts'
 import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import { readThemeColors, readThemeScheme, buildThemeStyle } from '#app/ui/theme.ts'
 import { orderLanguages } from './language.ts'
@@ -14,9 +15,11 @@ export function readCurrentUser({ viewer }: Ctx): CurrentUser | null {
   return { id, email, login, roleName, type, lastSeenAt: lastSeenAt?.toISOString() ?? null }
 }
 
-export function readCurrentSite(ctx: Ctx): Promise<CurrentSite> {
+export const readCurrentSite = (ctx: Ctx): Promise<CurrentSite> => readPublic(ctx, ['current-site'], loadCurrentSite)
+
+function loadCurrentSite(ctx: Ctx): Promise<CurrentSite> {
   const { id, name, region, locale } = ctx.site
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const published = await tx
       .select({ id: homepageRevisions.id, publishedAt: homepageRevisions.publishedAt })
       .from(homepageRevisions)

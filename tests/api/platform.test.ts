@@ -190,7 +190,7 @@ test('the figures of all sites match each site’s own dashboard, and only the p
     }
   }
   const own = await addPerson(runtime, busy, { role: 'site_admin' })
-  const viewer = await loadViewer(runtime.database, busy.id, own.token, runtime.now())
+  const viewer = await loadViewer({ db: runtime.database.site(busy.id), database: runtime.database }, own.token, runtime.now())
   const shown = await readDashboard(createCtx(runtime, busy, { viewer }))
   const there = { openProjects: shown.openProjects, participants: shown.participants, responses: shown.responses }
   const all = await figures('sort=-responses')

@@ -100,7 +100,11 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     const { body } = where === 'inside' ? await api('site_admin').post('/draft-links', link) : {}
     const path = (body?.data as { attributes: { path: string } } | undefined)?.attributes.path ?? ''
     const token = path.split('?preview=')[1] ?? 'none'
-    const viewer = await loadViewer(runtime.database, site.id, actor === 'visitor' ? undefined : people[actor].token, new Date())
+    const viewer = await loadViewer(
+      { db: runtime.database.site(site.id), database: runtime.database },
+      actor === 'visitor' ? undefined : people[actor].token,
+      new Date(),
+    )
     return getProject(createCtx(runtime, site, { viewer }), { slug: id, preview: token }).then(
       () => true,
       () => false,

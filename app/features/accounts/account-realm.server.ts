@@ -23,7 +23,7 @@ export const getRealmDb = (ctx: Ctx, siteId: string): SiteDb => (siteId === ctx.
 export async function findUserByEmail(ctx: Ctx, email: string): Promise<UserRow | undefined> {
   const found: UserRow[] = []
   for (const siteId of listRealmSiteIds(ctx)) {
-    const rows = await getRealmDb(ctx, siteId).tx((tx) =>
+    const rows = await getRealmDb(ctx, siteId).read((tx) =>
       tx
         .select()
         .from(users)

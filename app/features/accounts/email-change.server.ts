@@ -39,7 +39,7 @@ export async function cancelEmailChange(ctx: Ctx): Promise<void> {
 }
 
 async function findPlatformHolder(ctx: Ctx, email: string): Promise<UserRow | undefined> {
-  const [holder] = await ctx.runtime.database.site(PLATFORM_SITE_ID).tx((tx) =>
+  const [holder] = await ctx.runtime.database.site(PLATFORM_SITE_ID).read((tx) =>
     tx
       .select()
       .from(users)

@@ -19,7 +19,7 @@ const LINK_HOURS = 24
 
 /** True if there is no platform administrator yet. */
 export async function needsFirstAdmin(database: Database): Promise<boolean> {
-  const held = await database.site(PLATFORM_SITE_ID).tx((tx) =>
+  const held = await database.site(PLATFORM_SITE_ID).read((tx) =>
     tx
       .select({ id: memberships.id })
       .from(memberships)

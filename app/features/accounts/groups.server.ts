@@ -35,7 +35,7 @@ export async function listGroups(
     query.kind ? eq(peopleGroups.kind, query.kind) : undefined,
     query.q?.trim() ? ilike(peopleGroups.name, toLikePattern(query.q)) : undefined,
   )
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(peopleGroups).where(where)
     const rows = await tx
       .select()
@@ -50,7 +50,7 @@ export async function listGroups(
 
 export async function loadGroupsById(ctx: Ctx, ids: readonly string[]): Promise<Group[]> {
   if (!canManageAnybody(ctx.viewer) || ids.length === 0) return []
-  return ctx.db.tx(async (tx) =>
+  return ctx.db.read(async (tx) =>
     addMemberCounts(
       ctx,
       tx,
@@ -65,7 +65,7 @@ export async function loadGroupsById(ctx: Ctx, ids: readonly string[]): Promise<
 /** For each person, the groups they were added to by hand that the viewer may see. */
 export async function loadGroupIds(ctx: Ctx, people: readonly { id: string }[]): Promise<Map<string, string[]>> {
   const ids = people.map((person) => person.id)
-  const rows = await ctx.db.tx((tx) =>
+  const rows = await ctx.db.read((tx) =>
     tx
       .select({ groupId: peopleGroupMembers.groupId, userId: peopleGroupMembers.userId })
       .from(peopleGroupMembers)

@@ -13,7 +13,7 @@ export async function listMailAddresses(
 ): Promise<{ rows: MailAddressRow[]; total: number }> {
   requirePermission(ctx.viewer, 'site.edit')
   const own = eq(mailAddresses.siteId, ctx.site.id)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(mailAddresses).where(own)
     const rows = await tx
       .select()
@@ -28,7 +28,7 @@ export async function listMailAddresses(
 
 export async function loadMailAddressesById(ctx: Ctx, ids: readonly string[]): Promise<MailAddressRow[]> {
   if (!checkPermission(ctx.viewer, 'site.edit').ok) return []
-  return ctx.db.tx((tx) =>
+  return ctx.db.read((tx) =>
     tx
       .select()
       .from(mailAddresses)

@@ -44,7 +44,7 @@ export async function recordMailConsent(ctx: Ctx, tx: Tx, { siteId, user, given,
 
 /** True if the person has consented to news by email; undefined if the account no longer exists. */
 export async function hasNewsConsent(ctx: Ctx, userId: string): Promise<boolean | undefined> {
-  const [user] = await ctx.db.tx((tx) =>
+  const [user] = await ctx.db.read((tx) =>
     tx
       .select({ at: users.marketingConsentAt })
       .from(users)
@@ -88,7 +88,7 @@ export function exportMailConsents({ context: { ctx } }: { context: RequestConte
 async function* streamConsentRows(ctx: Ctx) {
   for (let after = ''; ;) {
     const from = after
-    const rows = await ctx.db.tx((tx) =>
+    const rows = await ctx.db.read((tx) =>
       tx
         .select()
         .from(mailConsents)

@@ -50,7 +50,7 @@ export async function listMemberships(
   query: { user?: string; role?: SiteRole[]; hub?: string; project?: string; offset: number; limit: number; newestFirst?: boolean },
 ): Promise<{ rows: Membership[]; total: number }> {
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const where = and(
       buildVisibleMembershipCondition(ctx),
       query.user === undefined ? undefined : eq(memberships.userId, query.user),
@@ -70,14 +70,16 @@ export async function listMemberships(
 
 export async function loadMembershipsById(ctx: Ctx, ids: readonly string[]): Promise<Membership[]> {
   if (ctx.viewer.kind === 'visitor' || ids.length === 0) return []
-  const rows = await ctx.db.tx((tx) => selectMemberships(tx, and(buildVisibleMembershipCondition(ctx), inArray(memberships.id, [...ids]))))
+  const rows = await ctx.db.read((tx) =>
+    selectMemberships(tx, and(buildVisibleMembershipCondition(ctx), inArray(memberships.id, [...ids]))),
+  )
   return rows.map(toMembership)
 }
 
 /** Ids of each person's roles, limited to those the viewer may see. */
 export async function loadMembershipIds(ctx: Ctx, people: readonly { id: string }[]): Promise<Map<string, string[]>> {
   const ids = people.map((person) => person.id)
-  const rows = await ctx.db.tx((tx) =>
+  const rows = await ctx.db.read((tx) =>
     tx
       .select({ id: memberships.id, userId: memberships.userId })
       .from(memberships)

@@ -58,7 +58,7 @@ export async function consumeLink(ctx: Ctx, tx: Tx, found: LinkRow): Promise<voi
 /** The link behind a secret, if still valid. @throws {AppError} `link-expired`, even if the link never existed */
 export async function requireLink(ctx: Ctx, token: string, purposes: readonly LinkPurpose[]): Promise<LinkRow> {
   for (const siteId of listRealmSiteIds(ctx)) {
-    const [found] = await getRealmDb(ctx, siteId).tx((tx) =>
+    const [found] = await getRealmDb(ctx, siteId).read((tx) =>
       tx
         .select()
         .from(oneTimeLinks)

@@ -26,7 +26,7 @@ export interface OutboxMail {
 export async function listOutbox(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: OutboxMail[]; total: number }> {
   requirePermission(ctx.viewer, 'site.edit')
   const own = eq(outboxMails.siteId, ctx.site.id)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const rows = await tx
       .select(OUTBOX_COLUMNS)
       .from(outboxMails)

@@ -101,7 +101,7 @@ export async function requireOwnPassword(ctx: Ctx, password: string, pointer: st
   const { viewer, siteId, db } = requireOwnAccount(ctx)
   const limits = [{ name: 'own-password', of: viewer.id, most: 10, minutes: 15 }]
   await countAttempt(ctx, limits, siteId)
-  const [user] = await db.tx((tx) =>
+  const [user] = await db.read((tx) =>
     tx
       .select()
       .from(users)
@@ -121,7 +121,7 @@ async function hashAcceptablePassword(ctx: Ctx, user: UserRow, password: string)
 
 async function requireResetLink(ctx: Ctx, token: string): Promise<{ link: LinkRow; user: UserRow }> {
   const link = await requireLink(ctx, token, ['reset-password'])
-  const [user] = await getRealmDb(ctx, link.siteId).tx((tx) =>
+  const [user] = await getRealmDb(ctx, link.siteId).read((tx) =>
     tx
       .select()
       .from(users)

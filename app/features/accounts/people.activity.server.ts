@@ -28,7 +28,7 @@ export async function readActivity(ctx: Ctx, userId: string): Promise<PersonActi
   const localise = (text: typeof projects.$inferSelect.title) => getTranslation(text, ctx.language, ctx.site.locale)
   const inScope = scopeWhere(viewer, 'participants.manage', { hub: projects.hubId })
   const project = { id: projects.id, title: projects.title }
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const answered = await tx
       .select({ project, survey: surveys.title, at: responses.submittedAt })
       .from(responses)

@@ -113,8 +113,10 @@ export async function loadPeopleById(ctx: Ctx, ids: readonly string[]): Promise<
   if (viewer.kind === 'visitor' || ids.length === 0) return []
   const wanted = inArray(users.id, [...ids])
   const own = and(eq(users.siteId, viewer.siteId), eq(users.id, viewer.id), wanted)
-  const managed = await ctx.db.tx((tx) => selectPeople(tx, and(buildManagedPeopleCondition(ctx, viewer), ne(users.id, viewer.id), wanted)))
-  const self = ids.includes(viewer.id) ? await getRealmDb(ctx, viewer.siteId).tx((tx) => selectPeople(tx, own)) : []
+  const managed = await ctx.db.read((tx) =>
+    selectPeople(tx, and(buildManagedPeopleCondition(ctx, viewer), ne(users.id, viewer.id), wanted)),
+  )
+  const self = ids.includes(viewer.id) ? await getRealmDb(ctx, viewer.siteId).read((tx) => selectPeople(tx, own)) : []
   return [...self, ...managed].map(toPerson)
 }
 

@@ -9,7 +9,7 @@ import { lockUser, requireOwnAccount } from './account-realm.server.ts'
 
 export async function readAccount(ctx: Ctx): Promise<AccountView> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
-  return db.tx(async (tx) => {
+  return db.read(async (tx) => {
     const [user] = await tx
       .select()
       .from(users)

@@ -111,7 +111,7 @@ export async function signOut(ctx: Ctx): Promise<void> {
 /** The viewer's active sessions, most recently used first. */
 export async function listSessions(ctx: Ctx): Promise<SessionView[]> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
-  const rows = await db.tx((tx) =>
+  const rows = await db.read((tx) =>
     tx
       .select()
       .from(sessions)

@@ -7,7 +7,9 @@ import { MAX_AREAS } from './areas.schema.ts'
 import type { Rings } from './polygons.schema.ts'
 
 /** The site's areas for drawing, public like their names. Empty if the site has none. */
-export const getAreaMap = async (ctx: Ctx): Promise<AreaMap> => ({ areas: simplifyAreas(await ctx.db.tx((tx) => loadAreaShapes(ctx, tx))) })
+export const getAreaMap = async (ctx: Ctx): Promise<AreaMap> => ({
+  areas: simplifyAreas(await ctx.db.read((tx) => loadAreaShapes(ctx, tx))),
+})
 
 /** The site's areas with their boundaries, sorted by name. */
 export async function loadAreaShapes(ctx: Ctx, tx: Tx): Promise<{ name: string; rings: Rings }[]> {

@@ -8,7 +8,7 @@ import { countByArea, listAreas, loadLostAreas, loadPlacedProjects, placeProject
 
 export const areaResource = implementResource(areaShape, {
   list: async (ctx, { page }) => {
-    const all = await ctx.db.tx((tx) => listAreas(ctx, tx))
+    const all = await ctx.db.read((tx) => listAreas(ctx, tx))
     return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
   },
   attributes: ({ slug, name }: AreaView) => ({ slug, name }),

@@ -69,7 +69,7 @@ const sortByName = <Area extends AreaView>({ language }: Ctx, rows: readonly Are
 /** Areas missing from their source, with what still uses them; empty unless the viewer may edit the site. */
 export async function loadLostAreas(ctx: Ctx, ids?: readonly string[]): Promise<LostArea[]> {
   if (!checkPermission(ctx.viewer, 'site.edit').ok) return []
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const rows = await tx
       .select({ id: areas.id, slug: areas.slug, name: areas.name })
       .from(areas)
@@ -198,7 +198,7 @@ export interface PlacedProject {
 
 /** Loads projects by id that the viewer may edit. */
 export function loadPlacedProjects(ctx: Ctx, ids: readonly string[]): Promise<PlacedProject[]> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const rows = await tx
       .select()
       .from(projects)

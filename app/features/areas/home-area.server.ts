@@ -15,7 +15,7 @@ const findOwnId = ({ viewer, site }: Ctx): string | undefined =>
 export function readHomeArea(ctx: Ctx): Promise<HomeArea | null> {
   const userId = findOwnId(ctx)
   if (!userId) return Promise.resolve(null)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [own] = await selectOwnArea(ctx, tx, userId)
     const all = await listAreas(ctx, tx, own ? [own.area] : [])
     if (all.length === 0) return null

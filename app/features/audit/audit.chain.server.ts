@@ -52,13 +52,13 @@ export interface ChainCheck {
 
 /** Verifies the whole trail of a site. Events written meanwhile are left for the next check. */
 export async function checkChain(db: SiteDb): Promise<ChainCheck> {
-  const [chain] = await db.tx((tx) => tx.select().from(auditChains).where(eq(auditChains.siteId, db.siteId)))
+  const [chain] = await db.read((tx) => tx.select().from(auditChains).where(eq(auditChains.siteId, db.siteId)))
   if (!chain) return { lines: 0, brokenAt: null, hash: '' }
   const buildResult = (brokenAt: number | null): ChainCheck => ({ lines: chain.sequence, brokenAt, hash: chain.hash.toString('hex') })
   let [sequence, hash]: [number, Buffer] = [0, Buffer.alloc(0)]
   while (sequence < chain.sequence) {
     const from = sequence
-    const lines = await db.tx((tx) =>
+    const lines = await db.read((tx) =>
       tx
         .select()
         .from(auditEvents)

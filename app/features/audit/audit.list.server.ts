@@ -36,7 +36,7 @@ export async function listAudit(
 ): Promise<{ rows: AuditEvent[]; total: number }> {
   const { db, where } = requireTrail(ctx, query.filter.trail)
   const order = query.oldestFirst ? asc : desc
-  const { rows, total } = await db.tx(async (tx) => {
+  const { rows, total } = await db.read(async (tx) => {
     const wanted = and(where, ...buildConditions(tx, db, query.filter))
     const [counted] = await tx.select({ total: count() }).from(auditEvents).where(wanted)
     const found = await tx
@@ -59,7 +59,7 @@ export async function loadAuditById(ctx: Ctx, ids: readonly string[]): Promise<A
   const found: AuditEvent[] = []
   for (const trail of trails) {
     const { db, where } = requireTrail(ctx, trail)
-    const rows = await db.tx((tx) =>
+    const rows = await db.read((tx) =>
       tx
         .select()
         .from(auditEvents)

@@ -24,7 +24,7 @@ export async function loadNames(
   const people = new Map<string, string>()
   for (const siteId of new Set([PLATFORM_SITE_ID, db.siteId])) {
     if (persons.size === 0) break
-    const found = await ctx.runtime.database.site(siteId).tx((tx) =>
+    const found = await ctx.runtime.database.site(siteId).read((tx) =>
       tx
         .select({ id: users.id, login: users.login })
         .from(users)
@@ -38,7 +38,7 @@ export async function loadNames(
     if (row.subjectId && typeof name === 'string') things.set(row.subjectId, name)
     if (row.subjectId && title && typeof title === 'object') things.set(row.subjectId, getTranslation(title, ctx.language, ctx.site.locale))
   }
-  await db.tx(async (tx) => {
+  await db.read(async (tx) => {
     for (const [type, table] of Object.entries(TITLED_TABLES)) {
       const ids = [...new Set(rows.flatMap((row) => (row.subjectType === type && row.subjectId ? [row.subjectId] : [])))]
       if (ids.length === 0) continue

@@ -11,7 +11,7 @@ import { type Audience, AUDIENCE_FILTERS, type AudienceFilter, type AudienceName
 
 /** Names of each audience's filters, in the order given. Groups are named only if the viewer may see them. */
 export async function loadAudienceNames(ctx: Ctx, audiences: readonly Audience[]): Promise<AudienceNames[]> {
-  const names = await ctx.db.tx((tx) => loadNames(ctx, tx, audiences))
+  const names = await ctx.db.read((tx) => loadNames(ctx, tx, audiences))
   const groups = new Set((await loadGroupsById(ctx, [...names.group.keys()])).map(({ id }) => id))
   for (const id of names.group.keys()) if (!groups.has(id)) names.group.set(id, '')
   return audiences.map((audience) =>

@@ -115,7 +115,7 @@ export async function loadReadersAfter(
 export async function* streamReaders(ctx: Ctx, of: AudienceQuery, most: number): AsyncGenerator<Reader[]> {
   for (let after: string | null = null; ;) {
     const from: string | null = after
-    const found: { readers: Reader[]; until: string | null } = await ctx.db.tx((tx) => loadReadersAfter(ctx, tx, of, from, most))
+    const found: { readers: Reader[]; until: string | null } = await ctx.db.read((tx) => loadReadersAfter(ctx, tx, of, from, most))
     yield found.readers
     if (!found.until) return
     after = found.until
@@ -134,7 +134,7 @@ export async function loadReaderPage(ctx: Ctx, of: AudienceQuery, { offset, limi
 
 /** Counts people in a newsletter's audience who consented but whose address refuses mail. */
 export async function countUnreachable(ctx: Ctx, of: AudienceQuery): Promise<number> {
-  const [counted] = await ctx.db.tx(async (tx) =>
+  const [counted] = await ctx.db.read(async (tx) =>
     tx
       .select({ total: count() })
       .from(users)

@@ -68,7 +68,7 @@ const buildVisibleCondition = (ctx: Ctx, channel: Channel, more?: SQL): SQL | un
 
 /** Loads campaigns of a channel that the viewer may send or draft. */
 export async function loadCampaignsById(ctx: Ctx, channel: Channel, ids: readonly string[]): Promise<CampaignRow[]> {
-  return (await ctx.db.tx((tx) => selectCampaigns(tx, buildVisibleCondition(ctx, channel, inArray(campaigns.id, [...ids]))))).map(
+  return (await ctx.db.read((tx) => selectCampaigns(tx, buildVisibleCondition(ctx, channel, inArray(campaigns.id, [...ids]))))).map(
     toCampaignRow,
   )
 }
@@ -80,7 +80,7 @@ export async function listCampaigns(
   page: { offset: number; limit: number },
 ): Promise<{ rows: CampaignRow[]; total: number }> {
   requireDraftPermission(ctx)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx
       .select({ total: count() })
       .from(campaigns)

@@ -23,7 +23,7 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
   const inSite = and(eq(projects.siteId, site.id), scope)
   const localiseTitle = (text: (typeof projects.$inferSelect)['title']) => getTranslation(text, ctx.language, site.locale)
 
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const given = selectAnswers(ctx, tx, scope)
     const countBetween = (from: Date, to: Date) =>
       sql<number>`count(*) filter (where ${given.submittedAt} >= ${from} and ${given.submittedAt} < ${to})`.mapWith(Number)

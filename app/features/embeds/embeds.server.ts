@@ -85,7 +85,7 @@ async function requireEmbedManager(ctx: Ctx): Promise<void> {
 }
 
 const listDomains = (ctx: Ctx): Promise<EmbedDomain[]> =>
-  ctx.db.tx((tx) =>
+  ctx.db.read((tx) =>
     tx
       .select({ host: embedDomains.host, mayFrame: embedDomains.mayFrame, showsHere: embedDomains.showsHere })
       .from(embedDomains)
@@ -99,7 +99,7 @@ async function listEmbeddables(ctx: Ctx): Promise<Embeddable[]> {
   const now = ctx.now()
   const shown = and(eq(projects.siteId, site.id), eq(projects.visibility, 'public'), inArray(projects.status, ['published', 'archived']))
   const localiseTitle = (text: typeof projects.$inferSelect.title) => getTranslation(text, language, site.locale)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const found = await tx
       .select({ slug: projects.slug, title: projects.title })
       .from(projects)

@@ -114,7 +114,7 @@ async function loadSwitchStates(ctx: Ctx, wanted: { feature: SwitchableFeature; 
   const defaults = new Map(rows.map(({ name, enabled }) => [name, enabled]))
   const own = new Map<string, boolean>()
   for (const siteId of new Set(wanted.flatMap(({ site }) => site?.id ?? []))) {
-    const set = await database.site(siteId).tx((tx) => tx.select().from(siteFeatures).where(eq(siteFeatures.siteId, siteId)))
+    const set = await database.site(siteId).read((tx) => tx.select().from(siteFeatures).where(eq(siteFeatures.siteId, siteId)))
     for (const { name, enabled } of set) own.set(`${name}.${siteId}`, enabled)
   }
   return wanted.map(({ feature, site }) => {

@@ -54,7 +54,7 @@ export type LinkedMails = { kind: 'project'; project: string; going: boolean } |
 export async function loadLinkedMails(ctx: Ctx, token: string): Promise<LinkedMails> {
   const leave = requireUnsubscription(ctx, token)
   if (leave.kind === 'news') return { kind: 'news', going: (await hasNewsConsent(ctx, leave.userId)) ?? false }
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     if (leave.kind === 'follows') {
       const [user] = await tx.select({ mails: users.followMails }).from(users).where(buildUserCondition(ctx, leave.userId))
       return { kind: 'follows', going: user !== undefined && user.mails !== 'never' }
@@ -91,7 +91,7 @@ const buildUserCondition = (ctx: Ctx, userId: string) => and(eq(users.siteId, ct
 export function readFollows(ctx: Ctx): Promise<Follows | null> {
   const { viewer, site } = ctx
   if (viewer.kind !== 'user' || viewer.siteId !== site.id) return Promise.resolve(null)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [user] = await tx.select({ mails: users.followMails }).from(users).where(buildUserCondition(ctx, viewer.id))
     const rows = await tx
       .select({ slug: projects.slug, title: projects.title })

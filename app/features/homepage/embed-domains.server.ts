@@ -6,7 +6,7 @@ import { embedDomains } from '#app/server/db/schema/sites.ts'
 /** Domains that may be framed: the site's list, if the platform granted it `whitelist-embed`. */
 export async function listEmbedDomains(ctx: Ctx): Promise<string[]> {
   if (!(await readSiteFeatures(ctx)).includes('whitelist-embed')) return []
-  const rows = await ctx.db.tx((tx) =>
+  const rows = await ctx.db.read((tx) =>
     tx
       .select({ host: embedDomains.host })
       .from(embedDomains)

@@ -5,6 +5,7 @@ import { findPublishedRevision, type RevisionKind } from '#app/features/revision
 import { requireHub } from '#app/features/hubs/hubs.server.ts'
 import { resolvePictures } from './block-pictures.server.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
+import { readPublic } from '#app/server/public-reads.ts'
 import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import { parseVideoSource } from './blocks/video/video-source.ts'
 import { findMissingTexts } from './missing-texts.schema.ts'
@@ -39,17 +40,24 @@ export interface HomeView {
 }
 
 /** The published homepage with each block's data for the viewer, or the default homepage. */
-export function getHomepage(ctx: Ctx): Promise<HomeView> {
-  return ctx.db.tx(async (tx) => {
+export const getHomepage = (ctx: Ctx): Promise<HomeView> => readPublic(ctx, ['homepage'], loadHomepage)
+
+function loadHomepage(ctx: Ctx): Promise<HomeView> {
+  return ctx.db.read(async (tx) => {
     const inside = withTx(ctx, tx)
     const stored = readBlocks((await findPublishedRevision(inside, HOMEPAGE, null))?.content)
     return loadPageView(inside, stored.length ? stored : DEFAULT_BLOCKS, null)
   })
 }
 
+type HubHomeView = HomeView & { title: LocalisedText }
+
 /** A hub's published page, or null if it has none. @throws {AppError} `not-found` */
-export function getHubHomepage(ctx: Ctx, input: { slug: string }): Promise<(HomeView & { title: LocalisedText }) | null> {
-  return ctx.db.tx(async (tx) => {
+export const getHubHomepage = (ctx: Ctx, input: { slug: string }): Promise<HubHomeView | null> =>
+  readPublic(ctx, ['hub-homepage', input.slug], (everyone) => loadHubHomepage(everyone, input))
+
+function loadHubHomepage(ctx: Ctx, input: { slug: string }): Promise<HubHomeView | null> {
+  return ctx.db.read(async (tx) => {
     const inside = withTx(ctx, tx)
     const hub = await requireHub(inside, input.slug)
     const stored = readBlocks((await findPublishedRevision(inside, HOMEPAGE, hub.id))?.content)

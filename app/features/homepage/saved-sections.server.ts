@@ -50,7 +50,7 @@ export async function listSections(
     query.hub ? eq(savedSections.hubId, query.hub) : undefined,
     query.ofSite === undefined ? undefined : query.ofSite ? isNull(savedSections.hubId) : isNotNull(savedSections.hubId),
   )
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(savedSections).where(where)
     const rows = await tx
       .select()
@@ -64,7 +64,7 @@ export async function listSections(
 }
 
 export const loadSectionsById = (ctx: Ctx, ids: readonly string[]): Promise<SectionRow[]> =>
-  ctx.db.tx((tx) =>
+  ctx.db.read((tx) =>
     tx
       .select()
       .from(savedSections)

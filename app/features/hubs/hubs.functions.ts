@@ -17,7 +17,7 @@ export const readHub = createServerFn()
   .validator(createInputValidator(v.object({ slug: slugPartSchema })))
   .handler(({ data, context: { ctx } }) =>
     redirectIfMoved(ctx, 'hubs', data.slug, () =>
-      ctx.db.tx(async (tx) => {
+      ctx.db.read(async (tx) => {
         const inside = withTx(ctx, tx)
         const hub = await getHub(inside, data)
         return { hub, projects: await loadProjectCards(inside, { hubId: hub.id, limit: PROJECTS_SHOWN }), now: ctx.now().toISOString() }

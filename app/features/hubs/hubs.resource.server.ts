@@ -21,7 +21,7 @@ const buildTitleOrder = (ctx: Ctx, column: typeof hubs.title | typeof topics.tit
 
 export const hubResource = implementResource(hubShape, {
   load: (ctx, ids): Promise<HubRow[]> =>
-    ctx.db.tx((tx) =>
+    ctx.db.read((tx) =>
       tx
         .select()
         .from(hubs)
@@ -33,7 +33,7 @@ export const hubResource = implementResource(hubShape, {
     const order = sort.map(({ by, descending }) =>
       (descending ? desc : asc)(by === 'title' ? buildTitleOrder(ctx, hubs.title) : hubs.position),
     )
-    return ctx.db.tx(async (tx) => {
+    return ctx.db.read(async (tx) => {
       const [counted] = await tx.select({ total: count() }).from(hubs).where(where)
       const rows = await tx
         .select()
@@ -66,7 +66,7 @@ export const hubResource = implementResource(hubShape, {
     projects: {
       ids: async (ctx, rows) => {
         const ids = rows.map((row) => row.id)
-        const found = await ctx.db.tx((tx) =>
+        const found = await ctx.db.read((tx) =>
           tx
             .select({ id: projects.id, hubId: projects.hubId })
             .from(projects)
@@ -85,14 +85,14 @@ export const hubResource = implementResource(hubShape, {
 
 export const topicResource = implementResource(topicShape, {
   load: (ctx, ids): Promise<TopicRow[]> =>
-    ctx.db.tx((tx) =>
+    ctx.db.read((tx) =>
       tx
         .select()
         .from(topics)
         .where(and(eq(topics.siteId, ctx.site.id), inArray(topics.id, [...ids]))),
     ),
   list: (ctx, { sort, page }) =>
-    ctx.db.tx(async (tx) => {
+    ctx.db.read(async (tx) => {
       const where = eq(topics.siteId, ctx.site.id)
       const [counted] = await tx.select({ total: count() }).from(topics).where(where)
       const rows = await tx

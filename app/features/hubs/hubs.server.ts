@@ -47,7 +47,7 @@ function toHubCard(ctx: Ctx, { hub, ...counts }: CountedHub): HubCardView {
 
 /** All hubs of the site, in the order its administrators chose. */
 export function listHubs(ctx: Ctx): Promise<HubCardView[]> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const rows = await selectHubs(ctx, tx).where(eq(hubs.siteId, ctx.site.id)).orderBy(asc(hubs.position), asc(hubs.slug))
     return rows.map((row) => toHubCard(ctx, row))
   })
@@ -56,7 +56,7 @@ export function listHubs(ctx: Ctx): Promise<HubCardView[]> {
 /** @throws {AppError} `not-found` */
 export async function getHub(ctx: Ctx, input: { slug: string }): Promise<HubView> {
   if (!isSlug(input.slug)) throw new AppError('not-found')
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [row] = await selectHubs(ctx, tx).where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.slug, input.slug)))
     if (!row) throw new AppError('not-found')
     return {
@@ -71,7 +71,7 @@ export async function getHub(ctx: Ctx, input: { slug: string }): Promise<HubView
 /** The hub's row by its slug. @throws {AppError} `not-found` */
 export async function requireHub(ctx: Ctx, slug: string): Promise<HubRow> {
   const [row] = isSlug(slug)
-    ? await ctx.db.tx((tx) =>
+    ? await ctx.db.read((tx) =>
         tx
           .select()
           .from(hubs)

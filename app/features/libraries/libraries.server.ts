@@ -31,7 +31,7 @@ export async function readPublicConfig(ctx: Ctx): Promise<PublicConfig> {
 }
 
 function countPublishedRevisions(ctx: Ctx): Promise<number> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const published = and(eq(appearanceRevisions.siteId, ctx.site.id), isNotNull(appearanceRevisions.publishedAt))
     const [row] = await tx.select({ total: count() }).from(appearanceRevisions).where(published)
     return row?.total ?? 0

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import { installations } from '#app/server/db/schema/marketplace.ts'
+import { readPublic } from '#app/server/public-reads.ts'
 import type { Env } from '#app/server/env.ts'
 
 /** Settings of third-party services on pages, named like the installation's environment variables. */
@@ -20,8 +21,16 @@ const INTERCOM_HOSTS: Record<string, string> = { eu: 'https://api-iam.eu.interco
  * choose keys and regions but no script URLs, because scripts run for every visitor.
  */
 export async function loadThirdParties(ctx: Ctx): Promise<ThirdParties> {
-  const { SENTRY_DSN, SENTRY_ENDPOINT, SEGMENT_WRITE_KEY, SEGMENT_ENDPOINT, INTERCOM_APP_ID, INTERCOM_ENDPOINT } = ctx.runtime.env
-  const rows = await ctx.db.tx((tx) =>
+  return buildThirdParties(ctx, await readPublic(ctx, ['third-parties'], selectThirdParties))
+}
+
+interface InstalledService {
+  integration: string
+  settings: Record<string, unknown>
+}
+
+const selectThirdParties = (ctx: Ctx): Promise<InstalledService[]> =>
+  ctx.db.read((tx) =>
     tx
       .select({ integration: installations.integration, settings: installations.settings })
       .from(installations)
@@ -33,6 +42,9 @@ export async function loadThirdParties(ctx: Ctx): Promise<ThirdParties> {
         ),
       ),
   )
+
+function buildThirdParties(ctx: Ctx, rows: readonly InstalledService[]): ThirdParties {
+  const { SENTRY_DSN, SENTRY_ENDPOINT, SEGMENT_WRITE_KEY, SEGMENT_ENDPOINT, INTERCOM_APP_ID, INTERCOM_ENDPOINT } = ctx.runtime.env
   const own = new Map(rows.map(({ integration, settings }) => [integration, settings]))
   const [segment, intercom, sentry] = [own.get('segment'), own.get('intercom'), own.get('sentry')]
   return {

@@ -71,7 +71,7 @@ export async function listInstallations(
 async function loadVisibleInstallations(ctx: Ctx, more?: SQL): Promise<InstallationRow[]> {
   const ids = (await listOfferedIntegrations(ctx)).map(({ id }) => id)
   if (ids.length === 0) return []
-  return ctx.db.tx((tx) =>
+  return ctx.db.read((tx) =>
     tx
       .select()
       .from(installations)
@@ -217,7 +217,7 @@ export async function listCalls(
       seen.map(({ id }) => id),
     ),
   )
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(installationCalls).where(where)
     const rows = await tx
       .select()
@@ -246,7 +246,7 @@ export const loadEnabledInstallations = async (ctx: Ctx, capability: Capability)
 export async function loadCapableInstallations(ctx: Ctx, capability: Capability): Promise<(EnabledInstallation & { isOn: boolean })[]> {
   const on = await readFeatures(ctx)
   const able = INTEGRATIONS.filter(({ manifest }) => manifest.capabilities.includes(capability))
-  const rows = await ctx.db.tx((tx) =>
+  const rows = await ctx.db.read((tx) =>
     tx
       .select()
       .from(installations)

@@ -15,7 +15,7 @@ export const canSendMail = async (ctx: Ctx): Promise<boolean> =>
 /** The site's own mail server, if it is enabled and not paused. */
 export async function findSiteMailTransport(runtime: Runtime, siteId: string): Promise<MailTransport | undefined> {
   // Cheap check first: this runs for every site every few seconds, and few have a server.
-  const [any] = await runtime.database.site(siteId).tx((tx) =>
+  const [any] = await runtime.database.site(siteId).read((tx) =>
     tx
       .select({ id: installations.id })
       .from(installations)

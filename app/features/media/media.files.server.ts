@@ -36,7 +36,7 @@ interface DrawnPicture {
 /** One of this site's pictures in the given width and the best type the browser accepts; undefined if there is none. */
 async function loadPictureFile(ctx: Ctx, { id, version, width, accept }: PictureRequest): Promise<DrawnPicture | undefined> {
   if (!isId(id)) return undefined
-  const [row] = await ctx.db.tx((tx) =>
+  const [row] = await ctx.db.read((tx) =>
     tx
       .select()
       .from(mediaAssets)

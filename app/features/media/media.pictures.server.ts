@@ -14,7 +14,7 @@ export const selectShownPicture = (siteId: AnyPgColumn, picture: AnyPgColumn): S
 export async function loadShownPictures(ctx: Ctx, addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const wanted = new Map(addresses.flatMap((address) => [[findPictureId(address), address] as const]).filter(([id]) => id !== undefined))
   if (!wanted.size) return new Map()
-  const rows = await ctx.db.tx((tx) =>
+  const rows = await ctx.db.read((tx) =>
     tx
       .select()
       .from(mediaAssets)

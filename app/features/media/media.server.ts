@@ -26,7 +26,7 @@ const LOADED_WITH_PLACES = 1
 /** Loads pictures by id; none if the viewer may not use the library. */
 export async function loadPicturesById(ctx: Ctx, ids: readonly string[]): Promise<AssetRecord[]> {
   if (!canUseLibrary(ctx.viewer)) return []
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const rows = await tx
       .select()
       .from(mediaAssets)
@@ -50,7 +50,7 @@ export function listPictures(ctx: Ctx, { filter, sort, page }: ListQuery<typeof 
     name: sql`lower(${mediaAssets.name})`,
     bytes: sql`${mediaAssets.bytes}`,
   }
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(mediaAssets).where(where)
     const rows = await tx
       .select()

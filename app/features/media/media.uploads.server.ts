@@ -63,7 +63,7 @@ export async function requireStorageRoom(ctx: Ctx, tx: Tx, bytes: number, pointe
 export function loadUploadsById(ctx: Ctx, ids: readonly string[]): Promise<UploadRow[]> {
   const { viewer } = ctx
   if (viewer.kind !== 'user' || !canUseLibrary(viewer)) return Promise.resolve([])
-  return ctx.db.tx((tx) =>
+  return ctx.db.read((tx) =>
     tx
       .select()
       .from(mediaUploads)
@@ -129,7 +129,7 @@ export async function dropUpload(ctx: Ctx, { id }: Pick<UploadRow, 'id'>): Promi
 export function sweepUploads(runtime: Runtime): Promise<number> {
   const before = new Date(runtime.now().getTime() - RETENTION_HOURS * 3_600_000)
   return runOnEachSite(runtime, async (ctx) => {
-    const gone = await ctx.db.tx((tx) =>
+    const gone = await ctx.db.read((tx) =>
       tx
         .select({ id: mediaUploads.id })
         .from(mediaUploads)

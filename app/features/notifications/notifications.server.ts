@@ -80,7 +80,7 @@ async function loadNotifications(ctx: Ctx): Promise<Notification[]> {
   const since = new Date(ctx.now().getTime() - LISTED_FOR_MS)
   const texts = (await readFeatures(ctx)).marketplace_sms_integration.enabled
   const parts = [...buildEventQueries(ctx, viewer, since), ...buildCampaignQueries(ctx, viewer, since, texts)]
-  const { rows } = await ctx.db.tx((tx) =>
+  const { rows } = await ctx.db.read((tx) =>
     tx.execute<{ id: string; kind: NotificationKind; title: Translated | string; subject: string; at: string; read: boolean }>(sql`
       select told.*, coalesce(r.read_at >= told.at, false) as read
       from (${sql.join(parts, sql` union all `)}) as told

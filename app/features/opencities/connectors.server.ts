@@ -29,7 +29,7 @@ export interface AdministeredConnector extends ConnectorRow {
 }
 
 export const loadConnectorsById = (ctx: Ctx, ids: readonly string[]): Promise<AdministeredConnector[]> =>
-  ctx.db.tx(async (tx) => {
+  ctx.db.read(async (tx) => {
     const rows = await tx
       .select()
       .from(cityConnectors)
@@ -62,7 +62,7 @@ async function loadConnectorUses(ctx: Ctx, tx: Tx, connectorId: string): Promise
 /** @throws {AppError} `forbidden` */
 export async function listConnectors(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: ConnectorRow[]; total: number }> {
   requirePermission(ctx.viewer, 'site.edit')
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(cityConnectors).where(isAdministrable(ctx))
     const rows = await tx
       .select()

@@ -62,7 +62,7 @@ export async function serveDatasetFile({
 }
 
 async function loadRows(ctx: Ctx, row: Awaited<ReturnType<typeof requirePublishedDataset>>['row'], from: number): Promise<Cell[][]> {
-  const found = await ctx.db.tx((tx) =>
+  const found = await ctx.db.read((tx) =>
     tx
       .select({ cells: cityDatasetRows.cells })
       .from(cityDatasetRows)

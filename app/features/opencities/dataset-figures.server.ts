@@ -24,7 +24,7 @@ const PREVIEW_ROWS = 6
 
 /** One published dataset drawn as requested, or as best it can be; null if the viewer would not see it in lists. */
 export async function readFigure(ctx: Ctx, input: { id: string; form: FigureForm }): Promise<DatasetFigure | null> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const found = await findListedDataset(ctx, tx, input.id)
     return found ? buildFigure(ctx, tx, found, input.form) : null
   })

@@ -79,7 +79,7 @@ async function addAreaUse(ctx: Ctx, tx: Tx, rows: DatasetRow[]): Promise<Adminis
 }
 
 export const loadDatasetsById = (ctx: Ctx, ids: readonly string[]): Promise<AdministeredDataset[]> =>
-  ctx.db.tx(async (tx) => {
+  ctx.db.read(async (tx) => {
     const rows = await tx
       .select()
       .from(cityDatasets)
@@ -96,7 +96,7 @@ export async function listDatasets(
 ): Promise<{ rows: AdministeredDataset[]; total: number }> {
   requirePermission(ctx.viewer, 'site.edit')
   const where = isAdministrable(ctx, query.connector ? eq(cityDatasets.connectorId, query.connector) : undefined)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(cityDatasets).where(where)
     const rows = await tx
       .select()
@@ -240,7 +240,7 @@ export async function deleteDataset(ctx: Ctx, row: DatasetRow): Promise<void> {
 
 /** Datasets being copied or due for it, limited to those the viewer may administer. */
 export const loadRunningDatasets = (ctx: Ctx, ids: readonly string[]): Promise<DatasetRow[]> =>
-  ctx.db.tx(async (tx) => {
+  ctx.db.read(async (tx) => {
     const underWay = sql`(${isNotNull(cityDatasets.run)} or ${cityDatasets.dueAt} <= ${ctx.now().toISOString()}::timestamptz)`
     const rows = await tx
       .select()

@@ -24,4 +24,4 @@ export const selectDueDatasets = (ctx: Ctx, tx: Tx) => {
 
 /** Number of sites with a dataset due. */
 export const countSitesDue = (runtime: Runtime): Promise<number> =>
-  runOnEachSite(runtime, (ctx) => ctx.db.tx(async (tx) => (await selectDueDatasets(ctx, tx).limit(1)).length))
+  runOnEachSite(runtime, (ctx) => ctx.db.read(async (tx) => (await selectDueDatasets(ctx, tx).limit(1)).length))

@@ -25,7 +25,7 @@ const MAX_RESULTS = 1000
 
 /** Consultations with published results in public projects; or only the named one. */
 export function listOpenResults(ctx: Ctx, one?: { project: string; survey: string }): Promise<OpenResult[]> {
-  return ctx.db.tx((tx) =>
+  return ctx.db.read((tx) =>
     tx
       .select({
         surveyId: surveys.id,

@@ -76,7 +76,7 @@ export async function readOpenResults(ctx: Ctx, input: { project: string; survey
   const [result] = await listOpenResults(ctx, input)
   if (!result) throw new AppError('not-found')
   await ensureNewestVersion(ctx, result)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const versions = await loadVersions(ctx, tx, result.surveyId)
     const version = input.version === undefined ? versions[0] : versions.find((one) => one.version === input.version)
     if (!version && input.version !== undefined) throw new AppError('not-found')
@@ -101,12 +101,12 @@ async function loadVersions(ctx: Ctx, tx: Tx, surveyId: string, most = 1000): Pr
  * questions; or, with the last one's counts, if texts were approved.
  */
 async function ensureNewestVersion(ctx: Ctx, result: OpenResult): Promise<OpenVersion | undefined> {
-  const last = await ctx.db.tx(async (tx) => (await loadVersions(ctx, tx, result.surveyId, 1))[0])
+  const last = await ctx.db.read(async (tx) => (await loadVersions(ctx, tx, result.surveyId, 1))[0])
   const questionsVersion = result.questionsVersion ?? 1
   const age = last ? ctx.now().getTime() - last.madeAt.getTime() : Infinity
   const counts = !last || (await isRecountDue(ctx, result, last, questionsVersion))
   const texts =
-    !counts && age >= NEW_TEXTS_AFTER_MS && (await ctx.db.tx((tx) => countApprovedSince(ctx, tx, result.surveyId, last.madeAt))) > 0
+    !counts && age >= NEW_TEXTS_AFTER_MS && (await ctx.db.read((tx) => countApprovedSince(ctx, tx, result.surveyId, last.madeAt))) > 0
   if (!counts && !texts) return last
   const fresh = counts
     ? await countInEachLanguage(ctx, result, last?.areas ?? [])
@@ -131,7 +131,7 @@ async function ensureNewestVersion(ctx: Ctx, result: OpenResult): Promise<OpenVe
       .onConflictDoNothing()
     await markContentChanged(tx, ctx.site.id)
   })
-  return ctx.db.tx(async (tx) => (await loadVersions(ctx, tx, result.surveyId, 1))[0])
+  return ctx.db.read(async (tx) => (await loadVersions(ctx, tx, result.surveyId, 1))[0])
 }
 
 async function isRecountDue(ctx: Ctx, result: OpenResult, last: OpenVersion, questionsVersion: number): Promise<boolean> {
@@ -139,7 +139,7 @@ async function isRecountDue(ctx: Ctx, result: OpenResult, last: OpenVersion, que
   if (!isOld && last.questionsVersion === questionsVersion) return false
   const isAfterLastCount = (column: typeof responses.submittedAt | typeof responses.editedAt | typeof responses.withdrawnAt) =>
     gt(column, last.countedAt)
-  const [changed] = await ctx.db.tx((tx) =>
+  const [changed] = await ctx.db.read((tx) =>
     tx
       .select({ total: count() })
       .from(responses)
@@ -172,6 +172,6 @@ async function countInEachLanguage(
     total = counted.responses
   }
   if (total === null) return undefined
-  const areas = suppressSmallChanges(before, await ctx.db.tx((tx) => countByArea(ctx, tx, result.surveyId, before)))
+  const areas = suppressSmallChanges(before, await ctx.db.read((tx) => countByArea(ctx, tx, result.surveyId, before)))
   return { lines, responses: total, areas, countedAt: ctx.now() }
 }

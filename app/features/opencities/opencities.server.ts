@@ -1,5 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
+import { readPublic } from '#app/server/public-reads.ts'
 import { cityConnectors } from '#app/server/db/schema/opencities.ts'
 
 export interface OpencitiesMeta {
@@ -7,8 +8,10 @@ export interface OpencitiesMeta {
   total: number
 }
 
-export function readOpencitiesMeta(ctx: Ctx): Promise<OpencitiesMeta> {
-  return ctx.db.tx(async (tx) => {
+export const readOpencitiesMeta = (ctx: Ctx): Promise<OpencitiesMeta> => readPublic(ctx, ['open-cities'], countConnectors)
+
+function countConnectors(ctx: Ctx): Promise<OpencitiesMeta> {
+  return ctx.db.read(async (tx) => {
     const [row] = await tx.select({ total: count() }).from(cityConnectors).where(eq(cityConnectors.siteId, ctx.site.id))
     return { total: row?.total ?? 0 }
   })

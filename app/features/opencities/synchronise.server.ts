@@ -228,7 +228,7 @@ async function prepareLargeCopy(ctx: Ctx, dataset: DatasetRow, run: Synchronisat
     await extendLease()
     await writeSortOrder(ctx, copy, column, index)
   }
-  return ctx.db.tx((tx) => computeChartSums(ctx, tx, copy))
+  return ctx.db.read((tx) => computeChartSums(ctx, tx, copy))
 }
 
 /** A source value as row filters compare it. */

@@ -9,7 +9,7 @@ import type { PageView } from './pages.schema.ts'
 /** A published legal or free page. @throws {AppError} `not-found` */
 export async function getPage(ctx: Ctx, input: { slug: string }): Promise<PageView> {
   if (!isSlug(input.slug)) throw new AppError('not-found')
-  const [row] = await ctx.db.tx((tx) =>
+  const [row] = await ctx.db.read((tx) =>
     tx
       .select()
       .from(pages)

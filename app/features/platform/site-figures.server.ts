@@ -37,7 +37,7 @@ function computeSiteFigures(ctx: Ctx): Promise<Omit<typeof siteFigures.$inferIns
   const { site } = ctx
   const now = ctx.now()
   const [from = ''] = listDaysUntil(toCalendarDay(site.timeZone, now), FIGURE_DAYS)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const { openProjects, participants, responses } = await loadSiteTotals(ctx, tx)
     const { aware, informed, engaged } = (await loadPlaceFigures(ctx, tx, { kind: 'site', from, places: [site.id] })).totals
     const services = await tx

@@ -5,11 +5,14 @@ import type { Tx } from '#app/server/db/client.ts'
 import { projectDates, projects } from '#app/server/db/schema/projects.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import type { projectShape } from './projects.api.schema.ts'
-import { knownWhere, type ProjectRow } from './projects.policy.server.ts'
+import { knownWhere, projectColumns, type ProjectRow } from './projects.policy.server.ts'
 import type { Phase } from './projects.schema.ts'
 import { phaseSql } from './project-cards.server.ts'
 
-export type ProjectRecord = ProjectRow & { phase: Phase; dates: (typeof projectDates.$inferSelect)[] }
+export type ProjectRecord = ProjectRow & {
+  phase: Phase
+  dates: Pick<typeof projectDates.$inferSelect, 'id' | 'title' | 'detail' | 'happensAt' | 'precision'>[]
+}
 
 /** Projects for the API: those the viewer may know of, including drafts in their scope. */
 export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape>): Promise<ListResult<ProjectRecord>> {
@@ -31,7 +34,7 @@ export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape
     participants: sql`${projects.participants}`,
   }
   const sorted = query.sort.map(({ by, descending }, at) => ({ name: `sort_${at}`, value: columns[by], descending }))
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const search = words.length ? await searchTexts(tx, ctx.site.id, words) : undefined
     // Scan all matches once with only the columns that sorting needs, then load the full rows of the page.
     const found = tx.$with('found').as(
@@ -45,52 +48,59 @@ export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape
         .where(and(narrowed, search?.where(projects.id))),
     )
     const order = sorted.map(({ name, descending }) => sql`${sql.identifier(name)} ${sql.raw(descending ? 'desc' : 'asc')} nulls last`)
+    const sorting = [...(search ? [sql`score desc`] : []), ...order]
     const page = tx
-      .select({ id: found.id })
+      .select()
       .from(found)
-      .orderBy(...(search ? [sql`score desc`] : []), ...order, asc(found.id))
+      .orderBy(...sorting, asc(found.id))
       .limit(query.page.limit)
       .offset(query.page.offset)
-    const [counted] = await tx
-      .with(found)
-      .select({ total: count(), ids: sql<string[]>`array${page}` })
-      .from(found)
-    const ids = counted?.ids ?? []
+      .as('page')
     const rows = await tx
-      .select({ project: projects, phase: phaseSql(ctx.now()) })
-      .from(projects)
-      .where(and(eq(projects.siteId, ctx.site.id), inArray(projects.id, ids)))
-    const byId = new Map(rows.map((row) => [row.project.id, row]))
-    return {
-      rows: await addDates(
-        ctx,
-        tx,
-        ids.flatMap((id) => byId.get(id) ?? []),
-      ),
-      total: counted?.total ?? 0,
-    }
+      .with(found)
+      .select({ ...recordColumns(ctx.now()), total: sql<number>`(select count(*)::int from ${found})` })
+      .from(page)
+      .innerJoin(projects, and(eq(projects.siteId, ctx.site.id), eq(projects.id, page.id)))
+      .orderBy(...sorting, asc(page.id))
+    const total = rows[0]?.total ?? (query.page.offset === 0 ? 0 : await countMatches(tx, and(narrowed, search?.where(projects.id))))
+    return { rows: rows.map(toRecord), total }
   })
+}
+
+/** For a page beyond the end, whose rows cannot say how many there are. */
+async function countMatches(tx: Tx, where: SQL | undefined): Promise<number> {
+  const [counted] = await tx.select({ total: count() }).from(projects).where(where)
+  return counted?.total ?? 0
 }
 
 /** The given projects that the viewer may know of, with their key dates. */
-export function loadKnownProjects(ctx: Ctx, ids: readonly string[]): Promise<ProjectRecord[]> {
-  return ctx.db.tx(async (tx) => {
-    const rows = await tx
-      .select({ project: projects, phase: phaseSql(ctx.now()) })
+export async function loadKnownProjects(ctx: Ctx, ids: readonly string[]): Promise<ProjectRecord[]> {
+  const rows = await ctx.db.read((tx) =>
+    tx
+      .select(recordColumns(ctx.now()))
       .from(projects)
-      .where(and(knownWhere(ctx), inArray(projects.id, [...ids])))
-    return addDates(ctx, tx, rows)
-  })
+      .where(and(knownWhere(ctx), inArray(projects.id, [...ids]))),
+  )
+  return rows.map(toRecord)
 }
 
-async function addDates(ctx: Ctx, tx: Tx, rows: { project: ProjectRow; phase: Phase }[]): Promise<ProjectRecord[]> {
-  const ids = rows.map(({ project }) => project.id)
-  const dates = ids.length
-    ? await tx
-        .select()
-        .from(projectDates)
-        .where(and(eq(projectDates.siteId, ctx.site.id), inArray(projectDates.projectId, ids)))
-        .orderBy(asc(projectDates.position))
-    : []
-  return rows.map(({ project, phase }) => ({ ...project, phase, dates: dates.filter((date) => date.projectId === project.id) }))
-}
+type StoredDate = Omit<ProjectRecord['dates'][number], 'happensAt'> & { happensAt: string }
+
+const datesOfProject = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', ${projectDates.id}, 'title', ${projectDates.title}, 'detail', ${projectDates.detail},
+    'happensAt', ${projectDates.happensAt}, 'precision', ${projectDates.precision}) order by ${projectDates.position}), '[]')
+  from ${projectDates} where ${projectDates.siteId} = ${projects.siteId} and ${projectDates.projectId} = ${projects.id})`
+
+/** A project with its phase and key dates, in one statement. */
+const recordColumns = (now: Date) => ({
+  project: projectColumns,
+  phase: phaseSql(now),
+  // Drizzle leaves out the table of columns that stand directly in a field of a query on one table.
+  dates: sql<StoredDate[]>`${datesOfProject}`,
+})
+
+const toRecord = ({ project, phase, dates }: { project: ProjectRow; phase: Phase; dates: StoredDate[] }): ProjectRecord => ({
+  ...project,
+  phase,
+  dates: dates.map((date) => ({ ...date, happensAt: new Date(date.happensAt) })),
+})

@@ -6,7 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectDates, projectDocuments, projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
-import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
+import { projectColumns, toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
 
 /**
  * The project to copy; the viewer must be able to edit it.
@@ -14,7 +14,7 @@ import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts
  */
 export async function requireCopySource(ctx: Ctx, tx: Tx, id: string): Promise<ProjectRow> {
   const [row] = await tx
-    .select()
+    .select(projectColumns)
     .from(projects)
     .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, id)))
   if (row && checkPermission(ctx.viewer, 'projects.edit', toPermissionTarget(row)).ok) return row

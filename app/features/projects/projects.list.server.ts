@@ -21,7 +21,7 @@ import { toCardView, phaseSql, selectCards } from './project-cards.server.ts'
 /** A page of the projects listed for the viewer, with the count behind each filter. Always two queries, however many projects there are. */
 export function listProjects(ctx: Ctx, asked: ProjectSearch): Promise<ProjectListView> {
   const now = ctx.now()
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const words = asked.q ? toSearchWords(asked.q) : []
     const found = words.length ? await searchTexts(tx, ctx.site.id, words) : undefined
     const areas = await loadAreaFacets(ctx, tx)
@@ -67,7 +67,7 @@ export function loadProjectCards(
 ): Promise<ProjectCardView[]> {
   if (wanted.ids?.length === 0) return Promise.resolve([])
   const now = ctx.now()
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const rows = await selectCards(tx, now)
       .where(
         and(
@@ -86,7 +86,7 @@ export function loadProjectCards(
 
 /** Number of projects listed for the viewer, on the whole site or in a hub. */
 export async function countListedProjects(ctx: Ctx, hubId?: string | null): Promise<number> {
-  const [row] = await ctx.db.tx((tx) =>
+  const [row] = await ctx.db.read((tx) =>
     tx
       .select({ total: count() })
       .from(projects)

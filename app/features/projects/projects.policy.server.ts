@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, type PermissionTarget, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { openDraftLink } from '#app/features/revisions/draft-links.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -7,7 +7,11 @@ import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 
-export type ProjectRow = typeof projects.$inferSelect
+export type ProjectRow = Omit<typeof projects.$inferSelect, 'searchTitle' | 'searchText'>
+
+const { searchTitle: _title, searchText: _text, ...columns } = getTableColumns(projects)
+/** What a project is read with: all but what only the search reads, which is as long as the texts themselves. */
+export const projectColumns = columns
 
 const PUBLISHED: readonly ProjectStatus[] = ['published', 'archived']
 

@@ -62,8 +62,8 @@ export const projectResource = implementResource(projectShape, {
     participants: row.participants,
   }),
   relationships: {
-    hub: { id: (row) => row.hubId },
-    topic: { id: (row) => row.topicId },
+    hub: { id: (row) => row.hubId, alwaysVisible: true },
+    topic: { id: (row) => row.topicId, alwaysVisible: true },
     updates: { ids: (ctx, rows) => loadUpdateIds(ctx, rows), filter: (row) => ({ project: row.id }) },
     publications: { ids: (_ctx, rows) => Promise.resolve(new Map(rows.map((row) => [row.id, row.status === 'draft' ? [] : [row.id]]))) },
     archivals: { ids: (_ctx, rows) => Promise.resolve(new Map(rows.map((row) => [row.id, row.archivedAt ? [row.id] : []]))) },
@@ -75,7 +75,7 @@ export const projectResource = implementResource(projectShape, {
 
 async function loadUpdateIds(ctx: Ctx, rows: readonly { id: string }[]): Promise<Map<string, string[]>> {
   const ids = rows.map((row) => row.id)
-  const found = await ctx.db.tx((tx) =>
+  const found = await ctx.db.read((tx) =>
     tx
       .select({ id: projectUpdates.id, projectId: projectUpdates.projectId })
       .from(projectUpdates)

@@ -11,7 +11,7 @@ import { projectDates, projectDocuments, projects } from '#app/server/db/schema/
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
 import { recordOpening } from './members/members.server.ts'
-import { requireVisibleProject, type ProjectRow } from './projects.policy.server.ts'
+import { projectColumns, requireVisibleProject, type ProjectRow } from './projects.policy.server.ts'
 import type { ProjectSurveyView, ProjectView } from './projects.schema.ts'
 import { toCardView, selectCards } from './project-cards.server.ts'
 
@@ -45,7 +45,7 @@ export function getProject(ctx: Ctx, input: { slug: string; preview?: string | u
 export async function requireProjectBySlug(ctx: Ctx, tx: Tx, slug: string): Promise<ProjectRow> {
   if (!isSlug(slug)) throw new AppError('not-found')
   const [row] = await tx
-    .select()
+    .select(projectColumns)
     .from(projects)
     .where(and(eq(projects.siteId, ctx.site.id), eq(projects.slug, slug)))
   if (!row) throw new AppError('not-found')

@@ -34,7 +34,7 @@ export async function readReach(ctx: Ctx, { place: asked, days: length, mostProj
   const until = toCalendarDay(site.timeZone, ctx.now())
   const days = listDaysUntil(until, length)
   const from = days[0] ?? until
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const places = await loadPlaces(ctx, tx)
     const place = asked ? await requirePlace(ctx, tx, asked) : places[0]
     if (!place) return null

@@ -65,7 +65,7 @@ async function requireTargetAccess(ctx: Ctx, { hubId, projectId }: LinkTarget): 
     requireScopeAccess(ctx, hubId)
     return hubId
   }
-  const [project] = await ctx.db.tx((tx) =>
+  const [project] = await ctx.db.read((tx) =>
     tx
       .select({ hubId: projects.hubId })
       .from(projects)
@@ -113,7 +113,7 @@ export async function listDraftLinks(
     query.project ? eq(draftLinks.projectId, query.project) : undefined,
     query.ofSite === undefined ? undefined : query.ofSite ? isNull(draftLinks.hubId) : isNotNull(draftLinks.hubId),
   )
-  const [counted] = await ctx.db.tx((tx) => tx.select({ total: count() }).from(draftLinks).leftJoin(projects, isLinkProject).where(where))
+  const [counted] = await ctx.db.read((tx) => tx.select({ total: count() }).from(draftLinks).leftJoin(projects, isLinkProject).where(where))
   return { rows: await selectDraftLinks(ctx, where, query.page), total: counted?.total ?? 0 }
 }
 
@@ -162,7 +162,7 @@ function isOpenToEditor(ctx: Ctx): SQL | undefined {
 const isLinkProject = and(eq(projects.siteId, draftLinks.siteId), eq(projects.id, draftLinks.projectId))
 
 async function selectDraftLinks(ctx: Ctx, where: SQL | undefined, page = { limit: 1000, offset: 0 }): Promise<DraftLinkView[]> {
-  const rows = await ctx.db.tx((tx) =>
+  const rows = await ctx.db.read((tx) =>
     tx
       .select({ ...getTableColumns(draftLinks), author: users.login, slug: hubs.slug, project: projects.slug })
       .from(draftLinks)

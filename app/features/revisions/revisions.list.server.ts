@@ -45,7 +45,7 @@ export async function listRevisions(
     query.hub ? eq(table.hubId, query.hub) : undefined,
     query.ofSite === undefined ? undefined : query.ofSite ? isNull(table.hubId) : isNotNull(table.hubId),
   )
-  const [counted] = await ctx.db.tx((tx) => tx.select({ total: count() }).from(table).where(where))
+  const [counted] = await ctx.db.read((tx) => tx.select({ total: count() }).from(table).where(where))
   const order = query.sort.map(({ by, descending }) => (descending ? desc : asc)(table[by]))
   return { rows: await selectRevisions(ctx, kind, where, order, query.page), total: counted?.total ?? 0 }
 }
@@ -57,7 +57,7 @@ async function selectRevisions(
   order: SQL[] = [],
   page = { limit: 1000, offset: 0 },
 ): Promise<AuthoredRevision[]> {
-  const rows = await ctx.db.tx((tx) =>
+  const rows = await ctx.db.read((tx) =>
     tx
       .select({ ...getTableColumns(table), author: users.login })
       .from(table)

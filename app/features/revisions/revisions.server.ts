@@ -56,7 +56,7 @@ export const isPublished = (ctx: Ctx, { table }: Pick<RevisionKind, 'table'>): S
 /** What visitors see; undefined if nothing was published. */
 export async function findPublishedRevision(ctx: Ctx, kind: RevisionKind, hubId: string | null): Promise<RevisionRow | undefined> {
   const { table } = kind
-  const [row] = await ctx.db.tx((tx) =>
+  const [row] = await ctx.db.read((tx) =>
     tx
       .select()
       .from(table)
@@ -70,7 +70,7 @@ export async function findPublishedRevision(ctx: Ctx, kind: RevisionKind, hubId:
 /** The newest revision, which is the draft. */
 export async function findDraftRevision(ctx: Ctx, kind: RevisionKind, hubId: string | null): Promise<RevisionRow | undefined> {
   const { table } = kind
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const head = await loadHead(ctx, tx, kind, hubId)
     const [row] = await tx
       .select()

@@ -71,7 +71,7 @@ export async function listViews(
 ): Promise<{ rows: ViewRow[]; total: number }> {
   if (ctx.viewer.kind !== 'user') throw new AppError('unauthenticated')
   const where = and(isOwn(ctx), isOfTable(query))
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(savedViews).where(where)
     const rows = await tx
       .select()
@@ -85,7 +85,7 @@ export async function listViews(
 }
 
 export const loadOwnViewsById = (ctx: Ctx, ids: readonly string[]): Promise<ViewRow[]> =>
-  ctx.db.tx((tx) =>
+  ctx.db.read((tx) =>
     tx
       .select()
       .from(savedViews)

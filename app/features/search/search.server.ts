@@ -30,7 +30,7 @@ interface FoundText {
 export function searchSite(ctx: Ctx, input: { q?: string | undefined }): Promise<SearchView> {
   const words = toSearchWords(input.q ?? '')
   if (words.length === 0) return Promise.resolve({ words: input.q?.trim() ?? '', hits: [] })
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const search = await searchTexts(tx, ctx.site.id, words)
     const found: [SearchKind, FoundText[]][] = [
       ['project', await findProjects(ctx, tx, search)],

@@ -36,7 +36,7 @@ export async function storeOldAddress(
 async function findNewSlug(ctx: Ctx, kind: AddressedKind, slug: string): Promise<string | undefined> {
   if (!isSlug(slug)) return undefined
   const table = TABLES[kind]
-  const [found] = await ctx.db.tx((tx) =>
+  const [found] = await ctx.db.read((tx) =>
     tx
       .select({ slug: table.slug })
       .from(oldAddresses)

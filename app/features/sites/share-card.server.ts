@@ -29,7 +29,7 @@ async function findTitle(ctx: Ctx, kind: string, slug: string): Promise<string |
   const t = getTranslator(ctx.language, 'participant')
   if (kind === 'site') return slug === 'home' ? t('home.title', { site: ctx.site.name }) : undefined
   if (!isSlug(slug)) return undefined
-  const [row] = await ctx.db.tx((tx): Promise<{ title: Translated }[]> => {
+  const [row] = await ctx.db.read((tx): Promise<{ title: Translated }[]> => {
     switch (kind) {
       case 'project':
         return tx

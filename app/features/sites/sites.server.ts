@@ -3,14 +3,17 @@ import { toSiteLook } from '#app/features/appearance/site-look.schema.ts'
 import { hasOpenData } from '#app/features/opencities/published-datasets.server.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { readPublic } from '#app/server/public-reads.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import type { SiteFrame } from './sites.schema.ts'
 
 /** The frame around every page: the site's name, languages, pages and region. */
-export async function getSiteFrame(ctx: Ctx): Promise<SiteFrame> {
+export const getSiteFrame = (ctx: Ctx): Promise<SiteFrame> => readPublic(ctx, ['site-frame'], loadSiteFrame)
+
+async function loadSiteFrame(ctx: Ctx): Promise<SiteFrame> {
   const { site, language } = ctx
-  const { rows, data } = await ctx.db.tx(async (tx) => ({
+  const { rows, data } = await ctx.db.read(async (tx) => ({
     data: await hasOpenData(ctx, tx),
     rows: await tx
       .select({ slug: pages.slug, title: pages.title, kind: pages.kind })

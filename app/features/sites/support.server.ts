@@ -55,7 +55,7 @@ export async function listGrants(ctx: Ctx, page: { offset: number; limit: number
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
   if (!canSeeGrants(ctx)) throw new AppError('forbidden')
   const own = eq(supportGrants.siteId, ctx.site.id)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(supportGrants).where(own)
     const rows = await tx
       .select()
@@ -70,7 +70,7 @@ export async function listGrants(ctx: Ctx, page: { offset: number; limit: number
 
 export async function loadGrantsById(ctx: Ctx, ids: readonly string[]): Promise<GrantRow[]> {
   if (!canSeeGrants(ctx) || ids.length === 0) return []
-  return ctx.db.tx((tx) =>
+  return ctx.db.read((tx) =>
     tx
       .select()
       .from(supportGrants)

@@ -66,7 +66,7 @@ export function serveConsents({ context: { ctx } }: { context: RequestContext })
 async function* readLedgerRows(ctx: Ctx) {
   for (let after = ''; ;) {
     const from = after
-    const rows = await ctx.db.tx((tx) =>
+    const rows = await ctx.db.read((tx) =>
       tx
         .select()
         .from(smsConsents)

@@ -73,7 +73,7 @@ export async function listMessages(
       query.phone ? eq(smsMessages.phone, parsePhone(query.phone, ctx.site.region) ?? '-') : undefined,
     ),
   )
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(smsMessages).where(where)
     const rows = await tx
       .select()
@@ -88,7 +88,7 @@ export async function listMessages(
 
 export async function loadMessagesById(ctx: Ctx, ids: readonly string[]): Promise<MessageRow[]> {
   if (!checkPermission(ctx.viewer, 'site.edit').ok || !(await readFeatures(ctx)).marketplace_sms_integration.enabled) return []
-  return ctx.db.tx((tx) =>
+  return ctx.db.read((tx) =>
     tx
       .select()
       .from(smsMessages)

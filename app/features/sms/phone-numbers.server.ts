@@ -30,7 +30,7 @@ export interface PhoneView {
 export async function readPhone(ctx: Ctx): Promise<PhoneView | null> {
   const viewer = findSiteAccount(ctx)
   if (!viewer || !(await canSendSms(ctx))) return null
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const phone = await findPhoneOfUser(ctx, tx, viewer.id)
     const [code] = await tx
       .select()

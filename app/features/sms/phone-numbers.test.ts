@@ -24,7 +24,10 @@ let ctx: Ctx
 const personCtx = async (role?: 'site_admin') => {
   const { id, token } = await addPerson(runtime, site, role ? { role } : {})
   await runtime.database.site(site.id).tx((tx) => tx.update(users).set({ passwordHash }).where(eq(users.id, id)))
-  return createCtx(runtime, site, { viewer: await loadViewer(runtime.database, site.id, token, new Date()), address: '203.0.113.9' })
+  return createCtx(runtime, site, {
+    viewer: await loadViewer({ db: runtime.database.site(site.id), database: runtime.database }, token, new Date()),
+    address: '203.0.113.9',
+  })
 }
 
 beforeAll(async () => {

@@ -28,7 +28,7 @@ interface TakeUpResult {
 }
 
 /** True if a text of the site is due, for any process to send. */
-export const hasDueMessages = (ctx: Ctx): Promise<boolean> => ctx.db.tx((tx) => hasDueMessagesIn(ctx, tx))
+export const hasDueMessages = (ctx: Ctx): Promise<boolean> => ctx.db.read((tx) => hasDueMessagesIn(ctx, tx))
 
 const hasDueMessagesIn = async (ctx: Ctx, tx: Tx): Promise<boolean> =>
   (await tx.select({ id: smsMessages.id }).from(smsMessages).where(isDue(ctx)).limit(1)).length > 0

@@ -45,7 +45,7 @@ export function getUpdate(ctx: Ctx, input: { project: string; update: string }):
 
 /** The newest updates of all projects listed for the viewer, or of one hub's: for the feed and homepages. */
 export function loadLatestUpdates(ctx: Ctx, limit: number, hubId?: string | null) {
-  return ctx.db.tx((tx) =>
+  return ctx.db.read((tx) =>
     tx
       .select({
         id: projectUpdates.id,

@@ -1,9 +1,7 @@
 import { AppError, isAppError } from '../../lib/app-error.ts'
 import { LANGUAGES, type Language, matchLanguage } from '../../lib/languages.ts'
-import { loadViewer, VISITOR, type Viewer } from '../auth/viewer.ts'
-import { createCtx, type Ctx } from '../context.ts'
+import { createCtx, type Ctx, withViewer } from '../context.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Site } from '../site-directory.ts'
 import type { ApiAnswer } from './api-call.ts'
 import type { Registry } from './create-registry.ts'
 import { listAllowedMethods, type Endpoint, findEndpoint, normaliseMethod, requireRunner } from './endpoints.ts'
@@ -47,14 +45,13 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
       const run = requireRunner(endpoint, request)
       if (!endpoint?.plain && !acceptsJsonApi(request.headers.get('accept')))
         throw new AppError('not-acceptable', { detail: `Answers are ${MEDIA_TYPE}.` })
-      const viewer = await authenticateRequest(request, runtime, site, endpoint?.tokenless.includes(normaliseMethod(request)) ?? false)
-      const ctx = createCtx(runtime, site, {
-        viewer,
+      const unknown = createCtx(runtime, site, {
         language,
         address: meta.address,
         userAgent: request.headers.get('user-agent'),
         requestId,
       })
+      const ctx = await authenticateRequest(unknown, request, endpoint?.tokenless.includes(normaliseMethod(request)) ?? false)
       asked = ctx
       const answer = await run({ ctx, request, url, registry, loader: new Loader(ctx, registry) })
       return toResponse({ ...answer, headers: { ...common, ...answer.headers } }, request, language)
@@ -71,13 +68,13 @@ const selectLanguage = (request: Request, url: URL, offered: readonly Language[]
   matchLanguage(url.searchParams.get('lng'), offered) ?? findPreferredLanguage(request.headers.get('accept-language'), offered)
 
 /** No token means a visitor. A malformed, unknown, expired or revoked token is refused, so that nobody becomes a visitor unnoticed. */
-async function authenticateRequest(request: Request, runtime: Runtime, site: Site, tokenless: boolean): Promise<Viewer> {
+async function authenticateRequest(ctx: Ctx, request: Request, tokenless: boolean): Promise<Ctx> {
   const header = request.headers.get('x-api-token')
-  if (header === null) return VISITOR
-  const viewer = await loadViewer(runtime.database, site.id, BEARER_TOKEN.exec(header)?.[1], runtime.now())
-  if (viewer.kind === 'visitor' && !tokenless)
+  if (header === null) return ctx
+  const known = await withViewer(ctx, BEARER_TOKEN.exec(header)?.[1])
+  if (known.viewer.kind === 'visitor' && !tokenless)
     throw new AppError('unauthenticated', { detail: 'The token is not valid, or not any more.', meta: { token: 'invalid' } })
-  return viewer
+  return known
 }
 
 function toResponse(answer: ApiAnswer, request: Request, language: Language): Response {

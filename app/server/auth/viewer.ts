@@ -1,7 +1,8 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { highestRole, type Role } from '../../lib/roles.ts'
 import type { Database, SiteDb } from '../db/client.ts'
 import { memberships, sessions, supportGrants, users } from '../db/schema/accounts.ts'
+import { projectMembers } from '../db/schema/projects.ts'
 import { PLATFORM_SITE_ID } from '../db/tenancy.ts'
 import { hashToken, computeSessionEnd } from './tokens.ts'
 
@@ -28,6 +29,8 @@ export interface SignedInViewer {
   prolonged?: boolean
   roles: readonly HeldRole[]
   roleName: Role | 'participant'
+  /** Holds no role and was let into no project: the site shows them exactly what it shows to everybody. */
+  seesOnlyPublic?: boolean
   /** For a platform_admin: the site has granted support access and it has not expired. */
   supportGranted: boolean
 }
@@ -43,14 +46,14 @@ export const VISITOR: Visitor = { kind: 'visitor' }
 const PROLONG_EVERY_MS = 5 * 60_000
 
 /** The holder of `token` on the site, one of its own people or a platform admin. Unknown, expired or blocked: a visitor. */
-export async function loadViewer(database: Database, siteId: string, token: string | undefined, now: Date): Promise<Viewer> {
+export async function loadViewer({ db, database }: TokenPlace, token: string | undefined, now: Date): Promise<Viewer> {
   if (!token || token.length > 200) return VISITOR
   const hash = hashToken(token)
-  const own = await loadTokenHolder(database.site(siteId), hash, now)
+  const own = await loadTokenHolder(db, hash, now)
   if (own) return own
   const platform = await loadTokenHolder(database.site(PLATFORM_SITE_ID), hash, now)
   if (!platform) return VISITOR
-  const grant = await database.site(siteId).tx((tx) =>
+  const grant = await db.read((tx) =>
     tx
       .select({ id: supportGrants.id })
       .from(supportGrants)
@@ -60,50 +63,67 @@ export async function loadViewer(database: Database, siteId: string, token: stri
   return { ...platform, supportGranted: grant.length > 0 }
 }
 
-function loadTokenHolder(db: SiteDb, hash: Buffer, now: Date): Promise<SignedInViewer | undefined> {
-  return db.tx(async (tx) => {
-    const [found] = await tx
-      .select({ session: sessions, user: users })
+/** Where a token's holder is searched: the request's own handle on the site's rows, and the database, for the platform's. */
+export interface TokenPlace {
+  db: SiteDb
+  database: Database
+}
+
+async function loadTokenHolder(db: SiteDb, hash: Buffer, now: Date): Promise<SignedInViewer | undefined> {
+  const held = sql<HeldRole[]>`(
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'role', ${memberships.role}, 'hubId', ${memberships.hubId}, 'projectId', ${memberships.projectId},
+      'mayExportPersonalData', ${memberships.mayExportPersonalData}
+    )), '[]')
+    from ${memberships} where ${memberships.siteId} = ${users.siteId} and ${memberships.userId} = ${users.id})`
+  const [found] = await db.read((tx) =>
+    tx
+      .select({
+        id: users.id,
+        sessionId: sessions.id,
+        email: users.email,
+        login: users.login,
+        emailConfirmedAt: users.emailConfirmedAt,
+        lastSeenAt: users.lastSeenAt,
+        lastUsedAt: sessions.lastUsedAt,
+        roles: held,
+        isProjectMember: sql<boolean>`exists (
+          select 1 from ${projectMembers} where ${projectMembers.siteId} = ${users.siteId} and ${projectMembers.userId} = ${users.id})`,
+      })
       .from(sessions)
       .innerJoin(users, and(eq(users.siteId, sessions.siteId), eq(users.id, sessions.userId)))
-      .where(and(eq(sessions.siteId, db.siteId), eq(sessions.tokenHash, hash), gt(sessions.expiresAt, now), isNull(users.blockedAt)))
-    if (!found) return undefined
-    const { session, user } = found
-    const held = await tx
-      .select()
-      .from(memberships)
-      .where(and(eq(memberships.siteId, db.siteId), eq(memberships.userId, user.id)))
-    const prolonged = now.getTime() - session.lastUsedAt.getTime() > PROLONG_EVERY_MS
-    if (prolonged) {
-      await tx
-        .update(sessions)
-        .set({ lastUsedAt: now, expiresAt: computeSessionEnd(now) })
-        .where(and(eq(sessions.siteId, db.siteId), eq(sessions.id, session.id)))
-      await tx
-        .update(users)
-        .set({ lastSeenAt: now })
-        .where(and(eq(users.siteId, db.siteId), eq(users.id, user.id)))
-    }
-    const roles = held.map((row) => ({
-      role: row.role,
-      hubId: row.hubId,
-      projectId: row.projectId,
-      mayExportPersonalData: row.mayExportPersonalData,
-    }))
-    return {
-      kind: 'user' as const,
-      id: user.id,
-      siteId: db.siteId,
-      sessionId: session.id,
-      email: user.email,
-      login: user.login,
-      type: roles.length ? ('administrator' as const) : ('participant' as const),
-      confirmed: user.emailConfirmedAt !== null,
-      lastSeenAt: user.lastSeenAt,
-      prolonged,
-      roles,
-      roleName: highestRole(roles.map((role) => role.role)) ?? 'participant',
-      supportGranted: false,
-    }
-  })
+      .where(and(eq(sessions.siteId, db.siteId), eq(sessions.tokenHash, hash), gt(sessions.expiresAt, now), isNull(users.blockedAt))),
+  )
+  if (!found) return undefined
+  const { id, sessionId, email, login, lastSeenAt, roles } = found
+  const prolonged = now.getTime() - found.lastUsedAt.getTime() > PROLONG_EVERY_MS
+  if (prolonged) await prolongSession(db, { id, sessionId }, now)
+  return {
+    kind: 'user',
+    id,
+    siteId: db.siteId,
+    sessionId,
+    email,
+    login,
+    type: roles.length ? 'administrator' : 'participant',
+    confirmed: found.emailConfirmedAt !== null,
+    lastSeenAt,
+    prolonged,
+    roles,
+    seesOnlyPublic: roles.length === 0 && !found.isProjectMember,
+    roleName: highestRole(roles.map(({ role }) => role)) ?? 'participant',
+    supportGranted: false,
+  }
 }
+
+const prolongSession = (db: SiteDb, { id, sessionId }: { id: string; sessionId: string }, now: Date): Promise<void> =>
+  db.tx(async (tx) => {
+    await tx
+      .update(sessions)
+      .set({ lastUsedAt: now, expiresAt: computeSessionEnd(now) })
+      .where(and(eq(sessions.siteId, db.siteId), eq(sessions.id, sessionId)))
+    await tx
+      .update(users)
+      .set({ lastSeenAt: now })
+      .where(and(eq(users.siteId, db.siteId), eq(users.id, id)))
+  })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { isAppError } from '../../lib/app-error.ts'
 import { isId } from '../../lib/uuid.ts'
 import { isQueryLost } from './database-down.ts'
 import { DatabasePool } from './pool.ts'
@@ -16,6 +17,11 @@ export interface SiteDb {
    * deadlock, so `work` must have no side effects outside the database.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs `work`, which only reads. What one handle reads close together shares one read-only transaction: one snapshot, one connection.
+   * A read joins the surrounding transaction if there is one.
+   */
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 export interface Database {
@@ -71,7 +77,8 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
     global: drizzle(pool),
     site(siteId) {
       if (!isId(siteId)) throw new Error('A site handle needs a site id')
-      return { siteId, tx: (work) => runTransaction(pool, siteId, work) }
+      const reads = new SharedRead(pool, siteId)
+      return { siteId, tx: (work) => runTransaction(pool, siteId, work).finally(() => reads.renew()), read: (work) => reads.run(work) }
     },
     close: () => pool.end(),
   }
@@ -91,7 +98,7 @@ function buildPoolLimits(limits: Limits | undefined): pg.PoolConfig {
 
 /** The same handle bound to an already open transaction. */
 export function joinTx(siteId: string, tx: Tx): SiteDb {
-  return { siteId, tx: (work) => work(tx) }
+  return { siteId, tx: (work) => work(tx), read: (work) => work(tx) }
 }
 
 async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -99,8 +106,11 @@ async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) =
     const client = await pool.connect()
     let broken: Error | undefined
     try {
-      await client.query(`begin; set local parley.site_id = '${siteId}'`)
-      const result = await work(drizzle(client))
+      const begun = client.query(`begin; set local parley.site_id = '${siteId}'`)
+      // Sent together with the first statement. If it fails, so does the statement, and here is the cause.
+      begun.catch(() => {})
+      const result = await work(bindTo(client))
+      await begun
       await client.query('commit')
       return result
     } catch (error) {
@@ -112,6 +122,75 @@ async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) =
     } finally {
       client.release(broken)
     }
+  }
+}
+
+const bound = new WeakMap<pg.PoolClient, Tx>()
+
+/** Drizzle on one connection. */
+function bindTo(client: pg.PoolClient): Tx {
+  const known = bound.get(client)
+  if (known) return known
+  const made = drizzle(client)
+  bound.set(client, made)
+  return made
+}
+
+interface OpenRead {
+  readers: number
+  started: Promise<{ client: pg.PoolClient; tx: Tx }>
+  hasEnded: boolean
+  lost: Error | undefined
+}
+
+/** The read-only transaction that readers of one handle share. It ends as soon as nobody reads any more. */
+class SharedRead {
+  readonly #pool: pg.Pool
+  readonly #siteId: string
+  #current: OpenRead | undefined
+
+  constructor(pool: pg.Pool, siteId: string) {
+    this.#pool = pool
+    this.#siteId = siteId
+  }
+
+  /** Later reads get a new snapshot: something was just written. */
+  renew(): void {
+    this.#current = undefined
+  }
+
+  async run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const open = (this.#current ??= { readers: 0, started: this.#begin(), hasEnded: false, lost: undefined })
+    open.readers += 1
+    try {
+      return await work((await open.started).tx)
+    } catch (error) {
+      if (isQueryLost(error)) open.lost = error
+      // A failed transaction takes no more statements: the next reader gets a new one.
+      if (!isAppError(error) && this.#current === open) this.#current = undefined
+      throw error
+    } finally {
+      open.readers -= 1
+      if (open.readers === 0) setImmediate(() => void this.#endIfUnused(open))
+    }
+  }
+
+  async #begin(): Promise<{ client: pg.PoolClient; tx: Tx }> {
+    const client = await this.#pool.connect()
+    const begun = client.query(`begin isolation level repeatable read read only; set local parley.site_id = '${this.#siteId}'`)
+    // If it fails, so does the first statement.
+    begun.catch(() => {})
+    return { client, tx: bindTo(client) }
+  }
+
+  async #endIfUnused(open: OpenRead): Promise<void> {
+    if (open.readers > 0 || open.hasEnded) return
+    open.hasEnded = true
+    if (this.#current === open) this.#current = undefined
+    const started = await open.started.catch(() => undefined)
+    // Nobody waits for the answer: the reads have succeeded, and the connection's next statement comes after this one.
+    started?.client.query('commit').catch(() => {})
+    started?.client.release(open.lost)
   }
 }
 

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { StatementClient } from './statement-client.ts'
 
 /** The database hangs: it keeps connections open but does not answer. */
 export class DatabaseSilent extends Error {
@@ -26,7 +27,7 @@ export class DatabasePool extends pg.Pool {
       if (this.#silent) setImmediate(() => socket.destroy())
       return socket
     }
-    super({ ...config, stream: createSocket })
+    super({ ...config, stream: createSocket, Client: StatementClient, pipeline: true })
     this.#sockets = sockets
   }
 

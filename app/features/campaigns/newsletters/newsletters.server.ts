@@ -82,7 +82,7 @@ export type NewsletterCounts = Record<'prepared' | 'waiting' | 'accepted' | 'fai
 export async function countNewsletterMails(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Map<string, NewsletterCounts>> {
   const moving = rows.filter(({ status, tally }) => status !== 'draft' && !tally).map(({ id }) => id)
   const found = moving.length
-    ? await ctx.db.tx((tx) =>
+    ? await ctx.db.read((tx) =>
         tx
           .select({ id: outboxMails.campaignId, ...MAIL_TALLY })
           .from(outboxMails)

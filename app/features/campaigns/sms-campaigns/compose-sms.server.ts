@@ -19,7 +19,7 @@ export async function createTextComposer(
 ): Promise<(reader: Pick<Reader, 'login' | 'locale'>) => { body: string; language: Language }> {
   const { projectId, surveyId } = campaign
   const [project] = projectId
-    ? await ctx.db.tx((tx) =>
+    ? await ctx.db.read((tx) =>
         tx
           .select({ slug: projects.slug })
           .from(projects)
@@ -28,7 +28,7 @@ export async function createTextComposer(
     : []
   const link = buildSiteUrl(ctx, project ? `/projects/${project.slug}` : '/')
   const { body } = campaign
-  const asked = surveyId ? await ctx.db.tx((tx) => findFirstQuestion(ctx, tx, surveyId)) : undefined
+  const asked = surveyId ? await ctx.db.read((tx) => findFirstQuestion(ctx, tx, surveyId)) : undefined
   return ({ login, locale }) => {
     const found = findTranslation(body, locale, ctx.site.locale)
     const language = found?.language ?? ctx.site.locale

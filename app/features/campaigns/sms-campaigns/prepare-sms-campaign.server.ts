@@ -18,7 +18,7 @@ export const SMS_CHANNEL: CampaignChannel = {
     if (textsAMonth === null || campaign.prepared > 0) return true
     const counted = await countByLanguage(ctx, { ...campaign, audience: campaign.audience as Audience })
     const needed = [...counted.values()].reduce((sum, { segments }) => sum + segments, 0)
-    return (await ctx.db.tx((tx) => countTextsWritten(ctx, tx, ctx.now()))) + needed <= textsAMonth
+    return (await ctx.db.read((tx) => countTextsWritten(ctx, tx, ctx.now()))) + needed <= textsAMonth
   },
   writeMessages: async (ctx, tx, campaign, readers) => {
     const text = await createTextComposer(ctx, campaign)

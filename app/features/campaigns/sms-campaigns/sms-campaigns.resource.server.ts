@@ -27,7 +27,7 @@ import {
 type CountedSmsCampaign = CampaignRow & { counts: Partial<Record<SmsStatus, number>>; chosen: AudienceNames }
 
 async function addCounts(ctx: Ctx, rows: readonly CampaignRow[]): Promise<CountedSmsCampaign[]> {
-  const counts = await ctx.db.tx((tx) =>
+  const counts = await ctx.db.read((tx) =>
     countMessagesByStatus(
       ctx,
       tx,

@@ -145,7 +145,7 @@ async function estimateSmsCampaign(ctx: Ctx, row: CampaignRow): Promise<SmsEstim
     withoutArea: await countWithoutArea(ctx, row),
     cost: price && { amount: price.amount * segments, currency: price.currency },
     credit:
-      textsAMonth === null ? null : { limit: textsAMonth, used: await ctx.db.tx((tx) => countTextsPromised(ctx, tx, ctx.now(), row.id)) },
+      textsAMonth === null ? null : { limit: textsAMonth, used: await ctx.db.read((tx) => countTextsPromised(ctx, tx, ctx.now(), row.id)) },
   }
 }
 

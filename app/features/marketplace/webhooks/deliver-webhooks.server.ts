@@ -123,7 +123,7 @@ async function attemptDelivery(ctx: Ctx, installation: InstallationRow, delivery
 }
 
 async function loadPauseEnd(ctx: Ctx, { id }: InstallationRow): Promise<Date> {
-  const [row] = await ctx.db.tx((tx) =>
+  const [row] = await ctx.db.read((tx) =>
     tx
       .select({ pausedUntil: installations.pausedUntil })
       .from(installations)

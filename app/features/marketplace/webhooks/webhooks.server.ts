@@ -17,7 +17,7 @@ const buildSiteCondition = (ctx: Ctx, more?: SQL) => and(eq(webhookDeliveries.si
 
 export async function loadDeliveriesById(ctx: Ctx, ids: readonly string[]): Promise<DeliveryRow[]> {
   if (!canConfigure(ctx.viewer)) return []
-  return ctx.db.tx((tx) =>
+  return ctx.db.read((tx) =>
     tx
       .select()
       .from(webhookDeliveries)
@@ -32,7 +32,7 @@ export async function listDeliveries(
 ): Promise<{ rows: DeliveryRow[]; total: number }> {
   requireConfigurePermission(ctx)
   const where = buildSiteCondition(ctx, query.status && inArray(webhookDeliveries.status, [...query.status]))
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(webhookDeliveries).where(where)
     const rows = await tx
       .select()

@@ -30,7 +30,7 @@ export async function listDocuments(
 ): Promise<{ rows: PlacedDocument[]; total: number }> {
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
   const where = and(isEditable(ctx), query.project === undefined ? undefined : eq(projectDocuments.projectId, query.project))
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(projectDocuments).innerJoin(projects, isOfProject).where(where)
     const rows = await selectDocuments(tx, where).limit(query.limit).offset(query.offset)
     return { rows: rows.map(toPlacedDocument), total: counted?.total ?? 0 }
@@ -39,7 +39,7 @@ export async function listDocuments(
 
 export async function loadDocumentsById(ctx: Ctx, ids: readonly string[]): Promise<PlacedDocument[]> {
   if (ctx.viewer.kind === 'visitor' || ids.length === 0) return []
-  const rows = await ctx.db.tx((tx) => selectDocuments(tx, and(isEditable(ctx), inArray(projectDocuments.id, [...ids]))))
+  const rows = await ctx.db.read((tx) => selectDocuments(tx, and(isEditable(ctx), inArray(projectDocuments.id, [...ids]))))
   return rows.map(toPlacedDocument)
 }
 
@@ -145,7 +145,7 @@ const toContentColumns = (id: string, { mediaType, bytes, content }: StoredFile)
 
 async function removeUnusedContent(ctx: Ctx, { content }: DocumentRow): Promise<void> {
   if (content === null) return
-  const shown = await ctx.db.tx((tx) =>
+  const shown = await ctx.db.read((tx) =>
     tx
       .select({ id: projectDocuments.id })
       .from(projectDocuments)
@@ -156,7 +156,7 @@ async function removeUnusedContent(ctx: Ctx, { content }: DocumentRow): Promise<
 }
 
 async function requireProject(ctx: Ctx, id: string): Promise<ProjectRow> {
-  const [project] = await ctx.db.tx((tx) =>
+  const [project] = await ctx.db.read((tx) =>
     tx
       .select()
       .from(projects)

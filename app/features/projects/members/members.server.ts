@@ -46,7 +46,7 @@ export async function listProjectMembers(
       ? undefined
       : or(sql`${users.email} ilike ${words}`, and(sql`${projectMembers.openedAt} is not null`, sql`${users.login} ilike ${words}`)),
   )
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx
       .select({ total: count() })
       .from(projectMembers)
@@ -60,7 +60,7 @@ export async function listProjectMembers(
 
 export async function loadProjectMembersById(ctx: Ctx, ids: readonly string[]): Promise<ProjectMember[]> {
   if (ctx.viewer.kind === 'visitor' || ids.length === 0) return []
-  const rows = await ctx.db.tx((tx) => selectMembers(tx, and(isManaged(ctx), inArray(projectMembers.id, [...ids]))))
+  const rows = await ctx.db.read((tx) => selectMembers(tx, and(isManaged(ctx), inArray(projectMembers.id, [...ids]))))
   return rows.map(toProjectMember)
 }
 
@@ -77,7 +77,7 @@ export async function addProjectMember(
   const { projectId, userId, email } = input
   const { viewer } = ctx
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
-  requirePermission(viewer, 'participants.manage', toPermissionTarget(await ctx.db.tx((tx) => requireProject(ctx, tx, projectId))))
+  requirePermission(viewer, 'participants.manage', toPermissionTarget(await ctx.db.read((tx) => requireProject(ctx, tx, projectId))))
   if (userId === undefined && email === undefined) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/email' }] })
   if (email !== undefined) {
     await countAttempt(ctx, [

@@ -66,7 +66,7 @@ async function keysBelow(prefix: string): Promise<string[]> {
 }
 
 async function take(person: Person | undefined, id: string): Promise<Response> {
-  const viewer = await loadViewer(runtime.database, home.id, person?.token, runtime.now())
+  const viewer = await loadViewer({ db: runtime.database.site(home.id), database: runtime.database }, person?.token, runtime.now())
   const ctx = createCtx(runtime, home, { viewer })
   return serveSiteArchive({ context: requestContext(ctx), params: { site: id } })
 }
@@ -97,6 +97,7 @@ function dying(after: number): Runtime {
       if (left < 0) throw new Error('killed')
       return database.site(id).tx(work)
     },
+    read: (work) => database.site(id).read(work),
   })
   return { ...runtime, database: { ...database, site } }
 }

@@ -27,7 +27,7 @@ const ABANDONED_AFTER_MS = 60_000
  */
 export async function finishConversation(ctx: Ctx, id: string): Promise<void> {
   const own = and(eq(textConversations.siteId, ctx.site.id), eq(textConversations.id, id), isNotNull(textConversations.sealedPhone))
-  const found = await ctx.db.tx(async (tx) => {
+  const found = await ctx.db.read(async (tx) => {
     const [conversation] = await tx.select().from(textConversations).where(own)
     const phone = conversation?.sealedPhone && unsealSecret(getSealingKeys(ctx.runtime), buildPhoneSealPlace(id), conversation.sealedPhone)
     return conversation && phone ? { conversation, texter: await loadTexter(ctx, tx, phone) } : undefined
@@ -48,7 +48,7 @@ async function storeResponse(ctx: Ctx, conversation: Conversation, texter: Texte
   const { id, surveyId, version, language } = conversation
   const person = createTexterCtx(ctx, texter, language)
   const t = getTranslator(language, 'sms')
-  const { definition, survey } = await ctx.db.tx(async (tx) => {
+  const { definition, survey } = await ctx.db.read(async (tx) => {
     const [row] = await tx
       .select()
       .from(surveys)
@@ -87,7 +87,7 @@ async function storeResponse(ctx: Ctx, conversation: Conversation, texter: Texte
 export const cleanUpConversations = (runtime: Runtime): Promise<number> => runOnEachSite(runtime, cleanUpSiteConversations)
 
 async function cleanUpSiteConversations(ctx: Ctx): Promise<number> {
-  const left = await ctx.db.tx((tx) =>
+  const left = await ctx.db.read((tx) =>
     tx
       .select({ id: textConversations.id })
       .from(textConversations)

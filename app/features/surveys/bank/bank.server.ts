@@ -29,7 +29,7 @@ export const canDropQuestion = (viewer: Viewer, row: BankRow): boolean =>
 /** Questions in the bank, for people who edit surveys; empty for everyone else. */
 export function loadBankQuestions(ctx: Ctx, ids: readonly string[]): Promise<BankRow[]> {
   if (!canEditSurveys(ctx.viewer)) return Promise.resolve([])
-  return ctx.db.tx((tx) =>
+  return ctx.db.read((tx) =>
     tx
       .select()
       .from(bankQuestions)
@@ -39,7 +39,7 @@ export function loadBankQuestions(ctx: Ctx, ids: readonly string[]): Promise<Ban
 
 export async function listBankQuestions(ctx: Ctx, { sort, page }: ListQuery<typeof bankQuestionShape>): Promise<ListResult<BankRow>> {
   if (!canEditSurveys(ctx.viewer)) return { rows: [], total: 0 }
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const own = eq(bankQuestions.siteId, ctx.site.id)
     const rows = await tx
       .select()

@@ -167,7 +167,7 @@ const whereExported = (ctx: Ctx, surveyId: string, until: Date) =>
 
 /** The next page of responses, oldest first. */
 function readRows(ctx: Ctx, { survey, at, personal, tagged }: ExportPlan, after: { at: string; id: string } | undefined) {
-  return ctx.db.tx((tx) => {
+  return ctx.db.read((tx) => {
     const nobody = sql<string | null>`null`
     const rows = tx
       .select({

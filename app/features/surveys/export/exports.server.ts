@@ -81,11 +81,11 @@ const selectExports = (tx: Tx) =>
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
 
 export const loadExports = (ctx: Ctx, ids: readonly string[]): Promise<ExportRecord[]> =>
-  ctx.db.tx((tx) => selectExports(tx).where(and(whereVisible(ctx), inArray(surveyExports.id, [...ids]))))
+  ctx.db.read((tx) => selectExports(tx).where(and(whereVisible(ctx), inArray(surveyExports.id, [...ids]))))
 
 export function listExports(ctx: Ctx, { filter, page }: ListQuery<typeof exportShape>): Promise<ListResult<ExportRecord>> {
   const where = and(whereVisible(ctx), filter.survey ? eq(surveyExports.surveyId, filter.survey) : undefined)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const rows = await selectExports(tx)
       .where(where)
       .orderBy(desc(surveyExports.createdAt), desc(surveyExports.id))

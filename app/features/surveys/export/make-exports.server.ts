@@ -45,7 +45,9 @@ export function makeExports(runtime: Runtime, deadAfterMs = LEASE_MS): Promise<n
 
 /** Number of sites with a file waiting to be made. */
 export const countWaitingExports = (runtime: Runtime): Promise<number> =>
-  runOnEachSite(runtime, ({ site, db }) => db.tx(async (tx) => (await selectUnclaimed(tx, site, runtime.now(), LEASE_MS).limit(1)).length))
+  runOnEachSite(runtime, ({ site, db }) =>
+    db.read(async (tx) => (await selectUnclaimed(tx, site, runtime.now(), LEASE_MS).limit(1)).length),
+  )
 
 /** Files of the site that no worker holds. */
 function selectUnclaimed(tx: Tx, site: Site, now: Date, deadAfterMs: number) {
@@ -89,7 +91,7 @@ async function makeExport(runtime: Runtime, site: Site, row: ExportRow): Promise
   const unfinished = `${path}.${crypto.randomUUID()}`
   try {
     await mkdir(buildExportFolder(runtime, site.id), { recursive: true, mode: 0o700 })
-    const plan = await ctx.db.tx(async (tx) => {
+    const plan = await ctx.db.read(async (tx) => {
       const [survey] = await tx
         .select()
         .from(surveys)

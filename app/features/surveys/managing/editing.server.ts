@@ -182,7 +182,7 @@ export async function hasResponses(ctx: Ctx, tx: Tx, surveyId: string): Promise<
 export async function assertMayAddSurvey(ctx: Ctx, projectId: string): Promise<void> {
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
   if (!isId(projectId)) throw new AppError('not-found')
-  const project = await ctx.db.tx((tx) => requireProject(ctx, tx, projectId))
+  const project = await ctx.db.read((tx) => requireProject(ctx, tx, projectId))
   requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
 }
 

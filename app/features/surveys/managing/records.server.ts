@@ -47,7 +47,7 @@ const selectRecords = (tx: Tx) =>
 const hasKeywordsSql = sql`exists (select 1 from survey_keywords k where k.site_id = ${surveys.siteId} and k.survey_id = ${surveys.id})`
 
 export function loadSurveys(ctx: Ctx, ids: readonly string[]): Promise<SurveyRecord[]> {
-  return ctx.db.tx((tx) => selectRecords(tx).where(and(whereKnown(ctx), inArray(surveys.id, [...ids]))))
+  return ctx.db.read((tx) => selectRecords(tx).where(and(whereKnown(ctx), inArray(surveys.id, [...ids]))))
 }
 
 export function listSurveys(ctx: Ctx, { filter, sort, page }: ListQuery<typeof surveyShape>): Promise<ListResult<SurveyRecord>> {
@@ -70,7 +70,7 @@ export function listSurveys(ctx: Ctx, { filter, sort, page }: ListQuery<typeof s
     responses: sql`${surveys.responsesCount}`,
   }
   const order = sort.map(({ by, descending }) => sql`${columns[by]} ${sql.raw(descending ? 'desc' : 'asc')} nulls last`)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx
       .select({ total: count() })
       .from(surveys)
@@ -119,7 +119,7 @@ export async function loadVersions(ctx: Ctx, ids: readonly string[]): Promise<Ve
     ids.map((id) => sql`(${id.slice(0, 36)}::uuid, ${Number(id.slice(37))}::int)`),
     sql`, `,
   )
-  const rows = await ctx.db.tx((tx) =>
+  const rows = await ctx.db.read((tx) =>
     selectVersions(tx).where(and(whereKnown(ctx), sql`(${surveyVersions.surveyId}, ${surveyVersions.number}) in (${wanted})`)),
   )
   return rows.map(toVersionRecord)
@@ -128,7 +128,7 @@ export async function loadVersions(ctx: Ctx, ids: readonly string[]): Promise<Ve
 export function listVersions(ctx: Ctx, { filter, sort, page }: ListQuery<typeof surveyVersionShape>): Promise<ListResult<VersionRecord>> {
   const where = and(whereKnown(ctx), filter.survey ? eq(surveyVersions.surveyId, filter.survey) : undefined)
   const direction = sql.raw(sort[0]?.descending ? 'desc' : 'asc')
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx
       .select({ total: count() })
       .from(surveyVersions)
@@ -147,7 +147,7 @@ export function listVersions(ctx: Ctx, { filter, sort, page }: ListQuery<typeof 
 /** Ids of each survey's versions, newest first. */
 export async function loadVersionIds(ctx: Ctx, rows: readonly { id: string }[]): Promise<Map<string, string[]>> {
   const ids = rows.map((row) => row.id)
-  const found = await ctx.db.tx((tx) =>
+  const found = await ctx.db.read((tx) =>
     tx
       .select({ surveyId: surveyVersions.surveyId, number: surveyVersions.number })
       .from(surveyVersions)

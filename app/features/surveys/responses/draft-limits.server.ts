@@ -25,7 +25,7 @@ export const countDraftSave = (ctx: Ctx): Promise<void> =>
  */
 export async function countDraftGrowth(ctx: Ctx, draft: { id: string; surveyId: string; bytes: number }): Promise<void> {
   if (ctx.address === null) return
-  const [before] = await ctx.db.tx((tx) =>
+  const [before] = await ctx.db.read((tx) =>
     tx
       .select({ bytes: sql<number>`octet_length(${responseDrafts.answers}::text)`.mapWith(Number) })
       .from(responseDrafts)

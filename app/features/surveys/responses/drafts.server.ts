@@ -109,7 +109,7 @@ export const hashSending = (ctx: Ctx, { id, sendKey }: { id: string; sendKey: st
 /** The draft of a sending, if the caller knows both its id and its key. */
 export async function findDraft(ctx: Ctx, { id, sendKey }: { id: string; sendKey: string }): Promise<DraftRecord | undefined> {
   const resumeHash = hashSending(ctx, { id, sendKey })
-  const [draft] = await ctx.db.tx((tx) =>
+  const [draft] = await ctx.db.read((tx) =>
     tx
       .select(draftColumns)
       .from(responseDrafts)
@@ -122,7 +122,7 @@ export async function findDraft(ctx: Ctx, { id, sendKey }: { id: string; sendKey
 export async function loadDrafts(ctx: Ctx, ids: readonly string[]): Promise<DraftRecord[]> {
   if (ctx.viewer.kind === 'visitor') return []
   const own = and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.userId, ctx.viewer.id), inArray(responseDrafts.id, [...ids]))
-  return ctx.db.tx((tx) => tx.select(draftColumns).from(responseDrafts).where(own))
+  return ctx.db.read((tx) => tx.select(draftColumns).from(responseDrafts).where(own))
 }
 
 export async function removeDraft(ctx: Ctx, id: string): Promise<void> {

@@ -16,7 +16,7 @@ export async function listOwnAnswers(ctx: Ctx, page: number): Promise<{ rows: Ow
   const { viewer } = ctx
   if (viewer.kind !== 'user') return { rows: [], total: 0 }
   const own = and(eq(responses.siteId, ctx.site.id), eq(responses.userId, viewer.id))
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [all] = await tx.select({ total: count() }).from(responses).where(own)
     const found = await tx
       .select({ response: responses, survey: surveys, project: projects })

@@ -308,7 +308,7 @@ export function makeBlocks(runtime: Runtime): Promise<number> {
   return runOnEachSite(runtime, async ({ site, db }) => {
     let made = 0
     await db.tx((tx) => numberOneSurvey(tx, site.id))
-    const due = await db.tx((tx) =>
+    const due = await db.read((tx) =>
       tx.execute<{ id: string; block: number }>(sql`
         select s.id, due.block from ${surveys} s cross join generate_series(0, s.responses_numbered / ${BLOCK_SIZE} - 1) due(block)
         where s.site_id = ${site.id} and s.responses_numbered >= ${BLOCK_SIZE} and not exists (

@@ -65,7 +65,7 @@ function toResponseRecord(ctx: Ctx, { response, project, login, email }: Selecte
 }
 
 export async function loadResponses(ctx: Ctx, ids: readonly string[]): Promise<ResponseRecord[]> {
-  const rows = await ctx.db.tx((tx) => selectResponses(tx).where(and(whereVisible(ctx), inArray(responses.id, [...ids]))))
+  const rows = await ctx.db.read((tx) => selectResponses(tx).where(and(whereVisible(ctx), inArray(responses.id, [...ids]))))
   return rows.map((row) => toResponseRecord(ctx, row))
 }
 
@@ -87,7 +87,7 @@ export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof
     seconds: sql`${responses.seconds}`,
   }
   const order = sort.map(({ by, descending }) => sql`${columns[by]} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls last')}`)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [counted] = await tx
       .select({ total: count() })
       .from(responses)

@@ -191,7 +191,7 @@ function findCachedAcceptance(ctx: Ctx, placed: PlacedSurvey, input: ResponseInp
 }
 
 async function requireStoredResponse(ctx: Ctx, id: string): Promise<StoredResponse> {
-  const [row] = await ctx.db.tx((tx) =>
+  const [row] = await ctx.db.read((tx) =>
     tx
       .select()
       .from(responses)

@@ -13,7 +13,7 @@ export async function lookUpCounters(ctx: Ctx, _: HomeBlock<'counters'>, { hubId
   const phase = phaseSql(ctx.now())
   const countWhere = (what: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${what})`.mapWith(Number)
   const where = and(listedWhere(ctx), hubId ? eq(projects.hubId, hubId) : undefined)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [row] = await tx
       .select({
         decisions: countWhere(sql`${phase} = 'results'`),

@@ -20,7 +20,7 @@ export async function lookUpProjectMap(
   { filter, limit }: HomeBlock<'project_map'>,
   { hubId }: PageFacts,
 ): Promise<ProjectMapData> {
-  const rows = await ctx.db.tx((tx) =>
+  const rows = await ctx.db.read((tx) =>
     tx
       .select({ id: projects.id, slug: projects.slug, title: projects.title, place: projects.place })
       .from(projects)

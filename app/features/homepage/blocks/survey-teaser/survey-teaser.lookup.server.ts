@@ -11,7 +11,7 @@ import type { SurveyTeaserData } from './survey-teaser.block.ts'
 /** Finds the survey if it is published and its project is listed for the viewer. */
 export async function lookUpSurveyTeaser(ctx: Ctx, { surveyId }: HomeBlock<'survey_teaser'>): Promise<SurveyTeaserData> {
   if (!surveyId) return { survey: null }
-  const [row] = await ctx.db.tx((tx) =>
+  const [row] = await ctx.db.read((tx) =>
     tx
       .select({ survey: surveys, project: projects })
       .from(surveys)

@@ -81,7 +81,7 @@ export async function loadChallenge(ctx: Ctx, surveyId: string): Promise<Challen
   const key = findOriginKey(ctx, surveyId)
   if (key === undefined) return null
   const now = ctx.now()
-  const [row] = await ctx.db.tx((tx) =>
+  const [row] = await ctx.db.read((tx) =>
     tx
       .select({ count: rateLimits.count })
       .from(rateLimits)

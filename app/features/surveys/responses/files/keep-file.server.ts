@@ -56,7 +56,7 @@ export async function keepFile(
   const pointer = `/answers/${given.question}`
   const giver = hashGiver(ctx)
   const createFileError = (fault: Fault) => new AppError('invalid', { faults: [{ ...fault, pointer }] })
-  const { placed, question, before } = await ctx.db.tx(async (tx) => {
+  const { placed, question, before } = await ctx.db.read(async (tx) => {
     const seen = await find(tx)
     const asking = await assertMayGive(ctx, tx, seen, broughtTo, given)
     if (isCut || bytes > asking.maxMegabytes * 1_000_000)
@@ -151,7 +151,7 @@ async function assertMayWait(ctx: Ctx, tx: Tx, { surveyId, sending, bytes, giver
  */
 export async function canBringFiles(ctx: Ctx, find: (tx: Tx) => Promise<PlacedSurvey>, broughtTo: ReadGuestCredentials): Promise<boolean> {
   try {
-    return await ctx.db.tx(async (tx) => {
+    return await ctx.db.read(async (tx) => {
       const placed = await find(tx)
       const { survey } = placed
       assertOpen(placed, OPENED_LONG_AGO, ctx.now())
@@ -177,7 +177,7 @@ export async function assertMayGiveTo(
   broughtTo: ReadGuestCredentials,
   given: Pick<GivenFile, 'sending' | 'version' | 'question'>,
 ): Promise<void> {
-  await ctx.db.tx(async (tx) => assertMayGive(ctx, tx, await find(tx), broughtTo, given))
+  await ctx.db.read(async (tx) => assertMayGive(ctx, tx, await find(tx), broughtTo, given))
 }
 
 export type ReadGuestCredentials = (surveyId: string) => GuestCredentials

@@ -92,7 +92,7 @@ export async function removeFilesOf(ctx: Ctx, holder: string, answers: Answers =
   const named = listNamedFiles(answers)
   await removeFiles(
     ctx,
-    await ctx.db.tx((tx) =>
+    await ctx.db.read((tx) =>
       tx
         .select()
         .from(responseFiles)
@@ -106,7 +106,7 @@ export async function takeFileBack(ctx: Ctx, sending: Sending, id: string): Prom
   const given = and(whereIds(ctx, [id]), eq(responseFiles.heldBy, sending.id), eq(responseFiles.keyHash, hashSending(ctx, sending)))
   await removeFiles(
     ctx,
-    await ctx.db.tx((tx) =>
+    await ctx.db.read((tx) =>
       tx
         .select()
         .from(responseFiles)

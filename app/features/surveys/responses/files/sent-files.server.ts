@@ -44,7 +44,7 @@ function whereVisible(ctx: Ctx): SQL | undefined {
 }
 
 export const loadFiles = (ctx: Ctx, ids: readonly string[]): Promise<FileRecord[]> =>
-  ctx.db.tx((tx) => selectFiles(tx).where(and(whereVisible(ctx), inArray(responseFiles.id, [...ids]))))
+  ctx.db.read((tx) => selectFiles(tx).where(and(whereVisible(ctx), inArray(responseFiles.id, [...ids]))))
 
 export function listFiles(ctx: Ctx, { filter, sort, page }: ListQuery<typeof responseFileShape>): Promise<ListResult<FileRecord>> {
   const where = and(
@@ -58,7 +58,7 @@ export function listFiles(ctx: Ctx, { filter, sort, page }: ListQuery<typeof res
     bytes: sql`${responseFiles.bytes}`,
   }
   const order = sort.map(({ by, descending }) => sql`${columns[by]} ${sql.raw(descending ? 'desc' : 'asc')}`)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const rows = await selectFiles(tx)
       .where(where)
       .orderBy(...order, asc(responseFiles.id))

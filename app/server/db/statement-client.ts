@@ -1,0 +1,59 @@
+import pg from 'pg'
+
+/** Distinct statements that get a name. Each connection's server process keeps the plan of each. */
+const MAX_NAMED = 400
+/** Statements seen once: reset when full, so that texts with lists of varying length never fill the memory. */
+const MAX_SEEN = 2000
+/** Longer statements are rare and cost more memory than planning them saves. */
+const MAX_NAMED_LENGTH = 12_000
+
+const names = new Map<string, string>()
+const seen = new Set<string>()
+
+/** A name for a statement that this process repeats: the server then parses and plans it once for each connection. */
+function findStatementName(text: string): string | undefined {
+  const name = names.get(text)
+  if (name !== undefined || names.size >= MAX_NAMED || text.length > MAX_NAMED_LENGTH) return name
+  if (!seen.has(text)) {
+    if (seen.size >= MAX_SEEN) seen.clear()
+    seen.add(text)
+    return undefined
+  }
+  seen.delete(text)
+  const given = `s${names.size}`
+  names.set(text, given)
+  return given
+}
+
+type AnyQuery = (config: unknown, values?: unknown, callback?: unknown) => unknown
+
+const isPlainQuery = (config: unknown): config is pg.QueryConfig =>
+  typeof config === 'object' && config !== null && !('submit' in config) && 'text' in config && !('name' in config && config.name)
+
+/** A connection that pipelines: statements of one turn of the event loop leave in one packet, and repeated ones are prepared. */
+export class StatementClient extends pg.Client {
+  #isCorked = false
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const query = super.query.bind(this) as AnyQuery
+    const named: AnyQuery = (asked, values, callback) => {
+      this.#corkThisTurn()
+      if (!isPlainQuery(asked) || !values) return query(asked, values, callback)
+      const name = findStatementName(asked.text)
+      return query(name === undefined ? asked : { ...asked, name }, values, callback)
+    }
+    this.query = named as typeof this.query
+  }
+
+  #corkThisTurn(): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
+    const { stream } = this.connection
+    stream.cork()
+    process.nextTick(() => {
+      this.#isCorked = false
+      stream.uncork()
+    })
+  }
+}

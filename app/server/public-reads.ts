@@ -1,0 +1,102 @@
+import { VISITOR, type Viewer } from './auth/viewer.ts'
+import type { Ctx } from './context.ts'
+
+interface StoredRead {
+  value: Promise<unknown>
+  until: number
+  /** Approximate memory, known once the value is. */
+  bytes: number
+}
+
+interface PublicReadsOptions {
+  /** Most bytes to remember, about. */
+  maxBytes?: number
+  now?: () => number
+}
+
+const MAX_BYTES = 32_000_000
+/** What is shown may depend on the time, for example whether a survey is open. */
+const TTL_MS = 15_000
+/** Estimated memory of an entry besides its value. */
+const ENTRY_OVERHEAD_BYTES = 500
+/** A parsed value takes more memory than its JSON text. */
+const BYTES_PER_LETTER = 3
+
+/**
+ * Remembers what everybody sees alike, once for each version of a site's content, so that pages of signed-in people do not read it again.
+ * The key includes the content version: outdated values are never found again.
+ */
+export class PublicReads {
+  readonly #entries = new Map<string, StoredRead>()
+  readonly #maxBytes: number
+  readonly #now: () => number
+  #bytes = 0
+
+  constructor({ maxBytes = MAX_BYTES, now = Date.now }: PublicReadsOptions = {}) {
+    this.#maxBytes = maxBytes
+    this.#now = now
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  obtain<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const known = this.#entries.get(key)
+    if (known && known.until > this.#now()) {
+      this.#entries.delete(key)
+      this.#entries.set(key, known)
+      return known.value as Promise<T>
+    }
+    if (known) this.#drop(key, known)
+    const value = read().then(freezeDeeply)
+    const entry: StoredRead = { value, until: this.#now() + TTL_MS, bytes: ENTRY_OVERHEAD_BYTES + key.length }
+    this.#entries.set(key, entry)
+    this.#bytes += entry.bytes
+    value.then(
+      (read) => this.#weigh(key, entry, read),
+      () => this.#drop(key, entry),
+    )
+    return value
+  }
+
+  #weigh(key: string, entry: StoredRead, value: unknown): void {
+    if (this.#entries.get(key) !== entry) return
+    const bytes = (JSON.stringify(value)?.length ?? 0) * BYTES_PER_LETTER
+    entry.bytes += bytes
+    this.#bytes += bytes
+    for (const [oldest, stored] of this.#entries) {
+      if (this.#bytes <= this.#maxBytes) break
+      this.#drop(oldest, stored)
+    }
+  }
+
+  #drop(key: string, entry: StoredRead): void {
+    if (this.#entries.get(key) !== entry) return
+    this.#entries.delete(key)
+    this.#bytes -= entry.bytes
+  }
+}
+
+export const seesWhatEverybodySees = (viewer: Viewer): boolean => viewer.kind === 'visitor' || viewer.seesOnlyPublic === true
+
+/**
+ * Reads something public: once for each version of the site's content for everybody, and anew for people who see more. `read` gets a
+ * context without a person, so that nothing of one person can reach another.
+ * @param name names the reading, and everything besides site and language that changes its result
+ */
+export function readPublic<T>(ctx: Ctx, name: readonly unknown[], read: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const { publicReads } = ctx.runtime
+  if (!publicReads || !seesWhatEverybodySees(ctx.viewer)) return read(ctx)
+  const { site, language } = ctx
+  const key = JSON.stringify([site.id, site.contentVersion, site.host, language, ...name])
+  return publicReads.obtain(key, () => read({ ...ctx, viewer: VISITOR, address: null, userAgent: null }))
+}
+
+/** A shared value that somebody changes would change for everybody. */
+function freezeDeeply<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const part of Object.values(value)) freezeDeeply(part)
+  return value
+}
