@@ -1,4 +1,4 @@
-import { VISITOR, type Viewer } from './auth/viewer.ts'
+import { createSampleParticipant, VISITOR, type Viewer } from './auth/viewer.ts'
 import type { Ctx } from './context.ts'
 
 interface StoredRead {
@@ -78,19 +78,26 @@ export class PublicReads {
   }
 }
 
-export const seesWhatEverybodySees = (viewer: Viewer): boolean => viewer.kind === 'visitor' || viewer.seesOnlyPublic === true
+/** Stands for everybody to whom the site shows the same as to `viewer`; undefined for people with a role, who may see more. */
+function findSampleViewer(viewer: Viewer): Viewer | undefined {
+  if (viewer.kind === 'visitor') return VISITOR
+  return viewer.roles.length === 0 && viewer.memberOf ? createSampleParticipant(viewer.memberOf) : undefined
+}
 
 /**
- * Reads something public: once for each version of the site's content for everybody, and anew for people who see more. `read` gets a
- * context without a person, so that nothing of one person can reach another.
+ * Reads something that is the same for many: once for each version of the site's content for all visitors, and once for all participants
+ * who were let into the same projects; anew for people with roles. `read` gets a context that belongs to nobody, so that nothing of one
+ * person can reach another.
  * @param name names the reading, and everything besides site and language that changes its result
  */
 export function readPublic<T>(ctx: Ctx, name: readonly unknown[], read: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const { publicReads } = ctx.runtime
-  if (!publicReads || !seesWhatEverybodySees(ctx.viewer)) return read(ctx)
-  const { site, language } = ctx
-  const key = JSON.stringify([site.id, site.contentVersion, site.host, language, ...name])
-  return publicReads.obtain(key, () => read({ ...ctx, viewer: VISITOR, address: null, userAgent: null }))
+  const { runtime, site, language } = ctx
+  const viewer = findSampleViewer(ctx.viewer)
+  // A preview looks at another moment.
+  if (!runtime.publicReads || !viewer || ctx.now !== runtime.now) return read(ctx)
+  const seenBy = viewer.kind === 'visitor' ? null : viewer.memberOf
+  const key = JSON.stringify([site.id, site.contentVersion, site.host, language, seenBy, ...name])
+  return runtime.publicReads.obtain(key, () => read({ ...ctx, viewer, address: null, userAgent: null }))
 }
 
 /** A shared value that somebody changes would change for everybody. */

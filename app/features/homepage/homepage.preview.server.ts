@@ -6,7 +6,7 @@ import { openDraftLink } from '#app/features/revisions/draft-links.server.ts'
 import { findDraftRevision, canEditScope, findPublishedRevision } from '#app/features/revisions/revisions.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { localiseText, type LocalisedText } from '#app/lib/localised-text.ts'
-import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
+import { createSampleParticipant, VISITOR } from '#app/server/auth/viewer.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import { HOMEPAGE } from './homepage.server.ts'
 import { type BlockData, DEFAULT_BLOCKS, type HomeBlock, homeBlockSchema, readBlocks } from './homepage.schema.ts'
@@ -97,23 +97,7 @@ function createReaderContext(ctx: Ctx, { as, at }: PreviewSearch): Ctx {
   const moment = at ? new Date(at) : undefined
   return {
     ...ctx,
-    viewer: as === 'member' ? ctx.viewer : as === 'participant' ? SAMPLE_PARTICIPANT : VISITOR,
+    viewer: as === 'member' ? ctx.viewer : as === 'participant' ? createSampleParticipant() : VISITOR,
     now: () => moment ?? ctx.now(),
   }
-}
-
-/** An account without roles. No row has this id. */
-const SAMPLE_PARTICIPANT: SignedInViewer = {
-  kind: 'user',
-  id: '00000000-0000-7000-8000-000000000000',
-  siteId: '00000000-0000-7000-8000-000000000000',
-  sessionId: '00000000-0000-7000-8000-000000000000',
-  email: '',
-  login: '',
-  type: 'participant',
-  confirmed: true,
-  lastSeenAt: null,
-  roles: [],
-  roleName: 'participant',
-  supportGranted: false,
 }

@@ -8,6 +8,7 @@ import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { phaseSql } from '#app/features/projects/project-cards.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { readPublic } from '#app/server/public-reads.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import type { HubCardView, HubView } from './hubs.schema.ts'
 
@@ -46,7 +47,9 @@ function toHubCard(ctx: Ctx, { hub, ...counts }: CountedHub): HubCardView {
 }
 
 /** All hubs of the site, in the order its administrators chose. */
-export function listHubs(ctx: Ctx): Promise<HubCardView[]> {
+export const listHubs = (ctx: Ctx): Promise<HubCardView[]> => readPublic(ctx, ['hubs'], loadHubs)
+
+function loadHubs(ctx: Ctx): Promise<HubCardView[]> {
   return ctx.db.read(async (tx) => {
     const rows = await selectHubs(ctx, tx).where(eq(hubs.siteId, ctx.site.id)).orderBy(asc(hubs.position), asc(hubs.slug))
     return rows.map((row) => toHubCard(ctx, row))
@@ -56,6 +59,10 @@ export function listHubs(ctx: Ctx): Promise<HubCardView[]> {
 /** @throws {AppError} `not-found` */
 export async function getHub(ctx: Ctx, input: { slug: string }): Promise<HubView> {
   if (!isSlug(input.slug)) throw new AppError('not-found')
+  return readPublic(ctx, ['hub', input.slug], (reader) => loadHub(reader, input))
+}
+
+function loadHub(ctx: Ctx, input: { slug: string }): Promise<HubView> {
   return ctx.db.read(async (tx) => {
     const [row] = await selectHubs(ctx, tx).where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.slug, input.slug)))
     if (!row) throw new AppError('not-found')

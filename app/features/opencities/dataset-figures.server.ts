@@ -35,7 +35,7 @@ export async function readFiguresOfProject(
   ctx: Ctx,
   input: { project: string },
 ): Promise<{ title: LocalisedText; figures: DatasetFigure[] }> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const project = await findVisibleProject(ctx, tx, { slug: input.project })
     if (!project) throw new AppError('not-found')
     const figures: DatasetFigure[] = []

@@ -19,7 +19,7 @@ const FEW_ROWS = 5000
  * @throws {AppError} `not-found`, also if the viewer may not see its project
  */
 export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearch }): Promise<DatasetView> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const { row, project } = await requirePublishedDataset(ctx, tx, input.slug)
     const large = isLargeCopy(row.rowCount)
     const shown = listShownColumns(ctx, row)

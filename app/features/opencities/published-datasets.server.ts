@@ -6,6 +6,7 @@ import { localiseText } from '#app/lib/localised-text.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { readPublic } from '#app/server/public-reads.ts'
 import { cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -35,7 +36,9 @@ const isListed = (ctx: Ctx) => or(isNull(cityDatasets.projectId), listedWhere(ct
 
 /** The site's published datasets that may be listed for the viewer, or those of one project if the viewer may see it. */
 export async function listPublishedDatasets(ctx: Ctx, input: { project: string | null }): Promise<DatasetTeaser[]> {
-  return ctx.db.tx(async (tx) => (await loadPublishedDatasetRows(ctx, tx, input.project)).map((one) => toDatasetTeaser(ctx, one)))
+  return readPublic(ctx, ['datasets', input.project], (reader) =>
+    reader.db.read(async (tx) => (await loadPublishedDatasetRows(reader, tx, input.project)).map((one) => toDatasetTeaser(reader, one))),
+  )
 }
 
 export async function loadPublishedDatasetRows(ctx: Ctx, tx: Tx, slug: string | null): Promise<PublishedDataset[]> {

@@ -4,11 +4,16 @@ import { isSlug } from '#app/lib/slug.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
+import { readPublic } from '#app/server/public-reads.ts'
 import type { PageView } from './pages.schema.ts'
 
 /** A published legal or free page. @throws {AppError} `not-found` */
 export async function getPage(ctx: Ctx, input: { slug: string }): Promise<PageView> {
   if (!isSlug(input.slug)) throw new AppError('not-found')
+  return readPublic(ctx, ['page', input.slug], (reader) => loadPage(reader, input))
+}
+
+async function loadPage(ctx: Ctx, input: { slug: string }): Promise<PageView> {
   const [row] = await ctx.db.read((tx) =>
     tx
       .select()

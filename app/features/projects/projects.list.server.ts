@@ -6,6 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { searchTexts, type TextSearch, toSearchWords } from '#app/server/db/text-search.ts'
+import { readPublic } from '#app/server/public-reads.ts'
 import { listedWhere } from './projects.policy.server.ts'
 import {
   type FacetView,
@@ -19,7 +20,10 @@ import {
 import { toCardView, phaseSql, selectCards } from './project-cards.server.ts'
 
 /** A page of the projects listed for the viewer, with the count behind each filter. Always two queries, however many projects there are. */
-export function listProjects(ctx: Ctx, asked: ProjectSearch): Promise<ProjectListView> {
+export const listProjects = (ctx: Ctx, asked: ProjectSearch): Promise<ProjectListView> =>
+  asked.q ? loadProjectList(ctx, asked) : readPublic(ctx, ['projects', asked], (reader) => loadProjectList(reader, asked))
+
+function loadProjectList(ctx: Ctx, asked: ProjectSearch): Promise<ProjectListView> {
   const now = ctx.now()
   return ctx.db.read(async (tx) => {
     const words = asked.q ? toSearchWords(asked.q) : []

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, type PermissionTarget, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { openDraftLink } from '#app/features/revisions/draft-links.server.ts'
+import type { Viewer } from '#app/server/auth/viewer.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { ProjectStatus } from '#app/lib/vocabulary/projects.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
@@ -25,16 +26,18 @@ export const toPermissionTarget = (row: Pick<ProjectRow, 'id' | 'hubId' | 'publi
 export function listedWhere(ctx: Ctx): SQL | undefined {
   const { viewer, site } = ctx
   const inScope = scopeWhere(viewer, 'projects.see-members-only', { hub: projects.hubId, project: projects.id }) ?? sql`true`
-  const asMember =
-    viewer.kind === 'user'
-      ? sql`exists (select 1 from ${projectMembers} where ${projectMembers.siteId} = ${site.id}
-          and ${projectMembers.projectId} = ${projects.id} and ${projectMembers.userId} = ${viewer.id})`
-      : undefined
   return and(
     eq(projects.siteId, site.id),
     inArray(projects.status, PUBLISHED),
-    or(eq(projects.visibility, 'public'), and(eq(projects.visibility, 'members'), or(inScope, asMember))),
+    or(eq(projects.visibility, 'public'), and(eq(projects.visibility, 'members'), or(inScope, isMemberSql(viewer, site.id)))),
   )
+}
+
+function isMemberSql(viewer: Viewer, siteId: string): SQL | undefined {
+  if (viewer.kind !== 'user') return undefined
+  if (viewer.memberOf) return sql`${projects.id} = any (${sql.param(viewer.memberOf)}::uuid[])`
+  return sql`exists (select 1 from ${projectMembers} where ${projectMembers.siteId} = ${siteId}
+    and ${projectMembers.projectId} = ${projects.id} and ${projectMembers.userId} = ${viewer.id})`
 }
 
 /** Everything the viewer may administer or look at, including drafts and hidden projects. */
@@ -65,6 +68,7 @@ export async function requireVisibleProject(ctx: Ctx, tx: Tx, row: ProjectRow, p
 
 async function isMemberOf({ viewer, site }: Ctx, tx: Tx, projectId: string): Promise<boolean> {
   if (viewer.kind !== 'user') return false
+  if (viewer.memberOf) return viewer.memberOf.includes(projectId)
   const [found] = await tx
     .select({ projectId: projectMembers.projectId })
     .from(projectMembers)

@@ -5,8 +5,9 @@ import { toExcerpt } from '#app/lib/rich-text.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { readPublic } from '#app/server/public-reads.ts'
 import { projectDates, projectDocuments, projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
@@ -19,26 +20,32 @@ import { toCardView, selectCards } from './project-cards.server.ts'
  * A project with everything on its page: one query per kind of content.
  * @throws {AppError} `not-found` if the viewer may not see it, `gone` if it was taken off the site
  */
-export function getProject(ctx: Ctx, input: { slug: string; preview?: string | undefined }): Promise<ProjectView> {
+export async function getProject(ctx: Ctx, input: { slug: string; preview?: string | undefined }): Promise<ProjectView> {
+  // A preview link notes its last use.
+  if (input.preview) return ctx.db.tx((tx) => loadProject(withTx(ctx, tx), tx, input))
+  const shown = await readPublic(ctx, ['project', input.slug], (reader) => reader.db.read((tx) => loadProject(reader, tx, input)))
+  if (ctx.viewer.kind === 'visitor') return shown
+  await recordOpening(ctx, shown.id)
+  return { ...shown, ...(await ctx.db.read((tx) => loadFollows(ctx, tx, shown.id))) }
+}
+
+async function loadProject(ctx: Ctx, tx: Tx, input: { slug: string; preview?: string | undefined }): Promise<ProjectView> {
   const now = ctx.now()
-  return ctx.db.tx(async (tx) => {
-    const row = await requireProjectBySlug(ctx, tx, input.slug)
-    const { preview } = await requireVisibleProject(ctx, tx, row, input.preview)
-    await recordOpening(ctx, tx, row.id)
-    const [card] = await selectCards(tx, now).where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id)))
-    if (!card) throw new AppError('not-found')
-    return {
-      ...toCardView(ctx, card),
-      ...toProjectDetails(ctx, row),
-      ...(await loadFollows(ctx, tx, row.id)),
-      dates: await loadDates(ctx, tx, row.id),
-      documents: await loadDocuments(ctx, tx, row.id, preview ? input.preview : undefined),
-      updates: await loadUpdates(ctx, tx, row, now),
-      surveys: await loadSurveys(ctx, tx, row, now),
-      preview,
-      now: now.toISOString(),
-    }
-  })
+  const row = await requireProjectBySlug(ctx, tx, input.slug)
+  const { preview } = await requireVisibleProject(ctx, tx, row, input.preview)
+  const [card] = await selectCards(tx, now).where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id)))
+  if (!card) throw new AppError('not-found')
+  return {
+    ...toCardView(ctx, card),
+    ...toProjectDetails(ctx, row),
+    ...(await loadFollows(ctx, tx, row.id)),
+    dates: await loadDates(ctx, tx, row.id),
+    documents: await loadDocuments(ctx, tx, row.id, preview ? input.preview : undefined),
+    updates: await loadUpdates(ctx, tx, row, now),
+    surveys: await loadSurveys(ctx, tx, row, now),
+    preview,
+    now: now.toISOString(),
+  }
 }
 
 /** @throws {AppError} `not-found` */

@@ -4,6 +4,7 @@ import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { readPublic } from '#app/server/public-reads.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
 import type { UpdateView } from './updates.schema.ts'
@@ -12,8 +13,11 @@ const isPublished = (ctx: Ctx) =>
   and(eq(projectUpdates.siteId, ctx.site.id), isNotNull(projectUpdates.publishedAt), lte(projectUpdates.publishedAt, ctx.now()))
 
 /** An update of a project the viewer may see. @throws {AppError} `not-found` or `gone` */
-export function getUpdate(ctx: Ctx, input: { project: string; update: string }): Promise<UpdateView> {
-  return ctx.db.tx(async (tx) => {
+export const getUpdate = (ctx: Ctx, input: { project: string; update: string }): Promise<UpdateView> =>
+  readPublic(ctx, ['update', input.project, input.update], (reader) => loadUpdate(reader, input))
+
+function loadUpdate(ctx: Ctx, input: { project: string; update: string }): Promise<UpdateView> {
+  return ctx.db.read(async (tx) => {
     const project = await requireProjectBySlug(ctx, tx, input.project)
     await requireVisibleProject(ctx, tx, project)
     const all = await tx

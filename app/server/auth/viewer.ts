@@ -29,8 +29,8 @@ export interface SignedInViewer {
   prolonged?: boolean
   roles: readonly HeldRole[]
   roleName: Role | 'participant'
-  /** Holds no role and was let into no project: the site shows them exactly what it shows to everybody. */
-  seesOnlyPublic?: boolean
+  /** Ids of the projects they were let into, in order; asked of the database again where it is missing. */
+  memberOf?: readonly string[]
   /** For a platform_admin: the site has granted support access and it has not expired. */
   supportGranted: boolean
 }
@@ -42,6 +42,25 @@ export interface Visitor {
 export type Viewer = Visitor | SignedInViewer
 
 export const VISITOR: Visitor = { kind: 'visitor' }
+
+const NO_ID = '00000000-0000-7000-8000-000000000000'
+
+/** A participant whom no row in the database belongs to, for reading what all participants see who were let into the same projects. */
+export const createSampleParticipant = (memberOf: readonly string[] = []): SignedInViewer => ({
+  kind: 'user',
+  id: NO_ID,
+  siteId: NO_ID,
+  sessionId: NO_ID,
+  email: '',
+  login: '',
+  type: 'participant',
+  confirmed: true,
+  lastSeenAt: null,
+  roles: [],
+  roleName: 'participant',
+  memberOf,
+  supportGranted: false,
+})
 
 const PROLONG_EVERY_MS = 5 * 60_000
 
@@ -87,8 +106,9 @@ async function loadTokenHolder(db: SiteDb, hash: Buffer, now: Date): Promise<Sig
         lastSeenAt: users.lastSeenAt,
         lastUsedAt: sessions.lastUsedAt,
         roles: held,
-        isProjectMember: sql<boolean>`exists (
-          select 1 from ${projectMembers} where ${projectMembers.siteId} = ${users.siteId} and ${projectMembers.userId} = ${users.id})`,
+        memberOf: sql<string[]>`array(
+          select ${projectMembers.projectId} from ${projectMembers}
+          where ${projectMembers.siteId} = ${users.siteId} and ${projectMembers.userId} = ${users.id} order by 1)`,
       })
       .from(sessions)
       .innerJoin(users, and(eq(users.siteId, sessions.siteId), eq(users.id, sessions.userId)))
@@ -110,7 +130,7 @@ async function loadTokenHolder(db: SiteDb, hash: Buffer, now: Date): Promise<Sig
     lastSeenAt,
     prolonged,
     roles,
-    seesOnlyPublic: roles.length === 0 && !found.isProjectMember,
+    memberOf: found.memberOf,
     roleName: highestRole(roles.map(({ role }) => role)) ?? 'participant',
     supportGranted: false,
   }

@@ -180,13 +180,16 @@ export async function removeProjectMember(ctx: Ctx, member: ProjectMember): Prom
 }
 
 /** Records that the viewer has opened the project: from now on, those who invited them by email see who they are. */
-export async function recordOpening({ viewer, site, now }: Ctx, tx: Tx, projectId: string): Promise<void> {
-  if (viewer.kind !== 'user') return
-  const own = and(eq(projectMembers.siteId, site.id), eq(projectMembers.projectId, projectId), eq(projectMembers.userId, viewer.id))
-  await tx
-    .update(projectMembers)
-    .set({ openedAt: now() })
-    .where(and(own, isNull(projectMembers.openedAt)))
+export async function recordOpening({ viewer, site, db, now }: Ctx, projectId: string): Promise<void> {
+  if (viewer.kind !== 'user' || viewer.memberOf?.includes(projectId) === false) return
+  const unopened = and(
+    eq(projectMembers.siteId, site.id),
+    eq(projectMembers.projectId, projectId),
+    eq(projectMembers.userId, viewer.id),
+    isNull(projectMembers.openedAt),
+  )
+  const [found] = await db.read((tx) => tx.select({ id: projectMembers.id }).from(projectMembers).where(unopened))
+  if (found) await db.tx((tx) => tx.update(projectMembers).set({ openedAt: now() }).where(unopened))
 }
 
 async function requireProject(ctx: Ctx, tx: Tx, id: string): Promise<ProjectRow> {
