@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { addProject } from '#tests/factories/surveys.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { recordDatabaseUse } from '#tests/support/statements.ts'
+import type { Site } from '../site-directory.ts'
+import type { Tx } from './client.ts'
+import { projects } from './schema/projects.ts'
+
+let runtime: TestRuntime
+let site: Site
+
+beforeAll(async () => {
+  runtime = await createTestRuntime()
+  site = await addSite(runtime)
+  await addProject(runtime, site, { slug: 'bridge' })
+})
+
+const open = () => runtime.database.site(site.id)
+const readSlugs = async (tx: Tx) => (await tx.select({ slug: projects.slug }).from(projects)).map(({ slug }) => slug).toSorted()
+const setPicture = (picture: string) => open().tx((tx) => tx.update(projects).set({ picture }).where(eq(projects.slug, 'bridge')))
+const readPicture = async (tx: Tx) =>
+  (await tx.select({ picture: projects.picture }).from(projects).where(eq(projects.slug, 'bridge')))[0]?.picture
+
+test('reads of one handle share one transaction, side by side or one after the other', async () => {
+  const db = open()
+  const { transactions, statements } = await recordDatabaseUse(runtime, async () => {
+    await Promise.all([db.read(readSlugs), db.read(readPicture)])
+    await db.read(readSlugs)
+  })
+  expect({ transactions, statements: statements.length }).toEqual({ transactions: 1, statements: 3 })
+})
+
+test('reads that run together see one state of the data, whatever is committed meanwhile', async () => {
+  await setPicture('before')
+  const db = open()
+  const seen = await db.read(async (tx) => {
+    const first = await readPicture(tx)
+    await setPicture('after')
+    return [first, await db.read(readPicture)]
+  })
+  expect(seen).toEqual(['before', 'before'])
+})
+
+test('a handle reads what it has just written, even while another of its reads goes on', async () => {
+  await setPicture('old')
+  const db = open()
+  const held = Promise.withResolvers<void>()
+  const slow = db.read(async (tx) => {
+    await readPicture(tx)
+    await held.promise
+  })
+  await db.tx((tx) => tx.update(projects).set({ picture: 'new' }).where(eq(projects.slug, 'bridge')))
+  expect(await db.read(readPicture)).toBe('new')
+  held.resolve()
+  await slow
+})
+
+test('a later read sees what others have committed since', async () => {
+  const db = open()
+  await setPicture('one')
+  expect(await db.read(readPicture)).toBe('one')
+  await setPicture('two')
+  expect(await db.read(readPicture)).toBe('two')
+})
+
+test('a read cannot write', async () => {
+  await expect(open().read((tx) => tx.update(projects).set({ picture: 'written' }))).rejects.toMatchObject({ cause: { code: '25006' } })
+})
+
+test('a read sees the rows of its own site only', async () => {
+  const other = await addSite(runtime, { slug: 'harbour' })
+  await addProject(runtime, other, { slug: 'pier' })
+  expect(await open().read(readSlugs)).toEqual(['bridge'])
+  expect(await runtime.database.site(other.id).read(readSlugs)).toEqual(['pier'])
+})
+
+test('a failed read takes down neither the next one nor a connection', async () => {
+  const { pool } = runtime.database
+  for (let round = 0; round < pool.options.max * 2; round++) {
+    const db = open()
+    await expect(db.read((tx) => tx.execute('select 1 / 0'))).rejects.toThrow()
+    expect(await db.read(readSlugs)).toEqual(['bridge'])
+  }
+  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
+})
