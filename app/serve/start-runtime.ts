@@ -25,7 +25,7 @@ const JOB_CONNECTIONS = 10
 export async function startRuntime(env: Env, toRun: readonly Job[]): Promise<StartedRuntime> {
   const opened = openRuntime(env, REQUEST_LIMITS, REQUEST_CONNECTIONS)
   const { prepared, outages } = opened
-  const runtime = { ...opened.runtime, publicReads: new PublicReads() }
+  const runtime = { ...opened.runtime, publicReads: new PublicReads(), publicAnswers: new PublicReads() }
   const { database, sites, log } = runtime
   const ofJobs = openDatabaseAndSites(prepared, outages, JOB_LIMITS, JOB_CONNECTIONS)
   const pools = [database.pool, ofJobs.database.pool]

@@ -90,14 +90,19 @@ function findSampleViewer(viewer: Viewer): Viewer | undefined {
  * person can reach another.
  * @param name names the reading, and everything besides site and language that changes its result
  */
-export function readPublic<T>(ctx: Ctx, name: readonly unknown[], read: (ctx: Ctx) => Promise<T>): Promise<T> {
+export function readPublic<T>(
+  ctx: Ctx,
+  name: readonly unknown[],
+  read: (ctx: Ctx) => Promise<T>,
+  memory: PublicReads | undefined = ctx.runtime.publicReads,
+): Promise<T> {
   const { runtime, site, language } = ctx
   const viewer = findSampleViewer(ctx.viewer)
   // A preview looks at another moment.
-  if (!runtime.publicReads || !viewer || ctx.now !== runtime.now) return read(ctx)
+  if (!memory || !viewer || ctx.now !== runtime.now) return read(ctx)
   const seenBy = viewer.kind === 'visitor' ? null : viewer.memberOf
   const key = JSON.stringify([site.id, site.contentVersion, site.host, language, seenBy, ...name])
-  return runtime.publicReads.obtain(key, () => read({ ...ctx, viewer, address: null, userAgent: null }))
+  return memory.obtain(key, () => read({ ...ctx, viewer, address: null, userAgent: null }))
 }
 
 /** A shared value that somebody changes would change for everybody. */

@@ -15,6 +15,8 @@ export interface Runtime {
   sites: SiteDirectory
   /** Only in web processes, which hear of changed content. */
   publicReads?: PublicReads
+  /** Answers of the API to visitors, apart from what pages need: there are as many as there are queries. */
+  publicAnswers?: PublicReads
   log: Logger
   now: () => Date
 }

@@ -34,7 +34,7 @@ export const projectPlacementResource = implementResource(projectPlacementShape,
 export const surveyAreaResource = implementResource(surveyAreaShape, {
   list: (ctx, { filter: { survey } }) => {
     if (!survey) throw new AppError('invalid-parameter', { parameter: 'filter[survey]' })
-    return ctx.db.tx(async (tx) => {
+    return ctx.db.read(async (tx) => {
       await requireSurveyFor(ctx, tx, 'responses.see', survey)
       const counted = await countByArea(ctx, tx, survey)
       return { rows: counted.map(({ area, ...one }) => ({ id: area, ...one })), total: counted.length }

@@ -35,7 +35,7 @@ export interface PreviewView {
  * @throws {AppError} `not-found` for everybody else
  */
 export function getPreview(ctx: Ctx, request: PreviewRequest): Promise<PreviewView> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const inside = withTx(ctx, tx)
     const { hub, link } = await requirePreviewPlace(inside, request)
     const hubId = hub?.id ?? null
@@ -62,7 +62,7 @@ export function getPreviewData(
   ctx: Ctx,
   request: PreviewRequest & { blocks: unknown[]; featured: string[] },
 ): Promise<Record<string, BlockData>> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const inside = withTx(ctx, tx)
     const { hub } = await requirePreviewPlace(inside, request)
     const blocks = request.blocks.flatMap((block) => {

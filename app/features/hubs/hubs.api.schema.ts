@@ -10,6 +10,7 @@ export const hubShape = resourceShape({
   type: 'hubs',
   summary: 'Departments of the site, each with its projects',
   operations: ['list', 'get', 'create', 'update', 'remove'],
+  rememberedForVisitors: true,
   body: { bytes: 250_000 },
   locked: true,
   can: ['update', 'remove', 'createProject', 'addProjectAdmin'],
@@ -33,6 +34,7 @@ export const topicShape = resourceShape({
   type: 'topics',
   summary: 'What projects are about',
   operations: ['list', 'get', 'create', 'update', 'remove'],
+  rememberedForVisitors: true,
   can: ['update'],
   attributes: {
     slug: attribute(slugSchema, changeable),

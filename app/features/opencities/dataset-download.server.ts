@@ -23,7 +23,7 @@ export async function serveDatasetFile({
 }): Promise<Response> {
   const { ctx } = context
   try {
-    const { row } = await ctx.db.tx((tx) => requirePublishedDataset(ctx, tx, params.slug))
+    const { row } = await ctx.db.read((tx) => requirePublishedDataset(ctx, tx, params.slug))
     const columns = listShownColumns(ctx, row)
     const etag = `"${row.id}-${row.version}-${row.lockVersion}-${ctx.language}"`
     const headers = {

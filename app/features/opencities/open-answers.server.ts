@@ -66,7 +66,7 @@ export function listOpenAnswers(
   ctx: Ctx,
   query: { survey: string; state: OpenAnswerState | undefined; offset: number; limit: number },
 ): Promise<{ rows: OpenAnswer[]; total: number }> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const placed = await requireSurveyFor(ctx, tx, 'responses.see', query.survey)
     requireApprover(ctx, placed)
     const questions = await loadFreeTextQuestions(ctx, tx, placed.survey.id)

@@ -11,6 +11,7 @@ export const pageShape = resourceShape({
   type: 'pages',
   summary: 'Legal and free pages of the site',
   operations: ['list', 'get', 'create', 'update', 'remove'],
+  rememberedForVisitors: true,
   body: { bytes: 1_000_000 },
   locked: true,
   can: ['update'],

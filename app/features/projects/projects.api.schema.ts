@@ -40,6 +40,7 @@ export const projectShape = resourceShape({
   type: 'projects',
   summary: 'Consultations of the site',
   operations: ['list', 'get', 'create', 'update', 'remove'],
+  rememberedForVisitors: true,
   body: { bytes: 1_000_000 },
   locked: true,
   can: ['update', 'copy', 'publish', 'requestReview', 'remove', 'seeResponses', 'exportPersonalData', 'manageMembers'],

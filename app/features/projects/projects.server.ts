@@ -21,8 +21,7 @@ import { toCardView, selectCards } from './project-cards.server.ts'
  * @throws {AppError} `not-found` if the viewer may not see it, `gone` if it was taken off the site
  */
 export async function getProject(ctx: Ctx, input: { slug: string; preview?: string | undefined }): Promise<ProjectView> {
-  // A preview link notes its last use.
-  if (input.preview) return ctx.db.tx((tx) => loadProject(withTx(ctx, tx), tx, input))
+  if (input.preview) return ctx.db.read((tx) => loadProject(withTx(ctx, tx), tx, input))
   const shown = await readPublic(ctx, ['project', input.slug], (reader) => reader.db.read((tx) => loadProject(reader, tx, input)))
   if (ctx.viewer.kind === 'visitor') return shown
   await recordOpening(ctx, shown.id)

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { and, count, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission, checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -126,25 +126,25 @@ export async function openDraftLink(ctx: Ctx, token: string): Promise<(LinkTarge
   const [id = '', signature = ''] = token.split('.')
   if (!isId(id)) return undefined
   const now = ctx.now()
-  return ctx.db.tx(async (tx) => {
-    const [link] = await tx
+  const [link] = await ctx.db.read((tx) =>
+    tx
       .select()
       .from(draftLinks)
-      .where(and(eq(draftLinks.siteId, ctx.site.id), eq(draftLinks.id, id), isNull(draftLinks.revokedAt), gt(draftLinks.expiresAt, now)))
-    if (!link || !isSameSignature(signature, signLink(ctx, link))) return undefined
-    const usedBefore = new Date(now.getTime() - USE_RECORD_INTERVAL_MS)
-    await tx
+      .where(and(eq(draftLinks.siteId, ctx.site.id), eq(draftLinks.id, id), isNull(draftLinks.revokedAt), gt(draftLinks.expiresAt, now))),
+  )
+  if (!link || !isSameSignature(signature, signLink(ctx, link))) return undefined
+  if (!link.lastUsedAt || link.lastUsedAt.getTime() < now.getTime() - USE_RECORD_INTERVAL_MS) await recordUse(ctx, id)
+  return { subject: link.subject, hubId: link.hubId, projectId: link.projectId, expiresAt: link.expiresAt }
+}
+
+/** In a transaction of its own: what a link shows is only read. */
+async function recordUse({ site, runtime, now }: Ctx, id: string): Promise<void> {
+  await runtime.database.site(site.id).tx((tx) =>
+    tx
       .update(draftLinks)
-      .set({ lastUsedAt: now })
-      .where(
-        and(
-          eq(draftLinks.siteId, ctx.site.id),
-          eq(draftLinks.id, id),
-          or(isNull(draftLinks.lastUsedAt), lt(draftLinks.lastUsedAt, usedBefore)),
-        ),
-      )
-    return { subject: link.subject, hubId: link.hubId, projectId: link.projectId, expiresAt: link.expiresAt }
-  })
+      .set({ lastUsedAt: now() })
+      .where(and(eq(draftLinks.siteId, site.id), eq(draftLinks.id, id))),
+  )
 }
 
 function isOpenToEditor(ctx: Ctx): SQL | undefined {

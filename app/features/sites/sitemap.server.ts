@@ -47,7 +47,7 @@ export async function buildSitemap(ctx: Ctx): Promise<string> {
 async function loadPublicPaths(ctx: Ctx): Promise<SitemapEntry[]> {
   const asVisitor = { ...ctx, viewer: VISITOR }
   const siteId = ctx.site.id
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const listed = await tx
       .select({ slug: projects.slug, changedAt: projects.updatedAt })
       .from(projects)

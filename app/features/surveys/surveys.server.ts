@@ -42,7 +42,7 @@ export async function getSurveyForAnswering(
   brought: BrowserState = {},
 ): Promise<SurveyForAnswering & { sending: Sending | undefined }> {
   const revised = (await readFeatures(ctx)).show_revised_survey.enabled
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const placed = await requireSurveyAt(ctx, tx, address)
     const { survey } = placed
     const sending = typeof brought.sending === 'function' ? brought.sending(survey.id) : brought.sending

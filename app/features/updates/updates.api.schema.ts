@@ -8,6 +8,7 @@ export const projectUpdateShape = resourceShape({
   type: 'project-updates',
   summary: 'What happened in a project, told to those who follow it',
   operations: ['list', 'get', 'create', 'update', 'remove'],
+  rememberedForVisitors: true,
   body: { bytes: 500_000 },
   locked: true,
   can: ['update'],

@@ -40,7 +40,7 @@ async function addPlaces(ctx: Ctx, tx: Tx, rows: UpdateRow[]): Promise<PlacedUpd
 
 export const projectUpdateResource = implementResource(projectUpdateShape, {
   load: (ctx, ids) =>
-    ctx.db.tx(async (tx) =>
+    ctx.db.read(async (tx) =>
       addPlaces(
         ctx,
         tx,
@@ -51,7 +51,7 @@ export const projectUpdateResource = implementResource(projectUpdateShape, {
       ),
     ),
   list: (ctx, { filter, sort, page }) =>
-    ctx.db.tx(async (tx) => {
+    ctx.db.read(async (tx) => {
       const where = isVisible(ctx, tx, filter.project ? eq(projectUpdates.projectId, filter.project) : undefined)
       const [counted] = await tx.select({ total: count() }).from(projectUpdates).where(where)
       const order = sort.map(

@@ -229,6 +229,11 @@ export interface ShapeDeclaration {
   readonly page?: { readonly size: number; readonly max: number }
   /** Operations that work even with an expired or invalid token, because they are how people get a new one: signing in, registering. */
   readonly tokenless?: readonly Operation[]
+  /**
+   * Visitors' reads are remembered for all visitors, until the site publishes something, at most a quarter of a minute. Only for published
+   * content, whose changes count as changed content.
+   */
+  readonly rememberedForVisitors?: boolean
   /** Limits for write requests, if 64 kB are not enough. */
   readonly body?: Partial<BodyBounds>
 }
@@ -253,6 +258,7 @@ export interface AnyShape {
   readonly id: v.GenericSchema<string, string>
   readonly page: { readonly size: number; readonly max: number }
   readonly tokenless: readonly Operation[]
+  readonly rememberedForVisitors: boolean
   readonly body: BodyBounds
 }
 
@@ -309,6 +315,7 @@ function buildShape(kind: AnyShape['kind'], declaration: ShapeDeclaration): AnyS
     id: declaration.id ?? idSchema,
     page: declaration.page ?? { size: 20, max: 100 },
     tokenless: declaration.tokenless ?? [],
+    rememberedForVisitors: declaration.rememberedForVisitors ?? false,
     body: resolveBounds(declaration.body),
   }
   const throwDeclarationFault = (what: string) => {

@@ -23,6 +23,8 @@ export interface ApiCall {
 export interface ApiAnswer {
   status: number
   document?: unknown
+  /** The document as text, if it is prepared already. */
+  text?: string
   contentType?: string
   headers?: Record<string, string>
 }

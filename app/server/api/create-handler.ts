@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '../../lib/app-error.ts'
 import { LANGUAGES, type Language, matchLanguage } from '../../lib/languages.ts'
 import { createCtx, type Ctx, withViewer } from '../context.ts'
+import { readPublic } from '../public-reads.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ApiAnswer } from './api-call.ts'
 import type { Registry } from './create-registry.ts'
@@ -53,7 +54,9 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
       })
       const ctx = await authenticateRequest(unknown, request, endpoint?.tokenless.includes(normaliseMethod(request)) ?? false)
       asked = ctx
-      const answer = await run({ ctx, request, url, registry, loader: new Loader(ctx, registry) })
+      const answerFor = (reader: Ctx) => run({ ctx: reader, request, url, registry, loader: new Loader(reader, registry) })
+      const answer =
+        endpoint && isRemembered(endpoint, request, url, ctx) ? await rememberAnswer(ctx, url, answerFor) : await answerFor(ctx)
       return toResponse({ ...answer, headers: { ...common, ...answer.headers } }, request, language)
     } catch (error) {
       if (asked && isAppError(error, 'forbidden')) await onRefusal?.(asked, { method: request.method, path: url.pathname })
@@ -77,6 +80,22 @@ async function authenticateRequest(ctx: Ctx, request: Request, tokenless: boolea
   return known
 }
 
+/** Searches are not: there are as many as there are words. */
+const isRemembered = (endpoint: Endpoint, request: Request, url: URL, { viewer }: Ctx): boolean =>
+  endpoint.remembered === true && viewer.kind === 'visitor' && normaliseMethod(request) === 'GET' && !url.searchParams.has('filter[q]')
+
+/** An answer as text, ready to be sent to every visitor who asks the same. */
+const rememberAnswer = (ctx: Ctx, url: URL, answerFor: (reader: Ctx) => Promise<ApiAnswer>): Promise<ApiAnswer> =>
+  readPublic(
+    ctx,
+    [url.pathname, url.search],
+    async (reader) => {
+      const { document, ...answer } = await answerFor(reader)
+      return { ...answer, text: JSON.stringify(document) }
+    },
+    ctx.runtime.publicAnswers,
+  )
+
 function toResponse(answer: ApiAnswer, request: Request, language: Language): Response {
   const headers = new Headers({
     vary: 'Accept, Accept-Language, x-api-token',
@@ -85,8 +104,9 @@ function toResponse(answer: ApiAnswer, request: Request, language: Language): Re
     'x-content-type-options': 'nosniff',
     ...answer.headers,
   })
-  if (answer.document === undefined) return new Response(null, { status: answer.status, headers })
-  const body = Buffer.from(JSON.stringify(answer.document))
+  const text = answer.text ?? (answer.document === undefined ? undefined : JSON.stringify(answer.document))
+  if (text === undefined) return new Response(null, { status: answer.status, headers })
+  const body = Buffer.from(text)
   headers.set('content-type', answer.contentType ?? MEDIA_TYPE)
   headers.set('content-length', String(body.byteLength))
   return new Response(request.method === 'HEAD' ? null : body, { status: answer.status, headers })

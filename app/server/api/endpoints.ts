@@ -18,6 +18,8 @@ export interface Endpoint {
   readonly methods: Partial<Record<Method, Run>>
   /** Methods that work even with an expired or invalid token. */
   readonly tokenless: readonly Method[]
+  /** What visitors read here may be remembered for all visitors. */
+  readonly remembered?: boolean
   /** Always answers plain JSON, whatever the client accepts. */
   readonly plain?: boolean
 }
@@ -68,7 +70,7 @@ function buildEndpoint(resource: AnyResource, runs: Partial<Record<Operation, Ru
     methods[METHOD_OF[operation]] = run
     if (resource.shape.tokenless.includes(operation)) tokenless.push(METHOD_OF[operation])
   }
-  return { methods, tokenless }
+  return { methods, tokenless, remembered: resource.shape.rememberedForVisitors }
 }
 
 const buildCollectionEndpoint = (resource: AnyResource): Endpoint =>

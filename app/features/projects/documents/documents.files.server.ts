@@ -51,7 +51,7 @@ export async function serveDocument({ context: { ctx }, params, request }: FileR
 }
 
 function findVisibleDocument(ctx: Ctx, id: string, preview: string | undefined): Promise<DocumentRow | undefined> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const [found] = await tx
       .select({ document: projectDocuments, project: projects })
       .from(projectDocuments)

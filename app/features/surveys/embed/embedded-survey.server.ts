@@ -22,7 +22,7 @@ const RECEIPT_SHOWN_MS = 20 * 60_000
  * @throws {AppError} `not-found`, also if visitors may not see it
  */
 export async function getEmbeddedSurvey(ctx: Ctx, id: string, done: string | undefined, version?: number) {
-  const { survey, project } = await ctx.db.tx((tx) => requireFramedSurvey(ctx, tx, id))
+  const { survey, project } = await ctx.db.read((tx) => requireFramedSurvey(ctx, tx, id))
   const page = await getSurveyForAnswering(ctx, { project: project.slug, survey: survey.slug }, { version })
   const { state, access, refusal } = page.survey
   const now = ctx.now()

@@ -37,7 +37,7 @@ async function requireEntrySurvey(ctx: Ctx, tx: Tx, surveyId: string): Promise<E
  * id>`)
  */
 export async function storePaperResponse(ctx: Ctx, input: PaperResponse): Promise<void> {
-  const { entry, given } = await ctx.db.tx(async (tx) => {
+  const { entry, given } = await ctx.db.read(async (tx) => {
     const found = await requireEntrySurvey(ctx, tx, input.survey)
     return { entry: found, given: acceptAnswers(found.definition, input.answers, input.id) }
   })
@@ -58,7 +58,7 @@ export async function storePaperResponse(ctx: Ctx, input: PaperResponse): Promis
  * `file-too-complex` at `/file`; `unavailable` if too many files are waiting
  */
 export async function importResponses(ctx: Ctx, input: ResponseTableInput): Promise<ResponseTableReport> {
-  const entry = await ctx.db.tx((tx) => requireEntrySurvey(ctx, tx, input.survey))
+  const entry = await ctx.db.read((tx) => requireEntrySurvey(ctx, tx, input.survey))
   const given: TableToRead = {
     text: input.text,
     columns: input.columns,

@@ -11,7 +11,7 @@ import { listWrittenIds, type WrittenSearch } from './written-answers.server.ts'
 
 /** The tags of one question, each with its number of answers. @throws {AppError} `not-found`, `forbidden` */
 export function listTags(ctx: Ctx, input: { surveyId: string; question: string }): Promise<{ tag: string; answers: number }[]> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
     const { rows } = await tx.execute<{ tag: string; answers: number }>(sql`
       select tag, count(*)::int as answers from ${answerTags}

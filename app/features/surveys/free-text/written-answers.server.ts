@@ -45,7 +45,7 @@ export function listWrittenAnswers(
   ctx: Ctx,
   { offset, limit, ...input }: WrittenQuery & { offset: number; limit: number },
 ): Promise<{ rows: WrittenAnswer[]; total: number }> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
     const written = await buildSearchQuery(ctx, tx, input)
     const most = Math.min(limit, MAX_LISTED)
@@ -61,7 +61,7 @@ export function listWrittenAnswers(
 
 /** The words used by most people, in the newest 20,000 answers. @throws {AppError} `not-found`, `forbidden` */
 export function listWords(ctx: Ctx, input: WrittenQuery): Promise<{ word: string; answers: number }[]> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
     const counts = new Map<string, number>()
     for (const { text, language } of await readWritten(tx, await buildNewestQuery(ctx, tx, input)))

@@ -28,7 +28,7 @@ export interface SurveyPreview {
 export async function getSurveyPreview(ctx: Ctx, surveyId: string): Promise<SurveyPreview> {
   if (!isId(surveyId)) throw new AppError('not-found')
   const revised = (await readFeatures(ctx)).show_revised_survey.enabled
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const placed = await requireVisibleSurvey(ctx, tx, eq(surveys.id, surveyId))
     const { survey, project } = placed
     if (!checkPermission(ctx.viewer, 'projects.edit', toPermissionTarget(project)).ok) throw new AppError('not-found')

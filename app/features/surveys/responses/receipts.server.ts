@@ -36,7 +36,7 @@ export type ReceiptKey = string | { responseId: string }
  * @throws {AppError} `wrong-format` if it cannot be a code, `not-found` if no contribution has it or it is not the viewer's
  */
 export async function requireContribution(ctx: Ctx, key: ReceiptKey): Promise<Contribution> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const { response, survey, project, code } = await requireReceipt(ctx, tx, key)
     const definition = await loadVersion(tx, ctx.site.id, survey.id, response.version)
     const seen = toSurveyView(ctx, { survey, project })

@@ -16,7 +16,7 @@ export async function acceptInvitation(ctx: Ctx, address: SurveyAddress, typed: 
   const secret = parseInvitation(typed)
   if (!secret) throw createInvitationError('wrong-format')
   await countAttempt(ctx, getGuessLimits(ctx))
-  const surveyId = await ctx.db.tx(async (tx) => {
+  const surveyId = await ctx.db.read(async (tx) => {
     const { survey } = await requireSurveyAt(ctx, tx, address)
     return (await isInvitation(ctx, tx, survey.id, secret)) ? survey.id : undefined
   })

@@ -206,7 +206,7 @@ export async function listBatches(
 ): Promise<ListResult<InvitationBatch>> {
   const { survey } = filter
   if (!survey) throw new AppError('invalid-parameter', { parameter: 'filter[survey]' })
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     await requireSurveyFor(ctx, tx, 'projects.edit', survey)
     const where = and(eq(surveyInvitationBatches.siteId, ctx.site.id), eq(surveyInvitationBatches.surveyId, survey))
     const [counted] = await tx.select({ total: count() }).from(surveyInvitationBatches).where(where)
@@ -220,7 +220,7 @@ export async function listBatches(
 }
 
 export function loadBatches(ctx: Ctx, ids: readonly string[]): Promise<InvitationBatch[]> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const rows = await selectBatches(tx).where(
       and(eq(surveyInvitationBatches.siteId, ctx.site.id), inArray(surveyInvitationBatches.id, [...ids])),
     )

@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { getHomepage } from '#app/features/homepage/homepage.server.ts'
+import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
+import { readLibrariesDetails } from '#app/features/libraries/libraries.server.ts'
+import { getProject } from '#app/features/projects/projects.server.ts'
+import { listProjects } from '#app/features/projects/projects.list.server.ts'
+import { getSiteFrame } from '#app/features/sites/sites.server.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { PublicReads } from '#app/server/public-reads.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { readCurrentSite } from '#app/shell/page-state.server.ts'
+import { addHub, addPage, addTopic, addUpdate } from '#tests/factories/content.ts'
+import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { type Account, addAccount } from '#tests/support/accounts.ts'
+import { createApiClient } from '#tests/support/api.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { recordDatabaseUse } from '#tests/support/statements.ts'
+
+/**
+ * How many statements a request may ask of the database, in one transaction, however many rows there are. A signed-in person costs one more.
+ * Who makes a request dearer changes this table on purpose.
+ */
+const LISTS: Record<string, number> = {
+  projects: 1,
+  hubs: 2,
+  topics: 2,
+  pages: 2,
+  surveys: 3, // counts, rows and their responses of the last days
+  'project-updates': 4, // and, since they belong to projects, which of those may be seen
+  users: 3, // counts, people, and the roles that they hold
+}
+const ITEMS: Record<string, number> = { projects: 1, hubs: 1, topics: 1, pages: 1, surveys: 2, 'project-updates': 3 }
+/** For what a participant's page shows, once somebody has asked for it since the last publication. */
+const PAGES: Record<string, { statements: number; open: (ctx: Ctx) => Promise<unknown> }> = {
+  'what is around every page': {
+    statements: 0,
+    open: (ctx) => Promise.all([getSiteFrame(ctx), readCurrentSite(ctx), readFeatures(ctx), readLibrariesDetails(ctx)]),
+  },
+  homepage: { statements: 0, open: getHomepage },
+  'list of projects': { statements: 0, open: (ctx) => listProjects(ctx, {}) },
+  'project page': { statements: 1, open: (ctx) => getProject(ctx, { slug: 'bridge' }) }, // whether they follow it
+}
+
+const OF_THE_PERSON = 1
+/** A search of people sets the memory for sorting, in a transaction of its own. */
+const SETTING_MEMORY = ['users']
+
+let runtime: TestRuntime
+let site: Site
+let admin: Account
+
+/** Adds rows of every kind in the tables above. @returns an id of each */
+async function addRows(count: number): Promise<Record<string, string>> {
+  const ids: Record<string, string> = {}
+  for (let n = 0; n < count; n++) {
+    const hub = await addHub(runtime, site)
+    const topic = await addTopic(runtime, site, { slug: `topic-${crypto.randomUUID()}`, title: inAllLanguages('Parks') })
+    const project = await addProject(runtime, site, { hubId: hub.id, topicId: topic.id })
+    const survey = await addSurvey(runtime, site, { projectId: project.id })
+    const update = await addUpdate(runtime, site, project.id)
+    const page = await addPage(runtime, site)
+    await addPerson(runtime, site, { role: 'project_admin', projectId: project.id })
+    Object.assign(ids, {
+      hubs: hub.id,
+      topics: topic.id,
+      projects: project.id,
+      surveys: survey.id,
+      pages: page.id,
+      'project-updates': update.id,
+    })
+  }
+  return ids
+}
+
+beforeAll(async () => {
+  runtime = await createTestRuntime()
+  site = await addSite(runtime)
+  admin = await addAccount(runtime, site, { role: 'site_admin' })
+  await addProject(runtime, site, { slug: 'bridge' })
+})
+
+const count = async (path: string, token: string | undefined) => {
+  const api = createApiClient(runtime, site, token)
+  await api.get(path)
+  let status = 0
+  const { statements, transactions } = await recordDatabaseUse(runtime, async () => {
+    ;({ status } = await api.get(path))
+  })
+  expect(status, path).toBe(200)
+  // The site itself is looked up once a second, for all requests together.
+  const own = statements.filter((text) => !/from "(site_domains|sites)"/.test(text))
+  return { statements: own.length, transactions }
+}
+
+describe('a request of the API', () => {
+  const few: Record<string, number> = {}
+
+  test.for(['few', 'many'])('stays within its budget with %s rows', { timeout: 240_000 }, async (amount) => {
+    const ids = await addRows(amount === 'few' ? 3 : 60)
+    const used: Record<string, { statements: number; transactions: number }> = {}
+    for (const type of Object.keys(LISTS)) used[type] = await count(`/${type}?page%5Bsize%5D=50`, admin.token)
+    for (const type of Object.keys(ITEMS)) used[`one of ${type}`] = await count(`/${type}/${ids[type]}`, admin.token)
+    const budgets = Object.fromEntries([
+      ...Object.entries(LISTS).map(([type, most]) => [
+        type,
+        { statements: most + OF_THE_PERSON, transactions: SETTING_MEMORY.includes(type) ? 2 : 1 },
+      ]),
+      ...Object.entries(ITEMS).map(([type, most]) => [`one of ${type}`, { statements: most + OF_THE_PERSON, transactions: 1 }]),
+    ]) as typeof used
+    expect(used).toEqual(budgets)
+    for (const [name, { statements }] of Object.entries(used)) expect(statements, name).toBe((few[name] ??= statements))
+  })
+})
+
+describe('a page of a participant', () => {
+  test.for(Object.keys(PAGES))('asks for little besides who they are: %s', async (name) => {
+    runtime.publicReads = new PublicReads()
+    const page = PAGES[name]
+    const [first, second] = [await addAccount(runtime, site), await addAccount(runtime, site)]
+    await page?.open(await first.ctx())
+    const ctx = await second.ctx()
+    const { statements } = await recordDatabaseUse(runtime, async () => page?.open(ctx))
+    expect(statements).toHaveLength(page?.statements ?? -1)
+  })
+})
+
+test('a signed-in person costs one statement, in the transaction of what they ask for', async () => {
+  const { statements, transactions } = await recordDatabaseUse(runtime, () => admin.ctx())
+  expect({ statements: statements.length, transactions }).toEqual({ statements: OF_THE_PERSON, transactions: 1 })
+})
