@@ -220,6 +220,7 @@ export function fixtureApi(fixture: Fixture = { calls: [], sky: 'clear' }) {
       },
       topic: { id: (row) => row.topicId, alwaysVisible: true },
     },
+    creators: 'anyone',
     create: async (ctx, input) => {
       if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
       if (input.slug === 'taken') throw new AppError('taken', { pointer: '/slug' })
@@ -269,6 +270,7 @@ export function fixtureApi(fixture: Fixture = { calls: [], sky: 'clear' }) {
   })
 
   const doorResource = implementResource(doorShape, {
+    creators: 'anyone',
     create: async (_ctx, input) => ({ id: input.id, token: `opened with ${input.code}` }),
     attributes: (row) => ({ code: 'hidden', token: row.token }),
   })

@@ -34,6 +34,7 @@ interface SessionRow extends SessionView {
 export const sessionResource = implementResource(sessionShape, {
   load: async (ctx, ids): Promise<SessionRow[]> =>
     ctx.viewer.kind === 'visitor' ? [] : (await listSessions(ctx)).filter(({ id }) => ids.includes(id)),
+  creators: 'anyone',
   create: async (ctx, input): Promise<SessionRow> => {
     const session = await signIn(ctx, input)
     const { id, token, createdAt, expiresAt } = session
@@ -56,6 +57,7 @@ export const sessionResource = implementResource(sessionShape, {
 })
 
 export const passwordResetResource = implementResource(passwordResetShape, {
+  creators: 'anyone',
   create: async (ctx, { email }) => {
     await requestPasswordReset(ctx, { email })
     return { id: createId(), email }
@@ -64,6 +66,7 @@ export const passwordResetResource = implementResource(passwordResetShape, {
 })
 
 export const passwordChangeResource = implementResource(passwordChangeShape, {
+  creators: 'anyone',
   create: async (ctx, { token, currentPassword, password }) => {
     if (token !== undefined && currentPassword !== undefined)
       throw new AppError('invalid', { faults: [{ code: 'unknown-attribute', pointer: '/currentPassword' }] })
@@ -77,6 +80,7 @@ export const passwordChangeResource = implementResource(passwordChangeShape, {
 })
 
 export const emailChangeResource = implementResource(emailChangeShape, {
+  creators: 'signed-in',
   create: async (ctx, { email, password }) => {
     await requestEmailChange(ctx, { email, password })
     return { id: createId(), email }
@@ -85,6 +89,7 @@ export const emailChangeResource = implementResource(emailChangeShape, {
 })
 
 export const emailConfirmationResource = implementResource(emailConfirmationShape, {
+  creators: 'anyone',
   create: async (ctx, { token }): Promise<{ id: string; confirmed: 'confirm-email' | 'change-email' | 'mailed' }> => {
     if (token !== undefined) return { id: createId(), confirmed: (await confirmEmail(ctx, token)).kind }
     await resendConfirmation(ctx)
@@ -99,6 +104,7 @@ export const ownDataResource = implementSingleton(ownDataShape, {
 })
 
 export const accountDeletionResource = implementResource(accountDeletionShape, {
+  creators: 'signed-in',
   create: async (ctx, { password, reason, user }) => {
     const createRequiredError = (name: string) => new AppError('invalid', { faults: [{ code: 'required', pointer: `/${name}` }] })
     if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')

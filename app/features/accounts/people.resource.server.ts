@@ -48,6 +48,7 @@ export const userResource = implementResource(userShape, {
     memberships: { ids: (ctx, people) => loadMembershipIds(ctx, people), filter: (person) => ({ user: person.id }) },
     groups: { ids: (ctx, people) => loadGroupIds(ctx, people) },
   },
+  creators: 'anyone',
   create: async (ctx, { login, email, password, locale, marketingConsent }) => {
     const { id } = await registerParticipant(ctx, { login, email, password, locale, marketingConsent: marketingConsent ?? false })
     return id

@@ -152,6 +152,7 @@ export const responseResource = implementResource(responseShape, {
     ...(row.receiptCode !== undefined && { receiptCode: row.receiptCode }),
   }),
   relationships: { survey: { id: (row) => row.surveyId, alwaysVisible: true, seenByCreate: true } },
+  creators: 'anyone',
   create: async (ctx, { survey, ...input }) => {
     const { code, response } = await withGuessLimits(ctx, input.invitation, () =>
       submitResponse(ctx, (tx) => requireNamedSurvey(ctx, tx, survey), { ...input, source: 'api' }, survey),

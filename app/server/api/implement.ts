@@ -100,6 +100,8 @@ type SerialisedAttributes<S extends AnyShape> = {
   >
 } & { readonly [K in TranslatedNames<S>]: Translated }
 
+export type Creators = 'anyone' | 'signed-in' | 'administrators'
+
 interface ImplementationFunctions<S extends AnyShape, Row> {
   load?(ctx: Ctx, ids: readonly string[]): Promise<readonly Row[]>
   list?(ctx: Ctx, query: ListQuery<S>): Promise<ListResult<Row>>
@@ -107,6 +109,10 @@ interface ImplementationFunctions<S extends AnyShape, Row> {
   lockVersion?(row: Row): number
   attributes(row: Row, ctx: Ctx, can: Can<S>): SerialisedAttributes<S>
   relationships?: RelationshipImplementations<S, Row>
+  /**
+   * Who may ever create one, decided before the body is read; `create` decides the rest. Only administrators, unless it says otherwise.
+   */
+  readonly creators?: Creators
   /** Returns the new row, or only its id if `load` can find it. */
   create?(ctx: Ctx, input: CreateInput<S>): Promise<Row | string>
   /** Returns the changed row, or nothing if `load` can find it. */
@@ -193,6 +199,7 @@ interface ErasedImplementation {
   list?(ctx: Ctx, query: ListQuery): Promise<ListResult<AnyRow>>
   load?(ctx: Ctx, ids: readonly string[]): Promise<readonly AnyRow[]>
   read?(ctx: Ctx): Promise<AnyRow | null>
+  readonly creators?: Creators
   create?(ctx: Ctx, input: Readonly<Record<string, unknown>>): Promise<AnyRow | string>
   update?(ctx: Ctx, row: AnyRow, input: Readonly<Record<string, unknown>>, lock: { version: number | undefined }): Promise<AnyRow | void>
   put?(

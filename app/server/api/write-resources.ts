@@ -21,6 +21,7 @@ import type { ParsedQuery } from './parse-query.ts'
 
 export async function createItem(call: ApiCall, resource: AnyResource): Promise<ApiAnswer> {
   const query = parseCallQuery(call, buildItemRules(resource))
+  requireCreator(call, resource)
   return createResource(call, resource, query, await readJson(call.request, resource.shape.body))
 }
 
@@ -32,8 +33,16 @@ export async function createRelated(call: ApiCall, resource: AnyResource, id: st
   if (!target || inverse === undefined) throw new AppError('not-found')
   const query = parseCallQuery(call, buildItemRules(target))
   const row = await requireVisible(call, resource, id)
+  requireCreator(call, target)
   const body = await readJson(call.request, target.shape.body)
   return createResource(call, target, query, withRelationship(body, inverse, { type: resource.shape.type, id: row.id }))
+}
+
+/** People who could never create one are refused before their document is read. @throws {AppError} `unauthenticated`, `forbidden` */
+function requireCreator({ ctx: { viewer } }: ApiCall, { implementation: { creators = 'administrators' } }: AnyResource): void {
+  if (creators === 'anyone') return
+  if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
+  if (creators === 'administrators' && viewer.roles.length === 0) throw new AppError('forbidden')
 }
 
 async function createResource(call: ApiCall, resource: AnyResource, query: ParsedQuery, body: unknown): Promise<ApiAnswer> {

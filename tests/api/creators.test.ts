@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { apiResources } from '#app/root/api-resources.ts'
+import { createApiHandler } from '#app/server/api/create-handler.ts'
+import { MEDIA_TYPE } from '#app/server/api/protocol.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addPerson } from '#tests/support/people.ts'
+
+/** What people without an account create: a session, an account, a way back into one, and answers. */
+const BY_ANYONE = ['email-confirmations', 'password-changes', 'password-resets', 'responses', 'sessions', 'users']
+/** What everybody does with their own account. */
+const BY_PARTICIPANTS = ['account-deletions', 'email-changes']
+const created = apiResources.resources.filter(({ shape }) => shape.operations.includes('create')).map(({ shape }) => shape.type)
+
+let runtime: TestRuntime
+let site: Site
+let participant: string
+const answer = createApiHandler(apiResources)
+
+beforeAll(async () => {
+  runtime = await createTestRuntime()
+  site = await addSite(runtime)
+  participant = (await addPerson(runtime, site)).token
+})
+
+/** The status of a creation whose document cannot be read. */
+async function postNonsense(type: string, token?: string): Promise<number> {
+  const headers = { 'content-type': MEDIA_TYPE, ...(token && { 'x-api-token': `Bearer ${token}` }) }
+  const request = new Request(`http://${site.host}/api/v2/${type}`, { method: 'POST', headers, body: '{"data":' })
+  return (await answer(request, runtime, { address: '192.0.2.1' })).status
+}
+
+describe('a document for something new', () => {
+  test.each(created)('of the type %s is only read if its sender could ever create one', async (type) => {
+    const anyone = BY_ANYONE.includes(type)
+    expect(await postNonsense(type)).toBe(anyone ? 400 : 401)
+    expect(await postNonsense(type, participant)).toBe(anyone || BY_PARTICIPANTS.includes(type) ? 400 : 403)
+  })
+
+  test('is named by a type that exists', () => {
+    expect([...BY_ANYONE, ...BY_PARTICIPANTS].filter((type) => !created.includes(type))).toEqual([])
+  })
+})
