@@ -12,6 +12,7 @@ import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.t
 import type { cityConnectorShape } from './connectors.api.schema.ts'
 import type { DatasetFacts, DataUse, FoundDatasets } from './opencities.schema.ts'
 import { detectPortal, reportPortalFaults, openPortal, buildTokenSealPlace } from './portals/open-portal.server.ts'
+import { canCarrySecret } from './portals/portal-reader.server.ts'
 import { loadDataUses } from './data-uses.server.ts'
 
 export type ConnectorRow = typeof cityConnectors.$inferSelect
@@ -85,12 +86,14 @@ export async function requireConnector(ctx: Ctx, id: string): Promise<ConnectorR
 /**
  * Detects what kind of portal answers at the address and stores it as a connector.
  * @returns the connector's id
- * @throws {AppError} `forbidden`, or `invalid` with the reason it could not be read at `/portalUrl`
+ * @throws {AppError} `forbidden`, or `invalid` at `/portalUrl` with the reason it could not be read, or `not-encrypted` for a token over `http:`
  */
 export async function createConnector(ctx: Ctx, input: CreateInput<typeof cityConnectorShape>): Promise<string> {
   requirePermission(ctx.viewer, 'site.edit')
   const language = input.language ?? ctx.site.locale
+  if (input.token) requireEncrypted(ctx, input.portalUrl, '/portalUrl')
   const found = await reportPortalFaults('/portalUrl', () => detectPortal(ctx, input.portalUrl, input.token ?? undefined, language))
+  if (input.token) requireEncrypted(ctx, found.url, '/portalUrl')
   const id = createId()
   await ctx.db.tx(async (tx) => {
     await tx.insert(cityConnectors).values({
@@ -111,7 +114,13 @@ export async function createConnector(ctx: Ctx, input: CreateInput<typeof cityCo
   return id
 }
 
-/** @throws {AppError} `forbidden`, `stale` */
+/** A token is only sent where nobody on the way can read it. @throws {AppError} `invalid` with `not-encrypted` */
+function requireEncrypted({ runtime }: Ctx, url: string, pointer: string): void {
+  if (!canCarrySecret(url, { loopback: runtime.env.OUTGOING_LOOPBACK }))
+    throw new AppError('invalid', { faults: [{ code: 'not-encrypted', pointer }] })
+}
+
+/** @throws {AppError} `forbidden`, `stale`, or `invalid` with `not-encrypted` at `/token` for a portal at `http:` */
 export async function updateConnector(
   ctx: Ctx,
   row: ConnectorRow,
@@ -119,6 +128,7 @@ export async function updateConnector(
   lockVersion: number,
 ): Promise<void> {
   requirePermission(ctx.viewer, 'site.edit')
+  if (input.token) requireEncrypted(ctx, row.portalUrl, '/token')
   await ctx.db.tx(async (tx) => {
     const changed = await tx
       .update(cityConnectors)

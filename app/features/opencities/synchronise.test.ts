@@ -26,6 +26,7 @@ import { readOpencitiesMeta } from './opencities.server.ts'
 import { listPublishedDatasets } from './published-datasets.server.ts'
 import { getDataset } from './dataset-page.server.ts'
 import { synchroniseDue } from './synchronise.server.ts'
+import { canCarrySecret } from './portals/portal-reader.server.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 
 const TREES = `Rue;Essence;Diamètre (cm);Plantation;lat;lon
@@ -570,6 +571,36 @@ describe('permissions', () => {
       403,
     )
     expect((await createApiClient(runtime, site).get('/city-datasets')).status).toBe(401)
+  })
+
+  test('a token is only kept for a portal that is asked over https', async () => {
+    const strict = await createTestRuntime()
+    const own = await addSite(strict)
+    const by = createApiClient(strict, own, (await addPerson(strict, own, { role: 'site_admin' })).token)
+    const plain = { portalUrl: 'http://8.8.8.8/trees.csv', token: 'very secret' }
+    const refused = await by.post('/city-connectors', buildResourceDocument('city-connectors', plain))
+    expect([refused.status, refused.codes]).toEqual([422, ['not-encrypted']])
+    const [id, now] = [createId(), new Date()]
+    const known = {
+      siteId: own.id,
+      id,
+      name: 'Trees',
+      portalUrl: plain.portalUrl,
+      kind: 'csv',
+      language: 'en',
+      everyMinutes: 1440,
+    } as const
+    await strict.database.site(own.id).tx((tx) => tx.insert(cityConnectors).values({ ...known, createdAt: now, updatedAt: now }))
+    const { body } = await by.get(`/city-connectors/${id}`)
+    const lockVersion = (body?.data as { meta?: { lockVersion?: number } } | undefined)?.meta?.lockVersion
+    const changed = await by.patch(
+      `/city-connectors/${id}`,
+      buildResourceDocument('city-connectors', { token: 'very secret' }, { id, ...(lockVersion === undefined ? {} : { lockVersion }) }),
+    )
+    expect([changed.status, changed.codes]).toEqual([422, ['not-encrypted']])
+    // A token that was stored before stays at home.
+    expect(canCarrySecret(plain.portalUrl, { loopback: false })).toBe(false)
+    expect(canCarrySecret('https://8.8.8.8/trees.csv', { loopback: false })).toBe(true)
   })
 
   test('those who may see its project see a dataset', async () => {

@@ -79,7 +79,7 @@ export class PortalReader {
           {
             url,
             headers: { 'accept-language': language, ...headers },
-            ...(secrets && isHome ? { secrets } : {}),
+            ...(secrets && isHome && canCarrySecret(url, policy) ? { secrets } : {}),
             ...(signal ? { signal } : {}),
             ...limits,
           },
@@ -97,6 +97,10 @@ export class PortalReader {
     }
   }
 }
+
+/** A token never travels unencrypted, except to this machine where that is allowed. */
+export const canCarrySecret = (url: string, { loopback }: OutgoingPolicy): boolean =>
+  loopback || !URL.canParse(url) || new URL(url).protocol === 'https:'
 
 /** Seconds until the next attempt; undefined if a retry would not help or would come too late. */
 function computeRetryDelay(error: unknown, attempt: number): number | undefined {
