@@ -66,6 +66,7 @@ export async function importResponses(ctx: Ctx, input: ResponseTableInput): Prom
     language: ctx.language,
     locale: ctx.site.locale,
     languages: ctx.site.languages,
+    timeZone: ctx.site.timeZone,
     now: ctx.now(),
   }
   const { report, rows } = await readInOwnProcess<ReadTable>('response-table', given, ctx.site.id)

@@ -94,6 +94,28 @@ describe('a table of responses', () => {
     expect(await actions()).toContain('responses.import')
   })
 
+  test('reads a moment without an offset on the site’s clocks, and refuses one that could be two days', async () => {
+    const toronto = await addSite(runtime, { slug: 'toronto', timeZone: 'America/Toronto' })
+    const clerk = createCtx(runtime, toronto, { viewer: await addPerson(runtime, toronto, { roles: [{ role: 'site_admin' }] }) })
+    const survey = await addSurvey(runtime, toronto)
+    const lines = (...sent: string[]) => HEAD + sent.map((when) => `Fern,By bus,,3,${when}\r\n`).join('')
+    const text = lines('2026-02-03 17:30', '2026-02-03', '2026-07-03T17:30:05', '2026-02-03T17:30:00Z', '2026-02-03T17:30+02:00')
+    expect(await importResponses(clerk, { survey: survey.id, text, columns })).toMatchObject({ stored: 5, faults: [] })
+    const rows = await runtime.database
+      .site(toronto.id)
+      .tx((tx) => tx.select().from(responses).where(eq(responses.surveyId, survey.id)).orderBy(responses.number))
+    expect(rows.map(({ submittedAt }) => submittedAt.toISOString())).toEqual([
+      '2026-02-03T22:30:00.000Z',
+      '2026-02-03T05:00:00.000Z',
+      '2026-07-03T21:30:05.000Z',
+      '2026-02-03T17:30:00.000Z',
+      '2026-02-03T15:30:00.000Z',
+    ])
+    const refused = await importResponses(clerk, { survey: survey.id, text: lines('03/04/2026', '2026-02-30', 'Feb 3 2026'), columns })
+    expect(refused).toMatchObject({ stored: 0 })
+    expect(refused.faults).toEqual([2, 3, 4].map((row) => ({ row, column: 'Sent', code: 'not-a-date' })))
+  })
+
   test('numbers rows as a spreadsheet does, empty ones included', async () => {
     const survey = await addSurvey(runtime, site)
     const text = `${HEAD}Fern,By bus,,3,\r\n\r\n\r\nOak,By rocket,,3,\r\n`

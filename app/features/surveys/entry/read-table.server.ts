@@ -1,3 +1,4 @@
+import { parseAbsolute, parseDateTime, toZoned } from '@internationalized/date'
 import { parse } from 'csv-parse/sync'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
@@ -26,6 +27,8 @@ export interface TableToRead {
   /** The site's default, and all it supports. */
   locale: Language
   languages: readonly Language[]
+  /** The site's: a moment without an offset is on its clocks. */
+  timeZone: string
   now: Date
 }
 
@@ -119,7 +122,7 @@ interface RowToRead {
 }
 
 function readRow(
-  { definition, locale, languages, now }: TableToRead,
+  { definition, locale, languages, timeZone, now }: TableToRead,
   { targets, columns, cells, number: row }: RowToRead,
 ): { row: ReadRow; faults: RowFault[] } {
   const cellOf = (key: string) => cells[columns.findIndex(({ target }) => target === key)]?.trim() ?? ''
@@ -129,9 +132,8 @@ function readRow(
   const [language, when] = [cellOf('language') || locale, cellOf('submitted_at')]
   const spoken = languages.find((code) => code === language)
   if (!spoken) faults.push({ row, column: findHeading('language'), code: 'not-a-choice' })
-  const submittedAt = when ? new Date(when) : now
-  if (Number.isNaN(submittedAt.getTime()) || submittedAt > now)
-    faults.push({ row, column: findHeading('submitted_at'), code: 'not-a-date' })
+  const submittedAt = when ? parseMoment(when, timeZone) : now
+  if (!submittedAt || submittedAt > now) faults.push({ row, column: findHeading('submitted_at'), code: 'not-a-date' })
   const id = createId()
   const named = columns.flatMap(({ target: key }, index) => {
     const target = targets.get(key)
@@ -143,7 +145,24 @@ function readRow(
     faults.push({ row, column: headingOf(question), code, ...(values && { values }) })
   }
   if (given.faults.length === 0 && Object.keys(given.answers).length === 0) faults.push({ row, column: '', code: 'required' })
-  return { row: { id, language: spoken ?? locale, submittedAt, answers: given.answers }, faults }
+  return { row: { id, language: spoken ?? locale, submittedAt: submittedAt ?? now, answers: given.answers }, faults }
+}
+
+/** Such as `2026-03-01`, `2026-03-01 17:30`, `2026-03-01T17:30:00` and `2026-03-01T17:30:00Z`; the seconds and their fraction may be missing. */
+const ISO_MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?)?$/
+
+/**
+ * Reads ISO 8601 only: in 03/04/2026 nobody but the sender knows which is the month. Without an offset it is on the site's clocks.
+ * @returns undefined if it is anything else, or does not exist
+ */
+function parseMoment(text: string, timeZone: string): Date | undefined {
+  const [, date = '', time = '00:00', offset] = ISO_MOMENT.exec(text) ?? []
+  try {
+    const local = parseDateTime(`${date}T${time}`)
+    return offset ? parseAbsolute(`${date}T${time}${offset}`, 'UTC').toDate() : toZoned(local, timeZone).toDate()
+  } catch {
+    return undefined
+  }
 }
 
 /** Removes the apostrophe that our exports put before text that looks like a formula. */
