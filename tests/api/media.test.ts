@@ -103,6 +103,21 @@ describe('an upload', () => {
     runtime.setNow(undefined)
     expect(existsSync(folder)).toBe(false)
   })
+
+  test('that is still going on after two days is left alone', async () => {
+    const begun = await api(admin).post('/media-uploads', buildResourceDocument('media-uploads', { name: 'slow.jpg', bytes: jpeg.length }))
+    const { id } = dataOf(begun)
+    const send = async (offset: number, bytes: number) =>
+      (await sendPiece(runtime, site, { id, token: admin.token, offset, bytes: jpeg.subarray(offset, offset + bytes) })).status
+    const half = Math.floor(jpeg.length / 2)
+    runtime.setNow(new Date(Date.now() + 47 * 3_600_000))
+    expect(await send(0, half)).toBe(204)
+    runtime.setNow(new Date(Date.now() + 49 * 3_600_000))
+    await sweepUploads(runtime)
+    expect(await send(half, jpeg.length - half)).toBe(204)
+    runtime.setNow(undefined)
+    expect((await api(admin).post('/media-assets', buildResourceDocument('media-assets', { upload: id }))).status).toBe(201)
+  })
 })
 
 describe('a file added to the library', () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -93,7 +93,7 @@ export async function receiveChunk(ctx: Ctx, input: { id: string; offset: number
   const moved = await ctx.db.tx((tx) =>
     tx
       .update(mediaUploads)
-      .set({ received })
+      .set({ received, touchedAt: ctx.now() })
       .where(and(eq(mediaUploads.siteId, ctx.site.id), eq(mediaUploads.id, id), eq(mediaUploads.received, offset)))
       .returning({ id: mediaUploads.id }),
   )
@@ -125,17 +125,23 @@ export async function dropUpload(ctx: Ctx, { id }: Pick<UploadRow, 'id'>): Promi
   await openStorage(ctx.runtime.env).removeBelow(buildUploadKey(ctx.site.id, id))
 }
 
-/** Deletes uploads older than 48 hours on every site. Run by a job. @returns how many */
+/** Deletes uploads that nothing has been added to for 48 hours, on every site. Run by a job. @returns how many */
 export function sweepUploads(runtime: Runtime): Promise<number> {
   const before = new Date(runtime.now().getTime() - RETENTION_HOURS * 3_600_000)
   return runOnEachSite(runtime, async (ctx) => {
     const gone = await ctx.db.read((tx) =>
       tx
-        .select({ id: mediaUploads.id })
-        .from(mediaUploads)
-        .where(and(eq(mediaUploads.siteId, ctx.site.id), lt(mediaUploads.createdAt, before))),
+        .delete(mediaUploads)
+        .where(
+          and(
+            eq(mediaUploads.siteId, ctx.site.id),
+            lt(mediaUploads.createdAt, before),
+            or(isNull(mediaUploads.touchedAt), lt(mediaUploads.touchedAt, before)),
+          ),
+        )
+        .returning({ id: mediaUploads.id }),
     )
-    for (const row of gone) await dropUpload(ctx, row)
+    for (const { id } of gone) await openStorage(ctx.runtime.env).removeBelow(buildUploadKey(ctx.site.id, id))
     return gone.length
   })
 }

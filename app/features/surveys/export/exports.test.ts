@@ -113,6 +113,30 @@ describe('a file made in the background', () => {
     expect(await makeExports(runtime)).toBe(1)
   })
 
+  test('is not finished by a worker that was considered dead, once another has started it again', async () => {
+    const surveyId = await answered(5)
+    const id = await requestExport(as(), { surveyId, format: 'csv', personal: false })
+    const owner = new pg.Client({ connectionString: runtime.ownerUrl })
+    await owner.connect()
+    try {
+      await owner.query('begin; lock table responses in access exclusive mode')
+      const first = makeExports(runtime, 60_000)
+      await expect.poll(async () => (await stateOf(id))?.state).toBe('running')
+      // Silent for longer than its lease, as a process that was paused.
+      const stale = { aliveAt: sql`now() - interval '100 seconds'` }
+      await runtime.database.site(site.id).tx((tx) => tx.update(surveyExports).set(stale).where(eq(surveyExports.id, id)))
+      const second = makeExports(runtime, 60_000)
+      await wait(500)
+      await owner.query('commit')
+      expect([await first, await second]).toEqual([0, 1])
+    } finally {
+      await owner.end()
+    }
+    expect(await stateOf(id)).toMatchObject({ state: 'done', done: 5 })
+    const files: string[] = await readdir(buildExportFolder(runtime, site.id))
+    expect(files.filter((file) => file.startsWith(id))).toEqual([id])
+  }, 30_000)
+
   test('is left to a worker that waits for the database longer than the lease', async () => {
     const surveyId = await answered(5)
     await requestExport(as(), { surveyId, format: 'csv', personal: false })

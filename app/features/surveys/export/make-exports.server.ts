@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { and, asc, eq, inArray, lt, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { surveyExports } from '#app/server/db/schema/results.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -69,7 +69,7 @@ function claimExport(runtime: Runtime, site: Site, deadAfterMs: number): Promise
     const due = await selectUnclaimed(tx, site, now, deadAfterMs).limit(1).for('update', { skipLocked: true })
     const [row] = await tx
       .update(surveyExports)
-      .set({ state: 'running', aliveAt: now, done: 0 })
+      .set({ state: 'running', aliveAt: now, lease: crypto.randomUUID(), done: 0 })
       .where(
         and(
           eq(surveyExports.siteId, site.id),
@@ -113,8 +113,8 @@ async function makeExport(runtime: Runtime, site: Site, row: ExportRow): Promise
       }
     }
     await pipeline(Readable.from(countBytes(), { objectMode: false }), createWriteStream(unfinished, { mode: 0o600 }))
-    await rename(unfinished, path)
-    await updateRunningExport(ctx, row, { state: 'done', done: row.total, bytes, finishedAt: runtime.now() })
+    const finished = { state: 'done', done: row.total, bytes, finishedAt: runtime.now() } as const
+    await updateRunningExport(ctx, row, finished, () => rename(unfinished, path))
     return true
   } catch (error) {
     await rm(unfinished, { force: true })
@@ -125,14 +125,30 @@ async function makeExport(runtime: Runtime, site: Site, row: ExportRow): Promise
   }
 }
 
-/** @throws {SupersededError} if it was cancelled in the meantime, or has expired */
-async function updateRunningExport(ctx: Ctx, row: ExportRow, values: Partial<typeof surveyExports.$inferInsert>): Promise<void> {
-  const told = await ctx.db.tx((tx) =>
-    tx
+/**
+ * @param andThen done while the row is locked; if it fails, nothing is updated
+ * @throws {SupersededError} if it was cancelled in the meantime, has expired, or another worker has started it again
+ */
+async function updateRunningExport(
+  ctx: Ctx,
+  row: ExportRow,
+  values: Partial<typeof surveyExports.$inferInsert>,
+  andThen?: () => Promise<void>,
+): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const told = await tx
       .update(surveyExports)
       .set(values)
-      .where(and(eq(surveyExports.siteId, ctx.site.id), eq(surveyExports.id, row.id), eq(surveyExports.state, 'running')))
-      .returning({ id: surveyExports.id }),
-  )
-  if (told.length === 0) throw new SupersededError()
+      .where(
+        and(
+          eq(surveyExports.siteId, ctx.site.id),
+          eq(surveyExports.id, row.id),
+          eq(surveyExports.state, 'running'),
+          row.lease === null ? isNull(surveyExports.lease) : eq(surveyExports.lease, row.lease),
+        ),
+      )
+      .returning({ id: surveyExports.id })
+    if (told.length === 0) throw new SupersededError()
+    await andThen?.()
+  })
 }

@@ -34,6 +34,7 @@ export const mediaUploads = pgTable(
     received: bigint('received', { mode: 'number' }).notNull().default(0),
     createdBy: uuid('created_by').notNull(),
     createdAt: instant('created_at').notNull(),
+    touchedAt: instant('touched_at'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -34,6 +34,7 @@ export const surveyExports = pgTable(
     bytes: bigint('bytes', { mode: 'number' }),
     createdAt: instant('created_at').notNull(),
     aliveAt: instant('alive_at'),
+    lease: uuid('lease'),
     finishedAt: instant('finished_at'),
     expiresAt: instant('expires_at').notNull(),
   },
