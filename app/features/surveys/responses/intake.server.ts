@@ -98,16 +98,11 @@ function storeBatch(database: Database, siteId: string, batch: readonly WaitingA
   const arrivals = batch.map((waiting) => waiting.arrival)
   return database.site(siteId).tx(async (tx) => {
     const firstOfEach = [...new Map(arrivals.toReversed().map((arrival) => [arrival.row.id, arrival])).values()].toReversed()
-    const unusual = await countOrigins(tx, siteId, firstOfEach, firstOfEach[0]?.row.submittedAt ?? new Date())
     const refused = await markParticipants(tx, siteId, firstOfEach)
     const wanted = firstOfEach.filter((arrival) => !refused.has(arrival))
     const stored = new Set<string>()
     if (wanted.length > 0) {
-      const rows = await assignNumbers(
-        tx,
-        siteId,
-        wanted.map((arrival) => (unusual.has(arrival) ? { ...arrival, row: { ...arrival.row, doubt: 'rate' as const } } : arrival)),
-      )
+      const rows = await assignNumbers(tx, siteId, wanted)
       for (const id of await insertRows(tx, siteId, rows)) stored.add(id)
     }
     const full = await takeQuotaPlaces(
@@ -128,6 +123,9 @@ function storeBatch(database: Database, siteId: string, batch: readonly WaitingA
       siteId,
       wanted.filter((arrival) => !stored.has(arrival.row.id)),
     )
+    // Only what is new: someone whose connection is bad sends the same answer several times.
+    const unusual = await countOrigins(tx, siteId, fresh, fresh[0]?.row.submittedAt ?? new Date())
+    await flagUnusual(tx, siteId, unusual)
     await countArrivals(tx, siteId, fresh)
     await recordEvents(tx, siteId, 'response.received', firstOfEach[0]?.row.submittedAt ?? new Date(), fresh.map(toReceivedEvent))
     if (stored.size > 0)
@@ -194,6 +192,15 @@ async function insertRows(tx: Tx, siteId: string, rows: readonly Arrival['row'][
       submitted_at timestamptz, seconds int, number int, doubt text)
     on conflict do nothing returning id`)
   return stored.rows.map(({ id }) => id)
+}
+
+async function flagUnusual(tx: Tx, siteId: string, arrivals: ReadonlySet<Arrival>): Promise<void> {
+  if (arrivals.size === 0) return
+  const ids = Array.from(arrivals, ({ row }) => row.id)
+  await tx
+    .update(responses)
+    .set({ doubt: 'rate' })
+    .where(and(eq(responses.siteId, siteId), inArray(responses.id, ids)))
 }
 
 /** Records who answers surveys that each may answer once. @returns the responses of people who already answered */

@@ -66,6 +66,16 @@ test('a library shares one address: every answer is accepted, and only those bey
   expect(JSON.stringify(kept)).not.toContain(LIBRARY)
 })
 
+test('an answer sent again because its connection broke counts once', async () => {
+  const survey = await addSurvey(runtime, site)
+  const id = newId()
+  for (let attempt = 0; attempt < 35; attempt++) await send(from(LIBRARY), survey.id, { id })
+  expect(await loadChallenge(from(LIBRARY), survey.id)).toBeNull()
+  const next = newId()
+  await send(from(LIBRARY), survey.id, { id: next })
+  expect((await doubts(survey.id)).of(next)).toBeNull()
+})
+
 test('a browser gets a challenge only if many answer, its proof avoids the flag, and the proof is valid for one sending only', async () => {
   const survey = await addSurvey(runtime, site)
   expect(await loadChallenge(from(LIBRARY), survey.id)).toBeNull()
