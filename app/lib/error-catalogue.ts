@@ -46,6 +46,7 @@ const VALUE_CODES = [
   'jumps-back',
   'never-reached',
   'never-true',
+  'already-invited',
   // files
   'file-type-refused',
   'unreadable-picture',

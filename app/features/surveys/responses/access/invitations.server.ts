@@ -56,7 +56,7 @@ export function canSendInvitations(viewer: Viewer, project: ProjectRow): boolean
  * Creates one-time codes, or emails personal links to addresses and to the people in a group. Anyone already invited to the survey gets no
  * second link. Codes appear only in this result: we store their hashes.
  * @throws {AppError} `forbidden`; `conflict` if the survey is not for invited people; `not-published` for links to a draft or closed
- * survey; `invalid` with `required` at `/count`, `/emails` or `/groupId`, or `not-found` at `/groupId`
+ * survey; `invalid` with `required` at `/count`, `/emails` or `/groupId`, `not-found` at `/groupId`, or `already-invited` if nobody is new
  */
 export async function inviteToSurvey(ctx: Ctx, surveyId: string, input: InvitationInput): Promise<InvitationBatch> {
   const people = input.kind === 'links' && input.groupId ? await loadGroupPeople(ctx, input.groupId) : []
@@ -98,6 +98,8 @@ async function sendLinks(
     throw new AppError('invalid', { faults: [{ code: 'required', pointer: input.groupId ? '/groupId' : '/emails' }] })
   const before = await loadEarlierRecipients(ctx, tx, survey.id)
   const fresh = wanted.filter(({ email }) => !before.has(hashRecipient(ctx, survey.id, email).toString('base64')))
+  if (fresh.length === 0)
+    throw new AppError('invalid', { faults: [{ code: 'already-invited', pointer: input.groupId ? '/groupId' : '/emails' }] })
   const now = fresh.slice(0, MAX_LINKS).map((recipient) => ({ recipient, secret: createInvitationSecret('links') }))
   const batch = await storeInvitations(ctx, tx, placed, 'links', now)
   for (const { recipient, secret } of now) {

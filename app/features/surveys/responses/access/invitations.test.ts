@@ -186,6 +186,11 @@ describe('a personal link', () => {
     expect(sent[0]?.text).toContain('anonymous')
     const again = await inviteToSurvey(as(admin), survey.id, { kind: 'links', emails: ['x@example.org', 'y@example.org'], groupId })
     expect(again).toMatchObject({ total: 1, told: { skipped: 3 } })
+    const nobodyNew = { kind: 'links' as const, emails: ['y@example.org'] }
+    await expect(inviteToSurvey(as(admin), survey.id, nobodyNew)).rejects.toMatchObject({
+      faults: [{ code: 'already-invited', pointer: '/emails' }],
+    })
+    expect(await batchesOf(survey.id)).toHaveLength(2)
     for (const { secret } of sent) await send(as(), survey.id, { invitation: secret })
     await expect(send(as(), survey.id, { invitation: sent[0]?.secret })).rejects.toEqual(refused('already-answered'))
     expect(await rowsOf(survey.id)).toHaveLength(3)
