@@ -71,12 +71,12 @@ function findProjects(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]
 }
 
 /** Surveys that are open or upcoming, and closed ones without published results. */
-const findSurveys = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, not(hasOpenResults(ctx)))
+const findSurveys = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, not(isClosedWithResults(ctx)))
 
 /** Closed surveys with published results: these are what people look for. */
-const findResults = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, hasOpenResults(ctx))
+const findResults = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, isClosedWithResults(ctx))
 
-const hasOpenResults = (ctx: Ctx): SQL => sql`(${surveys.resultsPublic} and ${isClosedSql(ctx.now())})`
+const isClosedWithResults = (ctx: Ctx): SQL => sql`(${surveys.resultsPublic} and ${isClosedSql(ctx.now())})`
 
 function findSurveysWhere(ctx: Ctx, tx: Tx, search: TextSearch, which: SQL): Promise<FoundText[]> {
   const score = search.score(surveys.id)
