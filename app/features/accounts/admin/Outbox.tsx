@@ -76,12 +76,20 @@ function buildMailColumns(
       names: true,
       cell: (mail) => (
         // Opening an email is recorded in the audit trail, so the page must not be preloaded.
-        <Link to="/admin/outbox/$id" params={{ id: mail.id }} lang={mail.language} preload={false}>
-          {mail.subject}
-        </Link>
+        <>
+          <Link to="/admin/outbox/$id" params={{ id: mail.id }} lang={mail.language} preload={false}>
+            {mail.subject}
+          </Link>
+          <small className="for-narrow breaks-anywhere">{mail.recipient}</small>
+        </>
       ),
     },
-    { id: 'recipient', head: t('outbox.to'), cell: (mail) => <span className="breaks-anywhere">{mail.recipient}</span> },
+    {
+      id: 'recipient',
+      head: t('outbox.to'),
+      secondary: true,
+      cell: (mail) => <span className="breaks-anywhere">{mail.recipient}</span>,
+    },
     { id: 'createdAt', head: t('outbox.written'), secondary: true, cell: (mail) => format.dateTime(mail.createdAt) },
     {
       id: 'sentAt',

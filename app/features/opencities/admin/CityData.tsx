@@ -87,7 +87,7 @@ function useDatasetColumns(data: Datasets | undefined): readonly Column<Dataset>
           <Badge hollow>{t('datasets.hidden')}</Badge>
         ),
     },
-    { id: 'rows', head: t('datasets.rows'), align: 'end', cell: (row) => format.number(row.rows) },
+    { id: 'rows', head: t('datasets.rows'), align: 'end', secondary: true, cell: (row) => format.number(row.rows) },
     {
       id: 'state',
       head: t('datasets.state'),
@@ -115,7 +115,7 @@ function useConnectorColumns(): readonly Column<Connector>[] {
         </Link>
       ),
     },
-    { id: 'kind', head: t('connectors.kind'), cell: (row) => t(`kinds.${row.kind}`) },
+    { id: 'kind', head: t('connectors.kind'), secondary: true, cell: (row) => t(`kinds.${row.kind}`) },
     { id: 'address', head: t('connectors.address'), secondary: true, cell: (row) => row.portalUrl },
     {
       id: 'state',
