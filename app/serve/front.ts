@@ -215,7 +215,7 @@ async function answerWithStoredPage(exchange: Exchange, site: Site, path: string
     }
     if (page.status === 503) page = store.getStale(key) ?? page
   }
-  await sendPage(request, response, page, setCookie && isDocument(page) ? { ...headers, 'set-cookie': setCookie } : headers)
+  sendPage(request, response, page, setCookie && isDocument(page) ? { ...headers, 'set-cookie': setCookie } : headers)
 }
 
 /** Queues the work for its client. */
@@ -228,12 +228,12 @@ function runInTurn<T>({ parts, request, response, pathname }: Exchange, site: Si
   return selectQueue(queues, request.method, pathname).run(asker, work, gone.signal)
 }
 
-async function sendPage(
+function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
   page: StoredPage | RenderedPage,
   headers: Record<string, string>,
-): Promise<void> {
+): void {
   const own: Record<string, string> = { 'cache-control': 'no-cache', ...page.headers, vary: 'Cookie, Accept-Encoding', ...headers }
   if (!('bodies' in page)) {
     response.writeHead(page.status, { ...own, 'cache-control': 'private, no-store', 'content-length': page.body.length })
@@ -245,7 +245,7 @@ async function sendPage(
     response.writeHead(304, own).end()
     return
   }
-  const { body, encoding } = await selectBody(page, chooseEncoding(request.headers['accept-encoding']))
+  const { body, encoding } = selectBody(page, chooseEncoding(request.headers['accept-encoding']))
   if (encoding !== 'identity') own['content-encoding'] = encoding
   response.writeHead(page.status, { ...own, 'content-length': body.length })
   response.end(request.method === 'HEAD' ? undefined : body)

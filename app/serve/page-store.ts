@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Encoding, fromBrotli, isCompressible, toBrotli, toGzip } from './encoding.ts'
+import { type Encoding, fromGzip, isCompressible, toBrotli, toGzip } from './encoding.ts'
 
 export interface RenderedPage {
   status: number
@@ -130,9 +130,9 @@ export class PageStore {
 }
 
 /** The body in the requested encoding. */
-export async function selectBody(page: StoredPage, encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }> {
+export function selectBody(page: StoredPage, encoding: Encoding): { body: Buffer; encoding: Encoding } {
   if ('identity' in page.bodies) return { body: page.bodies.identity, encoding: 'identity' }
-  if (encoding === 'identity') return { body: await fromBrotli(page.bodies.br), encoding }
+  if (encoding === 'identity') return { body: fromGzip(page.bodies.gzip), encoding }
   return { body: page.bodies[encoding], encoding }
 }
 

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendRequest } from '#tests/support/send-request.ts'
 import { type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
@@ -48,22 +50,29 @@ test('values that a page does not accept get the page without them', async () =>
   expect(other.headers.etag).toBe(plain.headers.etag)
 })
 
-test('a client that requests more than can be rendered is told when to retry; others, and stored pages, are served', async () => {
+// Tried again where something else kept the machine busy; each time other words, as the pages of the last are stored.
+const TRIES = { retry: 3 }
+test('a client that requests more than can be rendered is told when to retry; others, and stored pages, are served', TRIES, async () => {
+  const salt = Math.random().toString(36).slice(2)
   const state = { over: false }
   const flood = Promise.all(
-    Array.from({ length: 150 }, (_, at) => read('mill', `/projects?q=word${at}`, '192.0.2.66', { 'accept-language': 'fr-CA' })),
+    Array.from({ length: 150 }, (_, at) => read('mill', `/projects?q=${salt}${at}`, '192.0.2.66', { 'accept-language': 'fr-CA' })),
   ).finally(() => (state.over = true))
   const others: number[] = []
-  let longestWait = 0
+  const over = new Int32Array(new SharedArrayBuffer(4))
+  const clock = new Worker(new URL('../support/time-page.ts', import.meta.url), {
+    workerData: { over, port: product.port, host: `ferry.localhost:${product.port}`, path: '/' },
+  })
   while (!state.over) {
-    const askedAt = performance.now()
-    others.push((await read('ferry', '/', '192.0.2.2')).status)
-    longestWait = Math.max(longestWait, performance.now() - askedAt)
     others.push((await read('ferry', `/projects?q=${others.length}`, '192.0.2.3')).status)
     others.push((await read('mill', `/search?q=${others.length}`, '192.0.2.4')).status)
   }
   const answers = await flood
-  console.log(`another site’s stored page waited ${Math.round(longestWait)} ms at most during the flood`)
+  Atomics.store(over, 0, 1)
+  const [{ longest, count }] = (await once(clock, 'message')) as [{ longest: number; count: number }]
+  console.log(`another site’s stored page, read ${count} times, took ${Math.round(longest)} ms at most during the flood`)
+  expect(count).toBeGreaterThan(50)
+  expect(longest).toBeLessThan(100)
   const refused = answers.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(50)
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
