@@ -15,8 +15,8 @@ export interface Command {
 }
 
 export const COMMANDS = {
-  start: { summary: 'build if needed, start the database, and serve', load: async () => (await import('./start.ts')).start },
-  dev: { summary: 'the same from the sources, with hot reload', load: async () => (await import('./dev.ts')).dev },
+  start: { summary: 'build if needed, start the database, and serve', load: async () => (await import('./start.ts')).startServer },
+  dev: { summary: 'the same from the sources, with hot reload', load: async () => (await import('./dev.ts')).startDevServer },
   build: { summary: 'build what start serves, unless it is built', load: async () => (await import('./build.ts')).buildCommand },
   migrate: { summary: 'bring the database to this version', load: async () => (await import('./database.ts')).migrateCommand },
   seed: { summary: "add the demo's sites to the database", load: async () => (await import('./database.ts')).seedCommand },

@@ -9,7 +9,7 @@ import { withPreparedDatabase } from './open-database.ts'
 import { makeDataDirectory, prepareDatabase, readSigningSecret } from './prepare.ts'
 
 /**
- * Migrates the database to this version and, unlike `start`, sets the application role's password from this process's key, so that somebody
+ * Migrates the database to this version and, unlike `start`, sets the application role's password from this process's key, so that someone
  * with more rights than the application can run it once.
  */
 export async function migrateCommand({ env, say }: CommandCall): Promise<void> {

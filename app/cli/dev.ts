@@ -8,7 +8,7 @@ import { makeDataDirectory, prepareDatabase } from './prepare.ts'
 import { buildGreeting } from './greeting.ts'
 
 /** Serves from source through Vite, with hot reload. Uses the same database as `start`. */
-export async function dev({ env, say }: CommandCall): Promise<void> {
+export async function startDevServer({ env, say }: CommandCall): Promise<void> {
   const life = new Lifecycle(say)
   try {
     makeDataDirectory(env.DATA_DIR)

@@ -11,7 +11,7 @@ import { startWebProcesses } from './web-processes.ts'
 import { buildGreeting } from './greeting.ts'
 
 /** Builds if needed, prepares the database, serves, and prints the addresses. Returns once it listens; the process keeps running. */
-export async function start({ env, say }: CommandCall): Promise<void> {
+export async function startServer({ env, say }: CommandCall): Promise<void> {
   // Otherwise React uses its development build, which renders several times slower.
   process.env['NODE_ENV'] = 'production'
   const life = new Lifecycle(say)

@@ -11,7 +11,7 @@ const STOP_WITHIN_MS = 15_000
 const PAUSE_MS = 1000
 
 /**
- * Each process accepts connections itself. If this process handed them out, a connection would stay open here with nobody to answer it
+ * Each process accepts connections itself. If this process handed them out, a connection would stay open here unanswered
  * whenever a worker is killed before it acknowledges receipt.
  */
 cluster.schedulingPolicy = cluster.SCHED_NONE

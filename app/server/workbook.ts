@@ -82,7 +82,7 @@ async function* streamSheetXml(
   yield '</sheetData></worksheet>'
 }
 
-// oxlint-disable-next-line require-await -- as the pieces of other files come
+// oxlint-disable-next-line require-await -- files are read as async iterables
 async function* streamText(text: string): AsyncGenerator<string> {
   yield text
 }
@@ -99,9 +99,9 @@ function formatRowXml(number: number, letters: readonly string[], cells: readonl
   return `${xml}</row>`
 }
 
-// oxlint-disable-next-line no-control-regex -- what XML cannot hold
+// oxlint-disable-next-line no-control-regex -- XML does not allow these control characters
 const UNWRITABLE_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
-// oxlint-disable-next-line no-control-regex -- and what it means otherwise
+// oxlint-disable-next-line no-control-regex -- matches the same control characters
 const NEEDS_ESCAPING = /[&<>\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
 const HAS_EDGE_SPACE = /^\s|\s$/
 

@@ -5,11 +5,9 @@ import { expect, test } from 'vitest'
 
 const app = resolve(import.meta.dirname, '../../app')
 
-/** Builders that read as data where they are used (`{ title: line() }`), and the product's commands. */
+/** Builders that read as data where they are used (`{ title: line() }`). */
 const MAY_BE_ONE_WORD = new Set([
   'cli/demo/content/questions.ts',
-  'cli/dev.ts',
-  'cli/start.ts',
   'server.ts',
   'features/homepage/block-fields.ts',
   'lib/api-client/resource-shape.ts',

@@ -5,7 +5,7 @@ import type { PlacedContent } from './seed-context.ts'
 
 /**
  * A department's own page, with every kind of block that the site's homepage does not use. Nothing is loaded from the addresses of films
- * and external pages until somebody asks.
+ * and external pages until requested.
  */
 export function buildHubBlocks(content: DemoSite, placed: PlacedContent, hubSlug: string, day: (days: number) => string): HomeBlock[] {
   const hub = content.hubs.find(({ slug }) => slug === hubSlug)

@@ -10,7 +10,7 @@ import type { People, SeedContext } from './seed-context.ts'
 
 const READERS = 48
 
-/** Text messages in the sandbox: people with phone numbers, most of whom agreed, and a campaign that reached nearly all of them. */
+/** Text messages in the sandbox: people with phone numbers, consents from most of them, and a campaign that reached nearly all. */
 export async function seedTextMessages({ tx, siteId, content, calendar, random }: SeedContext, people: People): Promise<void> {
   const campaign = SMS_CAMPAIGNS[content.slug]
   if (!campaign) return

@@ -13,7 +13,7 @@ import { AccountSection } from './AccountForms.tsx'
 import type { CompletedAction } from './accounts.search.ts'
 import { useSubmittedForm } from './use-submitted-form.ts'
 
-/** The area where somebody lives: optional, used for statistics and, with separate consent, for news. It can be withdrawn at any time. */
+/** The area where someone lives: optional, used for statistics and, with separate consent, for news. It can be withdrawn at any time. */
 export function HomeAreaPage({ home, form, done }: { home: HomeArea; form: FormState | null; done?: CompletedAction | undefined }) {
   const { t } = useTranslation('account')
   const action = useFormAction()

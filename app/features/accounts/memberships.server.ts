@@ -20,7 +20,7 @@ import { changeSiteAdmins } from './site-admins.server.ts'
 
 export interface NewMembership {
   role: SiteRole
-  /** Either somebody of the site, or anyone by email: people without an account are invited to choose a password. */
+  /** Either someone with an account on the site, or anyone by email: people without an account are invited to choose a password. */
   userId?: string | undefined
   email?: string | undefined
   login?: string | undefined
@@ -91,7 +91,7 @@ export async function loadMembershipIds(ctx: Ctx, people: readonly { id: string 
 }
 
 /**
- * Gives somebody a role. It takes effect on their next request.
+ * Gives someone a role. It takes effect on their next request.
  * @throws {AppError} `forbidden`, `first-site-admin-only` if a platform administrator tries to add another site administrator, `invalid`,
  * `taken`
  */

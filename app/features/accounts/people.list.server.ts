@@ -21,7 +21,7 @@ const MAX_SEARCH_WORDS = 8
 /** `work_mem` for a hashed set of more people than any hub has. */
 const SET_MEMORY = '64MB'
 
-/** The people the viewer may manage: everybody on the site, or participants of the viewer's own hubs. */
+/** The people the viewer may manage: everyone on the site, or participants of the viewer's own hubs. */
 export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: Person[]; total: number }> {
   const viewer = requirePeopleManager(ctx.viewer)
   const words = normaliseText(query.q ?? '')
@@ -55,7 +55,7 @@ export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: 
 
 /**
  * Ids of a page, and the total: one query if filters narrow the rows, otherwise index-only queries.
- * @param exact if it matches anybody, only its matches are returned
+ * @param exact if it matches anyone, only its matches are returned
  */
 async function loadIdPage(
   tx: Tx,
@@ -145,7 +145,7 @@ export async function loadGroupPeopleIds(
   return rows.map(({ id }) => id)
 }
 
-/** @throws {AppError} if the viewer manages nobody */
+/** @throws {AppError} if the viewer manages no one */
 export function requirePeopleManager(viewer: Viewer): SignedInViewer {
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
   if (!viewer.roles.some(({ role }) => PERMISSIONS['participants.manage'][role] !== 'no')) throw new AppError('forbidden')
@@ -211,7 +211,7 @@ function buildFilterConditions(
   ]
 }
 
-/** A group that the viewer may not see matches nobody. */
+/** A group that the viewer may not see has no members. */
 async function loadGroupCondition(ctx: Ctx, tx: Tx, id: string): Promise<SQL | undefined> {
   const [group] = await tx
     .select()

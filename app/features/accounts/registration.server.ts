@@ -141,7 +141,7 @@ const buildConfirmationLink = (user: UserRow) => ({
 
 /**
  * Tells the holder that someone registered with their address. If the account was never confirmed, the address's real owner takes it over
- * by choosing a password, so that nobody can squat on another person's address.
+ * by choosing a password, so that no one can claim another person's address.
  */
 async function notifyExistingHolder(ctx: Ctx, user: UserRow): Promise<void> {
   const { siteId } = user

@@ -12,7 +12,7 @@ import type { UserRow } from './account-realm.server.ts'
  * Runs a change that may affect who administers the site: role changes, blocking, deletion, merging. Such changes are serialised, the site
  * always keeps an administrator who can sign in, and all site administrators are notified.
  * @param change receives the site administrators before the change
- * @throws {AppError} `last-site-admin` if nobody would be left
+ * @throws {AppError} `last-site-admin` if none would be left
  */
 export async function changeSiteAdmins<Result>(
   ctx: Ctx,

@@ -174,7 +174,7 @@ describe('areas of a site', () => {
     await setHomeArea(own, { area: null, consent: false })
   })
 
-  test('appear in results only with counts too large to identify anybody', async () => {
+  test('appear in results only with counts too large to identify anyone', async () => {
     const project = await addProject(runtime, site, { slug: 'lane' })
     const survey = await addSurvey(runtime, site, { projectId: project.id, slug: 'lane', resultsPublic: true })
     const [ward10, ward2, ward3] = await stored()
@@ -260,7 +260,7 @@ describe('areas of a site', () => {
     expect(suppressSmallCounts(counts(9, 8)).map(({ responses }) => responses)).toEqual([9, null, null])
   })
 
-  test('stay with everything assigned to them when they are missing from their source, until somebody removes them', async () => {
+  test('stay with everything assigned to them when they are missing from their source, until someone removes them', async () => {
     const all = [...wards]
     const copy = async (names: string[]) => {
       wards.splice(0, wards.length, ...all.filter(([name]) => names.includes(name)))

@@ -18,7 +18,7 @@ export interface AuditEntry {
   detail?: Record<string, unknown>
   /** From `listChanges`. */
   changes?: Changes
-  /** The actor, if it is not the context's viewer: somebody signing in, for example. */
+  /** The actor, if it is not the context's viewer: someone signing in, for example. */
   actor?: { id: string; role: string }
   /** Site that the trail belongs to, if it is not the context's: the platform's own. The transaction must be bound to it. */
   siteId?: string

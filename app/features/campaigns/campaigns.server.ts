@@ -234,7 +234,7 @@ export async function pauseCampaign(ctx: Ctx, row: CampaignRow, paused: boolean,
     const from = paused ? (['preparing', 'sending'] as const) : (['paused'] as const)
     const changed = await tx
       .update(campaigns)
-      // On resume, prepare again for readers without a message: nobody gets two.
+      // On resume, only readers without a message get one.
       .set({ status: paused ? 'paused' : 'preparing', overLimit: false, updatedAt: ctx.now() })
       .where(and(buildCampaignCondition(ctx, row.id), inArray(campaigns.status, [...from])))
       .returning({ id: campaigns.id })

@@ -42,7 +42,7 @@ function startAndLoadCampaigns(ctx: Ctx): Promise<StoredCampaign[]> {
   })
 }
 
-/** Writes a campaign's messages in batches, each with its cursor, so that the next run after a crash leaves nobody out. */
+/** Writes a campaign's messages in batches, each with its cursor, so that the next run after a crash continues where this one stopped. */
 async function prepareCampaign(ctx: Ctx, campaign: StoredCampaign): Promise<void> {
   const { id, channel, preparedUntil } = campaign
   if (preparedUntil === null && (await returnToDraft(ctx, campaign))) return
@@ -56,7 +56,7 @@ async function prepareCampaign(ctx: Ctx, campaign: StoredCampaign): Promise<void
   }
 }
 
-/** Returns a campaign to draft if a filter's target is gone, so that somebody chooses its audience again. @returns true if it did */
+/** Returns a campaign to draft if a filter's target is gone, so that its audience can be chosen again. @returns true if it did */
 async function returnToDraft(ctx: Ctx, { id, channel, hubId, projectId, prepared, audience }: StoredCampaign): Promise<boolean> {
   return ctx.db.tx(async (tx) => {
     const gone = prepared > 0 ? [] : await loadMissingFilters(ctx, tx, audience as Audience)
@@ -78,7 +78,7 @@ async function returnToDraft(ctx: Ctx, { id, channel, hubId, projectId, prepared
   })
 }
 
-/** Pauses a campaign that would exceed the site's limit: its messages wait until somebody decides. */
+/** Pauses a campaign that would exceed the site's limit: its messages wait for an administrator's decision. */
 async function pauseAtLimit(ctx: Ctx, { id, hubId, projectId }: StoredCampaign): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const stopped = await tx

@@ -108,7 +108,7 @@ export interface DemoSurvey {
   quotas?: Definition['quotas']
   /** Keywords that start it by text message, and the share of responses that came that way. */
   byText?: { words: Partial<Record<Language, string>>; share: number }
-  /** Absent if nobody could have responded yet. */
+  /** Absent if the survey has not opened yet. */
   crowd?: Crowd
 }
 

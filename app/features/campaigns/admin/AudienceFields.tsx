@@ -23,7 +23,7 @@ export function AudienceFields({ audience, chosen, onChange, error }: AudienceFi
   const { t } = useTranslation('sms')
   const { t: errors } = useTranslation('errors')
   const site = useSite()
-  // Project administrators manage nobody, so they have no groups to choose from.
+  // Project administrators manage no participants, so they have no groups to choose from.
   const manages = useViewer()?.roleName !== 'project_admin'
   const topics = useQuery(topicsQuery).data?.data ?? []
   const areas = useQuery(areasQuery).data ?? []

@@ -25,7 +25,7 @@ export async function solveChallenge({ salt, bits }: Challenge, sendingId: strin
   for (let from = 0; ; from += HASHES_AT_ONCE) {
     signal?.throwIfAborted()
     const tries = Array.from({ length: HASHES_AT_ONCE }, (_, index) => String(from + index))
-    // oxlint-disable-next-line no-await-in-loop -- the next few only where none of these is it
+    // oxlint-disable-next-line no-await-in-loop -- the next batch is only needed if this one has no solution
     const hashes = await Promise.all(
       tries.map((nonce) => crypto.subtle.digest('SHA-256', encoder.encode(buildWorkText(salt, sendingId, nonce)))),
     )
