@@ -100,6 +100,7 @@ import { Route as AdminSitesIndexRouteImport } from './routes/admin/sites/index'
 import { Route as AdminSitesDeletedRouteImport } from './routes/admin/sites/deleted'
 import { Route as AdminSupportIndexRouteImport } from './routes/admin/support/index'
 import { Route as AdminSurveysIndexRouteImport } from './routes/admin/surveys/index'
+import { Route as AdminSurveysSurveyRouteImport } from './routes/admin/surveys/$survey'
 import { Route as AdminSurveysImportRouteImport } from './routes/admin/surveys/import'
 import { Route as AdminSurveysImportDotjsonRouteImport } from './routes/admin/surveys/import[.]json'
 import { Route as AdminSurveysNewRouteImport } from './routes/admin/surveys/new'
@@ -595,6 +596,11 @@ const AdminSurveysIndexRoute = AdminSurveysIndexRouteImport.update({
   path: '/surveys/',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSurveysSurveyRoute = AdminSurveysSurveyRouteImport.update({
+  id: '/surveys/$survey',
+  path: '/surveys/$survey',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminSurveysImportRoute = AdminSurveysImportRouteImport.update({
   id: '/surveys/import',
   path: '/surveys/import',
@@ -717,27 +723,27 @@ const AdminSitesSiteExportRoute = AdminSitesSiteExportRouteImport.update({
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminSurveysSurveyIndexRoute = AdminSurveysSurveyIndexRouteImport.update({
-  id: '/surveys/$survey/',
-  path: '/surveys/$survey/',
-  getParentRoute: () => AdminRouteRoute,
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminSurveysSurveyRoute,
 } as any)
 const AdminSurveysSurveyOpenAnswersRoute =
   AdminSurveysSurveyOpenAnswersRouteImport.update({
-    id: '/surveys/$survey/open-answers',
-    path: '/surveys/$survey/open-answers',
-    getParentRoute: () => AdminRouteRoute,
+    id: '/open-answers',
+    path: '/open-answers',
+    getParentRoute: () => AdminSurveysSurveyRoute,
   } as any)
 const AdminSurveysSurveyResponsesDotcsvRoute =
   AdminSurveysSurveyResponsesDotcsvRouteImport.update({
-    id: '/surveys/$survey/responses.csv',
-    path: '/surveys/$survey/responses.csv',
-    getParentRoute: () => AdminRouteRoute,
+    id: '/responses.csv',
+    path: '/responses.csv',
+    getParentRoute: () => AdminSurveysSurveyRoute,
   } as any)
 const AdminSurveysSurveyResultsRoute =
   AdminSurveysSurveyResultsRouteImport.update({
-    id: '/surveys/$survey/results',
-    path: '/surveys/$survey/results',
-    getParentRoute: () => AdminRouteRoute,
+    id: '/results',
+    path: '/results',
+    getParentRoute: () => AdminSurveysSurveyRoute,
   } as any)
 const OpenDataProjectSurveyChar123versionChar125DotcsvRoute =
   OpenDataProjectSurveyChar123versionChar125DotcsvRouteImport.update({
@@ -759,39 +765,39 @@ const SiteProjectsSlugUpdatesUpdateRoute =
   } as any)
 const AdminSurveysSurveyDownloadFormatRoute =
   AdminSurveysSurveyDownloadFormatRouteImport.update({
-    id: '/surveys/$survey/download/$format',
-    path: '/surveys/$survey/download/$format',
-    getParentRoute: () => AdminRouteRoute,
+    id: '/download/$format',
+    path: '/download/$format',
+    getParentRoute: () => AdminSurveysSurveyRoute,
   } as any)
 const AdminSurveysSurveyExportsIdRoute =
   AdminSurveysSurveyExportsIdRouteImport.update({
-    id: '/surveys/$survey/exports/$id',
-    path: '/surveys/$survey/exports/$id',
-    getParentRoute: () => AdminRouteRoute,
+    id: '/exports/$id',
+    path: '/exports/$id',
+    getParentRoute: () => AdminSurveysSurveyRoute,
   } as any)
 const AdminSurveysSurveyResponsesIndexRoute =
   AdminSurveysSurveyResponsesIndexRouteImport.update({
-    id: '/surveys/$survey/responses/',
-    path: '/surveys/$survey/responses/',
-    getParentRoute: () => AdminRouteRoute,
+    id: '/responses/',
+    path: '/responses/',
+    getParentRoute: () => AdminSurveysSurveyRoute,
   } as any)
 const AdminSurveysSurveyResponsesResponseRoute =
   AdminSurveysSurveyResponsesResponseRouteImport.update({
-    id: '/surveys/$survey/responses/$response',
-    path: '/surveys/$survey/responses/$response',
-    getParentRoute: () => AdminRouteRoute,
+    id: '/responses/$response',
+    path: '/responses/$response',
+    getParentRoute: () => AdminSurveysSurveyRoute,
   } as any)
 const AdminSurveysSurveyResponsesPaperRoute =
   AdminSurveysSurveyResponsesPaperRouteImport.update({
-    id: '/surveys/$survey/responses/paper',
-    path: '/surveys/$survey/responses/paper',
-    getParentRoute: () => AdminRouteRoute,
+    id: '/responses/paper',
+    path: '/responses/paper',
+    getParentRoute: () => AdminSurveysSurveyRoute,
   } as any)
 const AdminSurveysSurveyResponsesTableRoute =
   AdminSurveysSurveyResponsesTableRouteImport.update({
-    id: '/surveys/$survey/responses/table',
-    path: '/surveys/$survey/responses/table',
-    getParentRoute: () => AdminRouteRoute,
+    id: '/responses/table',
+    path: '/responses/table',
+    getParentRoute: () => AdminSurveysSurveyRoute,
   } as any)
 const SiteProjectsSlugSurveysSurveyIndexRoute =
   SiteProjectsSlugSurveysSurveyIndexRouteImport.update({
@@ -881,6 +887,7 @@ export interface FileRoutesByFullPath {
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/admin/sites/deleted': typeof AdminSitesDeletedRoute
+  '/admin/surveys/$survey': typeof AdminSurveysSurveyRouteWithChildren
   '/admin/surveys/import': typeof AdminSurveysImportRoute
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
@@ -1139,6 +1146,7 @@ export interface FileRoutesById {
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/admin/sites/deleted': typeof AdminSitesDeletedRoute
+  '/admin/surveys/$survey': typeof AdminSurveysSurveyRouteWithChildren
   '/admin/surveys/import': typeof AdminSurveysImportRoute
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
@@ -1272,6 +1280,7 @@ export interface FileRouteTypes {
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/admin/sites/deleted'
+    | '/admin/surveys/$survey'
     | '/admin/surveys/import'
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
@@ -1529,6 +1538,7 @@ export interface FileRouteTypes {
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/admin/sites/deleted'
+    | '/admin/surveys/$survey'
     | '/admin/surveys/import'
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
@@ -2258,6 +2268,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSurveysIndexRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/surveys/$survey': {
+      id: '/admin/surveys/$survey'
+      path: '/surveys/$survey'
+      fullPath: '/admin/surveys/$survey'
+      preLoaderRoute: typeof AdminSurveysSurveyRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/surveys/import': {
       id: '/admin/surveys/import'
       path: '/surveys/import'
@@ -2421,31 +2438,31 @@ declare module '@tanstack/react-router' {
     }
     '/admin/surveys/$survey/': {
       id: '/admin/surveys/$survey/'
-      path: '/surveys/$survey'
+      path: '/'
       fullPath: '/admin/surveys/$survey/'
       preLoaderRoute: typeof AdminSurveysSurveyIndexRouteImport
-      parentRoute: typeof AdminRouteRoute
+      parentRoute: typeof AdminSurveysSurveyRoute
     }
     '/admin/surveys/$survey/open-answers': {
       id: '/admin/surveys/$survey/open-answers'
-      path: '/surveys/$survey/open-answers'
+      path: '/open-answers'
       fullPath: '/admin/surveys/$survey/open-answers'
       preLoaderRoute: typeof AdminSurveysSurveyOpenAnswersRouteImport
-      parentRoute: typeof AdminRouteRoute
+      parentRoute: typeof AdminSurveysSurveyRoute
     }
     '/admin/surveys/$survey/responses.csv': {
       id: '/admin/surveys/$survey/responses.csv'
-      path: '/surveys/$survey/responses.csv'
+      path: '/responses.csv'
       fullPath: '/admin/surveys/$survey/responses.csv'
       preLoaderRoute: typeof AdminSurveysSurveyResponsesDotcsvRouteImport
-      parentRoute: typeof AdminRouteRoute
+      parentRoute: typeof AdminSurveysSurveyRoute
     }
     '/admin/surveys/$survey/results': {
       id: '/admin/surveys/$survey/results'
-      path: '/surveys/$survey/results'
+      path: '/results'
       fullPath: '/admin/surveys/$survey/results'
       preLoaderRoute: typeof AdminSurveysSurveyResultsRouteImport
-      parentRoute: typeof AdminRouteRoute
+      parentRoute: typeof AdminSurveysSurveyRoute
     }
     '/open-data/$project/$survey/{$version}.csv': {
       id: '/open-data/$project/$survey/{$version}.csv'
@@ -2470,45 +2487,45 @@ declare module '@tanstack/react-router' {
     }
     '/admin/surveys/$survey/download/$format': {
       id: '/admin/surveys/$survey/download/$format'
-      path: '/surveys/$survey/download/$format'
+      path: '/download/$format'
       fullPath: '/admin/surveys/$survey/download/$format'
       preLoaderRoute: typeof AdminSurveysSurveyDownloadFormatRouteImport
-      parentRoute: typeof AdminRouteRoute
+      parentRoute: typeof AdminSurveysSurveyRoute
     }
     '/admin/surveys/$survey/exports/$id': {
       id: '/admin/surveys/$survey/exports/$id'
-      path: '/surveys/$survey/exports/$id'
+      path: '/exports/$id'
       fullPath: '/admin/surveys/$survey/exports/$id'
       preLoaderRoute: typeof AdminSurveysSurveyExportsIdRouteImport
-      parentRoute: typeof AdminRouteRoute
+      parentRoute: typeof AdminSurveysSurveyRoute
     }
     '/admin/surveys/$survey/responses/': {
       id: '/admin/surveys/$survey/responses/'
-      path: '/surveys/$survey/responses'
+      path: '/responses'
       fullPath: '/admin/surveys/$survey/responses/'
       preLoaderRoute: typeof AdminSurveysSurveyResponsesIndexRouteImport
-      parentRoute: typeof AdminRouteRoute
+      parentRoute: typeof AdminSurveysSurveyRoute
     }
     '/admin/surveys/$survey/responses/$response': {
       id: '/admin/surveys/$survey/responses/$response'
-      path: '/surveys/$survey/responses/$response'
+      path: '/responses/$response'
       fullPath: '/admin/surveys/$survey/responses/$response'
       preLoaderRoute: typeof AdminSurveysSurveyResponsesResponseRouteImport
-      parentRoute: typeof AdminRouteRoute
+      parentRoute: typeof AdminSurveysSurveyRoute
     }
     '/admin/surveys/$survey/responses/paper': {
       id: '/admin/surveys/$survey/responses/paper'
-      path: '/surveys/$survey/responses/paper'
+      path: '/responses/paper'
       fullPath: '/admin/surveys/$survey/responses/paper'
       preLoaderRoute: typeof AdminSurveysSurveyResponsesPaperRouteImport
-      parentRoute: typeof AdminRouteRoute
+      parentRoute: typeof AdminSurveysSurveyRoute
     }
     '/admin/surveys/$survey/responses/table': {
       id: '/admin/surveys/$survey/responses/table'
-      path: '/surveys/$survey/responses/table'
+      path: '/responses/table'
       fullPath: '/admin/surveys/$survey/responses/table'
       preLoaderRoute: typeof AdminSurveysSurveyResponsesTableRouteImport
-      parentRoute: typeof AdminRouteRoute
+      parentRoute: typeof AdminSurveysSurveyRoute
     }
     '/_site/projects/$slug/surveys/$survey/': {
       id: '/_site/projects/$slug/surveys/$survey/'
@@ -2610,6 +2627,37 @@ const AdminPeopleIdRouteWithChildren = AdminPeopleIdRoute._addFileChildren(
   AdminPeopleIdRouteChildren,
 )
 
+interface AdminSurveysSurveyRouteChildren {
+  AdminSurveysSurveyOpenAnswersRoute: typeof AdminSurveysSurveyOpenAnswersRoute
+  AdminSurveysSurveyResponsesDotcsvRoute: typeof AdminSurveysSurveyResponsesDotcsvRoute
+  AdminSurveysSurveyResultsRoute: typeof AdminSurveysSurveyResultsRoute
+  AdminSurveysSurveyIndexRoute: typeof AdminSurveysSurveyIndexRoute
+  AdminSurveysSurveyDownloadFormatRoute: typeof AdminSurveysSurveyDownloadFormatRoute
+  AdminSurveysSurveyExportsIdRoute: typeof AdminSurveysSurveyExportsIdRoute
+  AdminSurveysSurveyResponsesResponseRoute: typeof AdminSurveysSurveyResponsesResponseRoute
+  AdminSurveysSurveyResponsesPaperRoute: typeof AdminSurveysSurveyResponsesPaperRoute
+  AdminSurveysSurveyResponsesTableRoute: typeof AdminSurveysSurveyResponsesTableRoute
+  AdminSurveysSurveyResponsesIndexRoute: typeof AdminSurveysSurveyResponsesIndexRoute
+}
+
+const AdminSurveysSurveyRouteChildren: AdminSurveysSurveyRouteChildren = {
+  AdminSurveysSurveyOpenAnswersRoute: AdminSurveysSurveyOpenAnswersRoute,
+  AdminSurveysSurveyResponsesDotcsvRoute:
+    AdminSurveysSurveyResponsesDotcsvRoute,
+  AdminSurveysSurveyResultsRoute: AdminSurveysSurveyResultsRoute,
+  AdminSurveysSurveyIndexRoute: AdminSurveysSurveyIndexRoute,
+  AdminSurveysSurveyDownloadFormatRoute: AdminSurveysSurveyDownloadFormatRoute,
+  AdminSurveysSurveyExportsIdRoute: AdminSurveysSurveyExportsIdRoute,
+  AdminSurveysSurveyResponsesResponseRoute:
+    AdminSurveysSurveyResponsesResponseRoute,
+  AdminSurveysSurveyResponsesPaperRoute: AdminSurveysSurveyResponsesPaperRoute,
+  AdminSurveysSurveyResponsesTableRoute: AdminSurveysSurveyResponsesTableRoute,
+  AdminSurveysSurveyResponsesIndexRoute: AdminSurveysSurveyResponsesIndexRoute,
+}
+
+const AdminSurveysSurveyRouteWithChildren =
+  AdminSurveysSurveyRoute._addFileChildren(AdminSurveysSurveyRouteChildren)
+
 interface AdminRouteRouteChildren {
   AdminCampaignsRouteRoute: typeof AdminCampaignsRouteRouteWithChildren
   AdminCityDataRouteRoute: typeof AdminCityDataRouteRouteWithChildren
@@ -2634,6 +2682,7 @@ interface AdminRouteRouteChildren {
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
   AdminSitesDeletedRoute: typeof AdminSitesDeletedRoute
+  AdminSurveysSurveyRoute: typeof AdminSurveysSurveyRouteWithChildren
   AdminSurveysImportRoute: typeof AdminSurveysImportRoute
   AdminSurveysImportDotjsonRoute: typeof AdminSurveysImportDotjsonRoute
   AdminSurveysNewRoute: typeof AdminSurveysNewRoute
@@ -2654,16 +2703,6 @@ interface AdminRouteRouteChildren {
   AdminSurveysIndexRoute: typeof AdminSurveysIndexRoute
   AdminProjectsIdUpdatesRoute: typeof AdminProjectsIdUpdatesRoute
   AdminSitesSiteExportRoute: typeof AdminSitesSiteExportRoute
-  AdminSurveysSurveyOpenAnswersRoute: typeof AdminSurveysSurveyOpenAnswersRoute
-  AdminSurveysSurveyResponsesDotcsvRoute: typeof AdminSurveysSurveyResponsesDotcsvRoute
-  AdminSurveysSurveyResultsRoute: typeof AdminSurveysSurveyResultsRoute
-  AdminSurveysSurveyIndexRoute: typeof AdminSurveysSurveyIndexRoute
-  AdminSurveysSurveyDownloadFormatRoute: typeof AdminSurveysSurveyDownloadFormatRoute
-  AdminSurveysSurveyExportsIdRoute: typeof AdminSurveysSurveyExportsIdRoute
-  AdminSurveysSurveyResponsesResponseRoute: typeof AdminSurveysSurveyResponsesResponseRoute
-  AdminSurveysSurveyResponsesPaperRoute: typeof AdminSurveysSurveyResponsesPaperRoute
-  AdminSurveysSurveyResponsesTableRoute: typeof AdminSurveysSurveyResponsesTableRoute
-  AdminSurveysSurveyResponsesIndexRoute: typeof AdminSurveysSurveyResponsesIndexRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -2690,6 +2729,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
   AdminSitesDeletedRoute: AdminSitesDeletedRoute,
+  AdminSurveysSurveyRoute: AdminSurveysSurveyRouteWithChildren,
   AdminSurveysImportRoute: AdminSurveysImportRoute,
   AdminSurveysImportDotjsonRoute: AdminSurveysImportDotjsonRoute,
   AdminSurveysNewRoute: AdminSurveysNewRoute,
@@ -2710,18 +2750,6 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSurveysIndexRoute: AdminSurveysIndexRoute,
   AdminProjectsIdUpdatesRoute: AdminProjectsIdUpdatesRoute,
   AdminSitesSiteExportRoute: AdminSitesSiteExportRoute,
-  AdminSurveysSurveyOpenAnswersRoute: AdminSurveysSurveyOpenAnswersRoute,
-  AdminSurveysSurveyResponsesDotcsvRoute:
-    AdminSurveysSurveyResponsesDotcsvRoute,
-  AdminSurveysSurveyResultsRoute: AdminSurveysSurveyResultsRoute,
-  AdminSurveysSurveyIndexRoute: AdminSurveysSurveyIndexRoute,
-  AdminSurveysSurveyDownloadFormatRoute: AdminSurveysSurveyDownloadFormatRoute,
-  AdminSurveysSurveyExportsIdRoute: AdminSurveysSurveyExportsIdRoute,
-  AdminSurveysSurveyResponsesResponseRoute:
-    AdminSurveysSurveyResponsesResponseRoute,
-  AdminSurveysSurveyResponsesPaperRoute: AdminSurveysSurveyResponsesPaperRoute,
-  AdminSurveysSurveyResponsesTableRoute: AdminSurveysSurveyResponsesTableRoute,
-  AdminSurveysSurveyResponsesIndexRoute: AdminSurveysSurveyResponsesIndexRoute,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
 import { getConsoleErrors, type DemoSite, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
@@ -73,3 +74,55 @@ test('an own project of the department is edited as before', async () => {
   await page.getByRole('tab').first().waitFor()
   expect(await page.getByText('You can view this but not change it').count()).toBe(0)
 })
+
+interface ApiSurvey {
+  id: string
+  attributes: { title: string }
+  relationships: { project: { data: { id: string } } }
+}
+
+/** A published survey of another department's project, as everyone sees it. */
+async function findSurveyOf(page: Page, department: string, language: Language): Promise<{ id: string; title: string; project: string }> {
+  const read = <T>(path: string) =>
+    page.evaluate(async (address) => (await (await fetch(address)).json()) as T, `/api/v2/${path}&page[size]=100&lng=${language}`)
+  const hubs = await read<{ data: { id: string; attributes: { title: string } }[] }>('hubs?')
+  const hub = hubs.data.find(({ attributes }) => attributes.title === department)
+  const projects = await read<{ data: { id: string }[] }>(`projects?filter[hub]=${hub?.id}`)
+  const surveys = await read<{ data: ApiSurvey[] }>(`surveys?filter[project]=${projects.data.map(({ id }) => id).join(',')}`)
+  const [survey] = surveys.data
+  if (!survey) throw new Error(`No survey of ${department}`)
+  return { id: survey.id, title: survey.attributes.title, project: survey.relationships.project.data.id }
+}
+
+const OF_SURVEYS: Record<Language, [sentence: RegExp, list: string]> = {
+  en: [
+    /Only the project’s administrators and site administrators can edit it and see its answers/,
+    'This project’s surveys are not listed here',
+  ],
+  'fr-CA': [/Seules les personnes qui administrent le projet .* peuvent le modifier/, 'Les sondages de ce projet ne figurent pas ici'],
+  cy: [/Dim ond gweinyddwyr y prosiect, .* sy’n gallu ei olygu/, 'Nid yw arolygon y prosiect hwn wedi’u rhestru yma'],
+}
+
+test.each(SENTENCES)(
+  'another department’s survey is no empty editor, and its list says why it is empty, in %s',
+  async (language, site, department) => {
+    const page = await openPage({ site, language })
+    await signIn(page, 'hub.admin')
+    const { id, title, project } = await findSurveyOf(page, department, language)
+    const [sentence, list] = OF_SURVEYS[language]
+    const main = page.getByRole('main')
+    for (const part of ['', '/responses', '/results', '/responses/paper', '/responses/table', '/open-answers']) {
+      await page.goto(`/admin/surveys/${id}${part}?lng=${language}`)
+      await main.getByText(sentence).waitFor()
+      expect(await main.getByRole('heading', { level: 1 }).innerText()).toContain(title)
+      expect(await main.locator('input, textarea, select, table, [role="tab"]').count(), part).toBe(0)
+    }
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await expectAccessible(page)
+    }
+    await page.goto(`/admin/surveys?project=${project}&lng=${language}`)
+    await main.getByText(list).waitFor()
+  },
+)

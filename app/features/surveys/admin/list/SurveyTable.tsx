@@ -29,7 +29,8 @@ export function SurveyTable({ search }: { search: SurveyTableSearch }) {
   const { t: common } = useTranslation()
   const format = useFormat()
   const navigate = useNavigate()
-  const projects = useQuery(surveyProjectsQuery).data ?? []
+  const ownProjects = useQuery(surveyProjectsQuery).data
+  const projects = ownProjects ?? []
   const { data, isError, isPlaceholderData, isPending, refetch } = useQuery(surveyTableQuery(search))
   const change = (next: { [K in keyof SurveyTableSearch]?: SurveyTableSearch[K] | undefined }) =>
     void navigate({ to: '/admin/surveys', search: omitUnset({ ...search, page: undefined, ...next }) })
@@ -45,6 +46,8 @@ export function SurveyTable({ search }: { search: SurveyTableSearch }) {
       </Link>
     )
   }
+  // Someone else's project: its surveys are left out, which must not look as if there were none.
+  const isForeign = search.project !== undefined && ownProjects?.every(({ id }) => id !== search.project)
   const filtered = Boolean(search.q || search.status || search.project)
   return (
     <>
@@ -107,7 +110,11 @@ export function SurveyTable({ search }: { search: SurveyTableSearch }) {
         state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
         loadingLabel={common('loading')}
         empty={
-          filtered ? (
+          isForeign ? (
+            <EmptyState title={t('list.foreign')} action={<Link to="/admin/surveys">{t('list.all')}</Link>}>
+              {t('list.foreign-text')}
+            </EmptyState>
+          ) : filtered ? (
             <EmptyState title={t('list.none-match')} action={<Link to="/admin/surveys">{t('list.all')}</Link>} />
           ) : (
             <EmptyState title={t('list.none')}>{t('list.none-text')}</EmptyState>
