@@ -13,7 +13,7 @@ enableCompileCache()
 process.on('disconnect', () => process.exit(0))
 const name = process.argv[2] ?? ''
 const work = WORK[name]
-if (!work) throw new Error(`No work is called ${name}`)
+if (!work) throw new Error(`There is no job named ${name}`)
 const [{ openRuntime }, { JOB_LIMITS }, { readEnv }, run] = await Promise.all([
   import('../serve/open-runtime.ts'),
   import('../server/db/client.ts'),

@@ -14,7 +14,7 @@ export async function readBoundedBody(request: Request, most: number): Promise<B
   let length = 0
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
-      throw isTooLarge(error) ? createTooLargeError(most) : new AppError('bad-request', { detail: 'The body broke off.' })
+      throw isTooLarge(error) ? createTooLargeError(most) : new AppError('bad-request', { detail: 'The body ended early.' })
     })
     if (done) return Buffer.concat(chunks, length)
     length += value.byteLength

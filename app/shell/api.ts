@@ -14,7 +14,7 @@ export const api = createApi((request) => createPageTransport()(request))
 const createPageTransport = createIsomorphicFn()
   .server((): Transport => {
     const context = getGlobalStartContext()
-    if (!context) throw new Error('The API client was called outside of a request')
+    if (!context) throw new Error('The API client was called outside a request')
     const { handleApi } = context
     const { site, viewer, language, address, requestId, runtime } = context.ctx
     const endpoint = runtime.env.API_ENDPOINT

@@ -77,7 +77,7 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveLine> {
   try {
     for await (const text of createInterface({ input: zip, crlfDelay: Infinity })) {
       const line = JSON.parse(text) as ArchiveLine
-      if (lines === 0 && (line.kind !== 'backup' || line.format !== 1)) throw new Error('it does not begin as one')
+      if (lines === 0 && (line.kind !== 'backup' || line.format !== 1)) throw new Error('it does not start like one')
       if (line.kind === 'end') {
         if (line.lines !== lines || line.sha256 !== hash.digest('hex')) throw new Error('its checksum is wrong')
         ended = true

@@ -30,7 +30,7 @@ const roleNameSchema = v.picklist([...ROLES, 'participant'])
 
 export const currentUserShape = singletonShape({
   type: 'current-user',
-  summary: 'Whose token it is; null without one',
+  summary: 'The user whose token it is; null without a token',
   attributes: {
     user: attribute(
       v.object({
@@ -47,7 +47,7 @@ export const currentUserShape = singletonShape({
 
 export const sessionShape = resourceShape({
   type: 'sessions',
-  summary: 'Devices that are signed in: creating one signs in, removing it signs out',
+  summary: 'Signed-in devices. POST signs in, DELETE signs out',
   operations: ['list', 'get', 'create', 'remove'],
   tokenless: ['create'],
   attributes: {
@@ -65,7 +65,7 @@ export const sessionShape = resourceShape({
 
 export const userShape = resourceShape({
   type: 'users',
-  summary: 'Accounts: creating one registers, and answers the same whether the address is known or not',
+  summary: 'Accounts. POST registers; the response is the same whether or not the address already has an account',
   operations: ['list', 'get', 'create', 'update'],
   tokenless: ['create'],
   can: ['update', 'block', 'erase'],
@@ -100,7 +100,7 @@ export const userShape = resourceShape({
 
 export const userBlockShape = resourceShape({
   type: 'user-blocks',
-  summary: 'People who are shut out: creating one blocks, removing it lets in again. It has the id of its user',
+  summary: 'Blocked people. POST blocks, DELETE unblocks. Has the id of the user',
   operations: ['get', 'create', 'remove'],
   attributes: { reason: attribute(reasonSchema, required), blockedAt: attribute(timestampSchema) },
   relationships: { user: toOne('users', required) },
@@ -108,7 +108,7 @@ export const userBlockShape = resourceShape({
 
 export const membershipShape = resourceShape({
   type: 'memberships',
-  summary: 'Roles on the site. A role for an address without an account invites its reader',
+  summary: 'Roles on the site. A role for an email address without an account sends an invitation',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   can: ['update', 'remove'],
   attributes: {
@@ -130,7 +130,7 @@ export const membershipShape = resourceShape({
 
 export const invitationShape = resourceShape({
   type: 'invitations',
-  summary: 'Mails an invitation once more to somebody who has a role and no password yet',
+  summary: 'Sends the invitation again to someone who has a role but no password yet',
   operations: ['create'],
   attributes: { sentAt: attribute(timestampSchema) },
   relationships: { user: toOne('users', required) },
@@ -138,7 +138,7 @@ export const invitationShape = resourceShape({
 
 export const invitationLinkShape = resourceShape({
   type: 'invitation-links',
-  summary: 'The link of an invitation, to hand over where no mail leaves the site; earlier ones stop working',
+  summary: 'Creates an invitation link to hand over if the site sends no email. Earlier links stop working',
   operations: ['create'],
   attributes: { address: attribute(v.string()) },
   relationships: { user: toOne('users', required) },
@@ -146,7 +146,7 @@ export const invitationLinkShape = resourceShape({
 
 export const userMergeShape = resourceShape({
   type: 'user-merges',
-  summary: 'Makes one account of two that are the same person’s: everything goes from one into the other',
+  summary: 'Merges two accounts of the same person',
   operations: ['create'],
   attributes: { mergedAt: attribute(timestampSchema) },
   relationships: { from: toOne('users', required), into: toOne('users', required) },
@@ -154,7 +154,7 @@ export const userMergeShape = resourceShape({
 
 export const groupShape = resourceShape({
   type: 'groups',
-  summary: 'Groups and tags of people, by hand or by rule',
+  summary: 'Groups and tags of people, filled by hand or by a rule',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   locked: true,
   can: ['update'],
@@ -171,7 +171,7 @@ export const groupShape = resourceShape({
 
 export const passwordResetShape = resourceShape({
   type: 'password-resets',
-  summary: 'Asks for a mail with a link to choose a new password, if the address has an account',
+  summary: 'Emails a link to choose a new password, if the address has an account',
   operations: ['create'],
   tokenless: ['create'],
   attributes: { email: attribute(emailSchema, required) },
@@ -179,7 +179,7 @@ export const passwordResetShape = resourceShape({
 
 export const passwordChangeShape = resourceShape({
   type: 'password-changes',
-  summary: 'A new password, with the token of a mailed link or with the current password',
+  summary: 'Sets a new password, with the token of an emailed link or with the current password',
   operations: ['create'],
   tokenless: ['create'],
   attributes: {
@@ -192,14 +192,14 @@ export const passwordChangeShape = resourceShape({
 
 export const emailChangeShape = resourceShape({
   type: 'email-changes',
-  summary: 'Another email address for the own account, used once it is confirmed',
+  summary: 'Changes your own email address, once the new one is confirmed',
   operations: ['create'],
   attributes: { email: attribute(emailSchema, required), password: attribute(givenPasswordSchema, secret) },
 })
 
 export const emailConfirmationShape = resourceShape({
   type: 'email-confirmations',
-  summary: 'Confirms an email address with the token of a mailed link; without a token, mails the link again',
+  summary: 'Confirms an email address with the token of an emailed link. Without a token, sends the link again',
   operations: ['create'],
   tokenless: ['create'],
   attributes: {
@@ -210,13 +210,13 @@ export const emailConfirmationShape = resourceShape({
 
 export const ownDataShape = singletonShape({
   type: 'own-data',
-  summary: 'Everything the site holds of the person whose token it is',
+  summary: 'Everything the site stores about the person whose token it is',
   attributes: { sections: attribute(v.record(v.string(), v.unknown())) },
 })
 
 export const accountDeletionShape = resourceShape({
   type: 'account-deletions',
-  summary: 'Deletes the own account, with its password; or erases the account of a user, with a reason',
+  summary: 'Deletes your own account, with its password, or erases another user’s account, with a reason',
   operations: ['create'],
   attributes: {
     password: attribute(givenPasswordSchema, optionalSecret),

@@ -188,7 +188,7 @@ async function requireManagedPlaces(ctx: Ctx, tx: Tx, rule: GroupRule | null | u
 
 function requireManualGroup(ctx: Ctx, group: GroupRow): void {
   requirePermission(ctx.viewer, 'participants.manage', { hubId: group.hubId })
-  if (group.rule !== null) throw new AppError('conflict', { detail: 'Its rule says who belongs to this group.' })
+  if (group.rule !== null) throw new AppError('conflict', { detail: 'A rule decides who belongs to this group.' })
 }
 
 const recordGroupAudit = (ctx: Ctx, tx: Tx, group: GroupRow, action: AuditAction, detail: Record<string, unknown>) =>

@@ -5,7 +5,7 @@ import { ADDRESSES_PER_PAGE } from './outbox.schema.ts'
 
 export const mailAddressShape = resourceShape({
   type: 'mail-addresses',
-  summary: 'Addresses that did not take mails of the site. DELETE forgets that: mails go to it again',
+  summary: 'Email addresses that refused the site’s emails. DELETE lets emails be sent there again',
   operations: ['list', 'get', 'remove'],
   attributes: {
     address: attribute(v.string()),

@@ -72,5 +72,5 @@ export async function requireOtherPlatformAdmin(tx: Tx, siteId: string, leavingU
     .for('update')
   const isHolder = held.some(({ userId }) => userId === leavingUserId)
   if (isHolder && held.every(({ userId }) => userId === leavingUserId))
-    throw new AppError('conflict', { detail: 'The last platform administrator cannot go.' })
+    throw new AppError('conflict', { detail: 'The last platform administrator cannot be deleted.' })
 }

@@ -15,7 +15,7 @@ export const areaShape = resourceShape({
 /** Areas missing from their source that still have projects or residents. DELETE removes one with everything assigned to it. */
 export const lostAreaShape = resourceShape({
   type: 'lost-areas',
-  summary: 'Areas of the site that their source no longer has',
+  summary: 'Areas of the site that are missing from their source',
   operations: ['list', 'get', 'remove'],
   attributes: {
     name: attribute(v.string()),

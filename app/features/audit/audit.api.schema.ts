@@ -8,7 +8,7 @@ const nullableTextSchema = v.nullable(v.string())
 
 export const auditEventShape = resourceShape({
   type: 'audit-events',
-  summary: 'Who did what, when, to what, from where: the part of the audit trail that the viewer answers for',
+  summary: 'The audit log: who did what, when and from where, limited to what the viewer administers',
   operations: ['list', 'get'],
   attributes: {
     sequence: attribute(v.number()),
@@ -48,7 +48,7 @@ export const auditEventShape = resourceShape({
 
 export const auditCheckShape = singletonShape({
   type: 'audit-check',
-  summary: 'Whether the audit trail is whole: every line there, none rewritten',
+  summary: 'Whether the audit log is complete and unchanged',
   attributes: {
     lines: attribute(v.number()),
     brokenAt: attribute(v.nullable(v.number())),

@@ -41,7 +41,7 @@ export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
     .values({ siteId, sequence: 1 })
     .onConflictDoUpdate({ target: auditChains.siteId, set: { sequence: sql`${auditChains.sequence} + 1` } })
     .returning()
-  if (!end) throw new Error('The audit trail has no end to write to')
+  if (!end) throw new Error('The audit log has no last entry to continue from')
   const detail = { ...entry.detail, ...(entry.changes && Object.keys(entry.changes).length ? { changes: entry.changes } : {}) }
   const line = {
     siteId,

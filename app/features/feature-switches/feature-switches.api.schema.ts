@@ -6,19 +6,19 @@ import { FEATURES, SITE_FEATURES, SWITCH_SETTINGS, SWITCHABLE_FEATURES } from '.
 
 export const featuresShape = singletonShape({
   type: 'features',
-  summary: 'Named features and whether each is on for the site',
+  summary: 'Named features and whether each is switched on for the site',
   attributes: { features: attribute(v.record(v.picklist(FEATURES), v.object({ enabled: v.boolean() }))) },
 })
 
 export const siteFeaturesShape = singletonShape({
   type: 'site-features',
-  summary: 'What the site has been given besides',
+  summary: 'Features granted to this site only',
   attributes: { siteFeatures: attribute(v.object({ features: v.array(v.picklist(SITE_FEATURES)) })) },
 })
 
 export const featureSwitchShape = resourceShape({
   type: 'feature-switches',
-  summary: 'The switch of each feature: one for the platform and one for each site',
+  summary: 'Switches of features: one for the platform and one for each site',
   operations: ['list', 'get', 'update'],
   /** The feature's name; for a site, followed by a dot and the site's id. */
   id: v.pipe(v.string(), v.regex(/^[a-z_-]+(\.[0-9a-f-]{36})?$/)),

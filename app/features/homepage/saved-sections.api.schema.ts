@@ -5,7 +5,7 @@ import { timestampSchema } from '#app/lib/timestamp.ts'
 
 export const savedSectionShape = resourceShape({
   type: 'saved-sections',
-  summary: 'Parts of homepages that are kept under a name, to be used again',
+  summary: 'Named sections of homepages, saved to be used again',
   operations: ['list', 'get', 'create', 'remove'],
   body: { bytes: 300_000 },
   attributes: {

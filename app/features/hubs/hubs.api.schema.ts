@@ -32,7 +32,7 @@ export const hubShape = resourceShape({
 
 export const topicShape = resourceShape({
   type: 'topics',
-  summary: 'What projects are about',
+  summary: 'Topics of projects',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   rememberedForVisitors: true,
   can: ['update'],

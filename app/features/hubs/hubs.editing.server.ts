@@ -96,7 +96,7 @@ export async function deleteHub(ctx: Ctx, row: HubRow): Promise<void> {
       .from(projects)
       .where(and(eq(projects.siteId, ctx.site.id), eq(projects.hubId, row.id)))
       .limit(1)
-    if (held) throw new AppError('conflict', { detail: 'The hub still holds projects: move them first.' })
+    if (held) throw new AppError('conflict', { detail: 'The hub still has projects: move them first.' })
     await tx.delete(hubs).where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.id, row.id)))
     await recordAudit(ctx, tx, { action: 'hubs.delete', subject: { type: 'hubs', id: row.id }, detail: { title: row.title } })
     await markContentChanged(tx, ctx.site.id)

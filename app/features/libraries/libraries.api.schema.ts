@@ -3,7 +3,7 @@ import { attribute, singletonShape } from '#app/lib/api-client/resource-shape.ts
 
 export const librariesDetailsShape = singletonShape({
   type: 'libraries-details',
-  summary: 'Settings of the third-party libraries a page may start',
+  summary: 'Settings of the third-party libraries that a page may load',
   attributes: {
     intercom: attribute(
       v.nullable(

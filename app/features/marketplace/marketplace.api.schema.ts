@@ -10,7 +10,7 @@ const settingValue = v.union([v.pipe(v.string(), v.maxLength(4000)), v.number(),
 
 export const integrationShape = resourceShape({
   type: 'integrations',
-  summary: 'The marketplace: services a site can connect, with what each does and what leaves the product for it',
+  summary: 'The marketplace: services a site can connect, what each does and what data it gets',
   operations: ['list', 'get'],
   id: integrationId,
   attributes: {
@@ -46,7 +46,7 @@ export const integrationShape = resourceShape({
 
 export const installationShape = resourceShape({
   type: 'installations',
-  summary: 'Integrations that the site installed',
+  summary: 'Integrations installed on the site',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   locked: true,
   can: ['update'],
@@ -71,7 +71,7 @@ export const installationShape = resourceShape({
 
 export const installationTestShape = resourceShape({
   type: 'installation-tests',
-  summary: 'Tries an installation’s settings out with its service, now',
+  summary: 'Tests an installation’s settings with its service',
   operations: ['create'],
   attributes: { at: attribute(timestampSchema), fault: attribute(v.nullable(v.picklist(PROVIDER_FAULTS))) },
   relationships: { installation: toOne('installations', { create: 'required' }) },
@@ -79,7 +79,7 @@ export const installationTestShape = resourceShape({
 
 export const installationCallShape = resourceShape({
   type: 'installation-calls',
-  summary: 'What an installation’s service was asked and how it went, without what was said or to whom',
+  summary: 'Calls to an installation’s service and their outcome, without contents or recipients',
   operations: ['list'],
   attributes: {
     at: attribute(timestampSchema),

@@ -11,7 +11,7 @@ const nameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLen
 
 export const mediaAssetShape = resourceShape({
   type: 'media-assets',
-  summary: 'Pictures of the site’s library',
+  summary: 'Pictures in the site’s library',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   locked: true,
   can: ['update', 'remove'],
@@ -53,7 +53,7 @@ export const mediaAssetShape = resourceShape({
  */
 export const mediaUploadShape = resourceShape({
   type: 'media-uploads',
-  summary: 'Files on their way into the library',
+  summary: 'Uploads in progress to the library',
   operations: ['get', 'create', 'remove'],
   attributes: {
     name: attribute(nameSchema, { create: 'required' }),

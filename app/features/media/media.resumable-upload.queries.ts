@@ -51,7 +51,7 @@ async function sendPiece(id: string, offset: number, piece: Blob, signal: AbortS
   })
   if (answer.ok) return Number(answer.headers.get('upload-offset'))
   if (answer.status === 409) throw new AppError('conflict')
-  if (answer.status >= 500) throw new Error(`The piece was answered with ${answer.status}`)
+  if (answer.status >= 500) throw new Error(`The server responded to a chunk with ${answer.status}`)
   throw new AppError(answer.status === 413 ? 'too-large' : answer.status === 404 ? 'not-found' : 'forbidden')
 }
 

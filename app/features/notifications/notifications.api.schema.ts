@@ -7,7 +7,7 @@ import { NOTIFICATION_KINDS } from './notifications.schema.ts'
 /** Everything that waits for an administrator, or has finished, in the last 30 days; only what they may see now. */
 export const notificationShape = resourceShape({
   type: 'notifications',
-  summary: 'What an administrator is told of: reviews asked for, files that are ready, connections that fail, campaigns that do not go out',
+  summary: 'Notifications for an administrator: review requests, finished exports, failing connections, campaigns that are held up',
   operations: ['list', 'get', 'update'],
   attributes: {
     kind: attribute(v.picklist(NOTIFICATION_KINDS)),

@@ -14,7 +14,7 @@ const key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 
 export const cityConnectorShape = resourceShape({
   type: 'city-connectors',
-  summary: 'Portals that city data is taken from',
+  summary: 'Connectors to portals with city data',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   locked: true,
   can: ['update'],
@@ -45,7 +45,7 @@ const columnSchema = v.object({
 
 export const cityDatasetShape = resourceShape({
   type: 'city-datasets',
-  summary: 'Datasets taken from a portal, for the site or for one project',
+  summary: 'Datasets copied from a portal, for the site or for one project',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   body: { bytes: 300_000 },
   locked: true,
@@ -89,7 +89,7 @@ export const cityDatasetShape = resourceShape({
 /** A copy in progress or queued; its id is the dataset's. POST starts one now, DELETE cancels it. */
 export const citySynchronisationShape = resourceShape({
   type: 'city-synchronisations',
-  summary: 'Copying of a dataset that is under way or waits for its turn',
+  summary: 'Synchronisation of a dataset, running or queued',
   operations: ['get', 'create', 'remove'],
   attributes: {
     state: attribute(v.picklist(['waiting', 'running'])),

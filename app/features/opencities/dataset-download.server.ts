@@ -44,7 +44,8 @@ export async function serveDatasetFile({
           return
         }
         const rows = await loadRows(ctx, row, next)
-        if (rows.length === 0 && next < row.rowCount) return controller.error(new Error(`The copy of ${row.slug} was replaced meanwhile`))
+        if (rows.length === 0 && next < row.rowCount)
+          return controller.error(new Error(`The copy of ${row.slug} was replaced during the download`))
         if (rows.length > 0)
           controller.enqueue(encoder.encode(formatCsv(rows.map((cells) => columns.map(({ index }) => toCsvCell(cells[index] ?? null))))))
         next += ROWS_AT_ONCE

@@ -9,7 +9,7 @@ const answerId = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}\.[\w-]{1,80}$/))
 
 export const openAnswerShape = resourceShape({
   type: 'open-answers',
-  summary: 'What people wrote to a survey, and whether it may be given away with the results',
+  summary: 'Written answers to a survey, and whether each is approved as open data',
   operations: ['list'],
   id: answerId,
   attributes: {
@@ -25,7 +25,7 @@ export const openAnswerShape = resourceShape({
 /** Approves many answers at once, or withdraws approval; its id is the survey's. */
 export const openAnswerDecisionShape = resourceShape({
   type: 'open-answer-decisions',
-  summary: 'Which of the written answers may be given away',
+  summary: 'Decides which written answers are published as open data',
   operations: ['create'],
   body: { bytes: 100_000 },
   attributes: {

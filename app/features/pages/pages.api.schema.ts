@@ -9,7 +9,7 @@ const changeable = { create: 'optional', update: true } as const
 
 export const pageShape = resourceShape({
   type: 'pages',
-  summary: 'Legal and free pages of the site',
+  summary: 'Legal pages and other pages of the site',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   rememberedForVisitors: true,
   body: { bytes: 1_000_000 },

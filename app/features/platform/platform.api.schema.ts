@@ -8,7 +8,7 @@ const wholeNumber = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 export const jobTurnShape = resourceShape({
   type: 'job-turns',
-  summary: 'How everything that happens without a request ran last: what needs a look first. For the platform’s administrators',
+  summary: 'Latest runs of background jobs, those with problems first. For platform administrators',
   operations: ['list'],
   id: v.picklist(JOB_NAMES),
   attributes: {
@@ -29,7 +29,7 @@ export const jobTurnShape = resourceShape({
 
 export const siteFiguresShape = resourceShape({
   type: 'site-figures',
-  summary: 'Counts of each site that is on the air, a few minutes old, and their sums in `meta.totals`. For the platform’s administrators',
+  summary: 'Figures of each active site, a few minutes old, with totals in `meta.totals`. For platform administrators',
   operations: ['list'],
   attributes: {
     name: attribute(v.string()),

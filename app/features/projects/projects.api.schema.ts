@@ -38,7 +38,7 @@ export const keyDateSchema = v.strictObject({
 
 export const projectShape = resourceShape({
   type: 'projects',
-  summary: 'Consultations of the site',
+  summary: 'Projects of the site, one consultation each',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   rememberedForVisitors: true,
   body: { bytes: 1_000_000 },
@@ -95,7 +95,7 @@ export const projectShape = resourceShape({
  */
 export const publicationShape = resourceShape({
   type: 'publications',
-  summary: 'Publication of a project: now, at a time, or asked for',
+  summary: 'Publishes a project, now or at a set time, or requests a review',
   operations: ['get', 'create', 'remove'],
   attributes: {
     publishAt: attribute(instant, { create: 'optional' }),
@@ -109,7 +109,7 @@ export const publicationShape = resourceShape({
 /** A project's archival; its id is the project's. DELETE restores the project. */
 export const archivalShape = resourceShape({
   type: 'archivals',
-  summary: 'Archival of a project',
+  summary: 'Archives a project. DELETE restores it',
   operations: ['get', 'create', 'remove'],
   attributes: { archivedAt: attribute(instant) },
   relationships: { project: toOne('projects', { create: 'required', nullable: false }) },

@@ -155,6 +155,6 @@ async function ensureDailySalt(tx: Tx, siteId: string, day: string): Promise<{ i
     .select({ id: reachSalts.id, salt: reachSalts.salt })
     .from(reachSalts)
     .where(and(eq(reachSalts.siteId, siteId), eq(reachSalts.day, day)))
-  if (!row) throw new Error('The salt of the day was not found again')
+  if (!row) throw new Error('The salt of the day was not found')
   return row
 }

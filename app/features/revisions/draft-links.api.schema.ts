@@ -7,7 +7,7 @@ import { SHARED_SUBJECTS } from './draft.schema.ts'
 /** Links that show a draft to somebody without an account, until they expire or are revoked. DELETE revokes one. */
 export const draftLinkShape = resourceShape({
   type: 'draft-links',
-  summary: 'Signed links that show a draft to somebody without an account, until they expire or are taken back',
+  summary: 'Signed links that show a draft to someone without an account, until they expire or are revoked',
   operations: ['list', 'get', 'create', 'remove'],
   attributes: {
     subject: attribute(v.picklist(SHARED_SUBJECTS), { create: 'required' }),

@@ -19,7 +19,7 @@ const attributes = {
 /** Revisions never change: each save creates one on top of the draft and names its parent. */
 export const homepageRevisionShape = resourceShape({
   type: 'homepage-revisions',
-  summary: 'Versions of the homepage of the site or of a hub: published ones, and drafts for those who edit it',
+  summary: 'Revisions of the homepage of the site or of a hub: published ones, and drafts for people who may edit it',
   operations: ['list', 'get', 'create'],
   body: { bytes: 1_100_000 },
   can: ['update'],
@@ -46,7 +46,7 @@ const publicationAttributes = {
  */
 export const homepagePublicationShape = resourceShape({
   type: 'homepage-publications',
-  summary: 'Publication of a homepage’s revision: now, or at a time',
+  summary: 'Publishes a revision of a homepage, now or at a set time',
   operations: ['get', 'create', 'remove'],
   body: { bytes: 300_000 },
   attributes: publicationAttributes,
@@ -55,7 +55,7 @@ export const homepagePublicationShape = resourceShape({
 
 export const appearanceRevisionShape = resourceShape({
   type: 'appearance-revisions',
-  summary: 'Versions of the site’s appearance: published ones, and drafts for those who edit it',
+  summary: 'Revisions of the site’s appearance: published ones, and drafts for people who may edit it',
   operations: ['list', 'get', 'create'],
   can: ['update'],
   attributes: { ...attributes, tokens: attribute(anything, { create: 'required' }) },
@@ -70,7 +70,7 @@ export const appearanceRevisionShape = resourceShape({
 
 export const appearancePublicationShape = resourceShape({
   type: 'appearance-publications',
-  summary: 'Publication of an appearance’s revision: now, or at a time',
+  summary: 'Publishes a revision of the appearance, now or at a set time',
   operations: ['get', 'create', 'remove'],
   body: { bytes: 300_000 },
   attributes: publicationAttributes,

@@ -7,7 +7,7 @@ import { MAX_VIEW_LENGTH, SAVED_TABLES } from './saved-views.schema.ts'
 /** A person's own view of an administration table. Nobody else sees it. */
 export const savedViewShape = resourceShape({
   type: 'saved-views',
-  summary: 'Searches, filters, order and columns of a table that somebody keeps under a name',
+  summary: 'Saved views of a table: search, filters, sort order and columns',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   attributes: {
     table: attribute(v.picklist(SAVED_TABLES), { create: 'required' }),

@@ -8,7 +8,7 @@ const reason = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(500))
 
 export const siteSuspensionShape = resourceShape({
   type: 'site-suspensions',
-  summary: 'Sites that are off the air: creating one suspends, removing it resumes. It has the id of its site',
+  summary: 'Suspended sites. POST suspends, DELETE resumes. Has the id of the site',
   operations: ['get', 'create', 'remove'],
   attributes: { reason: attribute(reason, { read: false, create: 'required' }) },
   relationships: { site: toOne('sites', { create: 'required' }) },
@@ -16,7 +16,7 @@ export const siteSuspensionShape = resourceShape({
 
 export const siteDomainShape = resourceShape({
   type: 'site-domains',
-  summary: 'Addresses that a site answers at. The main one is where links lead that leave the product, as in mails',
+  summary: 'Web addresses of a site. Links in emails lead to the main one',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   attributes: {
     host: attribute(hostSchema, { create: 'required' }),
@@ -32,7 +32,7 @@ export const siteDomainShape = resourceShape({
 
 export const supportGrantShape = resourceShape({
   type: 'support-grants',
-  summary: 'When the site let the platform’s support in: creating one lets it in for 14 days, removing it shuts it out',
+  summary: 'Support access granted by the site. POST grants it for 14 days, DELETE revokes it',
   operations: ['list', 'get', 'create', 'remove'],
   can: ['revoke'],
   attributes: {
@@ -45,7 +45,7 @@ export const supportGrantShape = resourceShape({
 
 export const supportEntryShape = resourceShape({
   type: 'support-entries',
-  summary: 'One of the platform’s administrators enters the site that let support in; both trails tell it',
+  summary: 'A platform administrator’s entry into a site that granted support access; recorded in both audit logs',
   operations: ['create'],
   attributes: { until: attribute(timestampSchema) },
 })

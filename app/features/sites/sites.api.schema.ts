@@ -7,7 +7,7 @@ import { SITE_SORTS, SITE_STATES } from './sites.schema.ts'
 
 export const currentSiteShape = singletonShape({
   type: 'current-site',
-  summary: 'The site that the request is made to',
+  summary: 'The site of the request',
   attributes: {
     site: attribute(
       v.object({
@@ -33,7 +33,7 @@ export const hostSchema = v.pipe(
 
 export const siteShape = resourceShape({
   type: 'sites',
-  summary: 'The site of the request; for the platform’s administrators, every site',
+  summary: 'The site of the request; for platform administrators, every site',
   operations: ['list', 'get', 'create'],
   can: ['update', 'manage'],
   attributes: {

@@ -8,7 +8,7 @@ import { MAX_SMS_LENGTH } from './sms.schema.ts'
 
 export const smsMessageShape = resourceShape({
   type: 'sms-messages',
-  summary: 'Every text that went out or came in; creating one sends a text to try things out',
+  summary: 'Text messages sent and received. POST sends a test message',
   operations: ['list', 'get', 'create'],
   attributes: {
     direction: attribute(v.picklist(SMS_DIRECTIONS)),
@@ -32,7 +32,7 @@ export const smsMessageShape = resourceShape({
 
 export const sandboxTextShape = resourceShape({
   type: 'sandbox-texts',
-  summary: 'A text that comes in by the sandbox as if it came from a phone',
+  summary: 'Receives a text message in the sandbox, as if it came from a phone',
   operations: ['create'],
   attributes: {
     phone: attribute(v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(40)), { create: 'required' }),

@@ -20,7 +20,7 @@ const toSurvey = toOne('surveys', { create: 'required', nullable: false })
 
 export const surveyShape = resourceShape({
   type: 'surveys',
-  summary: 'Surveys of the projects',
+  summary: 'Surveys of projects',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   body: { bytes: 1_000_000 },
   locked: true,
@@ -74,7 +74,7 @@ export const surveyShape = resourceShape({
 /** A published, immutable definition. POST publishes the survey's draft; the id consists of the survey's id and the version number. */
 export const surveyVersionShape = resourceShape({
   type: 'survey-versions',
-  summary: 'Published definitions of a survey, which never change: creating one publishes the draft',
+  summary: 'Published versions of a survey, which never change. POST publishes the draft',
   operations: ['list', 'get', 'create'],
   id: v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}\.\d{1,6}$/)),
   attributes: {
@@ -95,7 +95,7 @@ export const surveyVersionShape = resourceShape({
 /** What publishing a survey's draft would do to existing answers. The id is the survey's. */
 export const surveyChangeShape = resourceShape({
   type: 'survey-changes',
-  summary: 'What publishing the draft of a survey would do to answers already given, for those who may edit it',
+  summary: 'What publishing a survey’s draft would change about existing answers, for people who may edit it',
   operations: ['get'],
   attributes: {
     effects: attribute(
@@ -118,7 +118,7 @@ export const surveyChangeShape = resourceShape({
 /** An archived survey: the id is the survey's. DELETE restores the survey. */
 export const surveyArchivalShape = resourceShape({
   type: 'survey-archivals',
-  summary: 'Archival of a survey',
+  summary: 'Archives a survey. DELETE restores it',
   operations: ['get', 'create', 'remove'],
   attributes: {},
   relationships: { survey: toSurvey },
@@ -128,7 +128,7 @@ const QUESTION_AND_VALUE = /^[A-Za-z][A-Za-z0-9_-]{0,39}:[A-Za-z0-9_-]{1,40}$/
 
 export const responseShape = resourceShape({
   type: 'responses',
-  summary: 'Answers to a survey; sent twice under one id they are stored once',
+  summary: 'Responses to a survey. Sending one twice with the same id stores it once',
   operations: ['list', 'get', 'create'],
   body: ANSWERS_BOUNDS,
   can: ['erase'],
@@ -178,7 +178,7 @@ export const responseShape = resourceShape({
 /** Erasure of a response, by people who may and with a reason: its answers are deleted and no longer count. */
 export const responseErasureShape = resourceShape({
   type: 'response-erasures',
-  summary: 'Erases a response, with a reason that the audit trail keeps. It has the id of the response',
+  summary: 'Erases a response, with a reason for the audit log. Has the id of the response',
   operations: ['create'],
   attributes: {
     reason: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(500)), { read: false, create: 'required' }),
@@ -190,7 +190,7 @@ export const responseErasureShape = resourceShape({
 /** A half-finished response under the id that the response will have. Only the account that wrote it can read it again. */
 export const responseDraftShape = resourceShape({
   type: 'response-drafts',
-  summary: 'Half-given answers to a survey, kept under the id their response will have',
+  summary: 'Unfinished responses to a survey. The id becomes that of the response',
   operations: ['get', 'put', 'remove'],
   body: ANSWERS_BOUNDS,
   attributes: {
@@ -222,7 +222,7 @@ const countedValuesSchema = v.array(v.object({ value: v.string(), count: v.nulla
  */
 export const surveyResultShape = resourceShape({
   type: 'survey-results',
-  summary: 'Figures of a survey, for those who may see its responses',
+  summary: 'Results of a survey, for people who may see its responses',
   operations: ['get', 'list'],
   attributes: {
     responses: attribute(v.number()),
@@ -254,7 +254,7 @@ export const surveyResultShape = resourceShape({
 /** Cross-tabulates two questions: filter by the survey, and name the questions for the rows and the columns. */
 export const crossTableShape = resourceShape({
   type: 'survey-cross-tables',
-  summary: 'How many people said one thing to one question and another to another, of those who answered both',
+  summary: 'Cross-table of two questions: how many people gave each pair of answers, of those who answered both',
   operations: ['list'],
   attributes: {
     /** Answered both questions: the base of every share. */
@@ -269,7 +269,7 @@ export const crossTableShape = resourceShape({
 /** How far participants got with a survey, and how long it took those who sent a response. The id is the survey's. */
 export const surveyCompletionShape = resourceShape({
   type: 'survey-completions',
-  summary: 'How far people came with a survey, for those who may see its responses',
+  summary: 'Completion of a survey, for people who may see its responses',
   operations: ['get'],
   attributes: {
     /** People whose answers reached the server, sent or as drafts. */

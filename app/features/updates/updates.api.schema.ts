@@ -6,7 +6,7 @@ import { timestampSchema } from '#app/lib/timestamp.ts'
 
 export const projectUpdateShape = resourceShape({
   type: 'project-updates',
-  summary: 'What happened in a project, told to those who follow it',
+  summary: 'Updates about a project, sent to its followers',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   rememberedForVisitors: true,
   body: { bytes: 500_000 },

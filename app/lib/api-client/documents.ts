@@ -56,7 +56,7 @@ function flattenResource({ type, id, attributes, relationships = {}, meta = {} }
 export function toAppError(status: number, document: WireDocument | undefined): AppError {
   const errors = document?.errors ?? []
   const [first] = errors
-  if (!first) return new AppError(toErrorCode(undefined, status), { detail: `The API answered ${status} without saying why.` })
+  if (!first) return new AppError(toErrorCode(undefined, status), { detail: `The API responded with ${status} and no reason.` })
   const faults = errors.map((error): Fault => {
     const { pointer, parameter } = error.source ?? {}
     return {

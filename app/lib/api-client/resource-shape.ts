@@ -16,7 +16,7 @@ import type { Filter } from './filters.ts'
  *
  * export const projectShape = resourceShape({
  *   type: 'projects',
- *   summary: 'Consultations of the site',
+ *   summary: 'Projects of the site, one consultation each',
  *   operations: ['list', 'get', 'create', 'update', 'remove'],   // what the server offers
  *   locked: true,                        // meta.lockVersion comes with each document and must come back with each update
  *   can: ['update', 'publish'],          // keys of meta.can: what this viewer may do with this resource
@@ -319,7 +319,7 @@ function buildShape(kind: AnyShape['kind'], declaration: ShapeDeclaration): AnyS
     body: resolveBounds(declaration.body),
   }
   const throwDeclarationFault = (what: string) => {
-    throw new Error(`The API resource ${type} is declared wrongly: ${what}`)
+    throw new Error(`The API resource ${type} has an invalid declaration: ${what}`)
   }
   if (!TYPE_NAME.test(type)) throwDeclarationFault('its type must be words in lower case joined by hyphens')
   const names = [...listFieldNames(shape)]

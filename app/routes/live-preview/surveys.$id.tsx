@@ -41,7 +41,10 @@ function Preview() {
   const texts = useRef(NO_TEXTS)
   const [framed] = useState(createFramedSurvey)
   const { shown, say } = useFrame(texts, framed)
-  const failed = useCallback(() => say({ kind: 'error', reason: 'not-shown', detail: 'The draft is no survey that can be shown.' }), [say])
+  const failed = useCallback(
+    () => say({ kind: 'error', reason: 'not-shown', detail: 'The draft is not a survey that can be shown.' }),
+    [say],
+  )
   return (
     <SiteChrome frame={frame}>
       <PreviewedSurvey

@@ -38,7 +38,7 @@ export async function changeLinks(call: ApiCall, resource: AnyResource, id: stri
   const row = await requireVisible(call, resource, id)
   const body = await readJson(call.request, LINKAGE_BOUNDS)
   if (typeof body !== 'object' || body === null || !('data' in body))
-    throw new AppError('bad-request', { pointer: '', detail: 'The document has no data.' })
+    throw new AppError('bad-request', { pointer: '', detail: 'The document must have `data`.' })
   const faults: Fault[] = []
   const links: WrittenLink[] = []
   const linkage = readLinkage(body.data, relationship, '/data', links, faults)

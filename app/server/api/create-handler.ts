@@ -45,7 +45,7 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
         return toResponse({ status: 204, headers: { ...common, allow: listAllowedMethods(endpoint) } }, request, language)
       const run = requireRunner(endpoint, request)
       if (!endpoint?.plain && !acceptsJsonApi(request.headers.get('accept')))
-        throw new AppError('not-acceptable', { detail: `Answers are ${MEDIA_TYPE}.` })
+        throw new AppError('not-acceptable', { detail: `Responses are ${MEDIA_TYPE}.` })
       const unknown = createCtx(runtime, site, {
         language,
         address: meta.address,
@@ -76,7 +76,7 @@ async function authenticateRequest(ctx: Ctx, request: Request, tokenless: boolea
   if (header === null) return ctx
   const known = await withViewer(ctx, BEARER_TOKEN.exec(header)?.[1])
   if (known.viewer.kind === 'visitor' && !tokenless)
-    throw new AppError('unauthenticated', { detail: 'The token is not valid, or not any more.', meta: { token: 'invalid' } })
+    throw new AppError('unauthenticated', { detail: 'The token is invalid or has expired.', meta: { token: 'invalid' } })
   return known
 }
 

@@ -16,7 +16,7 @@ export function createRegistry(resources: readonly AnyResource[]): Registry {
     for (const [name, relationship] of Object.entries(shape.relationships)) {
       const target = byType.get(relationship.target)
       if (!target?.implementation.load)
-        throw new Error(`The relationship ${name} of ${shape.type} needs a resource ${relationship.target} with load`)
+        throw new Error(`The relationship ${name} of ${shape.type} needs a resource ${relationship.target} with a load function`)
     }
   }
   return { resources, find: (type) => byType.get(type) }

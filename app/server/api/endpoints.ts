@@ -150,7 +150,7 @@ export const normaliseMethod = ({ method }: Request): Method => (method === 'HEA
 export function requireRunner(endpoint: Endpoint | undefined, request: Request): Run {
   if (!endpoint) throw new AppError('not-found')
   const run = endpoint.methods[normaliseMethod(request)]
-  if (!run) throw new AppError('method-not-allowed', { detail: `Allowed here: ${listAllowedMethods(endpoint)}.` })
+  if (!run) throw new AppError('method-not-allowed', { detail: `Allowed methods: ${listAllowedMethods(endpoint)}.` })
   return run
 }
 

@@ -12,7 +12,9 @@ export function checkContentType(header: string | null): void {
   const given = header === null ? undefined : parseMediaRange(header)
   if (given?.type === MEDIA_TYPE) {
     if (isSupportedRange(given)) return
-    throw new AppError('unsupported-media-type', { detail: `${MEDIA_TYPE} takes no parameters but profile; no extensions are supported.` })
+    throw new AppError('unsupported-media-type', {
+      detail: `${MEDIA_TYPE} accepts no parameter other than profile; extensions are not supported.`,
+    })
   }
   if (given?.type === 'application/json' && isPlainJson(given)) return
   throw new AppError('unsupported-media-type', { detail: `Send the body as ${MEDIA_TYPE} or application/json.` })

@@ -17,7 +17,7 @@ const buildObjectSchema = (properties: Json, required: readonly string[] = []): 
 /** Schemas that every resource refers to. */
 const buildCommonSchemas = (): Json => ({
   Translated: {
-    description: 'A text in the languages of the site.',
+    description: 'A text in the site’s languages.',
     ...buildObjectSchema(Object.fromEntries(LANGUAGES.map((language) => [language, { type: 'string' }]))),
     additionalProperties: false,
   },
@@ -39,7 +39,7 @@ const buildCommonSchemas = (): Json => ({
       id: { type: 'string' },
       status: { type: 'string' },
       code: { type: 'string', enum: ERROR_CODES },
-      title: { type: 'string', description: 'What people are told, in the language of the answer.' },
+      title: { type: 'string', description: 'A message for people, in the language of the response.' },
       detail: { type: 'string', description: 'What exactly is wrong, for developers.' },
       source: buildObjectSchema({ pointer: { type: 'string' }, parameter: { type: 'string' } }),
       meta: { type: 'object' },
@@ -119,8 +119,8 @@ export class SchemaCollector {
     const required: string[] = []
     for (const [name, declared] of Object.entries(shape.attributes)) {
       if (declared.kind === 'translated') {
-        properties[name] = { type: 'string', description: 'In the language of the answer.' }
-        properties[toTranslationsName(name)] = { ...toSchemaRef('Translated'), description: 'For those who may edit.' }
+        properties[name] = { type: 'string', description: 'In the language of the response.' }
+        properties[toTranslationsName(name)] = { ...toSchemaRef('Translated'), description: 'For people who may edit it.' }
         required.push(name)
       } else if (declared.read !== false) {
         properties[name] = this.convert(declared.schema, `${shape.type}.${name}`)

@@ -40,14 +40,19 @@ function buildOpenApi(registry: Registry): Json {
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'x-api-token', description: '`Bearer <token>`' } },
       parameters: PARAMETERS,
-      responses: { Error: { description: 'What went wrong, each fault on its own', ...toJsonContent(toSchemaRef('Errors')) } },
+      responses: { Error: { description: 'What went wrong, with one entry for each fault', ...toJsonContent(toSchemaRef('Errors')) } },
       schemas: collector.schemas,
     },
   }
 }
 
 const PARAMETERS: Json = {
-  language: { name: 'lng', in: 'query', schema: { type: 'string' }, description: 'Language of the answer, before Accept-Language.' },
+  language: {
+    name: 'lng',
+    in: 'query',
+    schema: { type: 'string' },
+    description: 'Language of the response; takes precedence over Accept-Language.',
+  },
   pageNumber: { name: 'page[number]', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
 }
 const toParameterRef = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })

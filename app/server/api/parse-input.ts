@@ -53,23 +53,25 @@ export function parseInput(body: unknown, shape: AnyShape, writing: WriteKind, i
 }
 
 function requireData(body: unknown): Json {
-  if (!isObject(body)) throw new AppError('bad-request', { pointer: '', detail: 'The body must be a JSON:API document: an object.' })
-  if (!('data' in body)) throw new AppError('bad-request', { pointer: '', detail: 'The document has no data.' })
-  if (!isObject(body['data'])) throw new AppError('bad-request', { pointer: '/data', detail: 'The data must be one resource object.' })
+  if (!isObject(body)) throw new AppError('bad-request', { pointer: '', detail: 'The body must be a JSON:API document.' })
+  if (!('data' in body)) throw new AppError('bad-request', { pointer: '', detail: 'The document must have `data`.' })
+  if (!isObject(body['data'])) throw new AppError('bad-request', { pointer: '/data', detail: '`data` must be a single resource object.' })
   return body['data']
 }
 
 function requireMatchingIdentity(data: Json, shape: AnyShape, writing: WriteKind, id: string | undefined): void {
-  if (typeof data['type'] !== 'string') throw new AppError('bad-request', { pointer: '/data', detail: 'The resource object has no type.' })
-  if (data['type'] !== shape.type) throw new AppError('type-mismatch', { pointer: '/data/type', detail: `Only ${shape.type} belong here.` })
+  if (typeof data['type'] !== 'string')
+    throw new AppError('bad-request', { pointer: '/data', detail: 'The resource object must have a type.' })
+  if (data['type'] !== shape.type)
+    throw new AppError('type-mismatch', { pointer: '/data/type', detail: `Only ${shape.type} can be used here.` })
   if (writing === 'create' || shape.kind === 'singleton') return
-  if (data['id'] === undefined) throw new AppError('bad-request', { pointer: '/data', detail: 'The resource object has no id.' })
+  if (data['id'] === undefined) throw new AppError('bad-request', { pointer: '/data', detail: 'The resource object must have an id.' })
   if (typeof data['id'] !== 'string' || normaliseId(data['id']) !== id) throw new AppError('id-mismatch', { pointer: '/data/id' })
 }
 
 function resolveClientId(data: Json, shape: AnyShape, faults: Fault[]): string {
   if (data['id'] === undefined) return createId()
-  if (!shape.clientIds) throw new AppError('forbidden', { pointer: '/data/id', detail: `The server makes the ids of ${shape.type}.` })
+  if (!shape.clientIds) throw new AppError('forbidden', { pointer: '/data/id', detail: `The server creates the ids of ${shape.type}.` })
   if (v.is(shape.id, data['id'])) return normaliseId(data['id'])
   faults.push({ code: 'wrong-format', pointer: '/data/id' })
   return ''
@@ -115,7 +117,7 @@ function readRelationships(given: Json, shape: AnyShape, writing: WriteKind, lin
     const declared: RelationshipMap[string] | undefined = Object.hasOwn(shape.relationships, name) ? shape.relationships[name] : undefined
     if (!declared || selectFlag(declared, writing) === false) faults.push({ code: 'unknown-attribute', pointer: at })
     else if (!isObject(relationship) || !('data' in relationship))
-      faults.push({ code: 'wrong-type', pointer: at, detail: 'A relationship has data.' })
+      faults.push({ code: 'wrong-type', pointer: at, detail: 'A relationship must have `data`.' })
     else linked[name] = readLinkage(relationship['data'], declared, `${at}/data`, links, faults)
   }
   for (const [name, declared] of Object.entries(shape.relationships)) {
@@ -147,11 +149,11 @@ export function readLinkage(data: unknown, declared: RelationshipMap[string], po
 
 function readIdentifier(item: unknown, target: string, pointer: string, links: WrittenLink[], faults: Fault[]): string {
   if (!isObject(item) || typeof item['type'] !== 'string' || typeof item['id'] !== 'string') {
-    faults.push({ code: 'wrong-type', pointer, detail: 'A resource identifier has a type and an id.' })
+    faults.push({ code: 'wrong-type', pointer, detail: 'A resource identifier must have a type and an id.' })
     return ''
   }
   if (item['type'] !== target) {
-    faults.push({ code: 'type-mismatch', pointer: `${pointer}/type`, detail: `Only ${target} belong here.` })
+    faults.push({ code: 'type-mismatch', pointer: `${pointer}/type`, detail: `Only ${target} can be used here.` })
     return ''
   }
   const id = normaliseId(item['id'])

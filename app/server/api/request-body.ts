@@ -57,7 +57,7 @@ function requireWithinBounds(bytes: Uint8Array, most: JsonBounds): void {
     else if (byte === BRACKET || byte === BRACE) {
       values++
       if (++depth > most.depth)
-        throw new AppError('bad-request', { detail: `Lists and objects lie more than ${most.depth} deep in each other.` })
+        throw new AppError('bad-request', { detail: `Lists and objects are nested more than ${most.depth} levels deep.` })
     } else if (byte === COMMA) values++
     if (values > most.values) throw new AppError('too-large', { detail: `At most ${most.values} values.` })
   }

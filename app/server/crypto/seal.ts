@@ -62,7 +62,7 @@ const toKeyList = (keys: SealingKeys): readonly string[] => (typeof keys === 'st
 
 function requireNewestKey(keys: SealingKeys): string {
   const [key] = toKeyList(keys)
-  if (!key) throw new Error('There is no key to seal with')
+  if (!key) throw new Error('No key to seal with')
   return key
 }
 

@@ -172,7 +172,7 @@ export function findFreePort(): Promise<number> {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port'))))
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port was found'))))
     })
   })
 }

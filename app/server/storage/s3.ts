@@ -32,7 +32,8 @@ export function createS3Storage({ bucket, endpoint, region, keyId, secret }: Buc
       })
       if (answer && (answer.ok || answer.status === 404)) return answer
       await answer?.body?.cancel()
-      if (attempt >= ATTEMPTS || (answer && answer.status < 500)) throw new Error(`Storage answered ${answer?.status} to ${method}`)
+      if (attempt >= ATTEMPTS || (answer && answer.status < 500))
+        throw new Error(`The storage service responded to ${method} with ${answer?.status}`)
     }
   }
 

@@ -35,6 +35,6 @@ export function openStorage(env: Env): Storage {
 }
 
 function requireValidKey(key: string, form = KEY): string {
-  if (!form.test(key)) throw new Error(`${key} is no key of a file`)
+  if (!form.test(key)) throw new Error(`${key} is not the key of a file`)
   return key
 }

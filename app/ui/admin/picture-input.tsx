@@ -44,7 +44,7 @@ interface PictureInputProps {
 export function PictureInput({ name, label, hint, value, onChange, error, children }: PictureInputProps) {
   const library = use(LibraryContext)
   const [choosing, setChoosing] = useState(false)
-  if (!library) throw new Error('A field for a picture stands outside of the library')
+  if (!library) throw new Error('A picture field must be inside the library’s provider')
   const { Chooser, words } = library
   return (
     <fieldset className="editor-group picture-input" id={name}>

@@ -13,7 +13,7 @@ const whole = v.number()
 
 export const newsletterShape = resourceShape({
   type: 'newsletters',
-  summary: 'A mail made of blocks, in each language, to everybody of an audience who agreed to news',
+  summary: 'Newsletters: an email made of blocks, in each language, to everyone in an audience who agreed to news',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   body: { bytes: 1_000_000 },
   locked: true,
@@ -46,7 +46,7 @@ export const newsletterShape = resourceShape({
 
 export const newsletterEstimateShape = resourceShape({
   type: 'newsletter-estimates',
-  summary: 'Whom a newsletter would reach now, and in which language. It has the id of its newsletter',
+  summary: 'How many people a newsletter would reach now, in which languages. Has the id of the newsletter',
   operations: ['get'],
   attributes: {
     recipients: attribute(whole),
@@ -63,7 +63,7 @@ export const newsletterEstimateShape = resourceShape({
 
 export const newsletterRecipientShape = resourceShape({
   type: 'newsletter-recipients',
-  summary: 'Everybody a newsletter would reach now',
+  summary: 'Everyone a newsletter would reach now',
   operations: ['list'],
   attributes: {
     login: attribute(v.string()),
@@ -88,7 +88,7 @@ export const newsletterSendingShape = resourceShape({
 
 export const newsletterTestShape = resourceShape({
   type: 'newsletter-tests',
-  summary: 'A newsletter sent to one’s own address',
+  summary: 'Sends a newsletter to your own address, as a test',
   operations: ['create'],
   id: idSchema,
   attributes: { language: attribute(v.picklist(LANGUAGES), { create: 'required' }) },

@@ -13,7 +13,7 @@ const whole = v.number()
 
 export const smsCampaignShape = resourceShape({
   type: 'sms-campaigns',
-  summary: 'One text, in each language, to everybody of an audience who agreed to texts',
+  summary: 'Text message campaigns: one message, in each language, to everyone in an audience who agreed to text messages',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   locked: true,
   can: ['update', 'send'],
@@ -44,7 +44,7 @@ export const smsCampaignShape = resourceShape({
 
 export const smsEstimateShape = resourceShape({
   type: 'sms-estimates',
-  summary: 'Whom a campaign would reach now and how many texts that is. It has the id of its campaign',
+  summary: 'How many people a campaign would reach now, and with how many text messages. Has the id of the campaign',
   operations: ['get'],
   attributes: {
     recipients: attribute(whole),
@@ -61,7 +61,7 @@ export const smsEstimateShape = resourceShape({
 
 export const smsRecipientShape = resourceShape({
   type: 'sms-recipients',
-  summary: 'Everybody a campaign would reach now, with the text as they would get it',
+  summary: 'Everyone a campaign would reach now, with the text they would get',
   operations: ['list'],
   attributes: {
     login: attribute(v.string()),
@@ -87,7 +87,7 @@ export const smsSendingShape = resourceShape({
 
 export const smsTestShape = resourceShape({
   type: 'sms-tests',
-  summary: 'A campaign’s text sent to one’s own number',
+  summary: 'Sends a campaign’s text message to your own phone, as a test',
   operations: ['create'],
   id: idSchema,
   attributes: { language: attribute(v.picklist(LANGUAGES), { create: 'required' }) },

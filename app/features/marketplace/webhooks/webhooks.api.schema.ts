@@ -7,7 +7,7 @@ import { WEBHOOK_EVENT_NAMES, WEBHOOK_STATUSES } from '#app/lib/vocabulary/webho
 
 export const webhookDeliveryShape = resourceShape({
   type: 'webhook-deliveries',
-  summary: 'What the site’s webhooks told their address and are to tell it, latest first',
+  summary: 'Deliveries of the site’s webhooks, sent and pending, latest first',
   operations: ['list'],
   attributes: {
     event: attribute(v.picklist(WEBHOOK_EVENT_NAMES)),
@@ -30,7 +30,7 @@ export const webhookDeliveryShape = resourceShape({
 
 export const webhookReplayShape = resourceShape({
   type: 'webhook-replays',
-  summary: 'Tells one happening again under its id; without one, everything that was given up',
+  summary: 'Sends one webhook event again; without an id, every event whose delivery was given up',
   operations: ['create'],
   attributes: { count: attribute(v.number()) },
   relationships: { delivery: toOne('webhook-deliveries', { create: 'optional' }) },
@@ -38,7 +38,7 @@ export const webhookReplayShape = resourceShape({
 
 export const webhookSecretShape = resourceShape({
   type: 'webhook-secrets',
-  summary: 'Another secret by which webhooks are signed, told this once; the former one signs as well for a day',
+  summary: 'Creates a new secret for signing webhooks and returns it once. The previous one stays valid for a day',
   operations: ['create'],
   attributes: { secret: attribute(v.string()) },
   relationships: { installation: toOne('installations', { create: 'required' }) },

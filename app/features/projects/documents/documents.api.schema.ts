@@ -7,7 +7,7 @@ import { MAX_DOCUMENTS } from './documents.schema.ts'
 
 export const projectDocumentShape = resourceShape({
   type: 'project-documents',
-  summary: 'Files that a project offers to its readers',
+  summary: 'Documents that a project offers for download',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   can: ['update'],
   attributes: {

@@ -8,7 +8,7 @@ const fixed = { create: 'required', nullable: false } as const
 
 export const projectMemberShape = resourceShape({
   type: 'project-members',
-  summary: 'Who is let in to a project: somebody of the site, or whoever reads an address, who is mailed in either case',
+  summary: 'Members of a project, added by account or by email address; they are notified by email',
   operations: ['list', 'get', 'create', 'remove'],
   attributes: {
     email: attribute(emailSchema, { create: 'optional' }),
@@ -25,7 +25,7 @@ export const projectMemberShape = resourceShape({
 
 export const projectAdmissionShape = resourceShape({
   type: 'project-admissions',
-  summary: 'Lets everybody in to a project who is in a group now',
+  summary: 'Adds everyone who is in a group now to a project’s members',
   operations: ['create'],
   attributes: {
     /** How many were not members before. */

@@ -125,7 +125,7 @@ async function finishErasing(runtime: Runtime, row: DeletionRow): Promise<boolea
     await tx.delete(siteDomains).where(eq(siteDomains.siteId, row.id))
     await tx.delete(sites).where(eq(sites.id, row.id))
     const [platform] = await tx.select().from(sites).where(eq(sites.id, PLATFORM_SITE_ID))
-    if (!platform) throw new Error('The platform has no site of its own')
+    if (!platform) throw new Error('The platform’s own site does not exist')
     const { files = 0, ...tables } = record.erased
     const rows = Object.values(tables).reduce((sum, one) => sum + one, 0)
     await recordAudit(createCtx(runtime, { ...platform, host: '', primaryHost: '' }), tx, {

@@ -4,7 +4,7 @@ import { questionSchema } from '../surveys.schema.ts'
 
 export const bankQuestionShape = resourceShape({
   type: 'bank-questions',
-  summary: 'Questions of the site that are kept to be asked again, for those who edit surveys',
+  summary: 'The site’s question bank, for people who edit surveys',
   operations: ['list', 'get', 'create', 'remove'],
   body: { bytes: 300_000 },
   can: ['remove'],

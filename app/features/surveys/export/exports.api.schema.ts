@@ -7,7 +7,7 @@ import { EXPORT_FORMATS, EXPORT_STATES } from './export.schema.ts'
 /** An export of a survey's responses, made in the background. DELETE cancels it or removes the file. It expires after a week. */
 export const exportShape = resourceShape({
   type: 'exports',
-  summary: 'Files of responses, made in the background for those who may see them: deleting one cancels it',
+  summary: 'Exports of responses, made in the background. DELETE cancels or deletes one',
   operations: ['list', 'get', 'create', 'remove'],
   attributes: {
     format: attribute(v.picklist(EXPORT_FORMATS), { create: 'required' }),

@@ -26,7 +26,7 @@ const searchFilters = {
 /** What people wrote in answer to one question: filter by survey and question. */
 export const writtenAnswerShape = resourceShape({
   type: 'written-answers',
-  summary: 'What people wrote to a question of a survey',
+  summary: 'Written answers to a question of a survey',
   operations: ['list'],
   id: v.pipe(v.string(), v.maxLength(90)),
   attributes: {
@@ -41,7 +41,7 @@ export const writtenAnswerShape = resourceShape({
 /** Words in the written answers to one question, with the number of people who used each. */
 export const writtenWordShape = resourceShape({
   type: 'written-words',
-  summary: 'The words that people used most in what they wrote to a question',
+  summary: 'The most frequent words in the written answers to a question',
   operations: ['list'],
   id: v.pipe(v.string(), v.maxLength(90)),
   attributes: { word: attribute(v.string()), answers: attribute(v.number()) },
@@ -50,7 +50,7 @@ export const writtenWordShape = resourceShape({
 
 export const answerTagShape = resourceShape({
   type: 'answer-tags',
-  summary: 'Tags of what people wrote to a question',
+  summary: 'Tags on the written answers to a question',
   operations: ['list'],
   id: v.pipe(v.string(), v.maxLength(90)),
   attributes: { tag: attribute(v.string()), answers: attribute(v.number()) },
@@ -60,7 +60,7 @@ export const answerTagShape = resourceShape({
 /** Adds a tag to many answers at once, or removes it. */
 export const answerTaggingShape = resourceShape({
   type: 'answer-taggings',
-  summary: 'Puts a tag beside written answers, or takes it away',
+  summary: 'Adds a tag to written answers, or removes it',
   operations: ['create'],
   body: { bytes: 200_000 },
   attributes: {

@@ -14,7 +14,7 @@ export function assertShallow(json: string): void {
     if (sign === QUOTE) at = findEndOfString(json, at)
     else if (sign === OPEN_LIST || sign === OPEN_OBJECT) depth += 1
     else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth -= 1
-    if (depth > MAX_NESTED) throw new Error('Too deep')
+    if (depth > MAX_NESTED) throw new Error('Nested too deep')
   }
 }
 

@@ -9,7 +9,7 @@ type TextByLanguage = Record<string, string>
 /** Converts a LimeSurvey structure archive (.lss, versions 2 to 6). @throws {Error} if it is not one */
 export function parseLimeSurvey(document: string, fallback: Language): ImportedSurvey {
   const root = parseXml(document)
-  if (root.name !== 'document' || findChild(root, 'LimeSurveyDocType')?.text.trim() !== 'Survey') throw new Error('No survey of LimeSurvey')
+  if (root.name !== 'document' || findChild(root, 'LimeSurveyDocType')?.text.trim() !== 'Survey') throw new Error('Not a LimeSurvey survey')
   const tables = new ArchiveTables(root)
   const settings = tables.rows('surveys_languagesettings')
   const drafting = new SurveyDraftBuilder()

@@ -35,7 +35,7 @@ export function parseXml(document: string): XmlElement {
       if (open.length === 1 || inside.name !== closed) throw new Error('Not well formed')
       open.pop()
     } else if (opened !== undefined) {
-      if (open.length > DEEPEST_ELEMENT) throw new Error('Too deep')
+      if (open.length > DEEPEST_ELEMENT) throw new Error('Nested too deep')
       if (++elements > MAX_ELEMENTS) throw new BeyondLimitsError()
       const element: XmlElement = { name: opened, text: '', children: [] }
       inside.children.push(element)

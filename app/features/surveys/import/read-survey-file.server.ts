@@ -48,7 +48,7 @@ async function parseSurveyFile(file: Uint8Array, locale: Language): Promise<Omit
   const own = v.safeParse(ownFormatSchema, json)
   if (own.success) return { format: 'parley', imported: fromOwnFormat(own.output, locale) }
   if (isSurveyJs(json)) return { format: 'surveyjs', imported: parseSurveyJs(json, locale) }
-  throw new Error('Nothing we know')
+  throw new Error('Not a file format we can read')
 }
 
 const ownFormatSchema = v.looseObject({

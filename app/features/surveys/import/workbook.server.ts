@@ -70,13 +70,13 @@ const normaliseHeading = (heading: string) =>
 function assertModestSize(file: Uint8Array): void {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
-  if (end < 0 || end + 22 > bytes.length) throw new Error('No archive')
+  if (end < 0 || end + 22 > bytes.length) throw new Error('Not a ZIP archive')
   let at = bytes.readUInt32LE(end + 16)
   let left = LARGEST_UNPACKED
   const entries = bytes.readUInt16LE(end + 10)
   if (entries > MAX_ENTRIES) throw new Error('Too large')
   for (let count = entries; count > 0; count--) {
-    if (bytes.readUInt32LE(at) !== 0x02014b50) throw new Error('No archive')
+    if (bytes.readUInt32LE(at) !== 0x02014b50) throw new Error('Not a ZIP archive')
     const [claimed, head] = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 42)]
     if (claimed > left) throw new Error('Too large')
     const from = head + 30 + bytes.readUInt16LE(head + 26) + bytes.readUInt16LE(head + 28)

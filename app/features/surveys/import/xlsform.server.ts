@@ -11,7 +11,7 @@ export async function parseXlsForm(file: Uint8Array, fallback: Language): Promis
   const sheets = await readSheets(file, ['survey', 'choices', 'settings'])
   const getSheet = (name: string): RowCells[] => sheets.get(name) ?? []
   const lines = getSheet('survey')
-  if (!lines.some((line) => line['type'] && line['name'] !== undefined)) throw new Error('No form')
+  if (!lines.some((line) => line['type'] && line['name'] !== undefined)) throw new Error('Not an XLSForm')
   const [settings = {}] = getSheet('settings')
   const choices = Map.groupBy(getSheet('choices'), (line) => line['list_name'] || line['list name'] || '')
   const own = settings['default_language'] || fallback

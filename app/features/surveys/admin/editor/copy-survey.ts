@@ -20,7 +20,7 @@ export async function copySurvey(survey: Survey, to: { project?: string; title?:
     groupId,
   } = survey
   const project = to.project === undefined ? survey.relationships.project : { type: 'projects' as const, id: to.project }
-  if (!project) throw new Error('A survey without a project')
+  if (!project) throw new Error('The survey has no project')
   const second = Object.fromEntries(Object.entries(titleTranslations).map(([code, text]) => [code, text && `${text.slice(0, 190)} (2)`]))
   const { data } = await api.create('surveys', {
     attributes: {

@@ -10,7 +10,7 @@ const emailSchema = v.pipe(v.string(), v.trim(), v.maxLength(254), v.toLowerCase
 /** Codes created, or personal links sent, in one go. DELETE withdraws the unused ones. */
 export const invitationBatchShape = resourceShape({
   type: 'survey-invitation-batches',
-  summary: 'One-time codes and personal links to answer a survey, each time they were made',
+  summary: 'Batches of one-time codes and personal links for a survey',
   operations: ['list', 'get', 'create', 'remove'],
   body: { bytes: 600_000 },
   attributes: {

@@ -62,7 +62,8 @@ export async function inviteToSurvey(ctx: Ctx, surveyId: string, input: Invitati
   const people = input.kind === 'links' && input.groupId ? await loadGroupPeople(ctx, input.groupId) : []
   return ctx.db.tx(async (tx) => {
     const placed = await requireSurveyFor(ctx, tx, 'projects.edit', surveyId)
-    if (placed.survey.access !== 'invited') throw new AppError('conflict', { detail: 'The survey is not for invited people.' })
+    if (placed.survey.access !== 'invited')
+      throw new AppError('conflict', { detail: 'Only invitation-only surveys can have codes and links.' })
     return input.kind === 'codes' ? makeCodes(ctx, tx, placed, input) : sendLinks(ctx, tx, placed, input, people)
   })
 }

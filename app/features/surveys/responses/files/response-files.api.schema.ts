@@ -6,7 +6,7 @@ import { timestampSchema } from '#app/lib/timestamp.ts'
 /** Files that were sent with responses. They are uploaded with the survey's form and deleted with their response. */
 export const responseFileShape = resourceShape({
   type: 'response-files',
-  summary: 'Files that were sent to questions of surveys, for those who may see the responses, and for who sent them with an account',
+  summary: 'Files sent with survey responses, for people who may see the responses, and for the person who sent them from an account',
   operations: ['list', 'get'],
   attributes: {
     /** Question id. */
