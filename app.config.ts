@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { minify } from 'terser'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import type { TestSpecification, Vitest } from 'vitest/node'
 import { createParticipantRoutes } from './app/cli/participant-routes.ts'
 import { LANGUAGES } from './app/lib/languages.ts'
 import { NAMESPACES } from './app/lib/namespaces.ts'
@@ -54,6 +55,45 @@ const REPLACING_MODULES = [
   'tests/api/accounts-sessions.test.ts',
   'app/features/opencities/synchronise.test.ts',
 ]
+
+/** Test files of more than a quarter of a minute. Begun last, each would keep one core busy while the others wait. */
+const LONGEST = [
+  'tests/architecture/recipes.test.ts',
+  'tests/api/strangers.test.ts',
+  'tests/api/accounts-sessions.test.ts',
+  'app/features/opencities/synchronise.test.ts',
+  'app/server/read-in-own-process.test.ts',
+  'app/server/mail/mail.test.ts',
+  'tests/api/accounts-registration.test.ts',
+]
+
+/** Starts the longest test files first: a clean clone does not know how long they took, and would go by their size. */
+class LongestFirst {
+  private readonly vitest: Vitest
+  constructor(vitest: Vitest) {
+    this.vitest = vitest
+  }
+
+  async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await this.loadUsual()).shard(files)
+  }
+
+  async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await (await this.loadUsual()).sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId === root + name)
+    // A worker is only reused by the next file of the same project.
+    return [...Map.groupBy(sorted, ({ project }) => project).values()].flatMap((own) => [
+      ...own.filter(isLong),
+      ...own.filter((file) => !isLong(file)),
+    ])
+  }
+
+  /** Loaded only here, because builds read this file too. */
+  private async loadUsual() {
+    const { BaseSequencer } = await import('vitest/node')
+    return new BaseSequencer(this.vitest)
+  }
+}
 
 const participants = createParticipantRoutes()
 
@@ -113,6 +153,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     // A busy machine is slow, not wrong.
     expect: { poll: { timeout: 20_000 } },
+    sequence: { sequencer: LongestFirst },
+    reporters: ['default', './tests/support/retried-tests.ts'],
     projects: [
       {
         extends: true,
@@ -134,6 +176,7 @@ export default defineConfig({
         test: {
           name: 'run',
           include: ['tests/run/**/*.test.ts'],
+          isolate: false,
           globalSetup: ['tests/support/built.ts'],
           testTimeout: 300_000,
         },
@@ -143,6 +186,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          // Test files of one worker share its browser.
+          isolate: false,
           globalSetup: ['tests/support/product.ts'],
           testTimeout: 300_000,
           // A browser on a busy machine may lose a race once. The report names tests that were retried.

@@ -447,6 +447,7 @@ describe('administration', () => {
   test('a file that is ready is told by the bell, once, and leads to where it lies', async () => {
     const page = await openPage()
     await signIn(page, 'site.admin')
+    await page.goto('/admin/surveys?status=published')
     // From within the page: only the browser knows the demo's names for this machine.
     const post = (path: string, data: object, token = '') =>
       page.evaluate(
@@ -459,7 +460,6 @@ describe('administration', () => {
       )
     const attributes = { email: 'site.admin@riverbend.example', password: DEMO_PASSWORD }
     const token = (await post('sessions', { type: 'sessions', attributes })).attributes.token ?? ''
-    await page.goto('/admin/surveys?status=published')
     const address = await page.locator('.admin-table tbody th a').first().getAttribute('href')
     const survey = address?.split('/').at(-1)
     await post(
