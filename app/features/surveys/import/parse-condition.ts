@@ -100,30 +100,74 @@ function tokeniseExpression(expression: string): Token[] | undefined {
 }
 
 function createConditionTest({ question, codes }: NamedQuestion, operator: string, value: string): ConditionTest | undefined {
+  const comparison = COMPARISONS[operator]
+  if (!comparison) return undefined
   const it = { question: question.id }
-  const equal = operator === '=' || operator === '=='
-  const unequal = operator === '!=' || operator === '<>'
-  if (value === '' && (equal || unequal)) return { ...it, is: equal ? 'unanswered' : 'answered' }
-  if ('options' in question || question.type === 'yes_no' || question.type === 'consent') {
-    const id = 'options' in question ? codes.get(value) : YES_NO[value.toLowerCase()]
-    if (!id || !(equal || unequal || operator === 'contains')) return undefined
-    return { ...it, is: unequal ? 'none_of' : 'any_of', options: [id] }
+  if (value === '' && (comparison === 'equal' || comparison === 'unequal'))
+    return { ...it, is: comparison === 'equal' ? 'unanswered' : 'answered' }
+  switch (question.type) {
+    case 'short_text':
+    case 'long_text':
+      return createTextTest(it, comparison, value)
+    case 'rating':
+    case 'scale':
+    case 'nps':
+      return createNumberTest(it, comparison, Number(value), true)
+    case 'number':
+      return createNumberTest(it, comparison, Number(value), !question.decimals)
+    case 'slider':
+      return createNumberTest(it, comparison, Number(value), false)
+    case 'yes_no':
+    case 'consent':
+      return createChoiceTest(it, comparison, YES_NO[value.toLowerCase()])
+    default:
+      return 'options' in question ? createChoiceTest(it, comparison, codes.get(value)) : undefined
   }
-  const number = Number(value)
-  const whole =
-    question.type === 'rating' || question.type === 'scale' || question.type === 'nps' || (question.type === 'number' && !question.decimals)
-  if (question.type === 'short_text' || question.type === 'long_text') {
-    if (equal) return { ...it, is: 'equals', value }
-    return operator === 'contains' ? { ...it, is: 'contains', value } : undefined
-  }
-  if (!whole && question.type !== 'number' && question.type !== 'slider') return undefined
-  if (!Number.isFinite(number)) return undefined
-  if (equal) return { ...it, is: 'equals', value: number }
-  if (operator === '>=') return { ...it, is: 'at_least', value: number }
-  if (operator === '<=') return { ...it, is: 'at_most', value: number }
-  if (!whole || !Number.isInteger(number)) return undefined
-  if (operator === '>') return { ...it, is: 'at_least', value: number + 1 }
-  return operator === '<' ? { ...it, is: 'at_most', value: number - 1 } : undefined
 }
 
+function createChoiceTest(it: Tested, comparison: Comparison, option: string | undefined): ConditionTest | undefined {
+  if (!option) return undefined
+  if (comparison === 'unequal') return { ...it, is: 'none_of', options: [option] }
+  return comparison === 'equal' || comparison === 'contains' ? { ...it, is: 'any_of', options: [option] } : undefined
+}
+
+function createTextTest(it: Tested, comparison: Comparison, value: string): ConditionTest | undefined {
+  if (comparison === 'equal') return { ...it, is: 'equals', value }
+  return comparison === 'contains' ? { ...it, is: 'contains', value } : undefined
+}
+
+/** More or less than a number can only be said of whole numbers: as at least the next, or at most the one before. */
+function createNumberTest(it: Tested, comparison: Comparison, number: number, whole: boolean): ConditionTest | undefined {
+  if (!Number.isFinite(number)) return undefined
+  const hasNeighbours = whole && Number.isInteger(number)
+  switch (comparison) {
+    case 'equal':
+      return { ...it, is: 'equals', value: number }
+    case 'at-least':
+      return { ...it, is: 'at_least', value: number }
+    case 'at-most':
+      return { ...it, is: 'at_most', value: number }
+    case 'more':
+      return hasNeighbours ? { ...it, is: 'at_least', value: number + 1 } : undefined
+    case 'less':
+      return hasNeighbours ? { ...it, is: 'at_most', value: number - 1 } : undefined
+    default:
+      return undefined
+  }
+}
+
+type Tested = Pick<ConditionTest, 'question'>
+type Comparison = 'equal' | 'unequal' | 'contains' | 'at-least' | 'at-most' | 'more' | 'less'
+
+const COMPARISONS: Partial<Record<string, Comparison>> = {
+  '=': 'equal',
+  '==': 'equal',
+  '!=': 'unequal',
+  '<>': 'unequal',
+  contains: 'contains',
+  '>=': 'at-least',
+  '<=': 'at-most',
+  '>': 'more',
+  '<': 'less',
+}
 const YES_NO: Record<string, string> = { true: 'yes', false: 'no', yes: 'yes', no: 'no', y: 'yes', n: 'no', '1': 'yes', '0': 'no' }

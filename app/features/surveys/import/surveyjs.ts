@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import type { Language } from '#app/lib/languages.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { ANY_FILE, MAX_FILES } from '../questionnaire/question-types/files/file-kinds.ts'
-import type { QuestionOf } from '../surveys.schema.ts'
 import { SurveyDraftBuilder, type ImportedSurvey } from './survey-draft-builder.ts'
 
 const textSchema = v.union([v.string(), v.record(v.string(), v.unknown())])
+type ImportedText = v.InferOutput<typeof textSchema>
 const itemSchema = v.union([
   v.string(),
   v.number(),
@@ -83,140 +85,189 @@ const DEEPEST_PANEL = 8
 /** Converts a SurveyJS survey. @param fallback the language of texts without one */
 export function parseSurveyJs(json: unknown, fallback: Language): ImportedSurvey {
   const survey = v.parse(surveySchema, json)
-  const own = survey.locale || fallback
-  const drafting = new SurveyDraftBuilder()
-  const toTextByLanguage = (words: v.InferOutput<typeof textSchema> | undefined): Record<string, string> => {
+  return new SurveyJsImport(survey.locale || fallback).run(survey)
+}
+
+/** What all kinds of questions have. */
+interface CommonFields {
+  id: string
+  title: Translated
+  help?: Translated
+  required?: true
+  showIf?: Condition
+}
+
+class SurveyJsImport {
+  readonly #drafting = new SurveyDraftBuilder()
+  /** The language of texts without one. */
+  readonly #own: string
+
+  constructor(own: string) {
+    this.#own = own
+  }
+
+  run(survey: v.InferOutput<typeof surveySchema>): ImportedSurvey {
+    const drafting = this.#drafting
+    const pages = survey.pages ?? [{ name: 'page1', title: undefined, elements: survey.elements ?? [], visibleIf: undefined }]
+    for (const { name, title, elements, visibleIf } of pages) {
+      const page = drafting.page(name, this.#toText(title, 300, name))
+      const showIf = drafting.condition(visibleIf ?? '', name)
+      if (showIf) page.showIf = showIf
+      this.#addAll(elements, 0)
+    }
+    return {
+      title: this.#toText(survey.title, 200, 'title'),
+      intro: this.#toText(survey.description, 5000, 'description'),
+      thanks: this.#toText(survey.completedHtml, 5000, 'completedHtml'),
+      definition: drafting.definition(),
+      notes: drafting.notes,
+    }
+  }
+
+  #toTextByLanguage(words: ImportedText | undefined): Record<string, string> {
     if (words === undefined) return {}
-    if (typeof words === 'string') return { [own]: words }
+    if (typeof words === 'string') return { [this.#own]: words }
     return Object.fromEntries(
       Object.entries(words).flatMap(([name, value]) =>
-        typeof value === 'string' ? [[name === 'default' ? own : name, value] as const] : [],
+        typeof value === 'string' ? [[name === 'default' ? this.#own : name, value] as const] : [],
       ),
     )
   }
-  const pages = survey.pages ?? [{ name: 'page1', title: undefined, elements: survey.elements ?? [], visibleIf: undefined }]
-  for (const { name, title, elements, visibleIf } of pages) {
-    const page = drafting.page(name, drafting.text(toTextByLanguage(title), 300, name))
-    const showIf = drafting.condition(visibleIf ?? '', name)
-    if (showIf) page.showIf = showIf
-    addAll(elements, 0)
-  }
-  return {
-    title: drafting.text(toTextByLanguage(survey.title), 200, 'title'),
-    intro: drafting.text(toTextByLanguage(survey.description), 5000, 'description'),
-    thanks: drafting.text(toTextByLanguage(survey.completedHtml), 5000, 'completedHtml'),
-    definition: drafting.definition(),
-    notes: drafting.notes,
+
+  #toText(words: ImportedText | undefined, longest: number, at: string): Translated {
+    return this.#drafting.text(this.#toTextByLanguage(words), longest, at)
   }
 
-  function addAll(elements: readonly unknown[], depth: number): void {
+  #addAll(elements: readonly unknown[], depth: number): void {
     for (const raw of elements) {
       const parsed = v.safeParse(elementSchema, raw)
-      if (!parsed.success) drafting.note('left-out', '', JSON.stringify(raw) ?? '')
+      if (!parsed.success) this.#drafting.note('left-out', '', JSON.stringify(raw) ?? '')
       else if (parsed.output.type === 'panel' && depth < DEEPEST_PANEL) {
-        if (parsed.output.visibleIf) drafting.note('condition-left-out', parsed.output.name, parsed.output.visibleIf)
-        addAll(parsed.output.elements ?? [], depth + 1)
-      } else addElement(parsed.output)
+        if (parsed.output.visibleIf) this.#drafting.note('condition-left-out', parsed.output.name, parsed.output.visibleIf)
+        this.#addAll(parsed.output.elements ?? [], depth + 1)
+      } else this.#addElement(parsed.output)
     }
   }
 
-  function listItems(from: Element['choices'], at: string) {
-    return (from ?? []).map((each) => {
-      const value = typeof each === 'object' ? String(each.value) : String(each)
-      const label = typeof each === 'object' && each.text !== undefined ? toTextByLanguage(each.text) : { [own]: value }
-      return { value, said: label, at }
-    })
-  }
-
-  function addElement(element: Element): void {
+  #addElement(element: Element): void {
     const { name, type } = element
-    for (const setting of Object.keys(element)) if (!READ_SETTINGS.has(setting)) drafting.note('setting-left-out', name, setting)
-    const showIf = drafting.condition(element.visibleIf ?? '', name)
-    const common = {
-      id: drafting.id(name),
-      title: drafting.text(element.title === undefined ? { [own]: name } : toTextByLanguage(element.title), 500, name),
-      ...(element.description !== undefined && { help: drafting.text(toTextByLanguage(element.description), 2000, name) }),
-      ...(element.isRequired && { required: true }),
-      ...(showIf && { showIf }),
-    }
-    const addChoices = () =>
-      drafting.options(
-        [
-          ...listItems(element.choices, name),
-          ...(element.hasOther || element.showOtherItem
-            ? [{ value: 'other', said: element.otherText === undefined ? OTHER_LABEL : toTextByLanguage(element.otherText), other: true }]
-            : []),
-          ...(element.hasNone || element.showNoneItem
-            ? [{ value: 'none', said: element.noneText === undefined ? NONE_LABEL : toTextByLanguage(element.noneText), exclusive: true }]
-            : []),
-        ],
-        name,
-      )
-    const getBounds = () => ({
-      ...(typeof element.min === 'number' && { min: element.min }),
-      ...(typeof element.max === 'number' && { max: element.max }),
-    })
+    const drafting = this.#drafting
+    const common = this.#readCommon(element)
     switch (type) {
       case 'text':
-        if (element.inputType === 'number' || element.inputType === 'range')
-          return drafting.add(name, { ...common, type: 'number', ...getBounds() })
-        if (element.inputType === 'email') return drafting.add(name, { ...common, type: 'email' })
-        if (element.inputType === 'tel') return drafting.add(name, { ...common, type: 'phone' })
-        if (element.inputType === 'date') return drafting.add(name, { ...common, type: 'date' })
-        if (element.inputType === 'time') return drafting.add(name, { ...common, type: 'time' })
-        if (element.inputType && element.inputType !== 'text') drafting.note('became-text', name, element.inputType)
-        return drafting.add(name, { ...common, type: 'short_text', ...toMaxLength(element, 500) })
+        return this.#addTextField(element, common)
       case 'comment':
         return drafting.add(name, { ...common, type: 'long_text', ...toMaxLength(element, 20_000) })
       case 'radiogroup':
-      case 'dropdown': {
-        const { options, codes } = addChoices()
-        return drafting.add(name, { ...common, type: type === 'dropdown' ? 'dropdown' : 'one_choice', options }, codes)
-      }
+      case 'dropdown':
       case 'checkbox':
-      case 'tagbox': {
-        const { options, codes } = addChoices()
-        const most = element.maxSelectedChoices
-        return drafting.add(
-          name,
-          { ...common, type: 'several_choices', options, ...(most && most > 0 && { maxChoices: Math.round(most) }) },
-          codes,
-        )
-      }
-      case 'ranking': {
-        const { options, codes } = addChoices()
-        return drafting.add(name, { ...common, type: 'ranking', options }, codes)
-      }
+      case 'tagbox':
+      case 'ranking':
+        return this.#addChoices(element, type, common)
       case 'boolean':
         return drafting.add(name, { ...common, type: 'yes_no' })
-      case 'rating': {
-        const [min, max] = [element.rateMin ?? 1, element.rateMax ?? 5]
-        if (min === 0 && max === 10) return drafting.add(name, { ...common, type: 'nps' })
-        if ((min === 0 || min === 1) && max >= 2 && max <= 10 && Number.isInteger(max)) {
-          const scale: QuestionOf<'scale'>['scale'] = { min, max }
-          return drafting.add(name, min === 1 ? { ...common, type: 'rating', scale: { max } } : { ...common, type: 'scale', scale })
-        }
-        return drafting.add(name, { ...common, type: 'number', min, max })
-      }
+      case 'rating':
+        return this.#addRating(element, common)
       case 'matrix': {
-        const { rows } = drafting.rows(listItems(element.rows, name), name)
-        const columns = drafting.rows(listItems(element.columns, name), name).rows
+        const { rows } = drafting.rows(this.#listItems(element.rows, name), name)
+        const columns = drafting.rows(this.#listItems(element.columns, name), name).rows
         return drafting.add(name, { ...common, type: element.cellType === 'checkbox' ? 'matrix_several' : 'matrix_one', rows, columns })
       }
       case 'file':
         return drafting.add(name, { ...common, type: 'file', ...ANY_FILE, maxFiles: element.allowMultiple ? MAX_FILES : 1 })
-      case 'html':
-        return drafting.add(name, {
-          id: common.id,
-          type: 'info',
-          title: drafting.text(toTextByLanguage(element.html ?? element.title), 500, name),
-          ...(showIf && { showIf }),
-        })
+      case 'html': {
+        const { id, showIf } = common
+        const title = this.#toText(element.html ?? element.title, 500, name)
+        return drafting.add(name, { id, type: 'info', title, ...(showIf && { showIf }) })
+      }
       default:
         drafting.note('left-out', name, type)
     }
   }
+
+  #readCommon(element: Element): CommonFields {
+    const { name } = element
+    const drafting = this.#drafting
+    for (const setting of Object.keys(element)) if (!READ_SETTINGS.has(setting)) drafting.note('setting-left-out', name, setting)
+    const showIf = drafting.condition(element.visibleIf ?? '', name)
+    return {
+      id: drafting.id(name),
+      title: this.#toText(element.title ?? name, 500, name),
+      ...(element.description !== undefined && { help: this.#toText(element.description, 2000, name) }),
+      ...(element.isRequired && { required: true as const }),
+      ...(showIf && { showIf }),
+    }
+  }
+
+  #addTextField(element: Element, common: CommonFields): void {
+    const { name, inputType } = element
+    const drafting = this.#drafting
+    switch (inputType) {
+      case 'number':
+      case 'range':
+        return drafting.add(name, { ...common, type: 'number', ...getBounds(element) })
+      case 'email':
+        return drafting.add(name, { ...common, type: 'email' })
+      case 'tel':
+        return drafting.add(name, { ...common, type: 'phone' })
+      case 'date':
+      case 'time':
+        return drafting.add(name, { ...common, type: inputType })
+      default:
+        if (inputType && inputType !== 'text') drafting.note('became-text', name, inputType)
+        drafting.add(name, { ...common, type: 'short_text', ...toMaxLength(element, 500) })
+    }
+  }
+
+  #addChoices(element: Element, type: 'radiogroup' | 'dropdown' | 'checkbox' | 'tagbox' | 'ranking', common: CommonFields): void {
+    const { name, maxSelectedChoices: most } = element
+    const { options, codes } = this.#drafting.options(this.#listChoices(element), name)
+    switch (type) {
+      case 'radiogroup':
+        return this.#drafting.add(name, { ...common, type: 'one_choice', options }, codes)
+      case 'dropdown':
+      case 'ranking':
+        return this.#drafting.add(name, { ...common, type, options }, codes)
+      default: {
+        const limit = most && most > 0 ? { maxChoices: Math.round(most) } : {}
+        this.#drafting.add(name, { ...common, type: 'several_choices', options, ...limit }, codes)
+      }
+    }
+  }
+
+  #listChoices(element: Element) {
+    const choices = this.#listItems(element.choices, element.name)
+    const labelFor = (words: ImportedText | undefined, usual: Record<string, string>) =>
+      words === undefined ? usual : this.#toTextByLanguage(words)
+    const other = { value: 'other', said: labelFor(element.otherText, OTHER_LABEL), other: true }
+    const none = { value: 'none', said: labelFor(element.noneText, NONE_LABEL), exclusive: true }
+    return [
+      ...choices,
+      ...(element.hasOther || element.showOtherItem ? [other] : []),
+      ...(element.hasNone || element.showNoneItem ? [none] : []),
+    ]
+  }
+
+  #listItems(from: Element['choices'], at: string) {
+    return (from ?? []).map((each) => {
+      const value = typeof each === 'object' ? String(each.value) : String(each)
+      const label = typeof each === 'object' && each.text !== undefined ? this.#toTextByLanguage(each.text) : { [this.#own]: value }
+      return { value, said: label, at }
+    })
+  }
+
+  /** A scale from 0 or 1 to at most 10 stays a scale; any other becomes a number. */
+  #addRating({ name, rateMin: min = 1, rateMax: max = 5 }: Element, common: CommonFields): void {
+    const drafting = this.#drafting
+    if (min === 0 && max === 10) return drafting.add(name, { ...common, type: 'nps' })
+    const isScale = (min === 0 || min === 1) && max >= 2 && max <= 10 && Number.isInteger(max)
+    if (!isScale) return drafting.add(name, { ...common, type: 'number', min, max })
+    if (min === 1) return drafting.add(name, { ...common, type: 'rating', scale: { max } })
+    drafting.add(name, { ...common, type: 'scale', scale: { min, max } })
+  }
 }
+
+const getBounds = ({ min, max }: Element) => ({ ...(typeof min === 'number' && { min }), ...(typeof max === 'number' && { max }) })
 
 const toMaxLength = ({ maxLength: most }: Element, longest: number) =>
   most && most > 0 ? { maxLength: Math.min(longest, Math.round(most)) } : {}

@@ -9,98 +9,96 @@ import { type RowCells, readSheets } from './workbook.server.ts'
  */
 export async function parseXlsForm(file: Uint8Array, fallback: Language): Promise<ImportedSurvey> {
   const sheets = await readSheets(file, ['survey', 'choices', 'settings'])
-  const getSheet = (name: string): RowCells[] => sheets.get(name) ?? []
-  const lines = getSheet('survey')
+  const lines = sheets.get('survey') ?? []
   if (!lines.some((line) => line['type'] && line['name'] !== undefined)) throw new Error('Not an XLSForm')
-  const [settings = {}] = getSheet('settings')
-  const choices = Map.groupBy(getSheet('choices'), (line) => line['list_name'] || line['list name'] || '')
-  const own = settings['default_language'] || fallback
-  const drafting = new SurveyDraftBuilder()
-  const toTextByLanguage = (line: RowCells, field: string): Record<string, string> =>
-    Object.fromEntries(
-      Object.entries(line).flatMap(([head, words]) => {
-        if (!words || (head !== field && !head.startsWith(`${field}::`))) return []
-        return [[head === field ? own : head.slice(field.length + 2), words] as const]
-      }),
-    )
-  const listOptions = (list: string, other: boolean) => [
-    ...(choices.get(list) ?? []).map((line) => ({ value: line['name'] || line['value'] || '', said: toTextByLanguage(line, 'label') })),
-    ...(other ? [{ value: 'other', said: { en: 'Other', 'fr-CA': 'Autre', cy: 'Arall' }, other: true }] : []),
-  ]
-  let repeats = 0
-  for (const line of lines) {
-    const name = line['name'] ?? ''
-    const [type = '', list = '', more = ''] = (line['type'] ?? '')
-      .trim()
-      .replace(/^(begin|end)_/, '$1 ')
-      .split(/\s+/)
-    if (!type) continue
-    if (type === 'begin' && list === 'repeat') {
-      repeats += 1
-      drafting.note('left-out', name, 'repeat')
-    } else if (type === 'end' && list === 'repeat') repeats -= 1
-    else if (repeats > 0) continue
-    else if (type === 'begin') {
-      const page = drafting.page(name, drafting.text(toTextByLanguage(line, 'label'), 300, name))
-      const showIf = drafting.condition(line['relevant'] ?? '', name)
-      if (showIf) page.showIf = showIf
-    } else if (type === 'end') drafting.page('page')
-    else addQuestion(name, type, list, more, line)
-  }
-  return {
-    title: drafting.text({ [own]: settings['form_title'] ?? '' }, 200, 'form_title'),
-    intro: {},
-    thanks: {},
-    definition: drafting.definition(),
-    notes: drafting.notes,
+  const [settings = {}] = sheets.get('settings') ?? []
+  return new XlsFormImport(sheets.get('choices') ?? [], settings, fallback).run(lines)
+}
+
+/** A line's type, such as `select_one towns or_other`, in its parts. */
+interface LineType {
+  type: string
+  list: string
+  orOther: boolean
+}
+
+class XlsFormImport {
+  readonly #drafting = new SurveyDraftBuilder()
+  readonly #choices: Map<string, RowCells[]>
+  readonly #settings: RowCells
+  /** The language of texts without one. */
+  readonly #own: string
+
+  constructor(choices: readonly RowCells[], settings: RowCells, fallback: Language) {
+    this.#choices = Map.groupBy(choices, (line) => line['list_name'] || line['list name'] || '')
+    this.#settings = settings
+    this.#own = settings['default_language'] || fallback
   }
 
-  function addQuestion(name: string, type: string, list: string, more: string, line: RowCells): void {
-    for (const setting of ['constraint', 'calculation', 'choice_filter', 'default', 'repeat_count'])
-      if (line[setting]) drafting.note('setting-left-out', name, `${setting}: ${line[setting]}`)
-    const help = drafting.text(toTextByLanguage(line, 'hint'), 2000, name)
-    const showIf = drafting.condition(line['relevant'] ?? '', name)
-    const common = {
-      id: drafting.id(name),
-      title: drafting.text(toTextByLanguage(line, 'label'), 500, name),
-      ...(Object.keys(help).length > 0 && { help }),
-      ...(/^(yes|true|true\(\)|1)$/i.test(line['required'] ?? '') && { required: true }),
-      ...(showIf && { showIf }),
+  run(lines: readonly RowCells[]): ImportedSurvey {
+    const drafting = this.#drafting
+    let repeats = 0
+    for (const line of lines) {
+      const name = line['name'] ?? ''
+      const { type, list, orOther } = readLineType(line['type'] ?? '')
+      if (!type) continue
+      if (type === 'begin' && list === 'repeat') {
+        repeats += 1
+        drafting.note('left-out', name, 'repeat')
+      } else if (type === 'end' && list === 'repeat') repeats -= 1
+      else if (repeats > 0) continue
+      else if (type === 'begin') this.#addPage(name, line)
+      else if (type === 'end') drafting.page('page')
+      else this.#addQuestion(name, { type, list, orOther }, line)
     }
+    return {
+      title: drafting.text({ [this.#own]: this.#settings['form_title'] ?? '' }, 200, 'form_title'),
+      intro: {},
+      thanks: {},
+      definition: drafting.definition(),
+      notes: drafting.notes,
+    }
+  }
+
+  #toTextByLanguage(line: RowCells, field: string): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(line).flatMap(([head, words]) => {
+        if (!words || (head !== field && !head.startsWith(`${field}::`))) return []
+        return [[head === field ? this.#own : head.slice(field.length + 2), words] as const]
+      }),
+    )
+  }
+
+  #addPage(name: string, line: RowCells): void {
+    const page = this.#drafting.page(name, this.#drafting.text(this.#toTextByLanguage(line, 'label'), 300, name))
+    const showIf = this.#drafting.condition(line['relevant'] ?? '', name)
+    if (showIf) page.showIf = showIf
+  }
+
+  #addQuestion(name: string, { type, list, orOther }: LineType, line: RowCells): void {
+    const drafting = this.#drafting
+    const common = this.#readCommon(name, line)
+    const appearance = line['appearance'] ?? ''
     switch (type) {
       case 'text':
-        return drafting.add(name, { ...common, type: /multiline/.test(line['appearance'] ?? '') ? 'long_text' : 'short_text' })
+        return drafting.add(name, { ...common, type: /multiline/.test(appearance) ? 'long_text' : 'short_text' })
       case 'integer':
         return drafting.add(name, { ...common, type: 'number' })
       case 'decimal':
         return drafting.add(name, { ...common, type: 'number', decimals: 6 })
-      case 'range': {
-        const [, min = '0'] = /start=(-?[\d.]+)/.exec(line['parameters'] ?? '') ?? []
-        const [, max = '10'] = /end=(-?[\d.]+)/.exec(line['parameters'] ?? '') ?? []
-        const [, step = '1'] = /step=([\d.]+)/.exec(line['parameters'] ?? '') ?? []
-        return drafting.add(name, {
-          ...common,
-          type: 'slider',
-          min: Number(min),
-          max: Number(max),
-          ...(Number(step) > 0 && { step: Number(step) }),
-        })
-      }
+      case 'range':
+        return drafting.add(name, { ...common, type: 'slider', ...readRange(line['parameters'] ?? '') })
       case 'select_one': {
-        const { options: made, codes } = drafting.options(listOptions(list, more === 'or_other'), name)
-        return drafting.add(
-          name,
-          { ...common, type: /minimal|autocomplete/.test(line['appearance'] ?? '') ? 'dropdown' : 'one_choice', options: made },
-          codes,
-        )
+        const { options, codes } = this.#readOptions(name, list, orOther)
+        return drafting.add(name, { ...common, type: /minimal|autocomplete/.test(appearance) ? 'dropdown' : 'one_choice', options }, codes)
       }
       case 'select_multiple': {
-        const { options: made, codes } = drafting.options(listOptions(list, more === 'or_other'), name)
-        return drafting.add(name, { ...common, type: 'several_choices', options: made }, codes)
+        const { options, codes } = this.#readOptions(name, list, orOther)
+        return drafting.add(name, { ...common, type: 'several_choices', options }, codes)
       }
       case 'rank': {
-        const { options: made, codes } = drafting.options(listOptions(list, false), name)
-        return drafting.add(name, { ...common, type: 'ranking', options: made }, codes)
+        const { options, codes } = this.#readOptions(name, list, false)
+        return drafting.add(name, { ...common, type: 'ranking', options }, codes)
       }
       case 'date':
         return drafting.add(name, { ...common, type: 'date' })
@@ -115,10 +113,52 @@ export async function parseXlsForm(file: Uint8Array, fallback: Language): Promis
       case 'acknowledge':
       case 'trigger':
         return drafting.add(name, { ...common, type: 'consent' })
-      case 'note':
-        return drafting.add(name, { id: common.id, type: 'info', title: common.title, ...(showIf && { showIf }) })
+      case 'note': {
+        const { id, title, showIf } = common
+        return drafting.add(name, { id, type: 'info', title, ...(showIf && { showIf }) })
+      }
       default:
         drafting.note('left-out', name, [type, list].filter(Boolean).join(' '))
     }
   }
+
+  /** What all kinds of questions have; notes settings that are not imported. */
+  #readCommon(name: string, line: RowCells) {
+    const drafting = this.#drafting
+    for (const setting of ['constraint', 'calculation', 'choice_filter', 'default', 'repeat_count'])
+      if (line[setting]) drafting.note('setting-left-out', name, `${setting}: ${line[setting]}`)
+    const help = drafting.text(this.#toTextByLanguage(line, 'hint'), 2000, name)
+    const showIf = drafting.condition(line['relevant'] ?? '', name)
+    return {
+      id: drafting.id(name),
+      title: drafting.text(this.#toTextByLanguage(line, 'label'), 500, name),
+      ...(Object.keys(help).length > 0 && { help }),
+      ...(/^(yes|true|true\(\)|1)$/i.test(line['required'] ?? '') && { required: true }),
+      ...(showIf && { showIf }),
+    }
+  }
+
+  #readOptions(name: string, list: string, orOther: boolean) {
+    const listed = (this.#choices.get(list) ?? []).map((line) => ({
+      value: line['name'] || line['value'] || '',
+      said: this.#toTextByLanguage(line, 'label'),
+    }))
+    const other = orOther ? [{ value: 'other', said: { en: 'Other', 'fr-CA': 'Autre', cy: 'Arall' }, other: true }] : []
+    return this.#drafting.options([...listed, ...other], name)
+  }
+}
+
+function readLineType(text: string): LineType {
+  const [type = '', list = '', more = ''] = text
+    .trim()
+    .replace(/^(begin|end)_/, '$1 ')
+    .split(/\s+/)
+  return { type, list, orOther: more === 'or_other' }
+}
+
+function readRange(parameters: string): { min: number; max: number; step?: number } {
+  const [, min = '0'] = /start=(-?[\d.]+)/.exec(parameters) ?? []
+  const [, max = '10'] = /end=(-?[\d.]+)/.exec(parameters) ?? []
+  const [, step = '1'] = /step=([\d.]+)/.exec(parameters) ?? []
+  return { min: Number(min), max: Number(max), ...(Number(step) > 0 && { step: Number(step) }) }
 }
