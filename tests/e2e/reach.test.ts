@@ -53,6 +53,7 @@ describe('reach', () => {
 
     const hubAdmin = await openPage()
     await signIn(hubAdmin, 'hub.admin')
+    await hubAdmin.goto('/admin/reports')
     const whole = new URL(page.url()).searchParams.get('place') ?? ''
     await page.getByLabel('Place', { exact: true }).selectOption({ label: 'Riverbend' })
     await expect.poll(() => new URL(page.url()).searchParams.get('place')).not.toBe(whole)
