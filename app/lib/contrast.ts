@@ -19,24 +19,6 @@ export function computeContrastRatio(a: Hex, b: Hex): number {
   return (bright + 0.05) / (dim + 0.05)
 }
 
-/**
- * The nearest colour, changing only lightness, that reaches `ratio` against every one of `grounds`: the colour itself if it already does,
- * else black or white if nothing in between does.
- */
-export function findNearestReadable(color: Hex, grounds: readonly Hex[], ratio: number): Hex {
-  const hasEnoughContrast = (candidate: Hex): boolean => grounds.every((ground) => computeContrastRatio(candidate, ground) >= ratio)
-  if (hasEnoughContrast(color)) return color
-  const start = computeLightness(color)
-  for (let step = 0.005; step <= 1; step += 0.005) {
-    for (const candidate of [start - step, start + step]) {
-      if (candidate < 0 || candidate > 1) continue
-      const hex = withLightness(color, candidate)
-      if (hasEnoughContrast(hex)) return hex
-    }
-  }
-  return hasEnoughContrast(BLACK) ? BLACK : WHITE
-}
-
 /** The candidate with the highest contrast on `ground`. */
 const findMostReadable = (ground: Hex, candidates: readonly Hex[]): Hex =>
   candidates.reduce((best, candidate) => (computeContrastRatio(candidate, ground) > computeContrastRatio(best, ground) ? candidate : best))

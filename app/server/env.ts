@@ -77,7 +77,7 @@ export type Env = v.InferOutput<typeof settingsSchema>
  * @throws {SettingsError}
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.keys(settingsSchema.entries).flatMap((name) => (source[name] ? [[name, source[name]]] : [])))
+  const given = Object.fromEntries(SETTING_NAMES.flatMap((name) => (source[name] ? [[name, source[name]]] : [])))
   const parsed = v.safeParse(settingsSchema, given)
   if (parsed.success && parsed.output.S3_BUCKET) {
     const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = parsed.output

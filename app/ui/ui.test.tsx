@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
+import { findElements, expectSoundReferences, findFirstElement, renderMarkup, toVisibleText } from '#tests/support/markup.ts'
 import { Avatar, toInitials, Person } from './avatar.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Button, ButtonLink, getButtonClass } from './button.tsx'
 import { Card, Meta } from './card.tsx'
 import { Checkbox, CheckboxGroup, RadioGroup } from './choice-group.tsx'
-import { DateField } from './date-field.tsx'
 import { DefinitionList } from './definition-list.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorSummary } from './error-summary.tsx'
@@ -20,7 +20,6 @@ import { Pagination } from './pagination.tsx'
 import { PasswordField } from './password-field.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { ProjectCard } from './project-card.tsx'
-import { Prose } from './prose.tsx'
 import { Quote } from './quote.tsx'
 import { Rating } from './rating.tsx'
 import { Select } from './select.tsx'
@@ -29,7 +28,6 @@ import { Brand, LanguageLinks, SiteHeader } from './site-header.tsx'
 import { StackedBars } from './stacked-bars.tsx'
 import { StatNumbers } from './stat-numbers.tsx'
 import { Tag } from './tag.tsx'
-import { findElements, expectSoundReferences, findFirstElement, renderMarkup, toVisibleText } from './testing/markup.ts'
 import { TextArea } from './text-area.tsx'
 import { SearchField, TextField } from './text-field.tsx'
 
@@ -137,29 +135,6 @@ describe('a group of fields', () => {
       ['5', undefined],
     ])
     expect(findFirstElement(html, 'fieldset')['aria-describedby']).toBe('safe-ends')
-    expectSoundReferences(html)
-  })
-
-  it('asks for a date in three labelled inputs and marks the invalid ones', () => {
-    const html = renderMarkup(
-      <DateField
-        name="born"
-        label="Date of birth"
-        error="The month must be 1 to 12"
-        invalid={['month']}
-        partLabels={{ day: 'Day', month: 'Month', year: 'Year' }}
-        defaultValue={{ day: '27', month: '13', year: '1984' }}
-        birthday
-      />,
-    )
-    expect(
-      findElements(html, 'input').map((input) => [input['name'], input['value'], input['autoComplete'], input['aria-invalid']]),
-    ).toEqual([
-      ['born-day', '27', 'bday-day', undefined],
-      ['born-month', '13', 'bday-month', 'true'],
-      ['born-year', '1984', 'bday-year', undefined],
-    ])
-    expect(findElements(html, 'label')).toHaveLength(3)
     expectSoundReferences(html)
   })
 })
@@ -431,7 +406,6 @@ describe('content', () => {
         'blockquote',
       )['lang'],
     ).toBe('cy')
-    expect(renderMarkup(<Prose html="<p>Words</p>" />)).toBe('<div class="prose"><p>Words</p></div>')
   })
 
   it('initials replace a missing portrait and are hidden from screen readers', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findElements, expectSoundReferences, findFirstElement, renderMarkup, toVisibleText } from '../testing/markup.ts'
+import { findElements, expectSoundReferences, findFirstElement, renderMarkup, toVisibleText } from '#tests/support/markup.ts'
 import { AdminIcon } from './admin-icon.tsx'
 import { AdminShell, CommandHint } from './admin-shell.tsx'
 import { Badge } from './badge.tsx'
