@@ -32,6 +32,20 @@ export const apiRead: Measurement = {
   },
 }
 
+const JSON_API = { accept: 'application/vnd.api+json' }
+
+/** The same list for visitors: one answer serves all of them. */
+export const apiReadVisitor: Measurement = {
+  name: 'API read by visitors',
+  run: ({ product }) =>
+    compareWithBareHttp({
+      summary: 'Twenty projects by the API for visitors, against bare node:http with the same bytes',
+      port: product.port,
+      plan: { clients: CLIENTS, seconds: SECONDS, most: 100_000, path: '/api/v2/projects?page%5Bsize%5D=20', headers: JSON_API },
+      warmUp: 300,
+    }),
+}
+
 async function measureBareSelects(url: string): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: CLIENTS })
   let done = 0

@@ -3,14 +3,14 @@ import { arch, cpus, loadavg, platform, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { adminTables } from './admin-tables.ts'
-import { apiRead } from './api-read.ts'
+import { apiRead, apiReadVisitor } from './api-read.ts'
 import { cityData } from './city-data.ts'
 import { withBenchSetup } from './setup.ts'
 import { editing } from './editing.ts'
 import { keptPage } from './kept-page.ts'
 import type { Figures, Measurement } from './measurement.ts'
 import { newsletter } from './newsletter.ts'
-import { renderedPage } from './rendered-page.ts'
+import { renderedHomepage, renderedPage } from './rendered-page.ts'
 import { responses } from './responses.ts'
 import { sms } from './sms.ts'
 import { startTime } from './start-time.ts'
@@ -22,8 +22,10 @@ import { surveyResults } from './survey-results.ts'
 const MEASUREMENTS: readonly Measurement[] = [
   keptPage,
   renderedPage,
+  renderedHomepage,
   surveyPage,
   apiRead,
+  apiReadVisitor,
   responses,
   surveyResults,
   surveyExport,
