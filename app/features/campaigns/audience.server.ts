@@ -90,7 +90,7 @@ export async function loadReadersAfter(
   after: string | null,
   most: number,
 ): Promise<{ readers: Reader[]; until: string | null }> {
-  const { key, address, site } = CHANNEL_COLUMNS[of.channel]
+  const { key, site } = CHANNEL_COLUMNS[of.channel]
   const beyond = and(eq(site, ctx.site.id), after ? gt(key, after) : undefined)
   const people = tx.select({ id: key }).from(of.channel === 'sms' ? userPhones : users)
   const [last] = await people
@@ -98,17 +98,19 @@ export async function loadReadersAfter(
     .orderBy(key)
     .limit(1)
     .offset(most - 1)
-  const columns = { id: users.id, login: users.login, address: sql<string>`${address}`, locale: users.locale }
   const where = and(await loadReaderCondition(ctx, tx, of), beyond, last ? lte(key, last.id) : undefined)
-  const readers = await (of.channel === 'sms'
-    ? tx
-        .select(columns)
-        .from(userPhones)
-        .innerJoin(users, and(eq(users.siteId, userPhones.siteId), eq(users.id, userPhones.userId)))
-        .where(where)
-        .orderBy(key)
-    : tx.select(columns).from(users).where(where).orderBy(key))
+  const readers = await selectReaders(tx, of, where).orderBy(key)
   return { readers, until: last?.id ?? null }
+}
+
+function selectReaders(tx: Tx, { channel }: AudienceQuery, where: SQL | undefined) {
+  const { address } = CHANNEL_COLUMNS[channel]
+  const people = tx
+    .select({ id: users.id, login: users.login, address: sql<string>`${address}`, locale: users.locale })
+    .from(users)
+    .$dynamic()
+  const withPhones = and(eq(userPhones.siteId, users.siteId), eq(userPhones.userId, users.id))
+  return (channel === 'sms' ? people.innerJoin(userPhones, withPhones) : people).where(where)
 }
 
 /** The whole audience in batches. */
@@ -122,14 +124,19 @@ export async function* streamReaders(ctx: Ctx, of: AudienceQuery, most: number):
   }
 }
 
-export async function loadReaderPage(ctx: Ctx, of: AudienceQuery, { offset, limit }: { offset: number; limit: number }): Promise<Reader[]> {
-  const wanted = offset + limit
-  const readers: Reader[] = []
-  for await (const some of streamReaders(ctx, of, READERS_PER_BATCH)) {
-    readers.push(...some)
-    if (readers.length >= wanted) break
-  }
-  return readers.slice(offset, wanted)
+/** A page of the audience, and how many it has: the database counts and skips, so that only the page is read. */
+export function loadReaderPage(
+  ctx: Ctx,
+  of: AudienceQuery,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ readers: Reader[]; total: number }> {
+  const { key, site } = CHANNEL_COLUMNS[of.channel]
+  return ctx.db.tx(async (tx) => {
+    const where = and(eq(site, ctx.site.id), await loadReaderCondition(ctx, tx, of))
+    const [counted] = await tx.select({ total: count() }).from(selectReaders(tx, of, where).as('audience'))
+    const readers = await selectReaders(tx, of, where).orderBy(key).limit(limit).offset(offset)
+    return { readers, total: counted?.total ?? 0 }
+  })
 }
 
 /** Counts people in a newsletter's audience who consented but whose address refuses mail. */

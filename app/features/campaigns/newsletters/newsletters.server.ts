@@ -145,11 +145,10 @@ export async function listNewsletterRecipients(
 ): Promise<{ rows: NewsletterRecipient[]; total: number }> {
   const row = await requireNewsletter(ctx, query.campaign)
   const gets = getLanguageChooser(ctx, row)
-  const { recipients } = await estimateNewsletter(ctx, row)
-  const readers = await loadReaderPage(ctx, row, query)
+  const { readers, total } = await loadReaderPage(ctx, row, query)
   return {
     rows: readers.map(({ id, login, address, locale }) => ({ id, login, email: address, language: gets(locale) })),
-    total: recipients,
+    total,
   }
 }
 

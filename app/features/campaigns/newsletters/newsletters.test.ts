@@ -1,4 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
+import type pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toNewsletterContent } from '#app/features/campaigns/newsletters/newsletters.schema.ts'
 import { loadLinkedMails } from '#app/features/follows/follows.server.ts'
@@ -139,6 +140,33 @@ describe('before a newsletter is sent', () => {
     const rows = ((list?.data ?? []) as { attributes: Record<string, string> }[]).map(({ attributes }) => attributes)
     expect(rows).toContainEqual({ login: 'Ana', email, language: 'en' })
     expect(rows).toContainEqual(expect.objectContaining({ login: 'Bran', language: 'en' }))
+  })
+
+  test('reads a page of them alone, however many there are', async () => {
+    for (let count = 0; count < 12; count++) await addReader(`Reader ${count}`)
+    const id = await draft()
+    const counts: number[] = []
+    const undo: (() => void)[] = []
+    const listen = (client: pg.PoolClient) => {
+      const ask = client.query.bind(client)
+      const query = (...given: unknown[]) => {
+        const answer = Reflect.apply(ask, undefined, given) as Promise<pg.QueryResult> | undefined
+        void answer?.then?.(({ rows }) => counts.push(rows?.length ?? 0))
+        return answer
+      }
+      Object.assign(client, { query })
+      undo.push(() => Reflect.deleteProperty(client, 'query'))
+    }
+    runtime.database.pool.on('acquire', listen)
+    const pages = await Promise.all(
+      [1, 2, 3].map((number) => api.get(`/newsletter-recipients?filter[campaign]=${id}&page[size]=5&page[number]=${number}`)),
+    )
+    runtime.database.pool.off('acquire', listen)
+    for (const restore of undo.toReversed()) restore()
+    const ids = pages.flatMap(({ body }) => ((body?.data ?? []) as { id: string }[]).map((row) => row.id))
+    expect(new Set(ids).size).toBe(12)
+    expect(pages.map(({ body }) => body?.meta)).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ total: 12 }) as unknown))
+    expect(Math.max(...counts)).toBe(5)
   })
 
   test('requires the site’s own language, blocks that an email can show, and known merge fields', async () => {

@@ -165,8 +165,7 @@ export async function listSmsRecipients(
 ): Promise<{ rows: SmsRecipient[]; total: number }> {
   const row = await requireSmsCampaign(ctx, query.campaign)
   const text = await createTextComposer(ctx, row)
-  const total = [...(await countByLanguage(ctx, row)).values()].reduce((sum, { recipients }) => sum + recipients, 0)
-  const readers = await loadReaderPage(ctx, row, query)
+  const { readers, total } = await loadReaderPage(ctx, row, query)
   const rows = readers.map((reader) => ({
     id: reader.id,
     login: reader.login,
