@@ -22,11 +22,17 @@ describe('lint rules', () => {
   let canary: string
   let found: Map<string, string[]>
   const button = (attributes: string) => `export const Planted = () => <button${attributes}>Add</button>\n`
+  const listCases = (count: number) => Array.from({ length: count }, (_, n) => `    case ${n}:\n      return ${n + 1}\n`).join('')
   const files = {
     'app/ui/untyped.tsx': button(''),
     'app/features/alpha/spread.tsx': `export const Planted = (rest: object) => <button {...rest}>Add</button>\n`,
     'app/features/alpha/passed.tsx': `export const Planted = ({ type }: { type: 'button' }) => <button type={type}>Add</button>\n`,
     'app/routes/typed.tsx': button(' type="button"'),
+    'app/features/alpha/long-function.ts': `export function planted() {\n${'  void 0\n'.repeat(116)}}\n`,
+    'app/features/alpha/long-component.tsx': `export function Planted() {\n${'  void 0\n'.repeat(116)}  return <p>Words</p>\n}\n`,
+    'app/features/alpha/long-file.ts': Array.from({ length: 401 }, (_, n) => `export const planted${n} = ${n}\n`).join(''),
+    'app/features/alpha/tangled.ts': `export const planted = (a: number) => [${'a > 1 ? 1 : 2, '.repeat(23)}]\n`,
+    'app/features/alpha/table.ts': `export function planted(a: number) {\n  switch (a) {\n${listCases(40)}    default:\n      return 0\n  }\n}\n`,
   }
 
   beforeAll(async () => {
@@ -47,6 +53,19 @@ describe('lint rules', () => {
       expect(found.get(name)).toContain('react(button-has-type)')
     },
   )
+
+  test.each([
+    ['long-function.ts', 'eslint(max-lines-per-function)'],
+    ['long-file.ts', 'eslint(max-lines)'],
+    ['tangled.ts', 'eslint(complexity)'],
+  ])('a planted %s is found', (name, rule) => {
+    expect(found.get(`app/features/alpha/${name}`)).toContain(rule)
+  })
+
+  test.each(['long-component.tsx', 'table.ts'])('%s is accepted: long, but simple', (name) => {
+    const rules = found.get(`app/features/alpha/${name}`) ?? []
+    expect(rules.filter((rule) => /max-lines|complexity/.test(rule))).toEqual([])
+  })
 
   test('a button with a type is accepted', () => {
     expect(found.get('app/routes/typed.tsx')).toBeUndefined()

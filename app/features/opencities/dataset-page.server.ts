@@ -45,11 +45,6 @@ export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearc
           sort: order,
           page,
         }))
-    const seen: DatasetSearch = {
-      ...(searched && input.search.q ? { q: input.search.q } : {}),
-      ...(sort && input.search.sort ? { sort: input.search.sort } : {}),
-      ...(page > 1 ? { page } : {}),
-    }
     return {
       ...toDatasetTeaser(ctx, { row, project }),
       sourceUpdatedAt: row.sourceUpdatedAt?.toISOString() ?? null,
@@ -59,13 +54,23 @@ export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearc
       total,
       page,
       pages,
-      search: seen,
+      search: toAppliedSearch(input.search, { searched, sorted: sort !== undefined, page }),
       chart: await readChart(ctx, tx, row),
       map: await readMap(ctx, tx, row, found ? and(every, isAtPositions(found.positions.slice(0, MAX_PLACES))) : where, cells),
       now: ctx.now().toISOString(),
     }
   })
 }
+
+/** The search as it was carried out, without what had no effect. */
+const toAppliedSearch = (
+  { q, sort }: DatasetSearch,
+  { searched, sorted, page }: { searched: boolean; sorted: boolean; page: number },
+): DatasetSearch => ({
+  ...(searched && q ? { q } : {}),
+  ...(sorted && sort ? { sort } : {}),
+  ...(page > 1 ? { page } : {}),
+})
 
 interface RowsQuery {
   where: SQL | undefined

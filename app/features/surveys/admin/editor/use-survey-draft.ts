@@ -37,7 +37,6 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
   const draft = history.present
   const changed = listChangedFields(base.draft, draft)
   const unacknowledgedDrafts = useRef<SurveyDraft[]>([])
-  const keptAt = useRef(rescued ? 1 : 0)
 
   const save = useMutation({
     mutationFn: async (sent: { draft: SurveyDraft; base: SavedDraft }) => {
@@ -93,23 +92,7 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was sent last is looked at, not waited for
   }, [draft, base, dirty, conflict, isPending, refused, isError, error, mutateAsync])
 
-  // Keep changes on this device within a second, whether or not a save is in progress or succeeds.
-  useEffect(() => {
-    if (!dirty) {
-      if (keptAt.current > 0) forgetUnsavedSurvey(survey.id)
-      keptAt.current = 0
-      return
-    }
-    const keepOnDevice = () => {
-      keptAt.current = Date.now()
-      keepUnsavedSurvey(survey.id, { base, draft, at: new Date().toISOString() })
-    }
-    const waits = setTimeout(
-      keepOnDevice,
-      Math.min(DEVICE_SAVE_THROTTLE_MS, Math.max(0, keptAt.current + DEVICE_SAVE_THROTTLE_MS - Date.now())),
-    )
-    return () => clearTimeout(waits)
-  }, [survey.id, base, draft, dirty])
+  useDeviceCopy(survey.id, { base, draft, dirty, rescued: rescued !== undefined })
 
   /** Saves unsaved changes at once. @returns the lock version that is then stored */
   const flush = async (): Promise<number> => {
@@ -122,19 +105,11 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
     return (await saving).data.meta.lockVersion
   }
 
-  useBlocker({
-    shouldBlockFn: async () => {
-      // Which of two versions is right is for the person to say, so leaving must not save one of them.
-      if (conflictNow.current) return !window.confirm(leaveQuestion)
-      try {
-        await flush()
-        return false
-      } catch {
-        return !window.confirm(leaveQuestion)
-      }
-    },
-    enableBeforeUnload: dirty,
-    disabled: !dirty,
+  // Which of two versions is right is for the person to say, so leaving must not save one of them.
+  useLeaveGuard({
+    dirty,
+    leaveQuestion,
+    saveFirst: async () => (conflictNow.current ? Promise.reject(new Error('A conflict is open')) : flush()),
   })
 
   const change = (next: Partial<SurveyDraft>, key?: string) =>
@@ -166,6 +141,54 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
       setConflict(undefined)
     },
   }
+}
+
+/** Keeps changes on this device within a second, whether or not a save is in progress or succeeds. */
+function useDeviceCopy(
+  id: string,
+  { base, draft, dirty, rescued }: { base: SavedDraft; draft: SurveyDraft; dirty: boolean; rescued: boolean },
+): void {
+  const keptAt = useRef(rescued ? 1 : 0)
+  useEffect(() => {
+    if (!dirty) {
+      if (keptAt.current > 0) forgetUnsavedSurvey(id)
+      keptAt.current = 0
+      return
+    }
+    const keepOnDevice = () => {
+      keptAt.current = Date.now()
+      keepUnsavedSurvey(id, { base, draft, at: new Date().toISOString() })
+    }
+    const waits = setTimeout(
+      keepOnDevice,
+      Math.min(DEVICE_SAVE_THROTTLE_MS, Math.max(0, keptAt.current + DEVICE_SAVE_THROTTLE_MS - Date.now())),
+    )
+    return () => clearTimeout(waits)
+  }, [id, base, draft, dirty])
+}
+
+/** Saves before the editor is left, and asks the person if that fails. */
+function useLeaveGuard({
+  dirty,
+  leaveQuestion,
+  saveFirst,
+}: {
+  dirty: boolean
+  leaveQuestion: string
+  saveFirst: () => Promise<unknown>
+}): void {
+  useBlocker({
+    shouldBlockFn: async () => {
+      try {
+        await saveFirst()
+        return false
+      } catch {
+        return !window.confirm(leaveQuestion)
+      }
+    },
+    enableBeforeUnload: dirty,
+    disabled: !dirty,
+  })
 }
 
 /** Changes that could not be saved last time, if they differ from the stored draft. */
