@@ -67,6 +67,17 @@ const SITE_ADMINS: [string, ...Step[]][] = [
   ['/admin/marketplace'],
   ['/admin/outbox'],
 ]
+const opening =
+  (name: string): Step =>
+  async (page) => {
+    await page.getByRole('link', { name, exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+const EDITORS: [string, ...Step[]][] = [
+  ['/admin/projects', opening('A faster bus on Fern Street')],
+  ['/admin/surveys', opening('Who goes first?')],
+]
 const PLATFORM_ADMINS: [string, ...Step[]][] = [['/admin/sites'], ['/admin/features'], ['/admin/health']]
 
 /** Opens each place, as high as its content, and looks for stops where the focus cannot be seen; what all places share is looked at once. */
@@ -99,6 +110,9 @@ describe('whoever moves by Tab sees where they are', () => {
     })
     test('as a site administrator, in dialogs too', async () => {
       expect(await lookAt(SITE_ADMINS, width, 'site.admin')).toEqual([])
+    })
+    test('in the editors of a project and of a survey', async () => {
+      expect(await lookAt(EDITORS, width, 'site.admin')).toEqual([])
     })
     test('as a platform administrator', async () => {
       expect(await lookAt(PLATFORM_ADMINS, width, 'platform')).toEqual([])
