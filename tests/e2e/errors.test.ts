@@ -42,6 +42,22 @@ describe('each fault has a page of its own in each language', () => {
     })
   })
 
+  test.each([360, 1280])('the search of a 404 does not touch what stands above and below it, at %i pixels', async (width) => {
+    const visitor = await product.visit(site)
+    await visitor.page.setViewportSize({ width, height: 900 })
+    await meetFault(visitor, '/projects/nothing')
+    const search = await visitor.page.getByRole('main').getByRole('search').boundingBox()
+    const others = await visitor.page.getByRole('main').locator('p, a').all()
+    const gaps = await Promise.all(
+      others.map(async (other) => {
+        const box = await other.boundingBox()
+        return box && search ? Math.max(search.y - box.y - box.height, box.y - search.y - search.height) : 0
+      }),
+    )
+    expect(gaps.length).toBeGreaterThan(1)
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(12)
+  })
+
   test.each(LANGUAGES)('403 in %s', async (language) => {
     const { token } = await addPerson(db.runtime, site)
     expect(await meetFault(await product.visit(site, { token }), `/admin?lng=${language}`)).toEqual({
