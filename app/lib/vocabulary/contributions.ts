@@ -1,0 +1,41 @@
+import type { SurveyAccess } from './surveys.ts'
+
+/** What a stage is for: to tell people something, to hear them, to decide, to carry it out. */
+export const STAGE_KINDS = ['inform', 'listen', 'decide', 'do'] as const
+export type StageKind = (typeof STAGE_KINDS)[number]
+
+export const ACTIVITY_STATUSES = ['draft', 'published', 'archived'] as const
+export type ActivityStatus = (typeof ACTIVITY_STATUSES)[number]
+
+/** Who may post or react, as surveys have it. Codes and links are made for surveys only. */
+export const ACTIVITY_ACCESS = ['anyone', 'anyone_once', 'signed_in', 'confirmed', 'members', 'group'] as const satisfies readonly SurveyAccess[]
+export type ActivityAccess = (typeof ACTIVITY_ACCESS)[number]
+
+/** When a moderator looks at what people send: before it is published, or after. */
+export const MODERATION_MODES = ['before', 'after'] as const
+export type ModerationMode = (typeof MODERATION_MODES)[number]
+
+/**
+ * `held` waits for a moderator. `declined` was never published, `removed` was; `withdrawn` was taken back by its author; `erased` was
+ * deleted for privacy.
+ */
+export const CONTRIBUTION_STATES = ['held', 'published', 'declined', 'removed', 'withdrawn', 'erased'] as const
+export type ContributionState = (typeof CONTRIBUTION_STATES)[number]
+
+/** How the author is named in public. */
+export const SHOWN_NAMES = ['name', 'first_name', 'resident', 'anonymous'] as const
+export type ShownName = (typeof SHOWN_NAMES)[number]
+
+export const CONTRIBUTION_SOURCES = ['web', 'staff', 'paper', 'phone', 'email', 'event', 'text'] as const
+export type ContributionSource = (typeof CONTRIBUTION_SOURCES)[number]
+
+export const REACTION_VALUES = ['support'] as const
+export type ReactionValue = (typeof REACTION_VALUES)[number]
+
+/** `addition`: what the author adds once the contribution can no longer be edited. `official`: written by the project's team. */
+export const REPLY_ROLES = ['person', 'addition', 'official'] as const
+export type ReplyRole = (typeof REPLY_ROLES)[number]
+
+/** What the organisation does with a contribution. Activities start with these and may rename or add to them. */
+export const STATUS_CODES = ['received', 'under_review', 'planned', 'under_way', 'done', 'not_taken_forward', 'answered'] as const
+export type StatusCode = (typeof STATUS_CODES)[number]

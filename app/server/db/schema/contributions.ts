@@ -1,0 +1,180 @@
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Language } from '../../../lib/languages.ts'
+import type {
+  ActivityAccess,
+  ActivityStatus,
+  ContributionSource,
+  ContributionState,
+  ModerationMode,
+  ReactionValue,
+  ReplyRole,
+  ShownName,
+  StageKind,
+  StatusCode,
+} from '../../../lib/vocabulary/contributions.ts'
+import { bytea, instant, translated } from './columns.ts'
+
+export const projectStages = pgTable(
+  'project_stages',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    position: integer('position').notNull().default(0),
+    title: translated('title').notNull(),
+    summary: translated('summary').notNull().default({}),
+    kind: text('kind').$type<StageKind>().notNull().default('listen'),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at'),
+    lockVersion: integer('lock_version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const activities = pgTable(
+  'activities',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    stageId: uuid('stage_id'),
+    kind: text('kind').notNull(),
+    slug: text('slug').notNull(),
+    title: translated('title').notNull(),
+    intro: translated('intro').notNull().default({}),
+    status: text('status').$type<ActivityStatus>().notNull().default('draft'),
+    opensAt: instant('opens_at'),
+    closesAt: instant('closes_at'),
+    postAccess: text('post_access').$type<ActivityAccess>().notNull().default('anyone_once'),
+    reactAccess: text('react_access').$type<ActivityAccess>().notNull().default('anyone_once'),
+    groupId: uuid('group_id'),
+    moderation: text('moderation').$type<ModerationMode>().notNull().default('before'),
+    settings: jsonb('settings').$type<unknown>().notNull().default({}),
+    position: integer('position').notNull().default(0),
+    hasOpened: boolean('has_opened').notNull().default(false),
+    numbered: integer('numbered').notNull().default(0),
+    lockVersion: integer('lock_version').notNull().default(1),
+    searchTitle: text('search_title').notNull().default(''),
+    searchText: text('search_text').notNull().default(''),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const contributionStatuses = pgTable(
+  'contribution_statuses',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    activityId: uuid('activity_id').notNull(),
+    code: text('code').$type<StatusCode>(),
+    title: translated('title').notNull(),
+    position: integer('position').notNull().default(0),
+    needsText: boolean('needs_text').notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const contributions = pgTable(
+  'contributions',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    activityId: uuid('activity_id').notNull(),
+    number: integer('number').notNull(),
+    authorId: uuid('author_id'),
+    shownAs: text('shown_as').$type<ShownName>().notNull().default('anonymous'),
+    shownName: text('shown_name').notNull().default(''),
+    language: text('language').$type<Language>().notNull(),
+    title: text('title').notNull(),
+    body: text('body').notNull(),
+    categories: text('categories').array().notNull().default([]),
+    placeText: text('place_text').notNull().default(''),
+    areaId: uuid('area_id'),
+    source: text('source').$type<ContributionSource>().notNull().default('web'),
+    state: text('state').$type<ContributionState>().notNull(),
+    reason: text('reason').notNull().default(''),
+    version: integer('version').notNull().default(1),
+    statusId: uuid('status_id'),
+    supports: integer('supports').notNull().default(0),
+    repliesCount: integer('replies_count').notNull().default(0),
+    receiptHash: bytea('receipt_hash').notNull(),
+    doubt: text('doubt').$type<'rate'>(),
+    submittedAt: instant('submitted_at').notNull().defaultNow(),
+    editedAt: instant('edited_at'),
+    publishedAt: instant('published_at'),
+    decidedAt: instant('decided_at'),
+    decidedBy: uuid('decided_by'),
+    searchTitle: text('search_title').notNull().default(''),
+    searchText: text('search_text').notNull().default(''),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const contributionVersions = pgTable(
+  'contribution_versions',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    contributionId: uuid('contribution_id').notNull(),
+    number: integer('number').notNull(),
+    title: text('title').notNull(),
+    body: text('body').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const reactions = pgTable(
+  'reactions',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    contributionId: uuid('contribution_id').notNull(),
+    personHash: bytea('person_hash').notNull(),
+    byAccount: boolean('by_account').notNull(),
+    value: text('value').$type<ReactionValue>().notNull().default('support'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const replies = pgTable(
+  'replies',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    contributionId: uuid('contribution_id').notNull(),
+    authorId: uuid('author_id'),
+    role: text('role').$type<ReplyRole>().notNull().default('person'),
+    shownName: text('shown_name').notNull().default(''),
+    language: text('language').$type<Language>().notNull(),
+    body: text('body').notNull(),
+    state: text('state').$type<ContributionState>().notNull(),
+    reason: text('reason').notNull().default(''),
+    receiptHash: bytea('receipt_hash').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    decidedAt: instant('decided_at'),
+    decidedBy: uuid('decided_by'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const officialResponses = pgTable(
+  'official_responses',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    contributionId: uuid('contribution_id').notNull(),
+    statusId: uuid('status_id'),
+    text: translated('text').notNull().default({}),
+    team: translated('team').notNull().default({}),
+    version: integer('version').notNull(),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
