@@ -25,7 +25,7 @@ export default {
         path: '^app/features/surveys/',
         pathNot: [
           '^app/features/surveys/surveys\\.[^/]+$',
-          '^app/features/surveys/(questionnaire/versions|responses/submit-response|results/results|export/exports|sms/[^/]+)\\.server\\.ts$',
+          '^app/features/surveys/(questionnaire/versions|responses/(submit-response|receipt-code|access/unusual-answers)|results/results|export/exports|sms/[^/]+)\\.server\\.ts$',
         ],
       },
     },

@@ -3,6 +3,8 @@ import type admin from '../locales/en/admin.json'
 import type cityAdmin from '../locales/en/city-admin.json'
 import type cityData from '../locales/en/city-data.json'
 import type common from '../locales/en/common.json'
+import type contributions from '../locales/en/contributions.json'
+import type contributionsAdmin from '../locales/en/contributions-admin.json'
 import type cookies from '../locales/en/cookies.json'
 import type editor from '../locales/en/editor.json'
 import type embeds from '../locales/en/embeds.json'
@@ -37,6 +39,8 @@ declare module 'i18next' {
       survey: typeof survey
       'survey-access': typeof surveyAccess
       'survey-admin': typeof surveyAdmin
+      contributions: typeof contributions
+      'contributions-admin': typeof contributionsAdmin
       'survey-data': typeof surveyData
       admin: typeof admin
       editor: typeof editor

@@ -130,6 +130,9 @@ import { Route as AdminSurveysSurveyResponsesDotcsvRouteImport } from './routes/
 import { Route as AdminSurveysSurveyResultsRouteImport } from './routes/admin/surveys/$survey.results'
 import { Route as OpenDataProjectSurveyChar123versionChar125DotcsvRouteImport } from './routes/open-data.$project.$survey.{$version}[.]csv'
 import { Route as OpenDataProjectSurveyChar123versionChar125DotjsonRouteImport } from './routes/open-data.$project.$survey.{$version}[.]json'
+import { Route as SiteProjectsSlugActivityIndexRouteImport } from './routes/_site/projects.$slug.$activity.index'
+import { Route as SiteProjectsSlugActivityNewRouteImport } from './routes/_site/projects.$slug.$activity.new'
+import { Route as SiteProjectsSlugActivityReceiptRouteImport } from './routes/_site/projects.$slug.$activity.receipt'
 import { Route as SiteProjectsSlugUpdatesUpdateRouteImport } from './routes/_site/projects.$slug.updates.$update'
 import { Route as AdminSurveysSurveyDownloadFormatRouteImport } from './routes/admin/surveys/$survey.download.$format'
 import { Route as AdminSurveysSurveyExportsIdRouteImport } from './routes/admin/surveys/$survey.exports.$id'
@@ -137,6 +140,8 @@ import { Route as AdminSurveysSurveyResponsesIndexRouteImport } from './routes/a
 import { Route as AdminSurveysSurveyResponsesResponseRouteImport } from './routes/admin/surveys/$survey.responses.$response'
 import { Route as AdminSurveysSurveyResponsesPaperRouteImport } from './routes/admin/surveys/$survey.responses.paper'
 import { Route as AdminSurveysSurveyResponsesTableRouteImport } from './routes/admin/surveys/$survey.responses.table'
+import { Route as SiteProjectsSlugActivityNumberIndexRouteImport } from './routes/_site/projects.$slug.$activity.$number.index'
+import { Route as SiteProjectsSlugActivityNumberReplyRouteImport } from './routes/_site/projects.$slug.$activity.$number.reply'
 import { Route as SiteProjectsSlugSurveysSurveyIndexRouteImport } from './routes/_site/projects.$slug.surveys.$survey.index'
 import { Route as SiteProjectsSlugSurveysSurveyReceiptRouteImport } from './routes/_site/projects.$slug.surveys.$survey.receipt'
 import { Route as SiteProjectsSlugSurveysSurveyResultsRouteImport } from './routes/_site/projects.$slug.surveys.$survey.results'
@@ -757,6 +762,24 @@ const OpenDataProjectSurveyChar123versionChar125DotjsonRoute =
     path: '/open-data/$project/$survey/{$version}.json',
     getParentRoute: () => rootRouteImport,
   } as any)
+const SiteProjectsSlugActivityIndexRoute =
+  SiteProjectsSlugActivityIndexRouteImport.update({
+    id: '/projects/$slug/$activity/',
+    path: '/projects/$slug/$activity/',
+    getParentRoute: () => SiteRoute,
+  } as any)
+const SiteProjectsSlugActivityNewRoute =
+  SiteProjectsSlugActivityNewRouteImport.update({
+    id: '/projects/$slug/$activity/new',
+    path: '/projects/$slug/$activity/new',
+    getParentRoute: () => SiteRoute,
+  } as any)
+const SiteProjectsSlugActivityReceiptRoute =
+  SiteProjectsSlugActivityReceiptRouteImport.update({
+    id: '/projects/$slug/$activity/receipt',
+    path: '/projects/$slug/$activity/receipt',
+    getParentRoute: () => SiteRoute,
+  } as any)
 const SiteProjectsSlugUpdatesUpdateRoute =
   SiteProjectsSlugUpdatesUpdateRouteImport.update({
     id: '/projects/$slug/updates/$update',
@@ -798,6 +821,18 @@ const AdminSurveysSurveyResponsesTableRoute =
     id: '/responses/table',
     path: '/responses/table',
     getParentRoute: () => AdminSurveysSurveyRoute,
+  } as any)
+const SiteProjectsSlugActivityNumberIndexRoute =
+  SiteProjectsSlugActivityNumberIndexRouteImport.update({
+    id: '/projects/$slug/$activity/$number/',
+    path: '/projects/$slug/$activity/$number/',
+    getParentRoute: () => SiteRoute,
+  } as any)
+const SiteProjectsSlugActivityNumberReplyRoute =
+  SiteProjectsSlugActivityNumberReplyRouteImport.update({
+    id: '/projects/$slug/$activity/$number/reply',
+    path: '/projects/$slug/$activity/$number/reply',
+    getParentRoute: () => SiteRoute,
   } as any)
 const SiteProjectsSlugSurveysSurveyIndexRoute =
   SiteProjectsSlugSurveysSurveyIndexRouteImport.update({
@@ -939,15 +974,20 @@ export interface FileRoutesByFullPath {
   '/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
+  '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
+  '/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
+  '/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
+  '/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
+  '/projects/$slug/$activity/$number/': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 export interface FileRoutesByTo {
@@ -1064,15 +1104,20 @@ export interface FileRoutesByTo {
   '/account/answers': typeof SiteAccountAnswersIndexRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey': typeof AdminSurveysSurveyIndexRoute
+  '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
+  '/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
+  '/projects/$slug/$activity': typeof SiteProjectsSlugActivityIndexRoute
   '/admin/surveys/$survey/responses': typeof AdminSurveysSurveyResponsesIndexRoute
+  '/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
+  '/projects/$slug/$activity/$number': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/projects/$slug/surveys/$survey': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 export interface FileRoutesById {
@@ -1198,15 +1243,20 @@ export interface FileRoutesById {
   '/_site/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
+  '/_site/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
+  '/_site/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
   '/_site/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
+  '/_site/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
+  '/_site/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
   '/_site/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/_site/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
+  '/_site/projects/$slug/$activity/$number/': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/_site/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 export interface FileRouteTypes {
@@ -1332,15 +1382,20 @@ export interface FileRouteTypes {
     | '/account/answers/'
     | '/projects/$slug/'
     | '/admin/surveys/$survey/'
+    | '/projects/$slug/$activity/new'
+    | '/projects/$slug/$activity/receipt'
     | '/projects/$slug/updates/$update'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
+    | '/projects/$slug/$activity/'
     | '/admin/surveys/$survey/responses/'
+    | '/projects/$slug/$activity/$number/reply'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
+    | '/projects/$slug/$activity/$number/'
     | '/projects/$slug/surveys/$survey/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -1457,15 +1512,20 @@ export interface FileRouteTypes {
     | '/account/answers'
     | '/projects/$slug'
     | '/admin/surveys/$survey'
+    | '/projects/$slug/$activity/new'
+    | '/projects/$slug/$activity/receipt'
     | '/projects/$slug/updates/$update'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
+    | '/projects/$slug/$activity'
     | '/admin/surveys/$survey/responses'
+    | '/projects/$slug/$activity/$number/reply'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
+    | '/projects/$slug/$activity/$number'
     | '/projects/$slug/surveys/$survey'
   id:
     | '__root__'
@@ -1590,15 +1650,20 @@ export interface FileRouteTypes {
     | '/_site/account/answers/'
     | '/_site/projects/$slug/'
     | '/admin/surveys/$survey/'
+    | '/_site/projects/$slug/$activity/new'
+    | '/_site/projects/$slug/$activity/receipt'
     | '/_site/projects/$slug/updates/$update'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
+    | '/_site/projects/$slug/$activity/'
     | '/admin/surveys/$survey/responses/'
+    | '/_site/projects/$slug/$activity/$number/reply'
     | '/_site/projects/$slug/surveys/$survey/receipt'
     | '/_site/projects/$slug/surveys/$survey/results'
+    | '/_site/projects/$slug/$activity/$number/'
     | '/_site/projects/$slug/surveys/$survey/'
   fileRoutesById: FileRoutesById
 }
@@ -2478,6 +2543,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OpenDataProjectSurveyChar123versionChar125DotjsonRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_site/projects/$slug/$activity/': {
+      id: '/_site/projects/$slug/$activity/'
+      path: '/projects/$slug/$activity'
+      fullPath: '/projects/$slug/$activity/'
+      preLoaderRoute: typeof SiteProjectsSlugActivityIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/$activity/new': {
+      id: '/_site/projects/$slug/$activity/new'
+      path: '/projects/$slug/$activity/new'
+      fullPath: '/projects/$slug/$activity/new'
+      preLoaderRoute: typeof SiteProjectsSlugActivityNewRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/$activity/receipt': {
+      id: '/_site/projects/$slug/$activity/receipt'
+      path: '/projects/$slug/$activity/receipt'
+      fullPath: '/projects/$slug/$activity/receipt'
+      preLoaderRoute: typeof SiteProjectsSlugActivityReceiptRouteImport
+      parentRoute: typeof SiteRoute
+    }
     '/_site/projects/$slug/updates/$update': {
       id: '/_site/projects/$slug/updates/$update'
       path: '/projects/$slug/updates/$update'
@@ -2526,6 +2612,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/surveys/$survey/responses/table'
       preLoaderRoute: typeof AdminSurveysSurveyResponsesTableRouteImport
       parentRoute: typeof AdminSurveysSurveyRoute
+    }
+    '/_site/projects/$slug/$activity/$number/': {
+      id: '/_site/projects/$slug/$activity/$number/'
+      path: '/projects/$slug/$activity/$number'
+      fullPath: '/projects/$slug/$activity/$number/'
+      preLoaderRoute: typeof SiteProjectsSlugActivityNumberIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/$activity/$number/reply': {
+      id: '/_site/projects/$slug/$activity/$number/reply'
+      path: '/projects/$slug/$activity/$number/reply'
+      fullPath: '/projects/$slug/$activity/$number/reply'
+      preLoaderRoute: typeof SiteProjectsSlugActivityNumberReplyRouteImport
+      parentRoute: typeof SiteRoute
     }
     '/_site/projects/$slug/surveys/$survey/': {
       id: '/_site/projects/$slug/surveys/$survey/'
@@ -2826,9 +2926,14 @@ interface SiteRouteChildren {
   SiteProjectsIndexRoute: typeof SiteProjectsIndexRoute
   SiteProjectsSlugDataRoute: typeof SiteProjectsSlugDataRoute
   SiteProjectsSlugIndexRoute: typeof SiteProjectsSlugIndexRoute
+  SiteProjectsSlugActivityNewRoute: typeof SiteProjectsSlugActivityNewRoute
+  SiteProjectsSlugActivityReceiptRoute: typeof SiteProjectsSlugActivityReceiptRoute
   SiteProjectsSlugUpdatesUpdateRoute: typeof SiteProjectsSlugUpdatesUpdateRoute
+  SiteProjectsSlugActivityIndexRoute: typeof SiteProjectsSlugActivityIndexRoute
+  SiteProjectsSlugActivityNumberReplyRoute: typeof SiteProjectsSlugActivityNumberReplyRoute
   SiteProjectsSlugSurveysSurveyReceiptRoute: typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   SiteProjectsSlugSurveysSurveyResultsRoute: typeof SiteProjectsSlugSurveysSurveyResultsRoute
+  SiteProjectsSlugActivityNumberIndexRoute: typeof SiteProjectsSlugActivityNumberIndexRoute
   SiteProjectsSlugSurveysSurveyIndexRoute: typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 
@@ -2856,11 +2961,18 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteProjectsIndexRoute: SiteProjectsIndexRoute,
   SiteProjectsSlugDataRoute: SiteProjectsSlugDataRoute,
   SiteProjectsSlugIndexRoute: SiteProjectsSlugIndexRoute,
+  SiteProjectsSlugActivityNewRoute: SiteProjectsSlugActivityNewRoute,
+  SiteProjectsSlugActivityReceiptRoute: SiteProjectsSlugActivityReceiptRoute,
   SiteProjectsSlugUpdatesUpdateRoute: SiteProjectsSlugUpdatesUpdateRoute,
+  SiteProjectsSlugActivityIndexRoute: SiteProjectsSlugActivityIndexRoute,
+  SiteProjectsSlugActivityNumberReplyRoute:
+    SiteProjectsSlugActivityNumberReplyRoute,
   SiteProjectsSlugSurveysSurveyReceiptRoute:
     SiteProjectsSlugSurveysSurveyReceiptRoute,
   SiteProjectsSlugSurveysSurveyResultsRoute:
     SiteProjectsSlugSurveysSurveyResultsRoute,
+  SiteProjectsSlugActivityNumberIndexRoute:
+    SiteProjectsSlugActivityNumberIndexRoute,
   SiteProjectsSlugSurveysSurveyIndexRoute:
     SiteProjectsSlugSurveysSurveyIndexRoute,
 }

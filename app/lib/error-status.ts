@@ -41,6 +41,12 @@ export const STATUS_BY_CODE = {
   'not-published': 409,
   'already-published': 409,
   'quota-full': 409,
+  // contributions
+  'activity-not-open': 409,
+  'activity-closed': 409,
+  'confirm-to-take-part': 403,
+  'editing-over': 409,
+  'similar-first': 409,
   // files
   'in-use': 409,
   // marketplace and texts

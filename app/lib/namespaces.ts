@@ -3,6 +3,8 @@ export const NAMESPACES = [
   'common',
   'cookies',
   'participant',
+  'contributions',
+  'contributions-admin',
   'account',
   'survey',
   'survey-access',

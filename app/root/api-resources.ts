@@ -8,6 +8,16 @@ import {
   passwordResetResource,
   sessionResource,
 } from '../features/accounts/accounts.resource.server.ts'
+import { activityResource } from '../features/contributions/activities.resource.server.ts'
+import { contributionStatusResource } from '../features/contributions/contribution-statuses.resource.server.ts'
+import {
+  contributionResource,
+  contributionVersionResource,
+  officialResponseResource,
+  reactionResource,
+  replyResource,
+} from '../features/contributions/contributions.resource.server.ts'
+import { projectStageResource } from '../features/contributions/project-stages.resource.server.ts'
 import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaResource } from '../features/areas/areas.resource.server.ts'
 import { groupResource } from '../features/accounts/groups.resource.server.ts'
 import { mailAddressResource } from '../features/accounts/mail-addresses.resource.server.ts'
@@ -176,6 +186,14 @@ export const apiResources = createRegistry([
   savedViewResource,
   sessionResource,
   siteDeletionResource,
+  projectStageResource,
+  activityResource,
+  contributionStatusResource,
+  contributionResource,
+  contributionVersionResource,
+  reactionResource,
+  replyResource,
+  officialResponseResource,
   siteFiguresResource,
   jobTurnResource,
   siteDomainResource,

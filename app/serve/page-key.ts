@@ -5,11 +5,11 @@ import type { ReadSearch } from './route-search.ts'
 
 /** Paths whose pages depend on the person or the request, plus server functions and the API. */
 const PERSONAL_PATHS =
-  /^\/((admin|live-preview|embed|api|account|media|answer-files|receipt|_serverFn)(\/|$)|projects\/[^/]+\/surveys\/[^/]+(\/receipt)?\/?$)/
+  /^\/((admin|live-preview|embed|api|account|media|answer-files|receipt|_serverFn)(\/|$)|projects\/[^/]+\/(surveys\/[^/]+(\/receipt)?|[^/]+\/(new|receipt|[^/]+\/reply))\/?$)/
 /** Paths as our own links write them. Routes also accept capitals and percent encoding, so any page has countless spellings. */
 const OWN_SPELLING = /^(\/(en|fr-CA|cy)(?=\/|$))?[a-z\d./-]*$/
 /** Parameters with few possible values. A page that reads any other, such as search words, is rendered per request. */
-const STORED_PARAMETERS = new Set(['status', 'topic', 'hub', 'area', 'sort', 'page', 'view'])
+const STORED_PARAMETERS = new Set(['status', 'topic', 'hub', 'area', 'category', 'sort', 'page', 'view'])
 /** Cookies that do not rule out a stored page: language and consent are part of its key, and the others change no page. */
 const HARMLESS_COOKIES = /^(current_language|consent|known_device|ajs_\w+|intercom-[\w-]+|_ga\w*|_gid)$/
 

@@ -4,6 +4,8 @@ import enAdmin from '../../locales/en/admin.json' with { type: 'json' }
 import enCityAdmin from '../../locales/en/city-admin.json' with { type: 'json' }
 import enCityData from '../../locales/en/city-data.json' with { type: 'json' }
 import enCommon from '../../locales/en/common.json' with { type: 'json' }
+import enContributions from '../../locales/en/contributions.json' with { type: 'json' }
+import enContributionsAdmin from '../../locales/en/contributions-admin.json' with { type: 'json' }
 import enCookies from '../../locales/en/cookies.json' with { type: 'json' }
 import enEditor from '../../locales/en/editor.json' with { type: 'json' }
 import enEmbeds from '../../locales/en/embeds.json' with { type: 'json' }
@@ -27,6 +29,8 @@ import frAdmin from '../../locales/fr-CA/admin.json' with { type: 'json' }
 import frCityAdmin from '../../locales/fr-CA/city-admin.json' with { type: 'json' }
 import frCityData from '../../locales/fr-CA/city-data.json' with { type: 'json' }
 import frCommon from '../../locales/fr-CA/common.json' with { type: 'json' }
+import frContributions from '../../locales/fr-CA/contributions.json' with { type: 'json' }
+import frContributionsAdmin from '../../locales/fr-CA/contributions-admin.json' with { type: 'json' }
 import frCookies from '../../locales/fr-CA/cookies.json' with { type: 'json' }
 import frEditor from '../../locales/fr-CA/editor.json' with { type: 'json' }
 import frEmbeds from '../../locales/fr-CA/embeds.json' with { type: 'json' }
@@ -50,6 +54,8 @@ import cyAdmin from '../../locales/cy/admin.json' with { type: 'json' }
 import cyCityAdmin from '../../locales/cy/city-admin.json' with { type: 'json' }
 import cyCityData from '../../locales/cy/city-data.json' with { type: 'json' }
 import cyCommon from '../../locales/cy/common.json' with { type: 'json' }
+import cyContributions from '../../locales/cy/contributions.json' with { type: 'json' }
+import cyContributionsAdmin from '../../locales/cy/contributions-admin.json' with { type: 'json' }
 import cyCookies from '../../locales/cy/cookies.json' with { type: 'json' }
 import cyEditor from '../../locales/cy/editor.json' with { type: 'json' }
 import cyEmbeds from '../../locales/cy/embeds.json' with { type: 'json' }
@@ -80,6 +86,8 @@ export const TEXTS: Record<Language, Texts> = {
     common: enCommon,
     cookies: enCookies,
     participant: enParticipant,
+    contributions: enContributions,
+    'contributions-admin': enContributionsAdmin,
     account: enAccount,
     people: enPeople,
     platform: enPlatform,
@@ -105,6 +113,8 @@ export const TEXTS: Record<Language, Texts> = {
     common: frCommon,
     cookies: frCookies,
     participant: frParticipant,
+    contributions: frContributions,
+    'contributions-admin': frContributionsAdmin,
     account: frAccount,
     people: frPeople,
     platform: frPlatform,
@@ -130,6 +140,8 @@ export const TEXTS: Record<Language, Texts> = {
     common: cyCommon,
     cookies: cyCookies,
     participant: cyParticipant,
+    contributions: cyContributions,
+    'contributions-admin': cyContributionsAdmin,
     account: cyAccount,
     people: cyPeople,
     platform: cyPlatform,

@@ -496,6 +496,7 @@ const EXPECTED: Record<Rule, Record<Where, boolean>> = {
   yes: { inside: true, outside: true },
   no: { inside: false, outside: false },
   survey: { inside: true, outside: true },
+  activity: { inside: true, outside: true },
   catalogue: { inside: true, outside: true },
   'own-acts': { inside: true, outside: true },
   scope: { inside: true, outside: false },

@@ -47,6 +47,7 @@ function applyRule(
   switch (rule) {
     case 'yes':
     case 'survey': // the survey's own access rule is checked where the survey is loaded
+    case 'activity': // the same for the activity's
       return { ok: true }
     case 'no':
       return undefined

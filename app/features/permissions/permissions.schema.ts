@@ -17,6 +17,7 @@ export type Actor = (typeof ACTORS)[number]
  * - `member`: if the person is a member of the project
  * - `link`: with a preview link
  * - `survey`: if the survey's own access rule lets them
+ * - `activity`: if the activity's own rule lets them
  * - `grant`: if the site has granted support access
  * - `never-published`: in scope, and never published
  * - `granted`: in scope, and the assignment allows personal data
@@ -34,6 +35,7 @@ export type Rule =
   | 'member'
   | 'link'
   | 'survey'
+  | 'activity'
   | 'grant'
   | 'never-published'
   | 'granted'
@@ -64,6 +66,12 @@ export const PERMISSIONS = {
   'projects.see-members-only': buildRules('no', 'member', 'scope', 'scope', 'yes', 'grant'),
   'projects.see-draft': buildRules('link', 'link', 'scope', 'scope', 'yes', 'grant'),
   'surveys.answer': buildRules('survey', 'survey', 'survey', 'survey', 'survey', 'no'),
+  'activities.edit': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
+  'activities.publish': buildRules('no', 'no', 'review', 'scope', 'yes', 'no'),
+  'contributions.post': buildRules('activity', 'activity', 'activity', 'activity', 'activity', 'no'),
+  'contributions.react': buildRules('activity', 'activity', 'activity', 'activity', 'activity', 'no'),
+  'contributions.answer': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
+  'contributions.moderate': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
   'account.own-data': buildRules('no', 'own', 'own', 'own', 'own', 'own'),
   'projects.create': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
   'projects.edit': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),

@@ -12,7 +12,7 @@ import { Text } from '#app/ui/text.tsx'
 import { PhaseTag } from './PhaseTag.tsx'
 import { ProjectDocuments, ProjectFaqs, ProjectUpdates } from './ProjectContents.tsx'
 import { ProjectKeyDates, ProjectPlace, ProjectTeam, ShareProject } from './ProjectSide.tsx'
-import { ProjectSurveys } from './ProjectSurveys.tsx'
+import { type ProjectActivityItem, ProjectSurveys } from './ProjectSurveys.tsx'
 import type { ProjectView } from './projects.schema.ts'
 
 interface ProjectPageProps {
@@ -23,9 +23,13 @@ interface ProjectPageProps {
   follow: ReactNode
   /** City data shown with the project, if there is any. */
   data: ReactNode
+  /** Where the project stands, if it has stages. */
+  stages: ReactNode
+  /** What people can do besides answering surveys. */
+  activities: readonly ProjectActivityItem[]
 }
 
-export function ProjectPage({ project, address, follow, data }: ProjectPageProps) {
+export function ProjectPage({ project, address, follow, data, stages, activities }: ProjectPageProps) {
   const { t } = useTranslation('participant')
   const words = project.body
   return (
@@ -33,7 +37,7 @@ export function ProjectPage({ project, address, follow, data }: ProjectPageProps
       <div className="wrap">
         <ProjectBreadcrumbs project={project} />
         <Notices project={project} />
-        <ProjectHead project={project} />
+        <ProjectHead project={project} activities={activities} />
         <div className="with-side">
           <div className="stack project-main">
             {project.outcome.text && (
@@ -44,7 +48,8 @@ export function ProjectPage({ project, address, follow, data }: ProjectPageProps
                 </div>
               </section>
             )}
-            <ProjectSurveys project={project} />
+            {stages}
+            <ProjectSurveys project={project} activities={activities} />
             {words.text && (
               <section aria-label={t('project.about')}>
                 <RichText text={words.text} level={2} href={toLocalHref} {...langOf(words)} />
@@ -102,11 +107,14 @@ function Notices({ project }: { project: ProjectView }) {
   )
 }
 
-function ProjectHead({ project }: { project: ProjectView }) {
+function ProjectHead({ project, activities }: Pick<ProjectPageProps, 'project' | 'activities'>) {
   const { t } = useTranslation('participant')
   const format = useFormat()
   const { participants, picture, hub, topic } = project
-  const open = project.surveys.filter((survey) => survey.open)
+  const open = [
+    ...project.surveys.filter((survey) => survey.open).map((survey) => toLocalHref(`/projects/${project.slug}/surveys/${survey.slug}`)),
+    ...activities.filter((activity) => activity.open).map(({ href }) => href),
+  ]
   return (
     <header className={picture ? 'project-head project-head-pictured' : 'project-head'}>
       <div className="stack">
@@ -139,7 +147,7 @@ function ProjectHead({ project }: { project: ProjectView }) {
           <div className="row">
             <a
               className={getButtonClass()}
-              href={open.length === 1 ? toLocalHref(`/projects/${project.slug}/surveys/${open[0].slug}`) : '#surveys'}
+              href={open.length === 1 ? open[0] : '#surveys'}
             >
               {t('have-your-say')}
             </a>

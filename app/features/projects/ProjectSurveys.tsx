@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toExcerpt } from '#app/lib/rich-text.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
@@ -10,17 +11,35 @@ import type { ProjectSurveyView, ProjectView } from './projects.schema.ts'
 
 const INTRO_LETTERS = 240
 
-/** The project's surveys, open ones first. */
-export function ProjectSurveys({ project }: { project: ProjectView }) {
+/** An activity in the list of what people can do. */
+export interface ProjectActivityItem {
+  slug: string
+  open: boolean
+  position: number
+  href: string
+  card: ReactNode
+}
+
+/** What people can do: surveys and activities, open ones first, then by position. */
+export function ProjectSurveys({ project, activities }: { project: ProjectView; activities: readonly ProjectActivityItem[] }) {
   const { t } = useTranslation('participant')
-  if (project.surveys.length === 0) return null
+  const items = [
+    ...project.surveys.map((survey) => ({
+      key: `surveys/${survey.slug}`,
+      open: survey.open,
+      position: survey.position,
+      card: <SurveyCard project={project} survey={survey} />,
+    })),
+    ...activities.map(({ slug, ...item }) => ({ ...item, key: slug })),
+  ].toSorted((a, b) => Number(b.open) - Number(a.open) || a.position - b.position)
+  if (items.length === 0) return null
   return (
     <section aria-labelledby="surveys">
-      <h2 id="surveys">{t('project.surveys')}</h2>
+      <h2 id="surveys">{t(activities.length > 0 ? 'project.take-part' : 'project.surveys')}</h2>
       <ul className="stack survey-list">
-        {project.surveys.map((survey) => (
-          <li key={survey.slug} className="card">
-            <SurveyCard project={project} survey={survey} />
+        {items.map(({ key, card }) => (
+          <li key={key} className="card">
+            {card}
           </li>
         ))}
       </ul>

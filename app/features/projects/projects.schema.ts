@@ -116,6 +116,7 @@ export interface ProjectSurveyView {
   people: number
   needsAccount: boolean
   resultsPublic: boolean
+  position: number
 }
 
 export interface UpdateTeaser {

@@ -177,6 +177,7 @@ async function loadSurveys(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Pr
       people: surveys.responsesCount,
       access: surveys.access,
       resultsPublic: surveys.resultsPublic,
+      position: surveys.position,
     })
     .from(surveys)
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
@@ -202,5 +203,6 @@ async function loadSurveys(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Pr
     people: row.people,
     needsAccount: row.access === 'signed_in' || row.access === 'confirmed' || row.access === 'members',
     resultsPublic: row.resultsPublic,
+    position: row.position,
   }))
 }

@@ -6,6 +6,7 @@ import { requireVisibleProject, toPermissionTarget, type ProjectRow } from '#app
 import type { Action } from '#app/features/permissions/permissions.schema.ts'
 import { isId } from '#app/lib/uuid.ts'
 import { buildGroupCondition } from '#app/features/accounts/people.list.server.ts'
+import type { SurveyAccess } from '#app/lib/vocabulary/surveys.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { peopleGroups, users } from '#app/server/db/schema/accounts.ts'
@@ -87,23 +88,43 @@ async function isInGroup(ctx: Ctx, tx: Tx, groupId: string | null): Promise<bool
   return found.length > 0
 }
 
+/** Who may take part in something: a survey, or posting and reacting in an activity. */
+export interface AccessRule {
+  action: Action
+  access: SurveyAccess
+  groupId: string | null
+  projectId: string
+  /** Whether the viewer brought a valid invitation, for `invited`. */
+  hasInvitation?: () => Promise<boolean>
+}
+
+/** Why the viewer may not take part; null if they may. */
+export async function findAccessRefusal(ctx: Ctx, tx: Tx, rule: AccessRule): Promise<Exclude<Refusal, 'answered'> | null> {
+  const { viewer } = ctx
+  const { access } = rule
+  if (!checkPermission(viewer, rule.action).ok) return 'guest'
+  if (access === 'anyone' || access === 'anyone_once') return null
+  if (access === 'invited') return (await rule.hasInvitation?.()) ? null : 'invitation'
+  if (viewer.kind === 'visitor') return 'sign-in'
+  if (access === 'confirmed' && !viewer.confirmed) return 'confirm'
+  if (access === 'group') return (await isInGroup(ctx, tx, rule.groupId)) ? null : 'group'
+  return access === 'members' && !(await isMemberOf(ctx, tx, rule.projectId)) ? 'members' : null
+}
+
 /** Why the viewer may not answer; null if they may. For whether they already answered, use `hasAnswered`. */
-export async function findRefusal(
+export const findRefusal = (
   ctx: Ctx,
   tx: Tx,
   { survey, project }: PlacedSurvey,
   brought: GuestCredentials = {},
-): Promise<Exclude<Refusal, 'answered'> | null> {
-  const { viewer } = ctx
-  if (!checkPermission(viewer, 'surveys.answer').ok) return 'guest'
-  const access = survey.access
-  if (access === 'anyone' || access === 'anyone_once') return null
-  if (access === 'invited') return (await isInvitation(ctx, tx, survey.id, brought.invitation)) ? null : 'invitation'
-  if (viewer.kind === 'visitor') return 'sign-in'
-  if (access === 'confirmed' && !viewer.confirmed) return 'confirm'
-  if (access === 'group') return (await isInGroup(ctx, tx, survey.groupId)) ? null : 'group'
-  return access === 'members' && !(await isMemberOf(ctx, tx, project.id)) ? 'members' : null
-}
+): Promise<Exclude<Refusal, 'answered'> | null> =>
+  findAccessRefusal(ctx, tx, {
+    action: 'surveys.answer',
+    access: survey.access,
+    groupId: survey.groupId,
+    projectId: project.id,
+    hasInvitation: () => isInvitation(ctx, tx, survey.id, brought.invitation),
+  })
 
 /**
  * Hashes that show, without revealing who, that a person has answered a survey that each may answer once. Any one of them is enough to

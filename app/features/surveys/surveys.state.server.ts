@@ -3,7 +3,7 @@ import { projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { SurveyState } from './surveys.views.ts'
 
-interface SurveyTimes {
+export interface SurveyTimes {
   opensAt: Date | null
   closesAt: Date | null
 }
@@ -15,14 +15,23 @@ export interface TimedSurvey {
 }
 
 /** When a survey accepts answers: while both it and its project are open. */
-export function getAnsweringTimes({ survey, project }: TimedSurvey): SurveyTimes {
-  const pickTime = (choose: (...times: number[]) => number, ...times: (Date | null)[]) => {
+export const getAnsweringTimes = ({ survey, project }: TimedSurvey): SurveyTimes => intersectTimes([survey, project])
+
+/** The time during which all of these are open. */
+export function intersectTimes(each: readonly SurveyTimes[]): SurveyTimes {
+  const pickTime = (choose: (...times: number[]) => number, times: (Date | null)[]) => {
     const given = times.filter((time) => time !== null).map((time) => time.getTime())
     return given.length > 0 ? new Date(choose(...given)) : null
   }
   return {
-    opensAt: pickTime(Math.max, survey.opensAt, project.opensAt),
-    closesAt: pickTime(Math.min, survey.closesAt, project.closesAt),
+    opensAt: pickTime(
+      Math.max,
+      each.map(({ opensAt }) => opensAt),
+    ),
+    closesAt: pickTime(
+      Math.min,
+      each.map(({ closesAt }) => closesAt),
+    ),
   }
 }
 

@@ -1,4 +1,7 @@
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { ActivityCard } from '#app/features/contributions/ActivityCard.tsx'
+import { readProjectActivities } from '#app/features/contributions/contributions.functions.ts'
+import { ProjectStages } from '#app/features/contributions/ProjectStages.tsx'
 import { followForm } from '#app/features/follows/follows.forms.server.ts'
 import { FollowButton } from '#app/features/follows/FollowButton.tsx'
 import { ProjectDatasets } from '#app/features/opencities/ProjectDatasets.tsx'
@@ -8,17 +11,20 @@ import { readProject } from '#app/features/projects/projects.functions.ts'
 import { buildPageUrl, findSiteFrame, getHeadTexts, buildPageHead } from '#app/features/sites/seo.ts'
 import { buildBreadcrumbs, buildConsultation } from '#app/features/sites/structured-data.ts'
 
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
+
 export const Route = createFileRoute('/_site/projects/$slug/')({
-  staticData: { namespaces: ['city-data'] },
+  staticData: { namespaces: ['city-data', 'contributions'] },
   validateSearch: (given: Record<string, unknown>): { preview?: string } =>
     typeof given['preview'] === 'string' ? { preview: given['preview'] } : {},
   loaderDeps: ({ search }) => ({ preview: search.preview }),
   loader: async ({ params, deps }) => {
-    const [project, datasets] = await Promise.all([
+    const [project, datasets, taking] = await Promise.all([
       readProject({ data: { slug: params.slug, preview: deps.preview } }),
       readDatasets({ data: { project: params.slug } }),
+      readProjectActivities({ data: { slug: params.slug, preview: deps.preview } }),
     ])
-    return { project, datasets }
+    return { project, datasets, taking }
   },
   head: ({ matches, match, loaderData }) => {
     const project = loaderData?.project
@@ -62,12 +68,20 @@ export const Route = createFileRoute('/_site/projects/$slug/')({
 const site = getRouteApi('/_site')
 
 function Project() {
-  const { project, datasets } = Route.useLoaderData()
+  const { project, datasets, taking } = Route.useLoaderData()
   const frame = site.useLoaderData()
   return (
     <ProjectPage
       project={project}
       address={buildPageUrl(frame, `/projects/${project.slug}`, frame.language)}
+      stages={<ProjectStages project={project.slug} stages={taking.stages} now={taking.now} />}
+      activities={taking.activities.map((activity) => ({
+        slug: activity.slug,
+        open: activity.state === 'open',
+        position: activity.position,
+        href: toLocalHref(`/projects/${project.slug}/${activity.slug}`),
+        card: <ActivityCard project={project.slug} activity={activity} now={taking.now} />,
+      }))}
       data={<ProjectDatasets project={project.slug} datasets={datasets} />}
       follow={!project.preview && !project.archived && <FollowButton project={project} />}
     />

@@ -112,6 +112,7 @@ create table contribution_versions (
   number integer not null,
   title text not null,
   body text not null,
+  was_public boolean not null default false,           -- others never see a text that was replaced before it was published
   created_at timestamptz not null default now(),
   primary key (site_id, id),
   unique (site_id, contribution_id, number),

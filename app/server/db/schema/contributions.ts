@@ -123,6 +123,7 @@ export const contributionVersions = pgTable(
     number: integer('number').notNull(),
     title: text('title').notNull(),
     body: text('body').notNull(),
+    wasPublic: boolean('was_public').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],

@@ -1,0 +1,216 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { FormState } from '#app/server/request-context.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { useFormAction } from '#app/shell/use-form-action.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
+import { Meta } from '#app/ui/card.tsx'
+import { DefinitionList } from '#app/ui/definition-list.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { ActivityBreadcrumbs, OfficialAnswer, PlainText, RefusalText, useAuthorName } from './contribution-parts.tsx'
+import type { ActivityView, ContributionView, GoneContribution, ReplyView } from './contributions.schema.ts'
+import { useContributionFaults } from './use-contribution-faults.ts'
+
+interface ContributionPageProps {
+  activity: ActivityView
+  contribution: ContributionView
+  form: FormState | null
+  /** What was sent just now. */
+  sent: 'reply' | 'held' | undefined
+}
+
+/** One contribution: what the team answered, what others say, and support. */
+export function ContributionPage({ activity, contribution, form, sent }: ContributionPageProps) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  const nameAuthor = useAuthorName()
+  const { errors } = useContributionFaults(form)
+  const [latest, ...earlier] = contribution.answers
+  return (
+    <div className="page wrap-narrow">
+      <ActivityBreadcrumbs activity={activity} current={t('number', { number: contribution.number })} />
+      <ErrorSummary title={t('problem')} errors={errors.map(({ message }) => ({ message }))} />
+      {sent && <Notice kind="success" title={t(sent === 'held' ? 'detail.reply-held' : 'detail.reply-sent')} />}
+      <article>
+        <PageTitle
+          title={<span lang={contribution.lang}>{contribution.title}</span>}
+          eyebrow={t('number', { number: contribution.number })}
+        >
+          <Meta
+            items={[
+              nameAuthor(contribution.author),
+              <time key="at" dateTime={contribution.publishedAt}>
+                {format.date(contribution.publishedAt)}
+              </time>,
+              ...(contribution.editedAt ? [t('detail.edited', { date: format.date(contribution.editedAt) })] : []),
+            ]}
+          />
+        </PageTitle>
+        <PlainText text={contribution.body} lang={contribution.lang} />
+        <ContributionFacts contribution={contribution} />
+        <FormerVersions contribution={contribution} />
+      </article>
+      {activity.tools.reactions.length > 0 && <SupportForm activity={activity} contribution={contribution} />}
+      {latest && <OfficialAnswer answer={latest} level={2} />}
+      {earlier.length > 0 && (
+        <details className="former">
+          <summary>{t('detail.earlier')}</summary>
+          {earlier.map((answer) => (
+            <OfficialAnswer key={answer.at} answer={answer} level={3} />
+          ))}
+        </details>
+      )}
+      {activity.tools.replies && <Replies activity={activity} contribution={contribution} />}
+      <p>
+        <Link to="/projects/$slug/$activity" params={{ slug: activity.project.slug, activity: activity.slug }} className="row">
+          <Icon name="arrow-left" />
+          {t(`kinds.${activity.kind}.back`)}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function ContributionFacts({ contribution }: { contribution: ContributionView }) {
+  const { t } = useTranslation('contributions')
+  const { place, categories, status } = contribution
+  const items = [
+    ...(status ? [{ term: t('detail.status'), value: <Text words={status} /> }] : []),
+    ...(place ? [{ term: t('detail.place'), value: place }] : []),
+    ...(categories.length > 0 ? [{ term: t('detail.categories'), value: categories.map(({ text }) => text).join(', ') }] : []),
+  ]
+  return items.length > 0 ? <DefinitionList items={items} /> : null
+}
+
+function FormerVersions({ contribution }: { contribution: ContributionView }) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  if (contribution.versions.length === 0) return null
+  return (
+    <details className="former">
+      <summary>{t('detail.versions')}</summary>
+      {contribution.versions.map((version) => (
+        <section key={version.number} lang={contribution.lang}>
+          <h2>{version.title}</h2>
+          <p className="meta">{t('detail.version-of', { date: format.dateTime(version.at) })}</p>
+          <PlainText text={version.body} />
+        </section>
+      ))}
+    </details>
+  )
+}
+
+function SupportForm({ activity, contribution }: { activity: ActivityView; contribution: ContributionView }) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  const action = useFormAction()
+  const { supports, supported, reactRefusal } = contribution
+  const isOpen = activity.state === 'open'
+  return (
+    <section className="support" id="support" aria-label={t('detail.support')}>
+      <p className="support-count">{t('supports', { count: supports, number: format.number(supports) })}</p>
+      {isOpen &&
+        (reactRefusal ? (
+          <RefusalText
+            refusal={reactRefusal}
+            next={`/projects/${activity.project.slug}/${activity.slug}/${contribution.number}`}
+          />
+        ) : (
+          <form method="post" action={action} className="row">
+            {supported && (
+              <span className="support-done">
+                <Icon name="success" />
+                {t('detail.supported')}
+              </span>
+            )}
+            <Button type="submit" name="support" value={supported ? 'no' : 'yes'} kind={supported ? 'secondary' : 'primary'}>
+              {supported ? t('detail.unsupport') : t('detail.support')}
+            </Button>
+          </form>
+        ))}
+    </section>
+  )
+}
+
+function Replies({ activity, contribution }: { activity: ActivityView; contribution: ContributionView }) {
+  const { t } = useTranslation('contributions')
+  const { replyList, postRefusal } = contribution
+  const address = `/projects/${activity.project.slug}/${activity.slug}/${contribution.number}`
+  return (
+    <section aria-labelledby="replies" className="replies">
+      <h2 id="replies">{t('detail.replies')}</h2>
+      {replyList.length === 0 && <p>{t('detail.no-replies')}</p>}
+      <ol className="reply-list">
+        {replyList.map((reply) => (
+          <li key={reply.id} className={reply.role === 'official' ? 'reply reply-official' : 'reply'}>
+            <Reply reply={reply} />
+          </li>
+        ))}
+      </ol>
+      {activity.state === 'open' &&
+        (postRefusal ? (
+          <RefusalText refusal={postRefusal} next={address} />
+        ) : (
+          <p className="row">
+            <a className={getButtonClass({ kind: 'secondary' })} href={toLocalHref(`${address}/reply`)}>
+              {t('detail.reply')}
+            </a>
+          </p>
+        ))}
+    </section>
+  )
+}
+
+function Reply({ reply }: { reply: ReplyView }) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  const author =
+    reply.role === 'official' ? t('detail.team') : reply.role === 'addition' ? t('detail.addition') : reply.author || t('anonymous')
+  return (
+    <>
+      <Meta
+        items={[
+          <strong key="by">{author}</strong>,
+          <time key="at" dateTime={reply.at}>
+            {format.dateTime(reply.at)}
+          </time>,
+        ]}
+      />
+      <PlainText text={reply.body} lang={reply.lang} />
+    </>
+  )
+}
+
+/** What stands where a contribution was: why it is gone, and what the team answered. */
+export function GonePage({ activity, gone }: { activity: ActivityView; gone: GoneContribution }) {
+  const { t } = useTranslation('contributions')
+  return (
+    <div className="page wrap-narrow">
+      <ActivityBreadcrumbs activity={activity} current={t('number', { number: gone.number })} />
+      <PageTitle title={t(`gone.${gone.state}`)} eyebrow={t('number', { number: gone.number })} />
+      {gone.reason && (
+        <>
+          <h2>{t('gone.reason')}</h2>
+          <PlainText text={gone.reason} />
+        </>
+      )}
+      {gone.answers.map((answer) => (
+        <OfficialAnswer key={answer.at} answer={answer} level={2} />
+      ))}
+      <p>
+        <Link
+          to="/projects/$slug/$activity"
+          params={{ slug: activity.project.slug, activity: activity.slug }}
+          className={getButtonClass({ kind: 'secondary' })}
+        >
+          {t(`kinds.${activity.kind}.back`)}
+        </Link>
+      </p>
+    </div>
+  )
+}

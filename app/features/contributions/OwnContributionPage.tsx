@@ -1,0 +1,232 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { FormState } from '#app/server/request-context.ts'
+import { useFormAction } from '#app/shell/use-form-action.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CheckboxGroup } from '#app/ui/choice-group.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { ActivityBreadcrumbs, PlainText } from './contribution-parts.tsx'
+import { type ActivityView, MAX_REPLY_LENGTH, type OwnContributionView } from './contributions.schema.ts'
+import { useContributionFaults } from './use-contribution-faults.ts'
+import { useCharacterCount } from './WritePage.tsx'
+
+interface OwnContributionPageProps {
+  activity: ActivityView
+  own: OwnContributionView | null
+  /** For what is added: sending it twice stores it once. */
+  addition: string
+  form: FormState | null
+}
+
+/** An author's contribution: its receipt, what happens next, and changing it. */
+export function OwnContributionPage({ activity, own, addition, form }: OwnContributionPageProps) {
+  const { t } = useTranslation('contributions')
+  const { errors } = useContributionFaults(form)
+  const title = own ? t(`kinds.${activity.kind}.sent`) : t('receipt.find')
+  return (
+    <div className="page wrap-narrow">
+      <ActivityBreadcrumbs activity={activity} current={title} />
+      <PageTitle title={title} />
+      <ErrorSummary title={t('problem')} errors={errors} />
+      {own ? (
+        <>
+          <ReceiptCard own={own} />
+          <NextSteps own={own} />
+          {own.mayEdit && <EditForm own={own} form={form} />}
+          {own.mayAdd && <AdditionForm own={own} addition={addition} form={form} />}
+          {own.mayWithdraw && <WithdrawForm own={own} />}
+        </>
+      ) : (
+        <FindForm form={form} />
+      )}
+    </div>
+  )
+}
+
+function ReceiptCard({ own }: { own: OwnContributionView }) {
+  const { t } = useTranslation('contributions')
+  return (
+    <article className="receipt" aria-labelledby="own-heading">
+      <header className="receipt-head">
+        <h2 id="own-heading">
+          {t('number', { number: own.number })}
+          {own.title && (
+            <>
+              : <span lang={own.language}>{own.title}</span>
+            </>
+          )}
+        </h2>
+        {own.code && (
+          <>
+            <p className="receipt-code">
+              <span className="visually-hidden">{t('receipt.code')}: </span>
+              <code>{own.code}</code>
+            </p>
+            <p>{t('receipt.keep')}</p>
+          </>
+        )}
+      </header>
+      {own.body && <PlainText text={own.body} lang={own.language} />}
+    </article>
+  )
+}
+
+function NextSteps({ own }: { own: OwnContributionView }) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  const { state, activity } = own
+  return (
+    <section aria-labelledby="next">
+      <h2 id="next">{t('receipt.next')}</h2>
+      {state === 'held' ? (
+        <p>{own.reason ? t('receipt.held-again') : t('receipt.held', { date: format.date(own.decideBy) })}</p>
+      ) : (
+        <p>{t(`receipt.${state}`)}</p>
+      )}
+      {own.reason && (
+        <>
+          <h3>{t('gone.reason')}</h3>
+          <PlainText text={own.reason} />
+        </>
+      )}
+      {state === 'held' && <p>{t('receipt.mail')}</p>}
+      {state === 'published' && (
+        <p>
+          <Link
+            to="/projects/$slug/$activity/$number"
+            params={{ slug: activity.project.slug, activity: activity.slug, number: String(own.number) }}
+          >
+            {t('receipt.see')}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function EditForm({ own, form }: { own: OwnContributionView; form: FormState | null }) {
+  const { t } = useTranslation('contributions')
+  const action = useFormAction()
+  const { kind, tools, categories, maxBody } = own.activity
+  const count = useCharacterCount(maxBody)
+  const { errors, error, typed, chosen } = useContributionFaults(form, 'edit')
+  return (
+    <details className="former" open={errors.length > 0}>
+      <summary>{t(`kinds.${kind}.edit`)}</summary>
+      <form method="post" action={action} className="form" noValidate>
+        <p>{t(`kinds.${kind}.edit-text`)}</p>
+        <input type="hidden" name="form" value="edit" />
+        {tools.titles && (
+          <TextField
+            name="title"
+            label={t(`kinds.${kind}.title`)}
+            defaultValue={typed('title') ?? own.title}
+            error={error('title')}
+            required
+          />
+        )}
+        <TextArea
+          name="body"
+          label={t(`kinds.${kind}.body`)}
+          rows={8}
+          defaultValue={typed('body') ?? own.body}
+          error={error('body')}
+          count={count}
+          required
+        />
+        {categories.length > 0 && (
+          <CheckboxGroup
+            name="categories"
+            label={t('write.categories')}
+            hint={t('write.categories-hint')}
+            optional={t('write.optional')}
+            options={categories}
+            look="plain"
+            defaultValue={chosen('categories') ?? own.categories}
+            error={error('categories')}
+          />
+        )}
+        <div className="form-actions">
+          <Button type="submit">{t('write.save')}</Button>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+function AdditionForm({ own, addition, form }: { own: OwnContributionView; addition: string; form: FormState | null }) {
+  const { t } = useTranslation('contributions')
+  const action = useFormAction()
+  const count = useCharacterCount(MAX_REPLY_LENGTH)
+  const { errors, error, typed } = useContributionFaults(form, 'add')
+  const { kind } = own.activity
+  return (
+    <details className="former" open={errors.length > 0}>
+      <summary>{t(`kinds.${kind}.add-more`)}</summary>
+      <form method="post" action={action} className="form" noValidate>
+        <p>{t(`kinds.${kind}.add-more-text`)}</p>
+        <input type="hidden" name="form" value="add" />
+        <input type="hidden" name="id" value={addition} />
+        <TextArea
+          name="addition"
+          label={t(`kinds.${kind}.add-more`)}
+          rows={5}
+          defaultValue={typed('addition')}
+          error={error('addition') ?? error('body')}
+          count={count}
+          required
+        />
+        <div className="form-actions">
+          <Button type="submit">{t('write.add')}</Button>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+function WithdrawForm({ own }: { own: OwnContributionView }) {
+  const { t } = useTranslation('contributions')
+  const action = useFormAction()
+  const { kind } = own.activity
+  return (
+    <details className="former">
+      <summary>{t(`kinds.${kind}.withdraw`)}</summary>
+      <form method="post" action={action}>
+        <p>{t(`kinds.${kind}.withdraw-text`)}</p>
+        <input type="hidden" name="form" value="withdraw" />
+        <Button type="submit" kind="danger">
+          {t(`kinds.${kind}.withdraw`)}
+        </Button>
+      </form>
+    </details>
+  )
+}
+
+function FindForm({ form }: { form: FormState | null }) {
+  const { t } = useTranslation('contributions')
+  const action = useFormAction()
+  const { error, typed } = useContributionFaults(form, 'find')
+  return (
+    <form method="post" action={action} className="form" noValidate>
+      <p>{t('receipt.find-text')}</p>
+      <input type="hidden" name="form" value="find" />
+      <TextField
+        name="code"
+        label={t('receipt.code')}
+        defaultValue={typed('code')}
+        error={error('code')}
+        autoComplete="off"
+        spellCheck={false}
+        width={20}
+        required
+      />
+      <div className="form-actions">
+        <Button type="submit">{t('receipt.find-button')}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next'
+import type { FormState } from '#app/server/request-context.ts'
+import { useFormAction } from '#app/shell/use-form-action.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { ActivityBreadcrumbs, RefusalText } from './contribution-parts.tsx'
+import { type ActivityView, type ContributionView, MAX_REPLY_LENGTH } from './contributions.schema.ts'
+import { useContributionFaults } from './use-contribution-faults.ts'
+import { useCharacterCount } from './WritePage.tsx'
+
+interface ReplyPageProps {
+  activity: ActivityView
+  contribution: ContributionView
+  name: string
+  sending: { id: string; sendKey: string }
+  form: FormState | null
+}
+
+export function ReplyPage({ activity, contribution, name, sending, form }: ReplyPageProps) {
+  const { t } = useTranslation('contributions')
+  const action = useFormAction()
+  const count = useCharacterCount(MAX_REPLY_LENGTH)
+  const { errors, error, typed } = useContributionFaults(form)
+  const title = t('reply.title', { title: contribution.title })
+  return (
+    <div className="page wrap-narrow">
+      <ActivityBreadcrumbs activity={activity} current={title} />
+      <PageTitle title={title} />
+      {contribution.postRefusal ? (
+        <RefusalText
+          refusal={contribution.postRefusal}
+          next={`/projects/${activity.project.slug}/${activity.slug}/${contribution.number}/reply`}
+        />
+      ) : (
+        <form method="post" action={action} className="form" noValidate>
+          <ErrorSummary title={t('problem')} errors={errors} />
+          <input type="hidden" name="id" value={sending.id} />
+          <input type="hidden" name="sendKey" value={sending.sendKey} />
+          <TextArea
+            name="body"
+            label={t('reply.body')}
+            rows={6}
+            defaultValue={typed('body')}
+            error={error('body')}
+            count={count}
+            required
+          />
+          <TextField
+            name="shownName"
+            label={t('reply.name')}
+            hint={t('reply.name-hint')}
+            optional={t('write.optional')}
+            autoComplete="name"
+            defaultValue={typed('shownName') ?? name}
+            error={error('shownName')}
+            width={20}
+          />
+          <div className="visually-hidden" aria-hidden="true">
+            <input type="text" name="website" tabIndex={-1} autoComplete="off" />
+          </div>
+          <p className="form-promise">{t(`write.${activity.moderation}`, { number: activity.moderationDays })}</p>
+          <div className="form-actions">
+            <Button type="submit">{t('reply.send')}</Button>
+          </div>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import { useTranslation } from 'react-i18next'
+import type { FormState } from '#app/server/request-context.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { useFormAction } from '#app/shell/use-form-action.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CheckboxGroup, RadioGroup } from '#app/ui/choice-group.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { ActivityBreadcrumbs, RefusalText } from './contribution-parts.tsx'
+import type { ActivityRefusal, ActivityView, SimilarView } from './contributions.schema.ts'
+import { useContributionFaults } from './use-contribution-faults.ts'
+
+interface WritePageProps {
+  activity: ActivityView
+  refusal: ActivityRefusal | null
+  /** The account's name, to start from. */
+  name: string
+  sending: { id: string; sendKey: string }
+  similar: readonly SimilarView[]
+  form: FormState | null
+}
+
+/** Writing a contribution on one page. */
+export function WritePage({ activity, refusal, name, sending, similar, form }: WritePageProps) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  const { kind } = activity
+  const address = `/projects/${activity.project.slug}/${activity.slug}`
+  const isOpen = activity.state === 'open'
+  return (
+    <div className="page wrap-narrow">
+      <ActivityBreadcrumbs activity={activity} current={t(`kinds.${kind}.add`)} />
+      <PageTitle title={t(`kinds.${kind}.add`)} eyebrow={<Text words={activity.title} />} />
+      {!isOpen && form === null ? (
+        <Notice title={t(`state.${activity.state === 'closed' ? 'closed' : 'preview'}`)}>
+          {activity.state === 'scheduled'
+            ? t('state.scheduled-text', { date: activity.opensAt ? format.dateTime(activity.opensAt) : '' })
+            : t(activity.state === 'closed' ? 'state.closed-text' : 'state.preview-text')}
+        </Notice>
+      ) : refusal ? (
+        <RefusalText refusal={refusal} next={`${address}/new`} />
+      ) : (
+        <WriteForm activity={activity} name={name} sending={sending} similar={similar} form={form} />
+      )}
+    </div>
+  )
+}
+
+function WriteForm({ activity, name, sending, similar, form }: Omit<WritePageProps, 'refusal'>) {
+  const { t } = useTranslation('contributions')
+  const action = useFormAction()
+  const { errors, error, typed, chosen } = useContributionFaults(form)
+  const { kind, tools, shownNames } = activity
+  const asksName = shownNames.some((shown) => shown === 'name' || shown === 'first_name')
+  return (
+    <form method="post" action={action} className="form" noValidate>
+      <ErrorSummary title={t('problem')} errors={errors} />
+      {similar.length > 0 && <SimilarNotice activity={activity} similar={similar} />}
+      <input type="hidden" name="id" value={sending.id} />
+      <input type="hidden" name="sendKey" value={sending.sendKey} />
+      {similar.length > 0 && <input type="hidden" name="similar" value="seen" />}
+      {tools.titles && (
+        <TextField
+          name="title"
+          label={t(`kinds.${kind}.title`)}
+          hint={t(`kinds.${kind}.title-hint`)}
+          defaultValue={typed('title')}
+          error={error('title')}
+          required
+        />
+      )}
+      <TextArea
+        name="body"
+        label={t(`kinds.${kind}.body`)}
+        hint={t(`kinds.${kind}.body-hint`)}
+        rows={8}
+        defaultValue={typed('body')}
+        error={error('body')}
+        count={useCharacterCount(activity.maxBody)}
+        required
+      />
+      {activity.categories.length > 0 && (
+        <CheckboxGroup
+          name="categories"
+          label={t('write.categories')}
+          hint={t('write.categories-hint')}
+          optional={t('write.optional')}
+          options={activity.categories}
+          look="plain"
+          defaultValue={chosen('categories') ?? []}
+          error={error('categories')}
+        />
+      )}
+      {activity.areas.length > 0 && (
+        <Select
+          name="area"
+          label={t('write.area')}
+          options={[{ value: '', label: t('write.no-area') }, ...activity.areas]}
+          defaultValue={typed('area') ?? ''}
+          error={error('area')}
+        />
+      )}
+      <TextField
+        name="placeText"
+        label={t('write.place')}
+        hint={t('write.place-hint')}
+        optional={t('write.optional')}
+        defaultValue={typed('placeText')}
+        error={error('placeText')}
+      />
+      {shownNames.length === 1 ? (
+        <input type="hidden" name="shownAs" value={shownNames[0]} />
+      ) : (
+        <RadioGroup
+          name="shownAs"
+          label={t('write.shown')}
+          options={shownNames.map((value) => ({ value, label: t(`write.names.${value}`) }))}
+          look="plain"
+          defaultValue={typed('shownAs')}
+          error={error('shownAs')}
+          required
+        />
+      )}
+      {asksName && (
+        <TextField
+          name="shownName"
+          label={t('write.shown-name')}
+          hint={t('write.shown-name-hint')}
+          optional={t('write.optional')}
+          autoComplete="name"
+          defaultValue={typed('shownName') ?? name}
+          error={error('shownName')}
+          width={20}
+        />
+      )}
+      <div className="visually-hidden" aria-hidden="true">
+        <input type="text" name="website" tabIndex={-1} autoComplete="off" />
+      </div>
+      <p className="form-promise">{t(`write.${activity.moderation}`, { number: activity.moderationDays })}</p>
+      <div className="form-actions">
+        <Button type="submit">{similar.length > 0 ? t('write.anyway') : t(`kinds.${kind}.send`)}</Button>
+      </div>
+    </form>
+  )
+}
+
+/** For `TextArea`: the rule, and how much is left. */
+export function useCharacterCount(max: number) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  return {
+    max,
+    rule: t('write.rule', { number: format.number(max) }),
+    left: (left: number) =>
+      left < 0
+        ? t('write.over', { count: -left, number: format.number(-left) })
+        : t('write.left', { count: left, number: format.number(left) }),
+  }
+}
+
+function SimilarNotice({ activity, similar }: { activity: ActivityView; similar: readonly SimilarView[] }) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  return (
+    <Notice title={t(`kinds.${activity.kind}.similar`)}>
+      <p>{t('write.similar-text')}</p>
+      <ul className="similar-list">
+        {similar.map(({ number, title, lang, supports }) => (
+          <li key={number}>
+            <a href={toLocalHref(`/projects/${activity.project.slug}/${activity.slug}/${number}`)} lang={lang}>
+              {title}
+            </a>{' '}
+            <span className="meta">{t('supports', { count: supports, number: format.number(supports) })}</span>
+            <br />
+            <a href={toLocalHref(`/projects/${activity.project.slug}/${activity.slug}/${number}#support`)}>
+              {t('write.similar-support')}
+              <span className="visually-hidden">: {title}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

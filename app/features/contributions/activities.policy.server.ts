@@ -1,0 +1,91 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import type { Action } from '#app/features/permissions/permissions.schema.ts'
+import { type ProjectRow, requireVisibleProject, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { findAccessRefusal } from '#app/features/surveys/surveys.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { ErrorCode } from '#app/lib/error-catalogue.ts'
+import { isSlug } from '#app/lib/slug.ts'
+import { isId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { activities, projectStages } from '#app/server/db/schema/contributions.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import type { ActivityRefusal } from './contributions.schema.ts'
+
+export type ActivityRow = typeof activities.$inferSelect
+export type StageRow = typeof projectStages.$inferSelect
+
+/** An activity, its stage if it has one, and its project. */
+export interface PlacedActivity {
+  activity: ActivityRow
+  stage: StageRow | null
+  project: ProjectRow
+}
+
+/** Slugs, as in the page's address. */
+export interface ActivityAddress {
+  project: string
+  activity: string
+}
+
+export const selectPlacedActivities = (tx: Tx) =>
+  tx
+    .select({ activity: activities, stage: projectStages, project: projects })
+    .from(activities)
+    .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+    .leftJoin(projectStages, and(eq(projectStages.siteId, activities.siteId), eq(projectStages.id, activities.stageId)))
+
+/** Loads an activity if the viewer may see its project and, for a draft, drafts. @throws {AppError} `not-found`, `gone` */
+export async function requireVisibleActivity(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<PlacedActivity> {
+  const [found] = await selectPlacedActivities(tx).where(and(eq(activities.siteId, ctx.site.id), where))
+  if (!found) throw new AppError('not-found')
+  await requireVisibleProject(ctx, tx, found.project)
+  const seesDrafts = checkPermission(ctx.viewer, 'projects.see-draft', toPermissionTarget(found.project)).ok
+  if (found.activity.status === 'draft' && !seesDrafts) throw new AppError('not-found')
+  return found
+}
+
+export function requireActivityAt(ctx: Ctx, tx: Tx, address: ActivityAddress): Promise<PlacedActivity> {
+  if (!isSlug(address.project) || !isSlug(address.activity)) throw new AppError('not-found')
+  return requireVisibleActivity(ctx, tx, and(eq(projects.slug, address.project), eq(activities.slug, address.activity)))
+}
+
+/** @throws {AppError} `not-found` if the viewer may not even see it, otherwise `forbidden` */
+export async function requireActivityFor(ctx: Ctx, tx: Tx, action: Action, activityId: string): Promise<PlacedActivity> {
+  if (!isId(activityId)) throw new AppError('not-found')
+  const placed = await requireVisibleActivity(ctx, tx, eq(activities.id, activityId))
+  requirePermission(ctx.viewer, action, toPermissionTarget(placed.project))
+  return placed
+}
+
+/** Why the viewer may not post or react; null if they may. */
+export async function findActivityRefusal(
+  ctx: Ctx,
+  tx: Tx,
+  action: 'contributions.post' | 'contributions.react',
+  { activity, project }: PlacedActivity,
+): Promise<ActivityRefusal | null> {
+  const access = action === 'contributions.post' ? activity.postAccess : activity.reactAccess
+  const refusal = await findAccessRefusal(ctx, tx, { action, access, groupId: activity.groupId, projectId: project.id })
+  return refusal === 'invitation' ? 'guest' : refusal
+}
+
+const ERROR_BY_REFUSAL: Record<ActivityRefusal, ErrorCode> = {
+  'sign-in': 'unauthenticated',
+  confirm: 'confirm-to-take-part',
+  members: 'forbidden',
+  group: 'forbidden',
+  guest: 'forbidden',
+}
+
+/** @throws {AppError} the refusal of the activity's access rule */
+export async function requireActivityAccess(
+  ctx: Ctx,
+  tx: Tx,
+  action: 'contributions.post' | 'contributions.react',
+  placed: PlacedActivity,
+): Promise<void> {
+  const refusal = await findActivityRefusal(ctx, tx, action, placed)
+  if (refusal) throw new AppError(ERROR_BY_REFUSAL[refusal])
+}

@@ -1,0 +1,66 @@
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { implementResource } from '#app/server/api/implement.ts'
+import { activityShape } from './activities.api.schema.ts'
+import {
+  createActivity,
+  deleteActivity,
+  listActivities,
+  loadActivities,
+  loadStatusIds,
+  mayPublishActivity,
+  updateActivity,
+} from './activities.editing.server.ts'
+import { getActivityState } from './activities.state.server.ts'
+
+export const activityResource = implementResource(activityShape, {
+  load: loadActivities,
+  list: listActivities,
+  can: ({ viewer }, { activity, project }) => {
+    const update = checkPermission(viewer, 'activities.edit', toPermissionTarget(project)).ok
+    return {
+      update,
+      publish: update && mayPublishActivity(viewer, project),
+      remove: update && activity.numbered === 0,
+      moderate: checkPermission(viewer, 'contributions.moderate', toPermissionTarget(project)).ok,
+    }
+  },
+  lockVersion: ({ activity }) => activity.lockVersion,
+  attributes: (row, ctx, can) => {
+    const { activity } = row
+    return {
+      kind: activity.kind,
+      slug: activity.slug,
+      title: activity.title,
+      intro: activity.intro,
+      status: activity.status,
+      opensAt: activity.opensAt,
+      closesAt: activity.closesAt,
+      postAccess: activity.postAccess,
+      reactAccess: activity.reactAccess,
+      ...(can.update && { groupId: activity.groupId }),
+      moderation: activity.moderation,
+      settings: activity.settings as Record<string, unknown>,
+      position: activity.position,
+      hasOpened: activity.hasOpened,
+      state: getActivityState(ctx.now(), row),
+      contributions: row.published,
+      ...(can.moderate && { held: row.held }),
+    }
+  },
+  relationships: {
+    project: { id: ({ activity }) => activity.projectId, alwaysVisible: true },
+    stage: { id: ({ activity }) => activity.stageId, alwaysVisible: true },
+    statuses: {
+      ids: (ctx, rows) =>
+        loadStatusIds(
+          ctx,
+          rows.map(({ id }) => id),
+        ),
+      filter: ({ id }) => ({ activity: id }),
+    },
+  },
+  create: createActivity,
+  update: (ctx, row, input, lock) => updateActivity(ctx, row, input, lock.version),
+  remove: (ctx, row) => deleteActivity(ctx, row),
+})

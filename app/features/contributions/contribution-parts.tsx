@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import { Text } from '#app/ui/text.tsx'
+import type { ActivityRefusal, ActivityView, AuthorView, OfficialAnswerView } from './contributions.schema.ts'
+
+/** Home, the project, and the activity unless it is the page itself. */
+export function ActivityBreadcrumbs({ activity, current }: { activity: ActivityView; current?: ReactNode }) {
+  const { t } = useTranslation('participant')
+  const { project } = activity
+  return (
+    <Breadcrumbs
+      label={t('site.breadcrumbs')}
+      links={[
+        <Link key="home" to="/">
+          {t('site.home')}
+        </Link>,
+        <Link key="project" to="/projects/$slug" params={{ slug: project.slug }} activeOptions={{ exact: true }}>
+          <Text words={project.title} />
+        </Link>,
+        ...(current
+          ? [
+              <Link
+                key="activity"
+                to="/projects/$slug/$activity"
+                params={{ slug: project.slug, activity: activity.slug }}
+                activeOptions={{ exact: true, includeSearch: false }}
+              >
+                <Text words={activity.title} />
+              </Link>,
+            ]
+          : []),
+      ]}
+      current={current ?? <Text words={activity.title} />}
+    />
+  )
+}
+
+export function useAuthorName(): (author: AuthorView) => string {
+  const { t } = useTranslation('contributions')
+  return ({ name, residentOf }) => {
+    if (name) return name
+    if (residentOf === undefined) return t('anonymous')
+    return residentOf ? t('resident-of', { area: residentOf }) : t('resident')
+  }
+}
+
+/** Text of the public: plain, with its line breaks. Addresses in it are not links. */
+export const PlainText = ({ text, lang }: { text: string; lang?: string | undefined }) => (
+  <div className="plain-text" lang={lang}>
+    {text.split(/\n{2,}/).map((paragraph, at) => (
+      <p key={at}>{paragraph}</p>
+    ))}
+  </div>
+)
+
+export function OfficialAnswer({ answer, level }: { answer: OfficialAnswerView; level: 2 | 3 }) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  const Heading = `h${level}` as const
+  return (
+    <section className="official-answer">
+      <Heading>{t('detail.latest-answer')}</Heading>
+      <p className="official-answer-head">
+        {answer.status && (
+          <strong>
+            <Text words={answer.status} />
+          </strong>
+        )}
+        <time dateTime={answer.at}>{format.date(answer.at)}</time>
+      </p>
+      {answer.text.text && <PlainText text={answer.text.text} lang={answer.text.lang} />}
+      {answer.team.text && (
+        <p className="official-answer-team">
+          <Text words={answer.team} />
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Why somebody may not take part, with the way out if there is one. */
+export function RefusalText({ refusal, next }: { refusal: ActivityRefusal; next: string }) {
+  const { t } = useTranslation('contributions')
+  const words = t(`refusals.${refusal}`)
+  if (refusal !== 'sign-in') return <p>{words}</p>
+  return (
+    <p>
+      <Link to="/sign-in" search={{ next }}>
+        {words}
+      </Link>
+    </p>
+  )
+}
+
+export function useActivityState(): (activity: Pick<ActivityView, 'state' | 'opensAt' | 'closesAt'>, now: string) => string {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  return ({ state, opensAt, closesAt }, now) => {
+    if (state === 'open') return closesAt ? t('state.open-until', { date: format.day(closesAt, now) }) : t('state.open')
+    if (state === 'scheduled') return t('state.opens-on', { date: format.day(opensAt ?? now, now) })
+    return t(`state.${state}`)
+  }
+}

@@ -1,0 +1,126 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
+import { languageSchema } from '#app/lib/language-schema.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { CONTRIBUTION_SOURCES, CONTRIBUTION_STATES, REACTION_VALUES, REPLY_ROLES, SHOWN_NAMES } from '#app/lib/vocabulary/contributions.ts'
+
+const textSchema = v.pipe(v.string(), v.maxLength(60_000))
+const countSchema = v.pipe(v.number(), v.integer())
+const browserTokenSchema = v.pipe(v.string(), v.minLength(8), v.maxLength(100))
+/** Known only to the sender: the same id with another key is refused. */
+const sendKeySchema = v.pipe(v.string(), v.minLength(8), v.maxLength(100))
+const reasonSchema = v.pipe(v.string(), v.maxLength(2000))
+
+export const contributionShape = resourceShape({
+  type: 'contributions',
+  summary: 'What people post in activities. The sender makes the id: sending twice stores once',
+  operations: ['list', 'get', 'create', 'update'],
+  clientIds: true,
+  body: { bytes: 100_000 },
+  can: ['moderate', 'answer'],
+  attributes: {
+    number: attribute(countSchema),
+    title: attribute(textSchema, { create: 'optional' }),
+    body: attribute(textSchema, { create: 'required' }),
+    categories: attribute(v.pipe(v.array(v.string()), v.maxLength(30)), { create: 'optional' }),
+    shownAs: attribute(v.picklist(SHOWN_NAMES), { create: 'required' }),
+    shownName: attribute(v.string(), { create: 'optional' }),
+    placeText: attribute(v.string(), { create: 'optional' }),
+    sendKey: attribute(sendKeySchema, { read: false, create: 'required' }),
+    browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
+    language: attribute(languageSchema),
+    source: attribute(v.picklist(CONTRIBUTION_SOURCES)),
+    /** Changed by moderators: published, held, declined, removed, or erased. */
+    state: attribute(v.picklist(CONTRIBUTION_STATES), { update: true }),
+    /** In words, for the author. Needed for every decision but publishing. */
+    reason: attribute(reasonSchema, { read: 'sometimes', update: true }),
+    supports: attribute(countSchema),
+    replies: attribute(countSchema),
+    version: attribute(countSchema),
+    /** Sent faster than usual from one address; only for moderators. */
+    doubted: attribute(v.boolean(), { read: 'sometimes' }),
+    submittedAt: attribute(timestampSchema),
+    publishedAt: attribute(v.nullable(timestampSchema)),
+    /** Only in the answer to the sender. */
+    receipt: attribute(v.string(), { read: 'sometimes' }),
+  },
+  relationships: {
+    activity: toOne('activities', { create: 'required', nullable: false }),
+    area: toOne('areas', { create: 'optional' }),
+    status: toOne('contribution-statuses'),
+  },
+  filters: {
+    activity: filter.id(),
+    project: filter.id(),
+    state: filter.choices(CONTRIBUTION_STATES),
+    category: filter.text(40),
+    area: filter.id(),
+    status: filter.id(),
+    q: filter.text(200),
+  },
+  sorts: ['submittedAt', 'publishedAt', 'supports', 'replies', 'number'],
+  defaultSort: '-submittedAt',
+})
+
+export const contributionVersionShape = resourceShape({
+  type: 'contribution-versions',
+  summary: 'Texts that contributions had, the present one included',
+  operations: ['list', 'get'],
+  attributes: {
+    number: attribute(countSchema),
+    title: attribute(v.string()),
+    body: attribute(v.string()),
+    createdAt: attribute(timestampSchema),
+  },
+  relationships: { contribution: toOne('contributions') },
+  filters: { contribution: filter.id() },
+  sorts: ['number'],
+  defaultSort: '-number',
+})
+
+export const reactionShape = resourceShape({
+  type: 'reactions',
+  summary: 'Support for contributions: one for each person. Put with an id that the sender makes; only the sender can read or delete it',
+  operations: ['get', 'put', 'remove'],
+  attributes: {
+    value: attribute(v.picklist(REACTION_VALUES), { create: 'required' }),
+    browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
+    createdAt: attribute(timestampSchema),
+  },
+  relationships: { contribution: toOne('contributions', { create: 'required', nullable: false }) },
+})
+
+export const replyShape = resourceShape({
+  type: 'replies',
+  summary: 'Replies to contributions, on one level. The sender makes the id: sending twice stores once',
+  operations: ['list', 'get', 'create', 'update'],
+  clientIds: true,
+  can: ['moderate'],
+  attributes: {
+    body: attribute(textSchema, { create: 'required' }),
+    shownName: attribute(v.string(), { create: 'optional' }),
+    /** In the name of the project’s team. */
+    official: attribute(v.boolean(), { read: false, create: 'optional' }),
+    sendKey: attribute(sendKeySchema, { read: false, create: 'required' }),
+    browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
+    role: attribute(v.picklist(REPLY_ROLES)),
+    language: attribute(languageSchema),
+    state: attribute(v.picklist(CONTRIBUTION_STATES), { update: true }),
+    reason: attribute(reasonSchema, { read: 'sometimes', update: true }),
+    createdAt: attribute(timestampSchema),
+  },
+  relationships: { contribution: toOne('contributions', { create: 'required', nullable: false }) },
+  filters: { contribution: filter.id(), state: filter.choices(CONTRIBUTION_STATES) },
+  sorts: ['createdAt'],
+  defaultSort: 'createdAt',
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    contributions: typeof contributionShape
+    'contribution-versions': typeof contributionVersionShape
+    reactions: typeof reactionShape
+    replies: typeof replyShape
+  }
+}

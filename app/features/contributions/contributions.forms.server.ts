@@ -1,0 +1,157 @@
+import * as v from 'valibot'
+import { createSending, type Sending, sendingSchema } from '#app/features/surveys/responses/submit-response.server.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { createId, idSchema } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { createFormHandler, type FormValues, seeOther, type Submission } from '#app/server/forms.ts'
+import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { type ActivityAddress, requireActivityAt } from './activities.policy.server.ts'
+import { buildReceiptCookie, readReceiptCode, requireBrowserToken } from './contribution-cookies.server.ts'
+import { submitContribution } from './contributions.submit.server.ts'
+import { findSimilar, getContribution } from './contributions.views.server.ts'
+import {
+  addToContribution,
+  editContribution,
+  getOwnContribution,
+  type OwnKey,
+  withdrawOwnContribution,
+} from './own-contributions.server.ts'
+import { addReaction, removeOwnReaction } from './reactions.server.ts'
+import { submitReply } from './replies.server.ts'
+
+/** Room for a story of 20,000 characters in any script. */
+const TEXT_FORM = { bytes: 150_000, fields: 60 }
+
+const toAddress = (params: Record<string, string>): ActivityAddress => ({
+  project: params['slug'] ?? '',
+  activity: params['activity'] ?? '',
+})
+const buildPath = ({ params, path }: Pick<Submission, 'params' | 'path'>, rest = '') =>
+  path(`/projects/${encodeURIComponent(params['slug'] ?? '')}/${encodeURIComponent(params['activity'] ?? '')}${rest}`)
+
+const readText = (sent: string | string[] | undefined): string => (typeof sent === 'string' ? sent : '')
+const readAll = (sent: string | string[] | undefined): string[] => (Array.isArray(sent) ? sent : sent ? [sent] : [])
+
+/** The sending from when the form was opened; a new one if it was tampered with. */
+export function readSending(values: FormValues, now: Date): Sending {
+  const sent = v.safeParse(sendingSchema, values)
+  return sent.success ? sent.output : createSending(now)
+}
+
+/** A person who was tricked into filling in the hidden field only has to send again: it comes back empty. */
+function refuseHiddenField(values: FormValues): void {
+  if (readText(values['website'])) throw new AppError('too-many-requests')
+}
+
+function redirectTo(location: string, cookies: readonly string[] = []): Response {
+  const headers = new Headers({ 'cache-control': 'private, no-store' })
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return seeOther(location, headers)
+}
+
+/** The form of `/new`. The first time, similar contributions are shown instead of sending; a second press sends. */
+export const writeForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, async (submission) => {
+  const { ctx, values, params } = submission
+  refuseHiddenField(values)
+  const address = toAddress(params)
+  const title = readText(values['title'])
+  if (title && !values['similar'] && (await findSimilar(ctx, address, title)).length > 0) throw new AppError('similar-first')
+  const { token, cookies } = requireBrowserToken(ctx)
+  const { code } = await submitContribution(ctx, (tx) => requireActivityAt(ctx, tx, address), {
+    ...readSending(values, ctx.now()),
+    title,
+    body: readText(values['body']),
+    categories: readAll(values['categories']),
+    shownAs: readText(values['shownAs']),
+    shownName: readText(values['shownName']),
+    areaId: readText(values['area']) || null,
+    placeText: readText(values['placeText']),
+    browserToken: token,
+  })
+  return redirectTo(buildPath(submission, '/receipt'), [...cookies, buildReceiptCookie(ctx, code)])
+})
+
+/** Adds or withdraws support on a contribution's page. */
+export const reactForm = createFormHandler({ by: 'anyone' }, async (submission) => {
+  const { ctx, values } = submission
+  const { token, cookies } = requireBrowserToken(ctx)
+  const { id: contributionId, number } = await requireShownContribution(submission, token)
+  if (values['support'] === 'no') await removeOwnReaction(ctx, { contributionId, browserToken: token })
+  else await addReaction(ctx, { id: createId(), contributionId, browserToken: token })
+  return redirectTo(`${buildPath(submission, `/${number}`)}#support`, cookies)
+})
+
+export const replyForm = createFormHandler({ by: 'anyone' }, async (submission) => {
+  const { ctx, values } = submission
+  refuseHiddenField(values)
+  const { token, cookies } = requireBrowserToken(ctx)
+  const { id: contributionId, number } = await requireShownContribution(submission, token)
+  const { state } = await submitReply(ctx, {
+    ...readSending(values, ctx.now()),
+    contributionId,
+    body: readText(values['body']),
+    shownName: readText(values['shownName']),
+    browserToken: token,
+  })
+  return redirectTo(`${buildPath(submission, `/${number}`)}?sent=${state === 'published' ? 'reply' : 'held'}#replies`, cookies)
+})
+
+async function requireShownContribution({ ctx, params }: Pick<Submission, 'ctx' | 'params'>, token: string) {
+  const number = readNumber(params['number'])
+  const { contribution } = await getContribution(ctx, toAddress(params), number, token)
+  if (!contribution) throw new AppError('gone')
+  return contribution
+}
+
+/** A contribution's number from the address. @throws {AppError} `not-found` */
+export function readNumber(part: string | undefined): number {
+  if (!part || !/^[1-9]\d{0,8}$/.test(part)) throw new AppError('not-found')
+  return Number(part)
+}
+
+/** The forms of an author's page: find it by its code, change it, add to it, withdraw it. */
+export const ownForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, async (submission) => {
+  const { ctx, values, params, request } = submission
+  const address = toAddress(params)
+  const { search } = new URL(request.url)
+  const here = `${buildPath(submission, '/receipt')}${search}`
+  if (values['form'] === 'find') return findOwn(ctx, submission, here)
+  const key = readOwnKey(new URLSearchParams(search).get('number') ?? undefined)
+  switch (values['form']) {
+    case 'edit':
+      await editContribution(ctx, address, key, {
+        title: readText(values['title']),
+        body: readText(values['body']),
+        categories: readAll(values['categories']),
+      })
+      return redirectTo(here)
+    case 'add': {
+      const id = v.safeParse(idSchema, values['id'])
+      await addToContribution(ctx, address, key, { id: id.success ? id.output : createId(), body: readText(values['addition']) })
+      return redirectTo(here)
+    }
+    case 'withdraw':
+      await withdrawOwnContribution(ctx, address, key)
+      return redirectTo(here)
+    default:
+      throw new AppError('not-found')
+  }
+})
+
+/** @param number of the account's own contribution; without it, the receipt that the browser holds */
+export const readOwnKey = (number: string | undefined): OwnKey =>
+  number && /^[1-9]\d{0,8}$/.test(number) ? { number: Number(number) } : { code: readReceiptCode() }
+
+async function findOwn(ctx: Ctx, { values, params }: Submission, here: string): Promise<Response> {
+  const typed = readText(values['code']).trim()
+  if (!typed) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/code' }] })
+  const limits = limitByAddress(ctx, { name: 'receipt', most: 30, minutes: 15 })
+  await countAttempt(ctx, limits)
+  try {
+    await getOwnContribution(ctx, toAddress(params), { code: typed })
+  } catch (error) {
+    throw isAppError(error, 'not-found') ? new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/code' }] }) : error
+  }
+  await takeBackAttempt(ctx, limits)
+  return redirectTo(here, [buildReceiptCookie(ctx, typed)])
+}

@@ -1,0 +1,68 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import type { Action } from '#app/features/permissions/permissions.schema.ts'
+import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { isId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { activities, contributions, projectStages, replies } from '#app/server/db/schema/contributions.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { type PlacedActivity, requireVisibleActivity } from './activities.policy.server.ts'
+
+export type ContributionRow = typeof contributions.$inferSelect
+export type ReplyRow = typeof replies.$inferSelect
+
+export interface PlacedContribution extends PlacedActivity {
+  contribution: ContributionRow
+}
+
+export interface PlacedReply extends PlacedContribution {
+  reply: ReplyRow
+}
+
+/** A contribution of an activity that the viewer may see, whatever its state. @throws {AppError} `not-found`, `gone` */
+export async function requirePlacedContribution(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<PlacedContribution> {
+  const [contribution] = await tx
+    .select()
+    .from(contributions)
+    .where(and(eq(contributions.siteId, ctx.site.id), where))
+  if (!contribution) throw new AppError('not-found')
+  return { ...(await requireVisibleActivity(ctx, tx, eq(activities.id, contribution.activityId))), contribution }
+}
+
+/** The same by id, if it is published. @throws {AppError} `not-found`; `gone` if it was published once */
+export async function requirePublishedContribution(ctx: Ctx, tx: Tx, id: string): Promise<PlacedContribution> {
+  if (!isId(id)) throw new AppError('not-found')
+  const placed = await requirePlacedContribution(ctx, tx, eq(contributions.id, id))
+  const { state } = placed.contribution
+  if (state !== 'published') throw new AppError(state === 'held' ? 'not-found' : 'gone')
+  return placed
+}
+
+/** For administrators. @throws {AppError} `not-found`, `forbidden` */
+export async function requireContributionFor(ctx: Ctx, tx: Tx, action: Action, id: string): Promise<PlacedContribution> {
+  if (!isId(id)) throw new AppError('not-found')
+  const placed = await requirePlacedContribution(ctx, tx, eq(contributions.id, id))
+  requirePermission(ctx.viewer, action, toPermissionTarget(placed.project))
+  return placed
+}
+
+export async function requireReplyFor(ctx: Ctx, tx: Tx, action: Action, id: string): Promise<PlacedReply> {
+  if (!isId(id)) throw new AppError('not-found')
+  const [reply] = await tx
+    .select()
+    .from(replies)
+    .where(and(eq(replies.siteId, ctx.site.id), eq(replies.id, id)))
+  if (!reply) throw new AppError('not-found')
+  return { ...(await requireContributionFor(ctx, tx, action, reply.contributionId)), reply }
+}
+
+/** Contributions with everything around them, for lists of the administration and the API. */
+export const selectPlacedContributions = (tx: Tx) =>
+  tx
+    .select({ contribution: contributions, activity: activities, stage: projectStages, project: projects })
+    .from(contributions)
+    .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+    .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+    .leftJoin(projectStages, and(eq(projectStages.siteId, activities.siteId), eq(projectStages.id, activities.stageId)))

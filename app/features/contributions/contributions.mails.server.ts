@@ -1,0 +1,94 @@
+import { and, eq } from 'drizzle-orm'
+import { matchLanguage } from '#app/lib/languages.ts'
+import { getTranslation } from '#app/lib/translated.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
+import { getTranslator } from '#app/server/i18n.ts'
+import { queueMail } from '#app/server/mail/outbox.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import type { PlacedContribution } from './contributions.loading.server.ts'
+
+export const buildActivityPath = ({ project, activity }: Pick<PlacedContribution, 'project' | 'activity'>): string =>
+  `/projects/${project.slug}/${activity.slug}`
+
+interface Decision {
+  authorId: string | null
+  to: 'published' | 'held' | 'declined' | 'removed'
+  reason: string
+  isReply?: boolean
+}
+
+/** Tells an author with an account what was decided, in their language. Others read it on their receipt's page. */
+export async function mailDecision(ctx: Ctx, tx: Tx, placed: PlacedContribution, decision: Decision): Promise<void> {
+  const { contribution, activity } = placed
+  const { to, reason, isReply = false } = decision
+  const reader = decision.authorId && (await loadReader(ctx, tx, decision.authorId))
+  if (!reader) return
+  const { site } = ctx
+  const t = getTranslator(reader.language, 'mail')
+  const names = {
+    site: site.name,
+    number: contribution.number,
+    title: contribution.title,
+    activity: getTranslation(activity.title, reader.language, site.locale),
+  }
+  const kind = isReply ? ('reply' as const) : ('contribution' as const)
+  const path = buildActivityPath(placed)
+  const isPublic = to === 'published' || isReply
+  await queueMail(ctx, tx, {
+    kind: `${kind}-${to}`,
+    to: reader.email,
+    userId: decision.authorId,
+    language: reader.language,
+    content: {
+      subject: t(`${kind}-${to}.subject`, names),
+      paragraphs: [t(`${kind}-${to}.text`, names), ...(reason ? [t('contribution-reason', { reason })] : [])],
+      action: {
+        label: t('contribution-action'),
+        href: buildSiteUrl(ctx, `/${reader.language}${path}/${isPublic ? contribution.number : `receipt?number=${contribution.number}`}`),
+      },
+      footer: t('contribution-footer', names),
+    },
+  })
+}
+
+/** Tells an author that the team has answered. */
+export async function mailOfficialResponse(ctx: Ctx, tx: Tx, placed: PlacedContribution, status: string): Promise<void> {
+  const { contribution, activity } = placed
+  const reader = contribution.authorId && (await loadReader(ctx, tx, contribution.authorId))
+  if (!reader) return
+  const t = getTranslator(reader.language, 'mail')
+  const names = {
+    site: ctx.site.name,
+    number: contribution.number,
+    title: contribution.title,
+    status,
+    activity: getTranslation(activity.title, reader.language, ctx.site.locale),
+  }
+  await queueMail(ctx, tx, {
+    kind: 'contribution-answered',
+    to: reader.email,
+    userId: contribution.authorId,
+    language: reader.language,
+    content: {
+      subject: t('contribution-answered.subject', names),
+      paragraphs: [t('contribution-answered.text', names)],
+      action: {
+        label: t('contribution-action'),
+        href: buildSiteUrl(ctx, `/${reader.language}${buildActivityPath(placed)}/${contribution.number}`),
+      },
+      footer: t('contribution-footer', names),
+    },
+  })
+}
+
+async function loadReader({ site }: Ctx, tx: Tx, userId: string) {
+  const [user] = await tx
+    .select({ email: users.email, locale: users.locale })
+    .from(users)
+    .where(and(eq(users.siteId, site.id), eq(users.id, userId)))
+  if (!user) return undefined
+  const own = matchLanguage(user.locale)
+  return { email: user.email, language: own && site.languages.includes(own) ? own : site.locale }
+}

@@ -1,0 +1,205 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { AuditAction } from '#app/features/audit/audit.schema.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
+import { mailDecision } from './contributions.mails.server.ts'
+import type { ActivityRow } from './activities.policy.server.ts'
+import { buildContributionSearch } from './contribution-search.ts'
+import { type PlacedContribution, type PlacedReply, requireContributionFor, requireReplyFor } from './contributions.loading.server.ts'
+
+const MAX_REASON = 2000
+
+/** Which states may follow which. Anything can also be erased. */
+const NEXT_STATES: Record<ContributionState, readonly ContributionState[]> = {
+  held: ['published', 'declined', 'withdrawn'],
+  published: ['held', 'removed', 'withdrawn'],
+  declined: [],
+  removed: [],
+  withdrawn: [],
+  erased: [],
+}
+
+/** The state of something just sent: rules of moderation decide here. */
+export const chooseStateOnSubmission = ({ moderation }: Pick<ActivityRow, 'moderation'>): 'held' | 'published' =>
+  moderation === 'before' ? 'held' : 'published'
+
+/** Publishes what was held. @throws {AppError} `not-found`, `forbidden`, `conflict` if it is not held */
+export const publishContribution = (ctx: Ctx, id: string): Promise<void> => decideOnContribution(ctx, id, 'published', '')
+
+/** Takes a published contribution off the site while somebody looks at it. @throws as `publishContribution`, `invalid` without a reason */
+export const holdContribution = (ctx: Ctx, id: string, reason: string): Promise<void> => decideOnContribution(ctx, id, 'held', reason)
+
+/** Refuses to publish what was held. @param reason told to the author, and to anyone who follows a link to it */
+export const declineContribution = (ctx: Ctx, id: string, reason: string): Promise<void> => decideOnContribution(ctx, id, 'declined', reason)
+
+/** Takes a published contribution off the site for good. @param reason as for `declineContribution` */
+export const removeContribution = (ctx: Ctx, id: string, reason: string): Promise<void> => decideOnContribution(ctx, id, 'removed', reason)
+
+export const publishReply = (ctx: Ctx, id: string): Promise<void> => decideOnReply(ctx, id, 'published', '')
+export const holdReply = (ctx: Ctx, id: string, reason: string): Promise<void> => decideOnReply(ctx, id, 'held', reason)
+export const declineReply = (ctx: Ctx, id: string, reason: string): Promise<void> => decideOnReply(ctx, id, 'declined', reason)
+export const removeReply = (ctx: Ctx, id: string, reason: string): Promise<void> => decideOnReply(ctx, id, 'removed', reason)
+
+type DecidedState = 'published' | 'held' | 'declined' | 'removed'
+
+function decideOnContribution(ctx: Ctx, id: string, to: DecidedState, reason: string): Promise<void> {
+  const words = requireReason(to, reason)
+  return ctx.db.tx(async (tx) => {
+    const placed = await requireContributionFor(ctx, tx, 'contributions.moderate', id)
+    await changeContributionState(ctx, tx, placed, to, { reason: words, decidedBy: getViewerId(ctx) })
+    await mailDecision(ctx, tx, placed, { authorId: placed.contribution.authorId, to, reason: words })
+  })
+}
+
+function decideOnReply(ctx: Ctx, id: string, to: DecidedState, reason: string): Promise<void> {
+  const words = requireReason(to, reason)
+  return ctx.db.tx(async (tx) => {
+    const placed = await requireReplyFor(ctx, tx, 'contributions.moderate', id)
+    await changeReplyState(ctx, tx, placed, to, { reason: words, decidedBy: getViewerId(ctx) })
+    await mailDecision(ctx, tx, placed, { authorId: placed.reply.authorId, to, reason: words, isReply: true })
+  })
+}
+
+const getViewerId = ({ viewer }: Ctx): string | null => (viewer.kind === 'user' ? viewer.id : null)
+
+function requireReason(to: DecidedState, reason: string): string {
+  const words = reason.trim()
+  if (to === 'published') return ''
+  if (!words) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/reason' }] })
+  if (words.length > MAX_REASON)
+    throw new AppError('invalid', { faults: [{ code: 'too-long', pointer: '/reason', values: { max: MAX_REASON } }] })
+  return words
+}
+
+interface StateChange {
+  reason: string
+  /** Null if the author or a rule did it. */
+  decidedBy: string | null
+}
+
+const AUDIT_BY_STATE: Record<ContributionState, AuditAction> = {
+  held: 'contributions.hold',
+  published: 'contributions.publish',
+  declined: 'contributions.decline',
+  removed: 'contributions.remove',
+  withdrawn: 'contributions.withdraw',
+  erased: 'contributions.erase',
+}
+
+const REPLY_AUDIT_BY_STATE: Record<ContributionState, AuditAction> = {
+  held: 'replies.hold',
+  published: 'replies.publish',
+  declined: 'replies.decline',
+  removed: 'replies.remove',
+  withdrawn: 'replies.withdraw',
+  erased: 'replies.erase',
+}
+
+/**
+ * Moves a contribution to another state, with its audit event. The one place where states change.
+ * @throws {AppError} `conflict` if the state does not allow it or has just changed
+ */
+export async function changeContributionState(
+  ctx: Ctx,
+  tx: Tx,
+  { contribution: row, project }: PlacedContribution,
+  to: ContributionState,
+  { reason, decidedBy }: StateChange,
+): Promise<void> {
+  if (to !== 'erased' && !NEXT_STATES[row.state].includes(to)) throw new AppError('conflict')
+  const now = ctx.now()
+  const textGoes = to === 'withdrawn' || to === 'erased'
+  const search = to === 'published' ? buildContributionSearch(row) : { searchTitle: '', searchText: '' }
+  const changed = await tx
+    .update(contributions)
+    .set({
+      state: to,
+      reason,
+      decidedBy,
+      decidedAt: now,
+      ...search,
+      ...(to === 'published' && row.publishedAt === null && { publishedAt: now }),
+      ...(textGoes && { title: '', body: '', shownName: '', shownAs: 'anonymous' as const, placeText: '', authorId: null }),
+    })
+    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, row.id), eq(contributions.state, row.state)))
+    .returning({ id: contributions.id })
+  if (changed.length === 0) throw new AppError('conflict')
+  if (to === 'published') {
+    await tx
+      .update(contributionVersions)
+      .set({ wasPublic: true })
+      .where(
+        and(
+          eq(contributionVersions.siteId, ctx.site.id),
+          eq(contributionVersions.contributionId, row.id),
+          eq(contributionVersions.number, row.version),
+        ),
+      )
+  }
+  if (textGoes) {
+    await tx
+      .delete(contributionVersions)
+      .where(and(eq(contributionVersions.siteId, ctx.site.id), eq(contributionVersions.contributionId, row.id)))
+  }
+  await recordAudit(ctx, tx, {
+    action: AUDIT_BY_STATE[to],
+    subject: { type: 'contributions', id: row.id },
+    hubId: project.hubId,
+    projectId: project.id,
+    detail: { number: row.number, before: row.state, ...(reason && { reason }) },
+  })
+  if (row.state === 'published' || to === 'published') await markContentChanged(tx, ctx.site.id)
+}
+
+/** The same for a reply. */
+export async function changeReplyState(
+  ctx: Ctx,
+  tx: Tx,
+  { reply: row, contribution, project }: PlacedReply,
+  to: ContributionState,
+  { reason, decidedBy }: StateChange,
+): Promise<void> {
+  if (to !== 'erased' && !NEXT_STATES[row.state].includes(to)) throw new AppError('conflict')
+  const textGoes = to === 'withdrawn' || to === 'erased'
+  const changed = await tx
+    .update(replies)
+    .set({ state: to, reason, decidedBy, decidedAt: ctx.now(), ...(textGoes && { body: '', shownName: '', authorId: null }) })
+    .where(and(eq(replies.siteId, ctx.site.id), eq(replies.id, row.id), eq(replies.state, row.state)))
+    .returning({ id: replies.id })
+  if (changed.length === 0) throw new AppError('conflict')
+  await recordAudit(ctx, tx, {
+    action: REPLY_AUDIT_BY_STATE[to],
+    subject: { type: 'replies', id: row.id },
+    hubId: project.hubId,
+    projectId: project.id,
+    detail: { contribution: contribution.number, before: row.state, ...(reason && { reason }) },
+  })
+  const step = Number(to === 'published') - Number(row.state === 'published')
+  if (step === 0) return
+  await countReplies(tx, ctx.site.id, contribution.id, step)
+  await markContentChanged(tx, ctx.site.id)
+}
+
+export async function countReplies(tx: Tx, siteId: string, contributionId: string, step: number): Promise<void> {
+  await tx
+    .update(contributions)
+    .set({ repliesCount: sql`greatest(0, ${contributions.repliesCount} + ${step})` })
+    .where(and(eq(contributions.siteId, siteId), eq(contributions.id, contributionId)))
+}
+
+/** Erases the text of a contribution for privacy, whatever its state. @throws {AppError} `not-found`, `forbidden`, `invalid` */
+export async function eraseContribution(ctx: Ctx, id: string, reason: string): Promise<void> {
+  requirePermission(ctx.viewer, 'participants.erase')
+  const words = requireReason('removed', reason)
+  await ctx.db.tx(async (tx) => {
+    const placed = await requireContributionFor(ctx, tx, 'contributions.moderate', id)
+    if (placed.contribution.state === 'erased') throw new AppError('conflict')
+    await changeContributionState(ctx, tx, placed, 'erased', { reason: words, decidedBy: getViewerId(ctx) })
+  })
+}
+

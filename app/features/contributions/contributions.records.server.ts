@@ -1,0 +1,268 @@
+import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { knownWhere } from '#app/features/projects/projects.policy.server.ts'
+import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { activities, contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
+import type { contributionShape, contributionVersionShape, replyShape } from './contributions.api.schema.ts'
+import { type PlacedContribution, type PlacedReply, selectPlacedContributions } from './contributions.loading.server.ts'
+import {
+  declineContribution,
+  declineReply,
+  eraseContribution,
+  holdContribution,
+  holdReply,
+  publishContribution,
+  publishReply,
+  removeContribution,
+  removeReply,
+} from './contributions.moderation.server.ts'
+import type { OfficialResponseRow } from './official-responses.server.ts'
+import type { officialResponseShape } from './official-responses.api.schema.ts'
+
+/** What the API shows: published contributions of activities that are; everything to those who may moderate them. */
+export interface ContributionRecord extends PlacedContribution {
+  id: string
+  /** Told only to the sender. */
+  receipt?: string
+}
+
+const mayModerate = (ctx: Ctx): SQL =>
+  scopeWhere(ctx.viewer, 'contributions.moderate', { hub: projects.hubId, project: projects.id }) ?? sql`true`
+
+function isVisible(ctx: Ctx, more: SQL | undefined): SQL | undefined {
+  const isPublic = and(eq(contributions.state, 'published'), sql`${activities.status} <> 'draft'`)
+  const own = ctx.viewer.kind === 'user' ? eq(contributions.authorId, ctx.viewer.id) : undefined
+  return and(eq(contributions.siteId, ctx.site.id), knownWhere(ctx), or(isPublic, mayModerate(ctx), own), more)
+}
+
+export const loadContributions = (ctx: Ctx, ids: readonly string[]): Promise<ContributionRecord[]> =>
+  ctx.db.tx(async (tx) =>
+    (await selectPlacedContributions(tx).where(isVisible(ctx, inArray(contributions.id, [...ids])))).map(toRecord),
+  )
+
+const toRecord = (placed: PlacedContribution): ContributionRecord => ({ ...placed, id: placed.contribution.id })
+
+const SORT_COLUMNS = {
+  submittedAt: contributions.submittedAt,
+  publishedAt: contributions.publishedAt,
+  supports: contributions.supports,
+  replies: contributions.repliesCount,
+  number: contributions.number,
+}
+
+export function listContributionRecords(
+  ctx: Ctx,
+  { filter, sort, page }: ListQuery<typeof contributionShape>,
+): Promise<ListResult<ContributionRecord>> {
+  return ctx.db.tx(async (tx) => {
+    const words = toSearchWords(filter.q ?? '')
+    const found = words.length > 0 ? await searchTexts(tx, ctx.site.id, words) : undefined
+    const where = isVisible(
+      ctx,
+      and(
+        filter.activity ? eq(contributions.activityId, filter.activity) : undefined,
+        filter.project ? eq(activities.projectId, filter.project) : undefined,
+        filter.state ? inArray(contributions.state, filter.state) : undefined,
+        filter.category ? sql`${contributions.categories} @> array[${filter.category}]::text[]` : undefined,
+        filter.area ? eq(contributions.areaId, filter.area) : undefined,
+        filter.status ? eq(contributions.statusId, filter.status) : undefined,
+        found?.where(contributions.id),
+      ),
+    )
+    const [counted] = await tx
+      .select({ total: count() })
+      .from(contributions)
+      .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+      .where(where)
+    const rows = await selectPlacedContributions(tx)
+      .where(where)
+      .orderBy(...sort.map(({ by, descending }) => (descending ? desc : asc)(SORT_COLUMNS[by])), asc(contributions.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    return { rows: rows.map(toRecord), total: counted?.total ?? 0 }
+  })
+}
+
+/** Decides about a contribution. @throws {AppError} `not-found`, `forbidden`, `conflict`, `invalid` */
+export async function decideContribution(
+  ctx: Ctx,
+  { id }: ContributionRecord,
+  { state, reason = '' }: UpdateInput<typeof contributionShape>,
+): Promise<void> {
+  switch (state) {
+    case 'published':
+      return publishContribution(ctx, id)
+    case 'held':
+      return holdContribution(ctx, id, reason)
+    case 'declined':
+      return declineContribution(ctx, id, reason)
+    case 'removed':
+      return removeContribution(ctx, id, reason)
+    case 'erased':
+      return eraseContribution(ctx, id, reason)
+    default:
+      throw new AppError('invalid', { faults: [{ code: state ? 'not-a-choice' : 'required', pointer: '/state' }] })
+  }
+}
+
+export type ReplyRecord = PlacedReply & { id: string }
+
+const selectReplies = (tx: Tx) =>
+  tx
+    .select({ reply: replies, contribution: contributions, activity: activities, project: projects })
+    .from(replies)
+    .innerJoin(contributions, and(eq(contributions.siteId, replies.siteId), eq(contributions.id, replies.contributionId)))
+    .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+    .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+
+function isVisibleReply(ctx: Ctx, more: SQL | undefined): SQL | undefined {
+  const isPublic = and(eq(replies.state, 'published'), eq(contributions.state, 'published'), sql`${activities.status} <> 'draft'`)
+  const own = ctx.viewer.kind === 'user' ? eq(replies.authorId, ctx.viewer.id) : undefined
+  return and(eq(replies.siteId, ctx.site.id), knownWhere(ctx), or(isPublic, mayModerate(ctx), own), more)
+}
+
+const toReplyRecord = (row: Awaited<ReturnType<typeof selectReplies>>[number]): ReplyRecord => ({ ...row, stage: null, id: row.reply.id })
+
+export const loadReplies = (ctx: Ctx, ids: readonly string[]): Promise<ReplyRecord[]> =>
+  ctx.db.tx(async (tx) => (await selectReplies(tx).where(isVisibleReply(ctx, inArray(replies.id, [...ids])))).map(toReplyRecord))
+
+export function listReplies(ctx: Ctx, { filter, sort, page }: ListQuery<typeof replyShape>): Promise<ListResult<ReplyRecord>> {
+  return ctx.db.tx(async (tx) => {
+    const where = isVisibleReply(
+      ctx,
+      and(
+        filter.contribution ? eq(replies.contributionId, filter.contribution) : undefined,
+        filter.state ? inArray(replies.state, filter.state) : undefined,
+      ),
+    )
+    const [counted] = await tx
+      .select({ total: count() })
+      .from(replies)
+      .innerJoin(contributions, and(eq(contributions.siteId, replies.siteId), eq(contributions.id, replies.contributionId)))
+      .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+      .where(where)
+    const order = sort[0]?.descending ? desc : asc
+    const rows = await selectReplies(tx)
+      .where(where)
+      .orderBy(order(replies.createdAt), asc(replies.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    return { rows: rows.map(toReplyRecord), total: counted?.total ?? 0 }
+  })
+}
+
+/** Decides about a reply. @throws {AppError} `not-found`, `forbidden`, `conflict`, `invalid` */
+export async function decideReply(ctx: Ctx, { id }: ReplyRecord, { state, reason = '' }: UpdateInput<typeof replyShape>): Promise<void> {
+  switch (state) {
+    case 'published':
+      return publishReply(ctx, id)
+    case 'held':
+      return holdReply(ctx, id, reason)
+    case 'declined':
+      return declineReply(ctx, id, reason)
+    case 'removed':
+      return removeReply(ctx, id, reason)
+    default:
+      throw new AppError('invalid', { faults: [{ code: state ? 'not-a-choice' : 'required', pointer: '/state' }] })
+  }
+}
+
+export type VersionRow = typeof contributionVersions.$inferSelect
+
+/** Versions that were public, to everyone who sees the contribution; all of them to moderators. */
+const isVisibleVersion = (ctx: Ctx, more: SQL | undefined) =>
+  isVisible(ctx, and(or(eq(contributionVersions.wasPublic, true), mayModerate(ctx)), more))
+
+const selectVersions = (tx: Tx) =>
+  tx
+    .select({ version: contributionVersions })
+    .from(contributionVersions)
+    .innerJoin(
+      contributions,
+      and(eq(contributions.siteId, contributionVersions.siteId), eq(contributions.id, contributionVersions.contributionId)),
+    )
+    .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+    .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+
+export const loadVersions = (ctx: Ctx, ids: readonly string[]): Promise<VersionRow[]> =>
+  ctx.db.tx(async (tx) =>
+    (await selectVersions(tx).where(isVisibleVersion(ctx, inArray(contributionVersions.id, [...ids])))).map(({ version }) => version),
+  )
+
+export function listVersions(
+  ctx: Ctx,
+  { filter, sort, page }: ListQuery<typeof contributionVersionShape>,
+): Promise<ListResult<VersionRow>> {
+  return ctx.db.tx(async (tx) => {
+    const where = isVisibleVersion(ctx, filter.contribution ? eq(contributionVersions.contributionId, filter.contribution) : undefined)
+    const order = sort[0]?.descending ? desc : asc
+    const rows = await selectVersions(tx)
+      .where(where)
+      .orderBy(order(contributionVersions.number), asc(contributionVersions.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    const [counted] = await tx
+      .select({ total: count() })
+      .from(contributionVersions)
+      .innerJoin(
+        contributions,
+        and(eq(contributions.siteId, contributionVersions.siteId), eq(contributions.id, contributionVersions.contributionId)),
+      )
+      .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+      .where(where)
+    return { rows: rows.map(({ version }) => version), total: counted?.total ?? 0 }
+  })
+}
+
+const selectOfficialResponses = (tx: Tx) =>
+  tx
+    .select({ response: officialResponses, project: { id: projects.id, hubId: projects.hubId, publishedAt: projects.publishedAt } })
+    .from(officialResponses)
+    .innerJoin(contributions, and(eq(contributions.siteId, officialResponses.siteId), eq(contributions.id, officialResponses.contributionId)))
+    .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+    .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+
+export type PlacedResponse = OfficialResponseRow & { project: Awaited<ReturnType<typeof selectOfficialResponses>>[number]['project'] }
+
+export const loadOfficialResponses = (ctx: Ctx, ids: readonly string[]): Promise<PlacedResponse[]> =>
+  ctx.db.tx(async (tx) =>
+    (await selectOfficialResponses(tx).where(isVisible(ctx, inArray(officialResponses.id, [...ids])))).map(({ response, project }) => ({
+      ...response,
+      project,
+    })),
+  )
+
+export function listOfficialResponses(
+  ctx: Ctx,
+  { filter, sort, page }: ListQuery<typeof officialResponseShape>,
+): Promise<ListResult<PlacedResponse>> {
+  return ctx.db.tx(async (tx) => {
+    const where = isVisible(ctx, filter.contribution ? eq(officialResponses.contributionId, filter.contribution) : undefined)
+    const order = sort[0]?.descending ? desc : asc
+    const rows = await selectOfficialResponses(tx)
+      .where(where)
+      .orderBy(order(officialResponses.version), asc(officialResponses.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    const [counted] = await tx
+      .select({ total: count() })
+      .from(officialResponses)
+      .innerJoin(
+        contributions,
+        and(eq(contributions.siteId, officialResponses.siteId), eq(contributions.id, officialResponses.contributionId)),
+      )
+      .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+      .where(where)
+    return { rows: rows.map(({ response, project }) => ({ ...response, project })), total: counted?.total ?? 0 }
+  })
+}

@@ -1,0 +1,138 @@
+import { eq } from 'drizzle-orm'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { implementResource } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { activities, contributions } from '#app/server/db/schema/contributions.ts'
+import { requireVisibleActivity } from './activities.policy.server.ts'
+import { contributionShape, contributionVersionShape, reactionShape, replyShape } from './contributions.api.schema.ts'
+import {
+  type ContributionRecord,
+  decideContribution,
+  decideReply,
+  listContributionRecords,
+  listOfficialResponses,
+  listReplies,
+  listVersions,
+  loadContributions,
+  loadOfficialResponses,
+  loadReplies,
+  loadVersions,
+} from './contributions.records.server.ts'
+import { requirePlacedContribution } from './contributions.loading.server.ts'
+import { submitContribution } from './contributions.submit.server.ts'
+import { officialResponseShape } from './official-responses.api.schema.ts'
+import { createOfficialResponse } from './official-responses.server.ts'
+import { addReaction, loadReactions, removeReaction } from './reactions.server.ts'
+import { submitReply } from './replies.server.ts'
+
+const mayModerate = ({ viewer }: Ctx, { project }: Pick<ContributionRecord, 'project'>): boolean =>
+  checkPermission(viewer, 'contributions.moderate', toPermissionTarget(project)).ok
+
+export const contributionResource = implementResource(contributionShape, {
+  load: loadContributions,
+  list: listContributionRecords,
+  can: (ctx, row) => ({
+    moderate: mayModerate(ctx, row),
+    answer: checkPermission(ctx.viewer, 'contributions.answer', toPermissionTarget(row.project)).ok,
+  }),
+  attributes: ({ contribution: row, receipt }, _ctx, can) => ({
+    number: row.number,
+    title: row.title,
+    body: row.body,
+    categories: row.categories,
+    shownAs: row.shownAs,
+    shownName: row.shownName,
+    placeText: row.placeText,
+    language: row.language,
+    source: row.source,
+    state: row.state,
+    supports: row.supports,
+    replies: row.repliesCount,
+    version: row.version,
+    submittedAt: row.submittedAt,
+    publishedAt: row.publishedAt,
+    ...(can.moderate && { reason: row.reason, doubted: row.doubt !== null }),
+    ...(receipt && { receipt }),
+  }),
+  relationships: {
+    activity: { id: ({ contribution }) => contribution.activityId, alwaysVisible: true },
+    area: { id: ({ contribution }) => contribution.areaId },
+    status: { id: ({ contribution }) => contribution.statusId, alwaysVisible: true },
+  },
+  create: async (ctx, { id = createId(), activity, area, ...input }) => {
+    const receipt = await submitContribution(ctx, (tx) => requireVisibleActivity(ctx, tx, eq(activities.id, activity)), {
+      id,
+      sendKey: input.sendKey,
+      title: input.title ?? '',
+      body: input.body,
+      categories: input.categories ?? [],
+      shownAs: input.shownAs,
+      shownName: input.shownName ?? '',
+      areaId: area ?? null,
+      placeText: input.placeText ?? '',
+      browserToken: input.browserToken,
+    })
+    const placed = await ctx.db.tx((tx) => requirePlacedContribution(ctx, tx, eq(contributions.id, id)))
+    return { ...placed, id, receipt: receipt.code }
+  },
+  update: (ctx, row, input) => decideContribution(ctx, row, input),
+})
+
+export const contributionVersionResource = implementResource(contributionVersionShape, {
+  load: loadVersions,
+  list: listVersions,
+  attributes: ({ number, title, body, createdAt }) => ({ number, title, body, createdAt }),
+  relationships: { contribution: { id: (row) => row.contributionId, alwaysVisible: true } },
+})
+
+export const reactionResource = implementResource(reactionShape, {
+  load: loadReactions,
+  attributes: ({ value, createdAt }) => ({ value, createdAt }),
+  relationships: { contribution: { id: (row) => row.contributionId, alwaysVisible: true } },
+  put: (ctx, { id = createId(), contribution, browserToken }) => addReaction(ctx, { id, contributionId: contribution, browserToken }),
+  remove: (ctx, row) => removeReaction(ctx, row),
+})
+
+export const replyResource = implementResource(replyShape, {
+  load: loadReplies,
+  list: listReplies,
+  can: (ctx, row) => ({ moderate: mayModerate(ctx, row) }),
+  attributes: ({ reply }, _ctx, can) => ({
+    body: reply.body,
+    shownName: reply.shownName,
+    role: reply.role,
+    language: reply.language,
+    state: reply.state,
+    createdAt: reply.createdAt,
+    ...(can.moderate && { reason: reply.reason }),
+  }),
+  relationships: { contribution: { id: ({ reply }) => reply.contributionId, alwaysVisible: true } },
+  create: async (ctx, { id = createId(), contribution, ...input }) => {
+    const reply = await submitReply(ctx, {
+      id,
+      sendKey: input.sendKey,
+      contributionId: contribution,
+      body: input.body,
+      shownName: input.shownName ?? '',
+      browserToken: input.browserToken,
+      official: input.official ?? false,
+    })
+    const placed = await ctx.db.tx((tx) => requirePlacedContribution(ctx, tx, eq(contributions.id, contribution)))
+    return { ...placed, reply, id }
+  },
+  update: (ctx, row, input) => decideReply(ctx, row, input),
+})
+
+export const officialResponseResource = implementResource(officialResponseShape, {
+  load: loadOfficialResponses,
+  list: listOfficialResponses,
+  can: ({ viewer }, { project }) => ({ update: checkPermission(viewer, 'contributions.answer', toPermissionTarget(project)).ok }),
+  attributes: ({ text, team, version, createdAt }) => ({ text, team, version, createdAt }),
+  relationships: {
+    contribution: { id: (row) => row.contributionId, alwaysVisible: true },
+    status: { id: (row) => row.statusId, alwaysVisible: true },
+  },
+  create: createOfficialResponse,
+})

@@ -1,0 +1,214 @@
+import type { Language } from '#app/lib/languages.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
+import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
+import type { ActivityAccess, ContributionState, ModerationMode, ReplyRole, ShownName, StageKind } from '#app/lib/vocabulary/contributions.ts'
+import type { Tools } from './kinds/define-kind.ts'
+import type { ActivityKind } from './kinds/kinds.ts'
+
+export const CONTRIBUTIONS_PER_PAGE = 20
+export const MAX_REPLY_LENGTH = 2000
+export const MAX_SHOWN_NAME = 80
+export const MAX_PLACE_TEXT = 200
+export const MAX_SIMILAR = 5
+export const EDITABLE_FOR_MINUTES = 30
+
+/** `unseen` brings up what has had little attention; the order is the same on each load. */
+export const CONTRIBUTION_SORTS = ['newest', 'supported', 'discussed', 'unseen'] as const
+export type ContributionSort = (typeof CONTRIBUTION_SORTS)[number]
+
+/** The query parameters of an activity's list. */
+export interface ContributionSearch {
+  q?: string
+  category?: string
+  area?: string
+  status?: string
+  sort?: ContributionSort
+  page?: number
+}
+
+const readIdParam = (value: unknown) => (/^[a-z0-9-]{1,40}$/.test(readTextParam(value, 40) ?? '') ? readTextParam(value, 40) : undefined)
+
+/** Unknown or broken parameters are dropped rather than refused. */
+export function readContributionSearch({ q, category, area, status, sort, page }: Record<string, unknown>): ContributionSearch {
+  return omitUndefined({
+    q: readTextParam(q, 200),
+    category: readIdParam(category),
+    area: readIdParam(area),
+    status: readIdParam(status),
+    sort: readChoiceParam(sort, CONTRIBUTION_SORTS),
+    page: readIntegerParam(page, 1, 10_000),
+  })
+}
+
+export const STAGE_STATES = ['upcoming', 'current', 'past'] as const
+export type StageState = (typeof STAGE_STATES)[number]
+
+export interface StageView {
+  id: string
+  title: LocalisedText
+  summary: LocalisedText
+  kind: StageKind
+  startsAt: string
+  endsAt: string | null
+  state: StageState
+  activities: { slug: string; title: LocalisedText }[]
+}
+
+/** preview: not published yet. */
+export const ACTIVITY_STATES = ['preview', 'scheduled', 'open', 'closed'] as const
+export type ActivityState = (typeof ACTIVITY_STATES)[number]
+
+/** Why somebody may not post or react. */
+export type ActivityRefusal = 'sign-in' | 'confirm' | 'members' | 'group' | 'guest'
+
+export interface ActivityCardView {
+  slug: string
+  kind: ActivityKind
+  title: LocalisedText
+  intro: LocalisedText
+  state: ActivityState
+  opensAt: string | null
+  closesAt: string | null
+  contributions: number
+  needsAccount: boolean
+  position: number
+}
+
+export interface ProjectActivitiesView {
+  stages: StageView[]
+  activities: ActivityCardView[]
+  now: string
+}
+
+export interface NamedOption {
+  value: string
+  label: string
+}
+
+export interface ActivityView {
+  id: string
+  slug: string
+  kind: ActivityKind
+  title: LocalisedText
+  intro: LocalisedText
+  state: ActivityState
+  opensAt: string | null
+  closesAt: string | null
+  moderation: ModerationMode
+  moderationDays: number
+  postAccess: ActivityAccess
+  tools: Tools
+  maxTitle: number
+  maxBody: number
+  /** Categories that can be chosen. */
+  categories: NamedOption[]
+  /** Empty if the activity does not ask for one. */
+  areas: NamedOption[]
+  shownNames: readonly ShownName[]
+  /** Found by search engines. */
+  listed: boolean
+  project: { slug: string; title: LocalisedText }
+}
+
+export interface OfficialAnswerView {
+  status: LocalisedText | null
+  text: LocalisedText
+  team: LocalisedText
+  at: string
+}
+
+/** One entry of a list. Texts of the public come in the language they were written in. */
+export interface ContributionEntry {
+  number: number
+  title: string
+  excerpt: string
+  /** Set if it is not the page's language. */
+  lang?: Language
+  author: AuthorView
+  categories: LocalisedText[]
+  place: string
+  status: LocalisedText | null
+  supports: number
+  replies: number
+  publishedAt: string
+  answer: OfficialAnswerView | null
+}
+
+/** A name, "A resident of Northgate", or nothing. */
+export interface AuthorView {
+  name?: string
+  residentOf?: string
+}
+
+export interface ContributionListView {
+  activity: ActivityView
+  entries: ContributionEntry[]
+  total: number
+  page: number
+  pages: number
+  search: ContributionSearch
+  statuses: NamedOption[]
+  mayPost: ActivityRefusal | null
+}
+
+export interface ReplyView {
+  id: string
+  role: ReplyRole
+  body: string
+  lang?: Language
+  author: string
+  at: string
+}
+
+/** What is gone, and why, for an address that was public once or was sent for publication. */
+export interface GoneContribution {
+  number: number
+  state: Exclude<ContributionState, 'held' | 'published'>
+  reason: string
+  answers: OfficialAnswerView[]
+}
+
+export interface ContributionView extends Omit<ContributionEntry, 'excerpt' | 'answer'> {
+  id: string
+  body: string
+  editedAt: string | null
+  /** The newest first. */
+  answers: OfficialAnswerView[]
+  replyList: ReplyView[]
+  versions: { number: number; title: string; body: string; at: string }[]
+  supported: boolean
+  reactRefusal: ActivityRefusal | null
+  postRefusal: ActivityRefusal | null
+}
+
+export interface ContributionPageView {
+  activity: ActivityView
+  contribution: ContributionView | null
+  gone: GoneContribution | null
+}
+
+export interface SimilarView {
+  number: number
+  title: string
+  lang?: Language
+  supports: number
+}
+
+/** A contribution as its author sees it. */
+export interface OwnContributionView {
+  activity: ActivityView
+  number: number
+  title: string
+  body: string
+  language: Language
+  categories: string[]
+  state: ContributionState
+  reason: string
+  submittedAt: string
+  decideBy: string
+  /** The receipt's code, if the browser holds it. */
+  code: string | null
+  mayEdit: boolean
+  mayAdd: boolean
+  mayWithdraw: boolean
+}

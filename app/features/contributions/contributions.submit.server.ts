@@ -1,0 +1,275 @@
+import { and, eq, sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { countOrigins, findOrigin } from '#app/features/surveys/responses/access/unusual-answers.server.ts'
+import { deriveReceiptCode, hashReceiptCode } from '#app/features/surveys/responses/receipt-code.server.ts'
+import type { Sending } from '#app/features/surveys/responses/submit-response.server.ts'
+import { AppError, type Fault } from '#app/lib/app-error.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { type ContributionState, SHOWN_NAMES, type ShownName } from '#app/lib/vocabulary/contributions.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import { areas } from '#app/server/db/schema/areas.ts'
+import { activities, contributions, contributionStatuses, contributionVersions } from '#app/server/db/schema/contributions.ts'
+import { countAttempt } from '#app/server/limits/limits.ts'
+import { type PlacedActivity, requireActivityAccess } from './activities.policy.server.ts'
+import { getActivityState, getPostingTimes } from './activities.state.server.ts'
+import { buildContributionSearch } from './contribution-search.ts'
+import type { ContributionRow } from './contributions.loading.server.ts'
+import { chooseStateOnSubmission } from './contributions.moderation.server.ts'
+import { MAX_PLACE_TEXT, MAX_SHOWN_NAME } from './contributions.schema.ts'
+import { MAX_CATEGORIES } from './kinds/define-kind.ts'
+import { readActivitySettings } from './kinds/kinds.ts'
+import { findPersonKey } from './person-hash.server.ts'
+
+/** A form opened before the activity closed is accepted for this long after closing. */
+const GRACE_PERIOD_MS = 60_000
+const MAX_POSTED = 5
+const POSTED_WITHIN_MINUTES = 10
+const TITLE_FROM_BODY = 80
+
+export interface ContributionInput extends Sending {
+  title: string
+  body: string
+  categories: readonly string[]
+  shownAs: string
+  /** The name to show, for `name` and `first_name`. */
+  shownName: string
+  areaId: string | null
+  placeText: string
+  /** Recognises the browser, so that its contributions are counted together. */
+  browserToken?: string | undefined
+}
+
+export interface ContributionReceipt {
+  code: string
+  /** False if the same sending was already stored. */
+  stored: boolean
+  id: string
+  number: number
+  state: ContributionState
+}
+
+/** What is stored of an input. */
+type AcceptedContribution = Pick<
+  ContributionRow,
+  'title' | 'body' | 'categories' | 'shownAs' | 'shownName' | 'areaId' | 'placeText'
+>
+
+/**
+ * Accepts a contribution, stored exactly once per id: sending it again returns the same receipt and changes nothing. The activity's
+ * moderation decides whether it is published or held.
+ * @throws {AppError} `activity-not-open`, `activity-closed`, the refusal of the activity's access rule, `invalid` with a fault for each
+ * field, `too-many-requests`, `conflict` if the id belongs to another sending
+ */
+export async function submitContribution(
+  ctx: Ctx,
+  find: (tx: Tx) => Promise<PlacedActivity>,
+  input: ContributionInput,
+): Promise<ContributionReceipt> {
+  const code = deriveReceiptCode(ctx.runtime.secret, ctx.site.id, input.id, input.sendKey)
+  const receiptHash = hashReceiptCode(ctx.site.id, code)
+  const prepared = await ctx.db.tx(async (tx) => {
+    const known = await findStored(ctx, tx, input.id, receiptHash)
+    if (known) return known
+    const placed = await find(tx)
+    requireOpenActivity(ctx, placed, input.id)
+    await requireActivityAccess(ctx, tx, 'contributions.post', placed)
+    return { placed, accepted: await checkContribution(ctx, tx, placed, input) }
+  })
+  if (!('placed' in prepared)) return { code, stored: false, ...prepared }
+  const { placed, accepted } = prepared
+  await countPosted(ctx, input.browserToken)
+  return ctx.db.tx(async (tx) => {
+    const stored = await storeContribution(ctx, tx, placed, { input, accepted, receiptHash })
+    const { id, number, state } = stored ?? (await findStored(ctx, tx, input.id, receiptHash)) ?? failSending()
+    return { code, stored: stored !== undefined, id, number, state }
+  })
+}
+
+function failSending(): never {
+  throw new AppError('conflict')
+}
+
+/** @throws {AppError} `conflict` if the id belongs to another sending */
+async function findStored(ctx: Ctx, tx: Tx, id: string, receiptHash: Buffer) {
+  const [row] = await tx
+    .select({ id: contributions.id, number: contributions.number, state: contributions.state, receiptHash: contributions.receiptHash })
+    .from(contributions)
+    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, id)))
+  if (!row) return undefined
+  if (!row.receiptHash.equals(receiptHash)) throw new AppError('conflict')
+  return { id: row.id, number: row.number, state: row.state }
+}
+
+/** @param sendingId its timestamp says when the form was opened */
+export function requireOpenActivity(ctx: Ctx, placed: PlacedActivity, sendingId: string): void {
+  const now = ctx.now()
+  const state = getActivityState(now, placed)
+  if (state === 'preview') throw new AppError('not-published')
+  if (state === 'scheduled') throw new AppError('activity-not-open')
+  if (state === 'closed' && !isInGracePeriod(getPostingTimes(placed).closesAt, sendingId, now)) throw new AppError('activity-closed')
+}
+
+function isInGracePeriod(closesAt: Date | null, id: string, now: Date): boolean {
+  if (!closesAt || now < closesAt || now.getTime() >= closesAt.getTime() + GRACE_PERIOD_MS) return false
+  return id[14] === '7' && Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) < closesAt.getTime()
+}
+
+const tidyLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+export const tidyText = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+const countLetters = (text: string) => Array.from(text).length
+
+/** @throws {AppError} `invalid` with a fault for each field */
+export async function checkContribution(
+  ctx: Ctx,
+  tx: Tx,
+  { activity }: PlacedActivity,
+  input: Omit<ContributionInput, keyof Sending>,
+): Promise<AcceptedContribution> {
+  const { kind, settings, tools } = readActivitySettings(activity)
+  const body = tidyText(input.body)
+  const title = tools.titles ? tidyLine(input.title) : Array.from(tidyLine(body)).slice(0, TITLE_FROM_BODY).join('')
+  const categories = [...new Set(input.categories)]
+  const shownName = tidyLine(input.shownName)
+  const shownAs = v.is(v.picklist(SHOWN_NAMES), input.shownAs) && settings.shownNames.includes(input.shownAs) ? input.shownAs : undefined
+  const offered = new Set(settings.categories.filter(({ archived }) => !archived).map(({ id }) => id))
+  const area = input.areaId ? await findArea(ctx, tx, input.areaId) : null
+  const checkLength = (text: string, max: number, pointer: string): Fault[] => {
+    if (!text) return [{ code: 'required', pointer }]
+    return countLetters(text) > max ? [{ code: 'too-long', pointer, values: { max } }] : []
+  }
+  const faults: Fault[] = [
+    ...(tools.titles ? checkLength(title, kind.maxTitle, '/title') : []),
+    ...checkLength(body, kind.maxBody, '/body'),
+    ...(categories.length > MAX_CATEGORIES
+      ? [{ code: 'too-many' as const, pointer: '/categories', values: { max: MAX_CATEGORIES } }]
+      : categories.some((category) => !offered.has(category))
+        ? [{ code: 'not-a-choice' as const, pointer: '/categories' }]
+        : []),
+    ...(area === undefined ? [{ code: 'not-a-choice' as const, pointer: '/area' }] : []),
+    ...(countLetters(input.placeText) > MAX_PLACE_TEXT
+      ? [{ code: 'too-long' as const, pointer: '/placeText', values: { max: MAX_PLACE_TEXT } }]
+      : []),
+    ...checkShownName(shownAs, shownName),
+  ]
+  if (faults.length > 0 || !shownAs) throw new AppError('invalid', { faults })
+  return {
+    title,
+    body,
+    categories,
+    shownAs,
+    shownName: formatShownName(shownAs, shownName),
+    areaId: area ?? null,
+    placeText: tidyLine(input.placeText),
+  }
+}
+
+function checkShownName(shownAs: ShownName | undefined, name: string): Fault[] {
+  if (!shownAs) return [{ code: 'required', pointer: '/shownAs' }]
+  if (shownAs !== 'name' && shownAs !== 'first_name') return []
+  if (!name) return [{ code: 'required', pointer: '/shownName' }]
+  return countLetters(name) > MAX_SHOWN_NAME ? [{ code: 'too-long', pointer: '/shownName', values: { max: MAX_SHOWN_NAME } }] : []
+}
+
+/** Only what is shown is stored. */
+function formatShownName(shownAs: ShownName, name: string): string {
+  if (shownAs === 'name') return name
+  return shownAs === 'first_name' ? (name.split(' ')[0] ?? '') : ''
+}
+
+async function findArea(ctx: Ctx, tx: Tx, id: string): Promise<string | undefined> {
+  if (!v.is(v.pipe(v.string(), v.uuid()), id)) return undefined
+  const [found] = await tx
+    .select({ id: areas.id })
+    .from(areas)
+    .where(and(eq(areas.siteId, ctx.site.id), eq(areas.id, id)))
+  return found?.id
+}
+
+/** @throws {AppError} `too-many-requests` */
+function countPosted(ctx: Ctx, browserToken: string | undefined): Promise<void> {
+  const of = findPersonKey(ctx, browserToken)
+  return of ? countAttempt(ctx, [{ name: 'contribution', of, most: MAX_POSTED, minutes: POSTED_WITHIN_MINUTES }]) : Promise.resolve()
+}
+
+interface Arrival {
+  input: ContributionInput
+  accepted: AcceptedContribution
+  receiptHash: Buffer
+}
+
+/** @returns undefined if the same id is stored already */
+async function storeContribution(
+  ctx: Ctx,
+  tx: Tx,
+  { activity, project }: PlacedActivity,
+  { input, accepted, receiptHash }: Arrival,
+): Promise<Pick<ContributionRow, 'id' | 'number' | 'state'> | undefined> {
+  const now = ctx.now()
+  const siteId = ctx.site.id
+  const arrival = { origin: findOrigin(ctx, activity.id, input.id, undefined) }
+  const isUnusual = (await countOrigins(tx, siteId, [arrival], now)).has(arrival)
+  // Keeps the activity locked, so that numbers are given in order and one sending at a time is looked for.
+  const [counted] = await tx
+    .update(activities)
+    .set({ numbered: sql`${activities.numbered} + 1`, hasOpened: true })
+    .where(
+      and(
+        eq(activities.siteId, siteId),
+        eq(activities.id, activity.id),
+        sql`not exists (select from ${contributions} where ${contributions.siteId} = ${siteId} and ${contributions.id} = ${input.id})`,
+      ),
+    )
+    .returning({ number: activities.numbered })
+  if (!counted) return undefined
+  const state = chooseStateOnSubmission(activity)
+  const [first] = await tx
+    .select({ id: contributionStatuses.id })
+    .from(contributionStatuses)
+    .where(and(eq(contributionStatuses.siteId, siteId), eq(contributionStatuses.activityId, activity.id)))
+    .orderBy(contributionStatuses.position, contributionStatuses.id)
+    .limit(1)
+  const row = {
+    ...accepted,
+    siteId,
+    id: input.id,
+    activityId: activity.id,
+    number: counted.number,
+    authorId: ctx.viewer.kind === 'user' && ctx.viewer.siteId === siteId ? ctx.viewer.id : null,
+    language: ctx.language,
+    state,
+    statusId: first?.id ?? null,
+    receiptHash,
+    doubt: isUnusual ? ('rate' as const) : null,
+    submittedAt: now,
+    publishedAt: state === 'published' ? now : null,
+    ...(state === 'published' ? buildContributionSearch(accepted) : {}),
+  }
+  const inserted = await tx.insert(contributions).values(row).onConflictDoNothing().returning({ id: contributions.id })
+  // Another activity's row can have the same id: the number goes back with the transaction.
+  if (inserted.length === 0) throw new AppError('conflict')
+  await tx.insert(contributionVersions).values({
+    siteId,
+    id: createId(),
+    contributionId: row.id,
+    number: 1,
+    title: row.title,
+    body: row.body,
+    wasPublic: state === 'published',
+    createdAt: now,
+  })
+  await recordAudit(ctx, tx, {
+    action: 'contributions.submit',
+    subject: { type: 'contributions', id: row.id },
+    hubId: project.hubId,
+    projectId: project.id,
+    detail: { number: row.number, state },
+  })
+  if (state === 'published') await markContentChanged(tx, siteId)
+  return row
+}

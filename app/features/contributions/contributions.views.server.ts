@@ -1,0 +1,401 @@
+import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { listAreas } from '#app/features/areas/areas.server.ts'
+import { requireVisibleProject } from '#app/features/projects/projects.policy.server.ts'
+import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { areas } from '#app/server/db/schema/areas.ts'
+import {
+  activities,
+  contributions,
+  contributionStatuses,
+  contributionVersions,
+  officialResponses,
+  projectStages,
+  replies,
+} from '#app/server/db/schema/contributions.ts'
+import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
+import {
+  type ActivityAddress,
+  type PlacedActivity,
+  findActivityRefusal,
+  requireActivityAt,
+  selectPlacedActivities,
+} from './activities.policy.server.ts'
+import { getActivityState, getPostingTimes, getStageState } from './activities.state.server.ts'
+import type { ContributionRow } from './contributions.loading.server.ts'
+import {
+  type ActivityCardView,
+  type ActivityView,
+  type AuthorView,
+  CONTRIBUTIONS_PER_PAGE,
+  type ContributionEntry,
+  type ContributionListView,
+  type ContributionPageView,
+  type ContributionSearch,
+  type ContributionSort,
+  type ContributionView,
+  MAX_SIMILAR,
+  type OfficialAnswerView,
+  type ProjectActivitiesView,
+  type SimilarView,
+} from './contributions.schema.ts'
+import { isActivityKind, readActivitySettings } from './kinds/kinds.ts'
+import { hashParticipant } from './person-hash.server.ts'
+import { hasReacted } from './reactions.server.ts'
+
+const EXCERPT_LETTERS = 280
+const MAX_REPLIES_SHOWN = 500
+
+const createLocaliser = (ctx: Ctx) => (translated: Translated | null | undefined) => localiseText(translated, ctx.language, ctx.site.locale)
+
+/** Stages and activities for a project's page. @throws {AppError} `not-found`, `gone` */
+export function getProjectActivities(ctx: Ctx, input: { slug: string; preview?: string | undefined }): Promise<ProjectActivitiesView> {
+  const now = ctx.now()
+  const localise = createLocaliser(ctx)
+  return ctx.db.tx(async (tx) => {
+    const project = await requireProjectBySlug(ctx, tx, input.slug)
+    const { preview } = await requireVisibleProject(ctx, tx, project, input.preview)
+    const stages = await tx
+      .select()
+      .from(projectStages)
+      .where(and(eq(projectStages.siteId, ctx.site.id), eq(projectStages.projectId, project.id)))
+      .orderBy(asc(projectStages.position), asc(projectStages.id))
+      .limit(50)
+    const placed = await selectPlacedActivities(tx)
+      .where(and(eq(activities.siteId, ctx.site.id), eq(activities.projectId, project.id), ne(activities.status, 'draft')))
+      .orderBy(asc(activities.position), asc(activities.id))
+      .limit(50)
+    const counts = placed.length ? await countPublished(ctx, tx, placed) : new Map<string, number>()
+    // A preview shows activities as they will be once the project is published.
+    const shown = preview && project.status !== 'archived' ? 'published' : project.status
+    const cards = placed.flatMap(({ activity, stage }) => {
+      if (!isActivityKind(activity.kind)) return []
+      const timed = { activity, stage, project: { ...project, status: shown } }
+      const times = getPostingTimes(timed)
+      const card: ActivityCardView = {
+        slug: activity.slug,
+        kind: activity.kind,
+        title: localise(activity.title),
+        intro: localise(activity.intro),
+        state: getActivityState(now, timed),
+        opensAt: times.opensAt?.toISOString() ?? null,
+        closesAt: times.closesAt?.toISOString() ?? null,
+        contributions: counts.get(activity.id) ?? 0,
+        needsAccount: activity.postAccess !== 'anyone' && activity.postAccess !== 'anyone_once',
+        position: activity.position,
+      }
+      return [card]
+    })
+    return {
+      stages: stages.map((stage) => ({
+        id: stage.id,
+        title: localise(stage.title),
+        summary: localise(stage.summary),
+        kind: stage.kind,
+        startsAt: stage.startsAt.toISOString(),
+        endsAt: stage.endsAt?.toISOString() ?? null,
+        state: getStageState(now, stage),
+        activities: placed
+          .filter(({ activity }) => activity.stageId === stage.id)
+          .map(({ activity }) => ({ slug: activity.slug, title: localise(activity.title) })),
+      })),
+      activities: cards,
+      now: now.toISOString(),
+    }
+  })
+}
+
+async function countPublished(ctx: Ctx, tx: Tx, placed: readonly PlacedActivity[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .select({ activityId: contributions.activityId, total: count() })
+    .from(contributions)
+    .where(
+      and(
+        eq(contributions.siteId, ctx.site.id),
+        inArray(
+          contributions.activityId,
+          placed.map(({ activity }) => activity.id),
+        ),
+        eq(contributions.state, 'published'),
+      ),
+    )
+    .groupBy(contributions.activityId)
+  return new Map(rows.map(({ activityId, total }) => [activityId, total]))
+}
+
+export async function toActivityView(ctx: Ctx, tx: Tx, placed: PlacedActivity): Promise<ActivityView> {
+  const { activity, project } = placed
+  if (!isActivityKind(activity.kind)) throw new AppError('not-found')
+  const localise = createLocaliser(ctx)
+  const { kind, settings, tools } = readActivitySettings(activity)
+  const times = getPostingTimes(placed)
+  const offered = settings.asksArea ? await listAreas(ctx, tx) : []
+  return {
+    id: activity.id,
+    slug: activity.slug,
+    kind: activity.kind,
+    title: localise(activity.title),
+    intro: localise(activity.intro),
+    state: getActivityState(ctx.now(), placed),
+    opensAt: times.opensAt?.toISOString() ?? null,
+    closesAt: times.closesAt?.toISOString() ?? null,
+    moderation: activity.moderation,
+    moderationDays: settings.moderationDays,
+    postAccess: activity.postAccess,
+    tools,
+    maxTitle: kind.maxTitle,
+    maxBody: kind.maxBody,
+    categories: settings.categories
+      .filter(({ archived }) => !archived)
+      .map(({ id, title }) => ({ value: id, label: localise(title).text })),
+    areas: offered.map(({ id, name }) => ({ value: id, label: name })),
+    shownNames: settings.shownNames,
+    listed: activity.status !== 'draft' && project.status !== 'draft' && project.visibility === 'public',
+    project: { slug: project.slug, title: localise(project.title) },
+  }
+}
+
+/** One page of an activity's published contributions. The number of statements does not depend on how many there are. */
+export function listContributions(ctx: Ctx, address: ActivityAddress, search: ContributionSearch): Promise<ContributionListView> {
+  return ctx.db.tx(async (tx) => {
+    const placed = await requireActivityAt(ctx, tx, address)
+    const activity = await toActivityView(ctx, tx, placed)
+    const statuses = await loadStatuses(ctx, tx, placed.activity.id)
+    const words = toSearchWords(search.q ?? '')
+    const found = words.length > 0 ? await searchTexts(tx, ctx.site.id, words) : undefined
+    const status = statuses.find(({ id }) => id === search.status)
+    const where = and(
+      eq(contributions.siteId, ctx.site.id),
+      eq(contributions.activityId, placed.activity.id),
+      eq(contributions.state, 'published'),
+      found?.where(contributions.id),
+      search.category ? sql`${contributions.categories} @> array[${search.category}]::text[]` : undefined,
+      search.area && activity.areas.some(({ value }) => value === search.area) ? eq(contributions.areaId, search.area) : undefined,
+      status ? eq(contributions.statusId, status.id) : undefined,
+    )
+    const [counted] = await tx.select({ total: count() }).from(contributions).where(where)
+    const total = counted?.total ?? 0
+    const pages = Math.max(1, Math.ceil(total / CONTRIBUTIONS_PER_PAGE))
+    const page = Math.min(search.page ?? 1, pages)
+    const rows = await tx
+      .select({ row: contributions, area: areas.name })
+      .from(contributions)
+      .leftJoin(areas, and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId)))
+      .where(where)
+      .orderBy(
+        ...(found && !search.sort ? [sql`${found.score(contributions.id)} desc`] : buildOrder(search.sort ?? 'newest')),
+        desc(contributions.number),
+      )
+      .limit(CONTRIBUTIONS_PER_PAGE)
+      .offset((page - 1) * CONTRIBUTIONS_PER_PAGE)
+    const answers = await loadAnswers(
+      ctx,
+      tx,
+      rows.map(({ row }) => row.id),
+    )
+    const toEntry = createEntryView(ctx, placed, statuses)
+    return {
+      activity,
+      entries: rows.map(({ row, area }) => toEntry(row, area, answers.get(row.id) ?? [])),
+      total,
+      page,
+      pages,
+      search,
+      statuses: activity.tools.answers ? statuses.map(({ id, title }) => ({ value: id, label: createLocaliser(ctx)(title).text })) : [],
+      mayPost: await findActivityRefusal(ctx, tx, 'contributions.post', placed),
+    }
+  })
+}
+
+function buildOrder(sort: ContributionSort): SQL[] {
+  switch (sort) {
+    case 'newest':
+      return [desc(contributions.publishedAt)]
+    case 'supported':
+      return [desc(contributions.supports)]
+    case 'discussed':
+      return [desc(contributions.repliesCount)]
+    case 'unseen':
+      return [sql`${contributions.supports} + ${contributions.repliesCount}`, asc(contributions.publishedAt)]
+  }
+}
+
+type StatusRow = typeof contributionStatuses.$inferSelect
+
+const loadStatuses = (ctx: Ctx, tx: Tx, activityId: string): Promise<StatusRow[]> =>
+  tx
+    .select()
+    .from(contributionStatuses)
+    .where(and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.activityId, activityId)))
+    .orderBy(asc(contributionStatuses.position), asc(contributionStatuses.id))
+
+/** Official responses of several contributions, the newest first. */
+async function loadAnswers(ctx: Ctx, tx: Tx, ids: readonly string[]): Promise<Map<string, OfficialAnswerView[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .select({ response: officialResponses, status: contributionStatuses.title })
+    .from(officialResponses)
+    .leftJoin(
+      contributionStatuses,
+      and(eq(contributionStatuses.siteId, officialResponses.siteId), eq(contributionStatuses.id, officialResponses.statusId)),
+    )
+    .where(and(eq(officialResponses.siteId, ctx.site.id), inArray(officialResponses.contributionId, [...ids])))
+    .orderBy(desc(officialResponses.version))
+  const localise = createLocaliser(ctx)
+  const toView = ({ response, status }: (typeof rows)[number]): OfficialAnswerView => ({
+    status: status ? localise(status) : null,
+    text: localise(response.text),
+    team: localise(response.team),
+    at: response.createdAt.toISOString(),
+  })
+  const byContribution = Map.groupBy(rows, ({ response }) => response.contributionId)
+  return new Map(Array.from(byContribution, ([id, own]) => [id, own.map(toView)]))
+}
+
+const toLang = (ctx: Ctx, language: Language): { lang?: Language } => (language === ctx.language ? {} : { lang: language })
+
+const toAuthorView = ({ shownAs, shownName }: ContributionRow, area: string | null): AuthorView => {
+  if (shownAs === 'resident') return { residentOf: area ?? '' }
+  return shownName ? { name: shownName } : {}
+}
+
+function createEntryView(ctx: Ctx, { activity }: PlacedActivity, statuses: readonly StatusRow[]) {
+  const localise = createLocaliser(ctx)
+  const { settings, tools } = readActivitySettings(activity)
+  return (row: ContributionRow, area: string | null, answers: readonly OfficialAnswerView[]): ContributionEntry => {
+    const status = tools.answers ? statuses.find(({ id }) => id === row.statusId) : undefined
+    return {
+      number: row.number,
+      title: row.title,
+      excerpt: cutText(row.body),
+      ...toLang(ctx, row.language),
+      author: toAuthorView(row, area),
+      categories: settings.categories.filter(({ id }) => row.categories.includes(id)).map(({ title }) => localise(title)),
+      place: [row.placeText, area].filter(Boolean).join(', '),
+      status: status ? localise(status.title) : null,
+      supports: row.supports,
+      replies: row.repliesCount,
+      publishedAt: (row.publishedAt ?? row.submittedAt).toISOString(),
+      answer: answers[0] ?? null,
+    }
+  }
+}
+
+function cutText(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  const letters = Array.from(line)
+  return letters.length <= EXCERPT_LETTERS ? line : `${letters.slice(0, EXCERPT_LETTERS).join('').trimEnd()}…`
+}
+
+/** One contribution for its page; or, for one that is no longer there, why. @throws {AppError} `not-found`, also if it waits for a moderator */
+export function getContribution(
+  ctx: Ctx,
+  address: ActivityAddress,
+  number: number,
+  browserToken: string | undefined,
+): Promise<ContributionPageView> {
+  return ctx.db.tx(async (tx) => {
+    const placed = await requireActivityAt(ctx, tx, address)
+    const activity = await toActivityView(ctx, tx, placed)
+    const [found] = await tx
+      .select({ row: contributions, area: areas.name })
+      .from(contributions)
+      .leftJoin(areas, and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId)))
+      .where(
+        and(eq(contributions.siteId, ctx.site.id), eq(contributions.activityId, placed.activity.id), eq(contributions.number, number)),
+      )
+    if (!found) throw new AppError('not-found')
+    const { row, area } = found
+    const { state } = row
+    if (state === 'held') throw new AppError('not-found')
+    const answers = (await loadAnswers(ctx, tx, [row.id])).get(row.id) ?? []
+    if (state !== 'published') {
+      const reason = state === 'declined' || state === 'removed' ? row.reason : ''
+      return { activity, contribution: null, gone: { number, state, reason, answers } }
+    }
+    const statuses = await loadStatuses(ctx, tx, placed.activity.id)
+    const { excerpt: _, answer: __, ...entry } = createEntryView(ctx, placed, statuses)(row, area, answers)
+    const person = hashParticipant(ctx, placed.activity.id, browserToken)
+    const contribution: ContributionView = {
+      ...entry,
+      id: row.id,
+      body: row.body,
+      editedAt: row.editedAt?.toISOString() ?? null,
+      answers,
+      replyList: await loadReplies(ctx, tx, row.id),
+      versions: row.version > 1 ? await loadFormerVersions(ctx, tx, row) : [],
+      supported: await hasReacted(ctx, tx, row.id, person.all),
+      reactRefusal: await findActivityRefusal(ctx, tx, 'contributions.react', placed),
+      postRefusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed),
+    }
+    return { activity, contribution, gone: null }
+  })
+}
+
+async function loadReplies(ctx: Ctx, tx: Tx, contributionId: string) {
+  const rows = await tx
+    .select()
+    .from(replies)
+    .where(and(eq(replies.siteId, ctx.site.id), eq(replies.contributionId, contributionId), eq(replies.state, 'published')))
+    .orderBy(asc(replies.createdAt), asc(replies.id))
+    .limit(MAX_REPLIES_SHOWN)
+  return rows.map((row) => ({
+    id: row.id,
+    role: row.role,
+    body: row.body,
+    ...toLang(ctx, row.language),
+    author: row.shownName,
+    at: row.createdAt.toISOString(),
+  }))
+}
+
+async function loadFormerVersions(ctx: Ctx, tx: Tx, row: ContributionRow) {
+  const found = await tx
+    .select()
+    .from(contributionVersions)
+    .where(
+      and(
+        eq(contributionVersions.siteId, ctx.site.id),
+        eq(contributionVersions.contributionId, row.id),
+        ne(contributionVersions.number, row.version),
+        eq(contributionVersions.wasPublic, true),
+      ),
+    )
+    .orderBy(desc(contributionVersions.number))
+    .limit(50)
+  return found.map(({ number, title, body, createdAt }) => ({ number, title, body, at: createdAt.toISOString() }))
+}
+
+/** Published contributions of the activity that say something similar, by their titles above all. */
+export function findSimilar(ctx: Ctx, address: ActivityAddress, title: string): Promise<SimilarView[]> {
+  const words = toSearchWords(title)
+  const telling = words.filter((word) => word.length > 3)
+  const sought = telling.length > 0 ? telling : words
+  if (sought.length === 0) return Promise.resolve([])
+  return ctx.db.tx(async (tx) => {
+    const { activity } = await requireActivityAt(ctx, tx, address)
+    const found = await searchTexts(tx, ctx.site.id, sought)
+    const score = found.score(contributions.id)
+    const rows = await tx
+      .select({ number: contributions.number, title: contributions.title, language: contributions.language, supports: contributions.supports })
+      .from(contributions)
+      .where(
+        and(
+          eq(contributions.siteId, ctx.site.id),
+          eq(contributions.activityId, activity.id),
+          eq(contributions.state, 'published'),
+          found.where(contributions.id),
+          // All of the words in the text, or almost half of them in the title.
+          sql`${score} >= ${sought.length}::real`,
+        ),
+      )
+      .orderBy(sql`${score} desc`, desc(contributions.supports), asc(contributions.number))
+      .limit(MAX_SIMILAR)
+    return rows.map(({ language, ...row }) => ({ ...row, ...toLang(ctx, language) }))
+  })
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
+import { hasText } from '#app/lib/translated.ts'
+import { type ReactionValue, SHOWN_NAMES, type StatusCode } from '#app/lib/vocabulary/contributions.ts'
+
+export const MAX_CATEGORIES = 3
+const MAX_CATEGORIES_OFFERED = 30
+
+const categorySchema = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)),
+  title: v.pipe(createTranslatedSchema(80), v.check(hasText, 'required')),
+  /** No longer offered; contributions that have it keep it. */
+  archived: v.optional(v.boolean()),
+})
+
+/** Settings that every kind has. */
+export const commonSettings = {
+  categories: v.optional(
+    v.pipe(
+      v.array(categorySchema),
+      v.maxLength(MAX_CATEGORIES_OFFERED),
+      v.check((all) => new Set(all.map(({ id }) => id)).size === all.length, 'taken'),
+    ),
+    [],
+  ),
+  /** How people may choose to be named. */
+  shownNames: v.optional(v.pipe(v.array(v.picklist(SHOWN_NAMES)), v.minLength(1)), ['first_name', 'anonymous']),
+  asksArea: v.optional(v.boolean(), false),
+  /** Within how many days a moderator decides, as people are told after sending. */
+  moderationDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30)), 3),
+}
+
+const commonSchema = v.strictObject(commonSettings)
+export type CommonSettings = v.InferOutput<typeof commonSchema>
+
+/** What people can do in an activity of this kind. */
+export interface Tools {
+  /** Contributions have titles of their own; otherwise the first words of the text stand for one. */
+  titles: boolean
+  reactions: readonly ReactionValue[]
+  replies: boolean
+  /** The team answers with a status. */
+  answers: boolean
+}
+
+export interface ActivityKindModule {
+  settings: v.GenericSchema<unknown, CommonSettings>
+  maxTitle: number
+  maxBody: number
+  chooseTools: (settings: CommonSettings) => Tools
+  /** The statuses that a new activity starts with, in order. `needsText`: the team must say why. */
+  statuses: readonly { code: StatusCode; needsText: boolean }[]
+}
+
+/** Declares a kind of activity: a folder here, found by its name when `npm run routes` writes `kinds.gen.ts`. */
+export function defineKind<S extends v.GenericSchema<unknown, CommonSettings>>(declaration: {
+  settings: S
+  maxTitle: number
+  maxBody: number
+  chooseTools: (settings: v.InferOutput<S>) => Tools
+  statuses: ActivityKindModule['statuses']
+}): ActivityKindModule {
+  return declaration as unknown as ActivityKindModule
+}
+
+/** Every status; the last three need a text. */
+export const ALL_STATUSES: ActivityKindModule['statuses'] = [
+  { code: 'received', needsText: false },
+  { code: 'under_review', needsText: false },
+  { code: 'planned', needsText: false },
+  { code: 'under_way', needsText: false },
+  { code: 'done', needsText: true },
+  { code: 'not_taken_forward', needsText: true },
+  { code: 'answered', needsText: true },
+]

@@ -1,0 +1,24 @@
+import type { ActivityKindModule, CommonSettings } from './define-kind.ts'
+import { KINDS } from './kinds.gen.ts'
+
+export type ActivityKind = keyof typeof KINDS
+export const ACTIVITY_KINDS = Object.keys(KINDS) as ActivityKind[]
+
+export const isActivityKind = (name: string): name is ActivityKind => Object.hasOwn(KINDS, name)
+
+/** @throws {Error} for a kind whose folder is gone */
+export function getKind(name: string): ActivityKindModule {
+  if (!isActivityKind(name)) throw new Error(`There is no kind of activity named ${name}`)
+  return KINDS[name]
+}
+
+/** An activity's own settings and what its kind makes of them. */
+export function readActivitySettings(activity: { kind: string; settings: unknown }): {
+  kind: ActivityKindModule
+  settings: CommonSettings
+  tools: ReturnType<ActivityKindModule['chooseTools']>
+} {
+  const kind = getKind(activity.kind)
+  const settings = activity.settings as CommonSettings
+  return { kind, settings, tools: kind.chooseTools(settings) }
+}

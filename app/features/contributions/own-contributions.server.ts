@@ -1,0 +1,165 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { hashReceiptCode, parseReceiptCode } from '#app/features/surveys/responses/receipt-code.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { createId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
+import { type ActivityAddress, requireActivityAt } from './activities.policy.server.ts'
+import { buildContributionSearch } from './contribution-search.ts'
+import type { PlacedContribution } from './contributions.loading.server.ts'
+import { changeContributionState } from './contributions.moderation.server.ts'
+import { EDITABLE_FOR_MINUTES, type OwnContributionView } from './contributions.schema.ts'
+import { checkContribution, type ContributionInput } from './contributions.submit.server.ts'
+import { toActivityView } from './contributions.views.server.ts'
+import { readActivitySettings } from './kinds/kinds.ts'
+import { checkReply, storeReply } from './replies.server.ts'
+
+/** Finds an author's contribution: by the receipt's code, for anyone who has it, or by its number, for the account that sent it. */
+export interface OwnKey {
+  code?: string | undefined
+  number?: number | undefined
+}
+
+/** @throws {AppError} `not-found` */
+export async function requireOwnContribution(ctx: Ctx, tx: Tx, address: ActivityAddress, key: OwnKey): Promise<PlacedContribution> {
+  const placed = await requireActivityAt(ctx, tx, address)
+  const code = key.code === undefined ? undefined : parseReceiptCode(key.code)
+  const { viewer } = ctx
+  const isOwn =
+    key.number !== undefined && viewer.kind === 'user'
+      ? and(eq(contributions.number, key.number), eq(contributions.authorId, viewer.id))
+      : code
+        ? eq(contributions.receiptHash, hashReceiptCode(ctx.site.id, code))
+        : sql`false`
+  const [contribution] = await tx
+    .select()
+    .from(contributions)
+    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.activityId, placed.activity.id), isOwn))
+  if (!contribution) throw new AppError('not-found')
+  return { ...placed, contribution }
+}
+
+/** Editing is over after 30 minutes, or with the first reaction or reply. */
+async function isEditable(ctx: Ctx, tx: Tx, { contribution: row }: PlacedContribution): Promise<boolean> {
+  if (row.state !== 'held' && row.state !== 'published') return false
+  if (ctx.now().getTime() - row.submittedAt.getTime() > EDITABLE_FOR_MINUTES * 60_000 || row.supports > 0) return false
+  const [reply] = await tx
+    .select({ id: replies.id })
+    .from(replies)
+    .where(and(eq(replies.siteId, ctx.site.id), eq(replies.contributionId, row.id)))
+    .limit(1)
+  return reply === undefined
+}
+
+export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnKey): Promise<OwnContributionView> {
+  return ctx.db.tx(async (tx) => {
+    const placed = await requireOwnContribution(ctx, tx, address, key)
+    const { contribution: row, activity } = placed
+    const mayEdit = await isEditable(ctx, tx, placed)
+    const { settings, tools } = readActivitySettings(activity)
+    return {
+      activity: await toActivityView(ctx, tx, placed),
+      number: row.number,
+      title: row.title,
+      body: row.body,
+      language: row.language,
+      categories: row.categories,
+      state: row.state,
+      reason: row.state === 'erased' ? '' : row.reason,
+      submittedAt: row.submittedAt.toISOString(),
+      decideBy: new Date(row.submittedAt.getTime() + settings.moderationDays * 86_400_000).toISOString(),
+      code: key.number === undefined ? (key.code ?? null) : null,
+      mayEdit,
+      mayAdd: !mayEdit && row.state === 'published' && tools.replies,
+      mayWithdraw: row.state === 'held' || row.state === 'published',
+    }
+  })
+}
+
+/**
+ * Changes the text, while nobody has reacted or replied and no longer than 30 minutes after sending. The former text stays readable as a
+ * version. In an activity that is moderated before publication, a published one waits for a moderator again.
+ * @throws {AppError} `not-found`, `editing-over`, `invalid`
+ */
+export function editContribution(
+  ctx: Ctx,
+  address: ActivityAddress,
+  key: OwnKey,
+  input: Pick<ContributionInput, 'title' | 'body' | 'categories'>,
+): Promise<void> {
+  return ctx.db.tx(async (tx) => {
+    const placed = await requireOwnContribution(ctx, tx, address, key)
+    const { contribution: row, activity, project } = placed
+    if (!(await isEditable(ctx, tx, placed))) throw new AppError('editing-over')
+    const checked = await checkContribution(ctx, tx, placed, {
+      ...input,
+      shownAs: row.shownAs,
+      shownName: row.shownName,
+      areaId: row.areaId,
+      placeText: row.placeText,
+    })
+    const saved = { title: checked.title, body: checked.body, categories: checked.categories }
+    const goesBack = row.state === 'published' && activity.moderation === 'before'
+    const [changed] = await tx
+      .update(contributions)
+      .set({
+        ...saved,
+        version: sql`${contributions.version} + 1`,
+        editedAt: ctx.now(),
+        ...(row.state === 'published' && !goesBack ? buildContributionSearch({ ...row, ...saved }) : {}),
+      })
+      // Somebody may have reacted in the meantime.
+      .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, row.id), eq(contributions.supports, 0)))
+      .returning({ version: contributions.version })
+    if (!changed) throw new AppError('editing-over')
+    await tx.insert(contributionVersions).values({
+      siteId: ctx.site.id,
+      id: createId(),
+      contributionId: row.id,
+      number: changed.version,
+      title: saved.title,
+      body: saved.body,
+      wasPublic: row.state === 'published' && !goesBack,
+      createdAt: ctx.now(),
+    })
+    await recordAudit(ctx, tx, {
+      action: 'contributions.edit',
+      subject: { type: 'contributions', id: row.id },
+      hubId: project.hubId,
+      projectId: project.id,
+      detail: { number: row.number, version: changed.version },
+    })
+    if (goesBack) await changeContributionState(ctx, tx, placed, 'held', { reason: '', decidedBy: null })
+    else if (row.state === 'published') await markContentChanged(tx, ctx.site.id)
+  })
+}
+
+/**
+ * Adds to a contribution that can no longer be edited, below it and with its date. @throws {AppError} `not-found`, `conflict`, `invalid`
+ */
+export function addToContribution(
+  ctx: Ctx,
+  address: ActivityAddress,
+  key: OwnKey,
+  input: { id: string; body: string },
+): Promise<void> {
+  const { body } = checkReply({ body: input.body, shownName: '' })
+  return ctx.db.tx(async (tx) => {
+    const placed = await requireOwnContribution(ctx, tx, address, key)
+    const { contribution } = placed
+    if (contribution.state !== 'published' || (await isEditable(ctx, tx, placed))) throw new AppError('conflict')
+    const { shownName, receiptHash } = contribution
+    await storeReply(ctx, tx, placed, { id: input.id, body, shownName, role: 'addition', receiptHash })
+  })
+}
+
+/** Withdraws a contribution: its text goes; its number and the official answers stay. @throws {AppError} `not-found`, `conflict` */
+export function withdrawOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnKey): Promise<void> {
+  return ctx.db.tx(async (tx) => {
+    const placed = await requireOwnContribution(ctx, tx, address, key)
+    if (placed.contribution.state === 'withdrawn') return
+    await changeContributionState(ctx, tx, placed, 'withdrawn', { reason: '', decidedBy: null })
+  })
+}

@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto'
+import type { Ctx } from '#app/server/context.ts'
+
+export const hashAccount = (ctx: Ctx, activityId: string, userId: string): Buffer =>
+  createHmac('sha256', ctx.runtime.secret).update(`reacted/${activityId}/account/${userId}`).digest()
+
+const hashBrowser = (ctx: Ctx, activityId: string, token: string): Buffer =>
+  createHmac('sha256', ctx.runtime.secret).update(`reacted/${activityId}/browser/${token}`).digest()
+
+/** Recognises a person in one activity without revealing who they are. */
+export interface PersonHashes {
+  /** Stored with a reaction: the account's, else the browser's. */
+  own: Buffer | undefined
+  /** All that recognise the person: somebody who reacted and then signed in is still the same person. */
+  all: Buffer[]
+  byAccount: boolean
+}
+
+export function hashParticipant(ctx: Ctx, activityId: string, browserToken: string | undefined): PersonHashes {
+  const account = ctx.viewer.kind === 'user' ? hashAccount(ctx, activityId, ctx.viewer.id) : undefined
+  const browser = browserToken ? hashBrowser(ctx, activityId, browserToken) : undefined
+  return {
+    own: account ?? browser,
+    all: [account, browser].filter((hash) => hash !== undefined),
+    byAccount: account !== undefined,
+  }
+}
+
+/** Whom a limit counts, in all activities; undefined if nothing recognises the sender. */
+export function findPersonKey({ viewer }: Ctx, browserToken: string | undefined): string | undefined {
+  if (viewer.kind === 'user') return `account/${viewer.id}`
+  return browserToken ? `browser/${browserToken}` : undefined
+}

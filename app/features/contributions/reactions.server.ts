@@ -1,0 +1,139 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { contributions, reactions } from '#app/server/db/schema/contributions.ts'
+import { countAttempt } from '#app/server/limits/limits.ts'
+import { requireActivityAccess } from './activities.policy.server.ts'
+import { getActivityState } from './activities.state.server.ts'
+import { type PlacedContribution, requirePublishedContribution } from './contributions.loading.server.ts'
+import { readActivitySettings } from './kinds/kinds.ts'
+import { findPersonKey, hashParticipant } from './person-hash.server.ts'
+
+export type ReactionRow = typeof reactions.$inferSelect
+
+const MAX_REACTIONS = 60
+const REACTED_WITHIN_MINUTES = 10
+
+export interface ReactionInput {
+  /** Made by the sender: sending it twice stores it once. */
+  id: string
+  contributionId: string
+  browserToken?: string | undefined
+}
+
+/**
+ * Adds the viewer's support. A person counts once, whatever they send: the reaction they already have is returned.
+ * @throws {AppError} `not-found`, `gone`, `activity-not-open`, `activity-closed`, the refusal of the activity's access rule,
+ * `browser-or-account-needed`, `too-many-requests`
+ */
+export async function addReaction(ctx: Ctx, input: ReactionInput): Promise<{ created: boolean; row: ReactionRow }> {
+  const placed = await ctx.db.tx((tx) => requireReactable(ctx, tx, input.contributionId))
+  const person = hashParticipant(ctx, placed.activity.id, input.browserToken)
+  const { own } = person
+  if (!own) throw new AppError('browser-or-account-needed', { faults: [{ code: 'browser-or-account-needed', pointer: '/browserToken' }] })
+  const known = await ctx.db.tx((tx) => findReaction(ctx, tx, input.contributionId, person.all))
+  if (known) return { created: false, row: known }
+  await countReacted(ctx, input.browserToken)
+  return ctx.db.tx(async (tx) => {
+    const row = {
+      siteId: ctx.site.id,
+      id: input.id,
+      contributionId: input.contributionId,
+      personHash: own,
+      byAccount: person.byAccount,
+      value: 'support' as const,
+      createdAt: ctx.now(),
+    }
+    // Locks the contribution first, so that two reactions of one person, by account and by browser, wait for each other.
+    await countSupports(tx, ctx.site.id, input.contributionId, 1)
+    const found = await findReaction(ctx, tx, input.contributionId, person.all)
+    const [inserted] = found ? [] : await tx.insert(reactions).values(row).onConflictDoNothing().returning()
+    if (inserted) return { created: true, row: inserted }
+    await countSupports(tx, ctx.site.id, input.contributionId, -1)
+    if (!found) throw new AppError('conflict')
+    return { created: false, row: found }
+  })
+}
+
+/** Takes the viewer's support back; nothing happens if there is none. @throws as `addReaction` */
+export async function removeOwnReaction(ctx: Ctx, input: Omit<ReactionInput, 'id'>): Promise<void> {
+  const placed = await ctx.db.tx((tx) => requireReactable(ctx, tx, input.contributionId))
+  const { all } = hashParticipant(ctx, placed.activity.id, input.browserToken)
+  if (all.length === 0) return
+  await countReacted(ctx, input.browserToken)
+  await ctx.db.tx((tx) => deleteReactions(ctx, tx, placed, all))
+}
+
+/** The same by the reaction's id, which only its sender knows. @throws as `addReaction` */
+export async function removeReaction(ctx: Ctx, row: ReactionRow): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const placed = await requireReactable(ctx, tx, row.contributionId)
+    await deleteReactions(ctx, tx, placed, [row.personHash])
+  })
+}
+
+async function requireReactable(ctx: Ctx, tx: Tx, contributionId: string): Promise<PlacedContribution> {
+  const placed = await requirePublishedContribution(ctx, tx, contributionId)
+  if (!readActivitySettings(placed.activity).tools.reactions.includes('support')) throw new AppError('forbidden')
+  const state = getActivityState(ctx.now(), placed)
+  if (state === 'preview') throw new AppError('not-published')
+  if (state === 'scheduled') throw new AppError('activity-not-open')
+  if (state === 'closed') throw new AppError('activity-closed')
+  await requireActivityAccess(ctx, tx, 'contributions.react', placed)
+  return placed
+}
+
+async function deleteReactions(ctx: Ctx, tx: Tx, placed: PlacedContribution, hashes: readonly Buffer[]): Promise<void> {
+  const { id } = placed.contribution
+  const gone = await tx
+    .delete(reactions)
+    .where(and(eq(reactions.siteId, ctx.site.id), eq(reactions.contributionId, id), inArray(reactions.personHash, [...hashes])))
+    .returning({ id: reactions.id })
+  if (gone.length === 0) return
+  await countSupports(tx, ctx.site.id, id, -gone.length)
+}
+
+async function findReaction(ctx: Ctx, tx: Tx, contributionId: string, hashes: readonly Buffer[]): Promise<ReactionRow | undefined> {
+  if (hashes.length === 0) return undefined
+  const [row] = await tx
+    .select()
+    .from(reactions)
+    .where(and(eq(reactions.siteId, ctx.site.id), eq(reactions.contributionId, contributionId), inArray(reactions.personHash, [...hashes])))
+    .limit(1)
+  return row
+}
+
+export const hasReacted = async (ctx: Ctx, tx: Tx, contributionId: string, hashes: readonly Buffer[]): Promise<boolean> =>
+  (await findReaction(ctx, tx, contributionId, hashes)) !== undefined
+
+/**
+ * Counts in the contribution's row. Stored pages are not made anew for it: at a thousand reactions a second none would last. They expire
+ * within a minute, and whoever reacted gets a page of their own.
+ */
+async function countSupports(tx: Tx, siteId: string, contributionId: string, step: number): Promise<void> {
+  await tx
+    .update(contributions)
+    .set({ supports: sql`greatest(0, ${contributions.supports} + ${step})` })
+    .where(and(eq(contributions.siteId, siteId), eq(contributions.id, contributionId)))
+}
+
+/** @throws {AppError} `too-many-requests` */
+function countReacted(ctx: Ctx, browserToken: string | undefined): Promise<void> {
+  const of = findPersonKey(ctx, browserToken)
+  return of ? countAttempt(ctx, [{ name: 'reaction', of, most: MAX_REACTIONS, minutes: REACTED_WITHIN_MINUTES }]) : Promise.resolve()
+}
+
+/** Reactions by id: those of a browser for anyone who knows the id, those of an account for that account. */
+export function loadReactions(ctx: Ctx, ids: readonly string[]): Promise<ReactionRow[]> {
+  return ctx.db.tx(async (tx) => {
+    const rows = await tx
+      .select({ reaction: reactions, activityId: contributions.activityId })
+      .from(reactions)
+      .innerJoin(contributions, and(eq(contributions.siteId, reactions.siteId), eq(contributions.id, reactions.contributionId)))
+      .where(and(eq(reactions.siteId, ctx.site.id), inArray(reactions.id, [...ids])))
+    const isOwn = ({ reaction, activityId }: (typeof rows)[number]) =>
+      !reaction.byAccount || Boolean(hashParticipant(ctx, activityId, undefined).own?.equals(reaction.personHash))
+    return rows.filter(isOwn).map(({ reaction }) => reaction)
+  })
+}

@@ -1,0 +1,131 @@
+import { and, eq } from 'drizzle-orm'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { deriveReceiptCode, hashReceiptCode } from '#app/features/surveys/responses/receipt-code.server.ts'
+import type { Sending } from '#app/features/surveys/responses/submit-response.server.ts'
+import { AppError, type Fault } from '#app/lib/app-error.ts'
+import type { ReplyRole } from '#app/lib/vocabulary/contributions.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import { replies } from '#app/server/db/schema/contributions.ts'
+import { countAttempt } from '#app/server/limits/limits.ts'
+import { requireActivityAccess } from './activities.policy.server.ts'
+import { type PlacedContribution, type ReplyRow, requirePublishedContribution } from './contributions.loading.server.ts'
+import { chooseStateOnSubmission, countReplies } from './contributions.moderation.server.ts'
+import { MAX_REPLY_LENGTH, MAX_SHOWN_NAME } from './contributions.schema.ts'
+import { requireOpenActivity, tidyText } from './contributions.submit.server.ts'
+import { readActivitySettings } from './kinds/kinds.ts'
+import { findPersonKey } from './person-hash.server.ts'
+
+const MAX_REPLIES = 20
+const REPLIED_WITHIN_MINUTES = 10
+
+export interface ReplyInput extends Sending {
+  contributionId: string
+  body: string
+  /** Empty to stay anonymous. */
+  shownName: string
+  browserToken?: string | undefined
+  /** For somebody of the project's team, in its name. */
+  official?: boolean
+}
+
+/**
+ * Replies to a contribution, or to nobody else's reply: there is one level. Stored exactly once per id.
+ * @throws {AppError} `not-found`, `gone`, `activity-not-open`, `activity-closed`, the refusal of the activity's access rule, `invalid`,
+ * `too-many-requests`, `conflict` if the id belongs to another sending
+ */
+export async function submitReply(ctx: Ctx, input: ReplyInput): Promise<ReplyRow> {
+  const receiptHash = hashReceiptCode(ctx.site.id, deriveReceiptCode(ctx.runtime.secret, ctx.site.id, input.id, input.sendKey))
+  const prepared = await ctx.db.tx(async (tx) => {
+    const known = await findStoredReply(ctx, tx, input.id, receiptHash)
+    if (known) return { known }
+    const placed = await requirePublishedContribution(ctx, tx, input.contributionId)
+    if (!readActivitySettings(placed.activity).tools.replies) throw new AppError('forbidden')
+    if (input.official) {
+      if (!checkPermission(ctx.viewer, 'contributions.answer', toPermissionTarget(placed.project)).ok) throw new AppError('forbidden')
+    } else {
+      requireOpenActivity(ctx, placed, input.id)
+      await requireActivityAccess(ctx, tx, 'contributions.post', placed)
+    }
+    return { placed }
+  })
+  if (prepared.known) return prepared.known
+  const { placed } = prepared
+  const accepted = checkReply(input)
+  const of = findPersonKey(ctx, input.browserToken)
+  if (of) await countAttempt(ctx, [{ name: 'reply', of, most: MAX_REPLIES, minutes: REPLIED_WITHIN_MINUTES }])
+  return ctx.db.tx(async (tx) => {
+    const role = input.official ? 'official' : 'person'
+    const stored = await storeReply(ctx, tx, placed, { ...accepted, id: input.id, role, receiptHash })
+    const row = stored ?? (await findStoredReply(ctx, tx, input.id, receiptHash))
+    if (!row) throw new AppError('conflict')
+    return row
+  })
+}
+
+async function findStoredReply(ctx: Ctx, tx: Tx, id: string, receiptHash: Buffer): Promise<ReplyRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(replies)
+    .where(and(eq(replies.siteId, ctx.site.id), eq(replies.id, id)))
+  if (row && !row.receiptHash.equals(receiptHash)) throw new AppError('conflict')
+  return row
+}
+
+export function checkReply(input: { body: string; shownName: string }): { body: string; shownName: string } {
+  const body = tidyText(input.body)
+  const shownName = input.shownName.replace(/\s+/g, ' ').trim()
+  const faults: Fault[] = [
+    ...(body ? [] : [{ code: 'required' as const, pointer: '/body' }]),
+    ...(Array.from(body).length > MAX_REPLY_LENGTH
+      ? [{ code: 'too-long' as const, pointer: '/body', values: { max: MAX_REPLY_LENGTH } }]
+      : []),
+    ...(Array.from(shownName).length > MAX_SHOWN_NAME
+      ? [{ code: 'too-long' as const, pointer: '/shownName', values: { max: MAX_SHOWN_NAME } }]
+      : []),
+  ]
+  if (faults.length > 0) throw new AppError('invalid', { faults })
+  return { body, shownName }
+}
+
+interface NewReply {
+  id: string
+  body: string
+  shownName: string
+  role: ReplyRole
+  receiptHash: Buffer
+}
+
+/** @returns undefined if the id is stored already */
+export async function storeReply(ctx: Ctx, tx: Tx, placed: PlacedContribution, reply: NewReply): Promise<ReplyRow | undefined> {
+  const { contribution, activity, project } = placed
+  const state = reply.role === 'official' ? 'published' : chooseStateOnSubmission(activity)
+  const [row] = await tx
+    .insert(replies)
+    .values({
+      ...reply,
+      siteId: ctx.site.id,
+      contributionId: contribution.id,
+      authorId: ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id ? ctx.viewer.id : null,
+      language: ctx.language,
+      state,
+      createdAt: ctx.now(),
+    })
+    .onConflictDoNothing()
+    .returning()
+  if (!row) return undefined
+  await recordAudit(ctx, tx, {
+    action: 'replies.submit',
+    subject: { type: 'replies', id: row.id },
+    hubId: project.hubId,
+    projectId: project.id,
+    detail: { contribution: contribution.number, role: row.role, state },
+  })
+  if (state === 'published') {
+    await countReplies(tx, ctx.site.id, contribution.id, 1)
+    await markContentChanged(tx, ctx.site.id)
+  }
+  return row
+}

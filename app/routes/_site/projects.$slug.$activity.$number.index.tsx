@@ -1,0 +1,43 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ContributionPage, GonePage } from '#app/features/contributions/ContributionPage.tsx'
+import { reactForm } from '#app/features/contributions/contributions.forms.server.ts'
+import { readContribution } from '#app/features/contributions/contributions.functions.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
+import { toExcerpt } from '#app/lib/rich-text.ts'
+import { omitUndefined, readChoiceParam } from '#app/lib/search-params.ts'
+import { readFormState } from '#app/shell/form-state.functions.ts'
+
+/** One contribution. */
+export const Route = createFileRoute('/_site/projects/$slug/$activity/$number/')({
+  staticData: { namespaces: ['contributions', 'errors'] },
+  validateSearch: ({ sent }: Record<string, unknown>) => omitUndefined({ sent: readChoiceParam(sent, ['reply', 'held']) }),
+  loader: async ({ params: { slug, activity, number } }) => {
+    const [page, form] = await Promise.all([readContribution({ data: { project: slug, activity, number } }), readFormState()])
+    return { ...page, form }
+  },
+  head: ({ matches, match, loaderData }) => {
+    if (!loaderData) return {}
+    const { activity, contribution, gone } = loaderData
+    const { i18n } = match.context
+    return buildPageHead(
+      { matches, match },
+      {
+        title: contribution?.title ?? i18n.t(`contributions:gone.${gone?.state ?? 'removed'}`),
+        description: contribution ? toExcerpt(contribution.body, 200) : activity.title.text,
+        path: `/projects/${activity.project.slug}/${activity.slug}/${contribution?.number ?? gone?.number ?? ''}`,
+        card: `project/${activity.project.slug}`,
+        type: 'article',
+        hidden: !activity.listed || contribution === null,
+      },
+    )
+  },
+  server: { handlers: { POST: reactForm } },
+  component: Page,
+})
+
+function Page() {
+  const { activity, contribution, gone, form } = Route.useLoaderData()
+  const { sent } = Route.useSearch()
+  if (gone) return <GonePage activity={activity} gone={gone} />
+  return contribution && <ContributionPage activity={activity} contribution={contribution} form={form} sent={sent} />
+}

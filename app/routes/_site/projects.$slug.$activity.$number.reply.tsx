@@ -1,0 +1,40 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { GonePage } from '#app/features/contributions/ContributionPage.tsx'
+import { replyForm } from '#app/features/contributions/contributions.forms.server.ts'
+import { readReplying } from '#app/features/contributions/contributions.functions.ts'
+import { ReplyPage } from '#app/features/contributions/ReplyPage.tsx'
+import { buildPageHead } from '#app/features/sites/seo.ts'
+import { readFormState } from '#app/shell/form-state.functions.ts'
+
+/** Replying to a contribution. */
+export const Route = createFileRoute('/_site/projects/$slug/$activity/$number/reply')({
+  staticData: { namespaces: ['contributions', 'errors'] },
+  shouldReload: false,
+  loader: async ({ params: { slug, activity, number } }) => {
+    const [page, form] = await Promise.all([readReplying({ data: { project: slug, activity, number } }), readFormState()])
+    return { ...page, form }
+  },
+  head: ({ matches, match, loaderData }) => {
+    if (!loaderData) return {}
+    const { activity, contribution, form } = loaderData
+    const { i18n } = match.context
+    const title = i18n.t('contributions:reply.title', { title: contribution?.title ?? '' })
+    return buildPageHead(
+      { matches, match },
+      {
+        title: form ? i18n.t('contributions:error-title', { title }) : title,
+        description: activity.title.text,
+        path: `/projects/${activity.project.slug}/${activity.slug}/${contribution?.number ?? ''}/reply`,
+        hidden: true,
+      },
+    )
+  },
+  server: { handlers: { POST: replyForm } },
+  component: Page,
+})
+
+function Page() {
+  const { activity, contribution, gone, ...page } = Route.useLoaderData()
+  if (gone) return <GonePage activity={activity} gone={gone} />
+  return contribution && <ReplyPage activity={activity} contribution={contribution} {...page} />
+}

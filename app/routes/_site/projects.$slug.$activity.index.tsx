@@ -1,0 +1,36 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ActivityPage } from '#app/features/contributions/ActivityPage.tsx'
+import { readContributions } from '#app/features/contributions/contributions.functions.ts'
+import { readContributionSearch } from '#app/features/contributions/contributions.schema.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
+import { toExcerpt } from '#app/lib/rich-text.ts'
+
+/** What people contributed to an activity of a project. */
+export const Route = createFileRoute('/_site/projects/$slug/$activity/')({
+  staticData: { namespaces: ['contributions'] },
+  validateSearch: readContributionSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ params: { slug, activity }, deps }) => ({
+    list: await readContributions({ data: { project: slug, activity, search: deps } }),
+    now: new Date().toISOString(),
+  }),
+  head: ({ matches, match, loaderData }) => {
+    if (!loaderData) return {}
+    const { activity } = loaderData.list
+    return buildPageHead(
+      { matches, match },
+      {
+        title: activity.title.text,
+        description: toExcerpt(activity.intro.text || activity.project.title.text, 200),
+        path: `/projects/${activity.project.slug}/${activity.slug}`,
+        card: `project/${activity.project.slug}`,
+        hidden: !activity.listed,
+      },
+    )
+  },
+  component: Page,
+})
+
+function Page() {
+  return <ActivityPage {...Route.useLoaderData()} />
+}

@@ -1,0 +1,38 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { writeForm } from '#app/features/contributions/contributions.forms.server.ts'
+import { readWriting } from '#app/features/contributions/contributions.functions.ts'
+import { WritePage } from '#app/features/contributions/WritePage.tsx'
+import { buildPageHead } from '#app/features/sites/seo.ts'
+import { readFormState } from '#app/shell/form-state.functions.ts'
+
+/** Writing a contribution. */
+export const Route = createFileRoute('/_site/projects/$slug/$activity/new')({
+  staticData: { namespaces: ['contributions', 'errors'] },
+  shouldReload: false,
+  loader: async ({ params: { slug, activity } }) => {
+    const [page, form] = await Promise.all([readWriting({ data: { project: slug, activity } }), readFormState()])
+    return { ...page, form }
+  },
+  head: ({ matches, match, loaderData }) => {
+    if (!loaderData) return {}
+    const { activity, form } = loaderData
+    const { i18n } = match.context
+    const title = i18n.t(`contributions:kinds.${activity.kind}.add`)
+    const isRefused = form?.faults.some(({ code }) => code !== 'similar-first')
+    return buildPageHead(
+      { matches, match },
+      {
+        title: isRefused ? i18n.t('contributions:error-title', { title }) : title,
+        description: activity.title.text,
+        path: `/projects/${activity.project.slug}/${activity.slug}/new`,
+        hidden: true,
+      },
+    )
+  },
+  server: { handlers: { POST: writeForm } },
+  component: Page,
+})
+
+function Page() {
+  return <WritePage {...Route.useLoaderData()} />
+}
