@@ -47,18 +47,18 @@ export const removeReply = (ctx: Ctx, id: string, reason: string): Promise<void>
 
 type DecidedState = 'published' | 'held' | 'declined' | 'removed'
 
-function decideOnContribution(ctx: Ctx, id: string, to: DecidedState, reason: string): Promise<void> {
+async function decideOnContribution(ctx: Ctx, id: string, to: DecidedState, reason: string): Promise<void> {
   const words = requireReason(to, reason)
-  return ctx.db.tx(async (tx) => {
+  await ctx.db.tx(async (tx) => {
     const placed = await requireContributionFor(ctx, tx, 'contributions.moderate', id)
     await changeContributionState(ctx, tx, placed, to, { reason: words, decidedBy: getViewerId(ctx) })
     await mailDecision(ctx, tx, placed, { authorId: placed.contribution.authorId, to, reason: words })
   })
 }
 
-function decideOnReply(ctx: Ctx, id: string, to: DecidedState, reason: string): Promise<void> {
+async function decideOnReply(ctx: Ctx, id: string, to: DecidedState, reason: string): Promise<void> {
   const words = requireReason(to, reason)
-  return ctx.db.tx(async (tx) => {
+  await ctx.db.tx(async (tx) => {
     const placed = await requireReplyFor(ctx, tx, 'contributions.moderate', id)
     await changeReplyState(ctx, tx, placed, to, { reason: words, decidedBy: getViewerId(ctx) })
     await mailDecision(ctx, tx, placed, { authorId: placed.reply.authorId, to, reason: words, isReply: true })

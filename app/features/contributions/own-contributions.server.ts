@@ -139,14 +139,14 @@ export function editContribution(
 /**
  * Adds to a contribution that can no longer be edited, below it and with its date. @throws {AppError} `not-found`, `conflict`, `invalid`
  */
-export function addToContribution(
+export async function addToContribution(
   ctx: Ctx,
   address: ActivityAddress,
   key: OwnKey,
   input: { id: string; body: string },
 ): Promise<void> {
   const { body } = checkReply({ body: input.body, shownName: '' })
-  return ctx.db.tx(async (tx) => {
+  await ctx.db.tx(async (tx) => {
     const placed = await requireOwnContribution(ctx, tx, address, key)
     const { contribution } = placed
     if (contribution.state !== 'published' || (await isEditable(ctx, tx, placed))) throw new AppError('conflict')
