@@ -73,6 +73,8 @@ import { Route as AdminCampaignsMessagesRouteImport } from './routes/admin/campa
 import { Route as AdminCityDataIndexRouteImport } from './routes/admin/city-data/index'
 import { Route as AdminCityDataIdRouteImport } from './routes/admin/city-data/$id'
 import { Route as AdminCityDataNewRouteImport } from './routes/admin/city-data/new'
+import { Route as AdminContributionsIndexRouteImport } from './routes/admin/contributions/index'
+import { Route as AdminContributionsIdRouteImport } from './routes/admin/contributions/$id'
 import { Route as AdminEmbedsIndexRouteImport } from './routes/admin/embeds/index'
 import { Route as AdminFeaturesIndexRouteImport } from './routes/admin/features/index'
 import { Route as AdminFeaturesNameRouteImport } from './routes/admin/features/$name'
@@ -465,6 +467,16 @@ const AdminCityDataNewRoute = AdminCityDataNewRouteImport.update({
   id: '/new',
   path: '/new',
   getParentRoute: () => AdminCityDataRouteRoute,
+} as any)
+const AdminContributionsIndexRoute = AdminContributionsIndexRouteImport.update({
+  id: '/contributions/',
+  path: '/contributions/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminContributionsIdRoute = AdminContributionsIdRouteImport.update({
+  id: '/contributions/$id',
+  path: '/contributions/$id',
+  getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminEmbedsIndexRoute = AdminEmbedsIndexRouteImport.update({
   id: '/embeds/',
@@ -909,6 +921,7 @@ export interface FileRoutesByFullPath {
   '/admin/campaigns/messages': typeof AdminCampaignsMessagesRoute
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
+  '/admin/contributions/$id': typeof AdminContributionsIdRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
@@ -945,6 +958,7 @@ export interface FileRoutesByFullPath {
   '/admin/audit/': typeof AdminAuditIndexRoute
   '/admin/campaigns/': typeof AdminCampaignsIndexRoute
   '/admin/city-data/': typeof AdminCityDataIndexRoute
+  '/admin/contributions/': typeof AdminContributionsIndexRoute
   '/admin/embeds/': typeof AdminEmbedsIndexRoute
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/homepage/': typeof AdminHomepageIndexRoute
@@ -1040,6 +1054,7 @@ export interface FileRoutesByTo {
   '/admin/campaigns/messages': typeof AdminCampaignsMessagesRoute
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
+  '/admin/contributions/$id': typeof AdminContributionsIdRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
@@ -1075,6 +1090,7 @@ export interface FileRoutesByTo {
   '/admin/audit': typeof AdminAuditIndexRoute
   '/admin/campaigns': typeof AdminCampaignsIndexRoute
   '/admin/city-data': typeof AdminCityDataIndexRoute
+  '/admin/contributions': typeof AdminContributionsIndexRoute
   '/admin/embeds': typeof AdminEmbedsIndexRoute
   '/admin/features': typeof AdminFeaturesIndexRoute
   '/admin/homepage': typeof AdminHomepageIndexRoute
@@ -1178,6 +1194,7 @@ export interface FileRoutesById {
   '/admin/campaigns/messages': typeof AdminCampaignsMessagesRoute
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
+  '/admin/contributions/$id': typeof AdminContributionsIdRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
@@ -1214,6 +1231,7 @@ export interface FileRoutesById {
   '/admin/audit/': typeof AdminAuditIndexRoute
   '/admin/campaigns/': typeof AdminCampaignsIndexRoute
   '/admin/city-data/': typeof AdminCityDataIndexRoute
+  '/admin/contributions/': typeof AdminContributionsIndexRoute
   '/admin/embeds/': typeof AdminEmbedsIndexRoute
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/homepage/': typeof AdminHomepageIndexRoute
@@ -1317,6 +1335,7 @@ export interface FileRouteTypes {
     | '/admin/campaigns/messages'
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
+    | '/admin/contributions/$id'
     | '/admin/features/$name'
     | '/admin/hubs/$id'
     | '/admin/marketplace/$id'
@@ -1353,6 +1372,7 @@ export interface FileRouteTypes {
     | '/admin/audit/'
     | '/admin/campaigns/'
     | '/admin/city-data/'
+    | '/admin/contributions/'
     | '/admin/embeds/'
     | '/admin/features/'
     | '/admin/homepage/'
@@ -1448,6 +1468,7 @@ export interface FileRouteTypes {
     | '/admin/campaigns/messages'
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
+    | '/admin/contributions/$id'
     | '/admin/features/$name'
     | '/admin/hubs/$id'
     | '/admin/marketplace/$id'
@@ -1483,6 +1504,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/campaigns'
     | '/admin/city-data'
+    | '/admin/contributions'
     | '/admin/embeds'
     | '/admin/features'
     | '/admin/homepage'
@@ -1585,6 +1607,7 @@ export interface FileRouteTypes {
     | '/admin/campaigns/messages'
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
+    | '/admin/contributions/$id'
     | '/admin/features/$name'
     | '/admin/hubs/$id'
     | '/admin/marketplace/$id'
@@ -1621,6 +1644,7 @@ export interface FileRouteTypes {
     | '/admin/audit/'
     | '/admin/campaigns/'
     | '/admin/city-data/'
+    | '/admin/contributions/'
     | '/admin/embeds/'
     | '/admin/features/'
     | '/admin/homepage/'
@@ -2143,6 +2167,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/city-data/new'
       preLoaderRoute: typeof AdminCityDataNewRouteImport
       parentRoute: typeof AdminCityDataRouteRoute
+    }
+    '/admin/contributions/': {
+      id: '/admin/contributions/'
+      path: '/contributions'
+      fullPath: '/admin/contributions/'
+      preLoaderRoute: typeof AdminContributionsIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/contributions/$id': {
+      id: '/admin/contributions/$id'
+      path: '/contributions/$id'
+      fullPath: '/admin/contributions/$id'
+      preLoaderRoute: typeof AdminContributionsIdRouteImport
+      parentRoute: typeof AdminRouteRoute
     }
     '/admin/embeds/': {
       id: '/admin/embeds/'
@@ -2771,6 +2809,7 @@ interface AdminRouteRouteChildren {
   AdminReportsDotxlsxRoute: typeof AdminReportsDotxlsxRoute
   AdminSmsConsentsDotcsvRoute: typeof AdminSmsConsentsDotcsvRoute
   AdminIndexRoute: typeof AdminIndexRoute
+  AdminContributionsIdRoute: typeof AdminContributionsIdRoute
   AdminFeaturesNameRoute: typeof AdminFeaturesNameRoute
   AdminHubsIdRoute: typeof AdminHubsIdRoute
   AdminMediaIdRoute: typeof AdminMediaIdRoute
@@ -2789,6 +2828,7 @@ interface AdminRouteRouteChildren {
   AdminUpdatesIdRoute: typeof AdminUpdatesIdRoute
   AdminAppearanceIndexRoute: typeof AdminAppearanceIndexRoute
   AdminAuditIndexRoute: typeof AdminAuditIndexRoute
+  AdminContributionsIndexRoute: typeof AdminContributionsIndexRoute
   AdminEmbedsIndexRoute: typeof AdminEmbedsIndexRoute
   AdminFeaturesIndexRoute: typeof AdminFeaturesIndexRoute
   AdminHomepageIndexRoute: typeof AdminHomepageIndexRoute
@@ -2818,6 +2858,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminReportsDotxlsxRoute: AdminReportsDotxlsxRoute,
   AdminSmsConsentsDotcsvRoute: AdminSmsConsentsDotcsvRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminContributionsIdRoute: AdminContributionsIdRoute,
   AdminFeaturesNameRoute: AdminFeaturesNameRoute,
   AdminHubsIdRoute: AdminHubsIdRoute,
   AdminMediaIdRoute: AdminMediaIdRoute,
@@ -2836,6 +2877,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminUpdatesIdRoute: AdminUpdatesIdRoute,
   AdminAppearanceIndexRoute: AdminAppearanceIndexRoute,
   AdminAuditIndexRoute: AdminAuditIndexRoute,
+  AdminContributionsIndexRoute: AdminContributionsIndexRoute,
   AdminEmbedsIndexRoute: AdminEmbedsIndexRoute,
   AdminFeaturesIndexRoute: AdminFeaturesIndexRoute,
   AdminHomepageIndexRoute: AdminHomepageIndexRoute,

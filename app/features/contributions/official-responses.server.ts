@@ -20,7 +20,7 @@ export type OfficialResponseRow = typeof officialResponses.$inferSelect
  * @throws {AppError} `not-found`, `forbidden`; `conflict` if the contribution is not published; `invalid` with `required` at
  * `/textTranslations` if the status needs a text, or `not-a-choice` at `/status` for one of another activity
  */
-export async function createOfficialResponse(ctx: Ctx, input: CreateInput<typeof officialResponseShape>): Promise<string> {
+export async function createOfficialResponse(ctx: Ctx, input: Omit<CreateInput<typeof officialResponseShape>, 'id'>): Promise<string> {
   const id = createId()
   await ctx.db.tx(async (tx) => {
     const placed = await requireContributionFor(ctx, tx, 'contributions.answer', input.contribution)

@@ -25,6 +25,7 @@ interface NavEntry {
     | '/admin/homepage'
     | '/admin/appearance'
     | '/admin/surveys'
+    | '/admin/contributions'
     | '/admin/campaigns'
     | '/admin/newsletters'
     | '/admin/city-data'
@@ -48,6 +49,7 @@ interface NavEntry {
     | 'nav.homepage'
     | 'nav.appearance'
     | 'nav.surveys'
+    | 'nav.contributions'
     | 'nav.texts'
     | 'nav.newsletters'
     | 'nav.city-data'
@@ -75,6 +77,7 @@ const NAV_ENTRIES: readonly NavEntry[] = [
   { to: '/admin', icon: 'dashboard', label: 'nav.dashboard' },
   { to: '/admin/projects', icon: 'projects', label: 'nav.projects', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/surveys', icon: 'surveys', label: 'nav.surveys', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+  { to: '/admin/contributions', icon: 'check', label: 'nav.contributions', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/reports', icon: 'reach', label: 'nav.reach', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/hubs', icon: 'hubs', label: 'nav.hubs', roles: ['site_admin', 'hub_admin'] },
   { to: '/admin/pages', icon: 'edit', label: 'nav.pages', roles: ['site_admin'] },

@@ -28,6 +28,8 @@ import { useProjectDraft } from './use-project-draft.ts'
 interface ProjectEditorProps {
   id: string
   areas: ReactNode
+  /** Stages and activities. */
+  activities: ReactNode
   surveys: ReactNode
   /** Links that show the project to somebody before it is published. */
   share: ReactNode
@@ -35,7 +37,7 @@ interface ProjectEditorProps {
 }
 
 /** Everything that can be edited in a project, with its actions. */
-export function ProjectEditor({ id, areas, surveys, share, reach }: ProjectEditorProps) {
+export function ProjectEditor({ id, areas, activities, surveys, share, reach }: ProjectEditorProps) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
   const site = useSite()
@@ -148,6 +150,7 @@ export function ProjectEditor({ id, areas, surveys, share, reach }: ProjectEdito
             : []),
           { id: 'faqs', title: t('fields.faqs'), content: <ProjectFaqs faqs={draft.faqs} onChange={(faqs) => change({ faqs })} /> },
           { id: 'areas', title: t('editor.areas'), content: areas },
+          { id: 'activities', title: t('editor.activities'), content: activities },
           { id: 'surveys', title: t('nav.surveys'), content: surveys },
           { id: 'reach', title: t('nav.reach'), content: reach },
         ]}

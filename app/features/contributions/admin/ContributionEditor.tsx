@@ -1,0 +1,139 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { findLinked } from '#app/lib/api-client/documents.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PlainText } from '../contribution-parts.tsx'
+import { contributionQuery, forgetContributions, officialResponsesQuery, statusesQuery } from '../contributions.queries.ts'
+import { DecisionButtons } from './DecisionButtons.tsx'
+
+/** One contribution: decide about it, and answer it in the team's name. */
+export function ContributionEditor({ id }: { id: string }) {
+  const { t } = useTranslation('contributions-admin')
+  const format = useFormat()
+  const document = useSuspenseQuery(contributionQuery(id)).data
+  const { data: contribution } = document
+  const activity = contribution.relationships.activity?.id ?? ''
+  const { can } = contribution.meta
+  return (
+    <>
+      <PageHeader
+        title={<span lang={contribution.language}>{contribution.title || `${contribution.number}`}</span>}
+        status={<Badge hollow={contribution.state === 'held'}>{t(`states.${contribution.state}`)}</Badge>}
+        meta={
+          <>
+            <Link to="/admin/contributions">{t('queue.title')}</Link>
+            {' · '}
+            {t('queue.in', { activity: findLinked(document, contribution.relationships.activity)?.title ?? '', number: contribution.number })}
+            {' · '}
+            {format.dateTime(contribution.submittedAt)}
+          </>
+        }
+      />
+      <div className="admin-stack">
+        <section className="admin-panel">
+          <PlainText text={contribution.body} lang={contribution.language} />
+        </section>
+        {contribution.reason && (
+          <Notice title={t('queue.reason')}>
+            <PlainText text={contribution.reason} />
+          </Notice>
+        )}
+        {can.moderate && <DecisionButtons type="contributions" id={id} state={contribution.state} name={contribution.title} />}
+        {can.answer && contribution.state === 'published' && <OfficialAnswers contribution={id} activity={activity} />}
+      </div>
+    </>
+  )
+}
+
+function OfficialAnswers({ contribution, activity }: { contribution: string; activity: string }) {
+  const { t } = useTranslation('contributions-admin')
+  const format = useFormat()
+  const site = useSite()
+  const queryClient = useQueryClient()
+  const statuses = useSuspenseQuery(statusesQuery(activity)).data.data
+  const answers = useSuspenseQuery(officialResponsesQuery(contribution)).data
+  const [status, setStatus] = useState(statuses[0]?.id ?? '')
+  const [fields, setFields] = useState<{ textTranslations: Translated; teamTranslations: Translated }>({
+    textTranslations: {},
+    teamTranslations: {},
+  })
+  const send = useMutation({
+    mutationFn: () =>
+      api.create('official-responses', {
+        attributes: fields,
+        relationships: {
+          contribution: { type: 'contributions', id: contribution },
+          status: { type: 'contribution-statuses', id: status },
+        },
+      }),
+    onSuccess: async () => {
+      setFields({ textTranslations: {}, teamTranslations: {} })
+      showToast({ text: t('answer.sent') })
+      await forgetContributions(queryClient)
+    },
+  })
+  const words = useEditorTexts(send.error)
+  return (
+    <section className="admin-stack" aria-labelledby="answer">
+      <h2 id="answer">{t('answer.title')}</h2>
+      {words.faults.map(({ message }) => (
+        <Notice key={message} kind="error" title={message} />
+      ))}
+      <div className="admin-form">
+        <SelectInput
+          name="status"
+          label={t('answer.status')}
+          value={status}
+          onChange={setStatus}
+          options={statuses.map(({ id, title }) => ({ value: id, label: title }))}
+        />
+        <TranslatedTexts
+          languages={site.languages}
+          source={site.locale}
+          fields={[
+            { name: 'textTranslations', label: t('answer.text'), hint: t('answer.text-hint'), rows: 5 },
+            { name: 'teamTranslations', label: t('answer.team') },
+          ]}
+          values={fields}
+          onChange={(name, text) => setFields((before) => ({ ...before, [name]: text }))}
+          messageOf={words.messageOf}
+          words={words.texts}
+        />
+        <div className="row">
+          <Button pending={send.isPending} onClick={() => send.mutate()}>
+            {t('answer.send')}
+          </Button>
+        </div>
+      </div>
+      {answers.data.length > 0 && (
+        <>
+          <h3>{t('answer.earlier')}</h3>
+          <ul className="admin-list">
+            {answers.data.map((answer) => (
+              <li key={answer.id} className="admin-panel">
+                <div>
+                  <strong>{findLinked(answers, answer.relationships.status)?.title}</strong>{' '}
+                  {format.dateTime(answer.createdAt)}
+                  <PlainText text={answer.text} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { findLinked } from '#app/lib/api-client/documents.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { DataTable } from '#app/ui/admin/data-table.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { PlainText } from '../contribution-parts.tsx'
+import { contributionListQuery, heldContributionsQuery, heldRepliesQuery } from '../contributions.queries.ts'
+import { DecisionButtons } from './DecisionButtons.tsx'
+
+const PER_PAGE = 25
+
+/** What waits for a decision, with the decisions; and everything that was sent. */
+export function ContributionsPage({ page }: { page: number }) {
+  const { t } = useTranslation('contributions-admin')
+  const { t: admin } = useTranslation('admin')
+  const { t: common } = useTranslation()
+  const format = useFormat()
+  const held = useSuspenseQuery(heldContributionsQuery).data
+  const replies = useSuspenseQuery(heldRepliesQuery).data
+  const all = useQuery(contributionListQuery(page))
+  const rows = all.data?.data ?? []
+  const total = all.data?.meta.total ?? 0
+  const pages = Math.max(1, Math.ceil(total / PER_PAGE))
+  const link: ComponentProps<typeof Pagination>['link'] = (number, children, attributes) => (
+    <Link to="/admin/contributions" search={number > 1 ? { page: number } : {}} {...attributes}>
+      {children}
+    </Link>
+  )
+  return (
+    <>
+      <PageHeader title={t('queue.title')} meta={t('queue.about')} />
+      <section className="admin-stack" aria-labelledby="held">
+        <h2 id="held">{t('queue.held')}</h2>
+        {held.data.length === 0 && replies.data.length === 0 && <EmptyState title={t('queue.none')}>{t('queue.none-text')}</EmptyState>}
+        {held.data.length > 0 && (
+          <ul className="admin-list">
+            {held.data.map((contribution) => (
+              <li key={contribution.id} className="admin-panel moderated">
+                <div className="moderated-text">
+                  <h3 lang={contribution.language}>
+                    <Link to="/admin/contributions/$id" params={{ id: contribution.id }}>
+                      {contribution.title}
+                    </Link>
+                  </h3>
+                  <p>
+                    {t('queue.in', {
+                      activity: findLinked(held, contribution.relationships.activity)?.title ?? '',
+                      number: contribution.number,
+                    })}
+                    {' · '}
+                    {format.dateTime(contribution.submittedAt)}{' '}
+                    {contribution.doubted && <Badge tone="warn">{t('queue.doubted')}</Badge>}
+                  </p>
+                  <PlainText text={contribution.body} lang={contribution.language} />
+                </div>
+                <DecisionButtons type="contributions" id={contribution.id} state={contribution.state} name={contribution.title} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {replies.data.length > 0 && (
+          <>
+            <h3>{t('queue.held-replies')}</h3>
+            <ul className="admin-list">
+              {replies.data.map((reply) => (
+                <li key={reply.id} className="admin-panel moderated">
+                  <div className="moderated-text">
+                    <p>
+                      {findLinked(replies, reply.relationships.contribution)?.title}
+                      {' · '}
+                      {format.dateTime(reply.createdAt)}
+                    </p>
+                    <PlainText text={reply.body} lang={reply.language} />
+                  </div>
+                  <DecisionButtons type="replies" id={reply.id} state={reply.state} name={reply.body.slice(0, 60)} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+      <h2>{t('queue.all')}</h2>
+      <DataTable
+        caption={t('queue.all')}
+        rows={rows}
+        rowKey={({ id }) => id}
+        state={all.isError ? 'error' : all.isPending ? 'loading' : 'ready'}
+        loadingLabel={common('loading')}
+        empty={<EmptyState title={t('queue.nothing')} />}
+        error={<p>{t('common.load-failed')}</p>}
+        columns={[
+          {
+            id: 'title',
+            head: t('queue.contribution'),
+            names: true,
+            cell: (row) => (
+              <Link to="/admin/contributions/$id" params={{ id: row.id }} lang={row.language}>
+                {row.title || `${row.number}`}
+              </Link>
+            ),
+          },
+          {
+            id: 'activity',
+            head: t('activities.title'),
+            secondary: true,
+            cell: (row) => (all.data && findLinked(all.data, row.relationships.activity)?.title) ?? '',
+          },
+          { id: 'state', head: t('queue.state'), cell: (row) => <Badge hollow={row.state === 'held'}>{t(`states.${row.state}`)}</Badge> },
+          { id: 'supports', head: t('queue.supports'), align: 'end', cell: (row) => format.number(row.supports) },
+          { id: 'sent', head: t('queue.sent'), secondary: true, cell: (row) => format.dateTime(row.submittedAt) },
+        ]}
+      />
+      <Pagination
+        label={admin('pages.label')}
+        page={page}
+        pages={pages}
+        previous={admin('pages.previous')}
+        next={admin('pages.next')}
+        pageLabel={(number) => admin('pages.page', { number: format.number(number) })}
+        link={link}
+      />
+    </>
+  )
+}

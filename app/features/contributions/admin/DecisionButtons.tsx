@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
+import { api } from '#app/shell/api.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { forgetContributions } from '../contributions.queries.ts'
+
+type WordedDecision = 'decline' | 'remove' | 'hold'
+const STATE_BY_DECISION = { decline: 'declined', remove: 'removed', hold: 'held' } as const
+
+interface DecisionButtonsProps {
+  type: 'contributions' | 'replies'
+  id: string
+  state: ContributionState
+  /** For screen readers: which one the buttons are about. */
+  name: string
+}
+
+/** The decisions that are open in this state. All but publishing need a reason in words. */
+export function DecisionButtons({ type, id, state, name }: DecisionButtonsProps) {
+  const { t } = useTranslation('contributions-admin')
+  const queryClient = useQueryClient()
+  const [asking, setAsking] = useState<WordedDecision>()
+  const [reason, setReason] = useState('')
+  const decide = useMutation({
+    mutationFn: (attributes: { state: ContributionState; reason?: string }) => api.update(type, id, { attributes }),
+    onSuccess: () => {
+      setAsking(undefined)
+      setReason('')
+      showToast({ text: t('queue.decided') })
+    },
+    onSettled: () => forgetContributions(queryClient),
+  })
+  const { faults } = useEditorTexts(decide.error)
+  const buildButton = (decision: WordedDecision) => (
+    <Button key={decision} kind="secondary" size="small" onClick={() => setAsking(decision)}>
+      {t(`queue.${decision}`)}
+      <span className="visually-hidden">: {name}</span>
+    </Button>
+  )
+  return (
+    <div className="row">
+      {!asking && faults[0] && <Notice kind="error" title={faults[0].message} />}
+      {state === 'held' && (
+        <>
+          <Button size="small" pending={decide.isPending} onClick={() => decide.mutate({ state: 'published' })}>
+            {t('queue.publish')}
+            <span className="visually-hidden">: {name}</span>
+          </Button>
+          {buildButton('decline')}
+        </>
+      )}
+      {state === 'published' && [buildButton('hold'), buildButton('remove')]}
+      {asking && (
+        <ConfirmDialog
+          title={t(`queue.${asking}-title`)}
+          isOpen
+          onClose={() => setAsking(undefined)}
+          onConfirm={() => decide.mutateAsync({ state: STATE_BY_DECISION[asking], reason }).then(undefined, () => undefined)}
+          confirmLabel={t(`queue.${asking}`)}
+          cancelLabel={t('common.cancel')}
+          confirmDisabled={!reason.trim()}
+        >
+          <TextAreaInput
+            name="reason"
+            label={t('queue.reason')}
+            hint={t('queue.reason-hint')}
+            value={reason}
+            onChange={setReason}
+            rows={4}
+            error={faults[0]?.message}
+            required
+          />
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,246 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '#app/lib/api-client/resource-types.ts'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getTranslation } from '#app/lib/translated.ts'
+import { ACTIVITY_ACCESS, type ActivityAccess, MODERATION_MODES, SHOWN_NAMES } from '#app/lib/vocabulary/contributions.ts'
+import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
+import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
+import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { forgetContributions } from '../contributions.queries.ts'
+import type { CommonSettings } from '../kinds/define-kind.ts'
+import { ACTIVITY_KINDS, type ActivityKind, isActivityKind } from '../kinds/kinds.ts'
+import type { StageDocument } from './EditStage.tsx'
+
+export type ActivityDocument = Resource<'activities'>
+
+interface EditActivityProps {
+  project: string
+  stages: readonly StageDocument[]
+  /** Undefined for a new one. */
+  activity: ActivityDocument | undefined
+  onClose: () => void
+}
+
+const NO_STAGE = 'none'
+/** A group is chosen with the API only. */
+const OFFERED_ACCESS = ACTIVITY_ACCESS.filter((access) => access !== 'group')
+
+/** An activity's texts, times, who may take part, and how it is moderated. */
+export function EditActivity({ project, stages, activity, onClose }: EditActivityProps) {
+  const { t } = useTranslation('contributions-admin')
+  const { t: admin } = useTranslation('admin')
+  const site = useSite()
+  const { words: moment } = useMomentTexts()
+  const queryClient = useQueryClient()
+  const [kind, setKind] = useState<ActivityKind>(activity && isActivityKind(activity.kind) ? activity.kind : (ACTIVITY_KINDS[0] ?? 'ideas'))
+  const [stage, setStage] = useState(activity?.relationships.stage?.id ?? NO_STAGE)
+  const [settings, setSettings] = useState<Partial<CommonSettings>>(activity?.settings ?? {})
+  const [fields, setFields] = useState({
+    titleTranslations: activity?.titleTranslations ?? {},
+    introTranslations: activity?.introTranslations ?? {},
+    opensAt: activity?.opensAt ?? null,
+    closesAt: activity?.closesAt ?? null,
+    postAccess: activity?.postAccess ?? ('anyone_once' as const),
+    reactAccess: activity?.reactAccess ?? ('anyone_once' as const),
+    moderation: activity?.moderation ?? ('before' as const),
+  })
+  const change = (more: Partial<typeof fields>) => setFields((before) => ({ ...before, ...more }))
+  const save = useMutation({
+    mutationFn: async () => {
+      const relationships = { stage: stage === NO_STAGE ? null : { type: 'project-stages' as const, id: stage } }
+      if (activity) {
+        await api.update(
+          'activities',
+          activity.id,
+          { attributes: { ...fields, settings }, relationships },
+          { lockVersion: activity.meta.lockVersion },
+        )
+      } else {
+        await api.create('activities', {
+          attributes: { ...fields, kind, settings },
+          relationships: { ...relationships, project: { type: 'projects', id: project } },
+        })
+      }
+    },
+    onSuccess: async () => {
+      onClose()
+      await forgetContributions(queryClient)
+    },
+  })
+  const words = useEditorTexts(save.error)
+  const shownNames = settings.shownNames ?? ['first_name', 'anonymous']
+  const accessOptions = (chosen: ActivityAccess) =>
+    [...OFFERED_ACCESS, ...(chosen === 'group' ? (['group'] as const) : [])].map((value) => ({ value, label: t(`access.${value}`) }))
+  return (
+    <Dialog
+      title={t(activity ? 'activities.edit' : 'activities.add')}
+      isOpen
+      onClose={onClose}
+      closeLabel={admin('nav.close-dialog')}
+      size="large"
+      actions={
+        <Button pending={save.isPending} onClick={() => save.mutate()}>
+          {t('common.save')}
+        </Button>
+      }
+    >
+      <div className="admin-form">
+        {words.faults.map(({ message }) => (
+          <Notice key={message} kind="error" title={message} />
+        ))}
+        {!activity && (
+          <SelectInput
+            name="kind"
+            label={t('activities.kind')}
+            value={kind}
+            onChange={setKind}
+            options={ACTIVITY_KINDS.map((value) => ({ value, label: t(`kind-names.${value}`) }))}
+          />
+        )}
+        <TranslatedTexts
+          languages={site.languages}
+          source={site.locale}
+          fields={[
+            { name: 'titleTranslations', label: t('activities.name') },
+            { name: 'introTranslations', label: t('activities.intro'), hint: admin('editor.markup'), rows: 5 },
+          ]}
+          values={fields}
+          onChange={(name, text) => change({ [name]: text })}
+          messageOf={words.messageOf}
+          words={words.texts}
+        />
+        {stages.length > 0 && (
+          <SelectInput
+            name="stage"
+            label={t('activities.stage')}
+            value={stage}
+            onChange={setStage}
+            options={[{ value: NO_STAGE, label: t('activities.no-stage') }, ...stages.map(({ id, title }) => ({ value: id, label: title }))]}
+          />
+        )}
+        <DateTimeField
+          name="opensAt"
+          label={t('activities.opens')}
+          value={fields.opensAt ?? undefined}
+          onChange={(at) => change({ opensAt: at ?? null })}
+          error={words.messageOf('opensAt')}
+          {...moment}
+        />
+        <DateTimeField
+          name="closesAt"
+          label={t('activities.closes')}
+          value={fields.closesAt ?? undefined}
+          onChange={(at) => change({ closesAt: at ?? null })}
+          error={words.messageOf('closesAt')}
+          {...moment}
+        />
+        <SelectInput
+          name="postAccess"
+          label={t('activities.post')}
+          value={fields.postAccess}
+          onChange={(postAccess) => change({ postAccess })}
+          options={accessOptions(fields.postAccess)}
+        />
+        <SelectInput
+          name="reactAccess"
+          label={t('activities.react')}
+          value={fields.reactAccess}
+          onChange={(reactAccess) => change({ reactAccess })}
+          options={accessOptions(fields.reactAccess)}
+        />
+        <SelectInput
+          name="moderation"
+          label={t('activities.moderation')}
+          value={fields.moderation}
+          onChange={(moderation) => change({ moderation })}
+          options={MODERATION_MODES.map((value) => ({ value, label: t(`moderation.${value}`) }))}
+        />
+        <NumberInput
+          name="moderationDays"
+          label={t('activities.days')}
+          value={settings.moderationDays ?? 3}
+          onChange={(days) => setSettings({ ...settings, moderationDays: days ?? 3 })}
+          min={1}
+          max={30}
+        />
+        <fieldset>
+          <legend>{t('activities.names')}</legend>
+          {SHOWN_NAMES.map((name) => (
+            <CheckInput
+              key={name}
+              name={`shownNames.${name}`}
+              label={t(`names.${name}`)}
+              value={shownNames.includes(name)}
+              onChange={(chosen) =>
+                setSettings({
+                  ...settings,
+                  shownNames: SHOWN_NAMES.filter((each) => (each === name ? chosen : shownNames.includes(each))),
+                })
+              }
+            />
+          ))}
+        </fieldset>
+        <CheckInput
+          name="asksArea"
+          label={t('activities.asks-area')}
+          value={settings.asksArea ?? false}
+          onChange={(asksArea) => setSettings({ ...settings, asksArea })}
+        />
+        <Categories categories={settings.categories ?? []} onChange={(categories) => setSettings({ ...settings, categories })} />
+      </div>
+    </Dialog>
+  )
+}
+
+type Category = CommonSettings['categories'][number]
+
+function Categories({ categories, onChange }: { categories: readonly Category[]; onChange: (categories: Category[]) => void }) {
+  const { t } = useTranslation('contributions-admin')
+  const site = useSite()
+  const shown = categories.filter(({ archived }) => !archived)
+  const replace = (id: string, change: Partial<Category>) =>
+    onChange(categories.map((category) => (category.id === id ? { ...category, ...change } : category)))
+  return (
+    <fieldset>
+      <legend>{t('activities.categories')}</legend>
+      {shown.map((category, at) => (
+        <div key={category.id} className="admin-form">
+          {site.languages.map((language) => (
+            <TextInput
+              key={language}
+              name={`category.${category.id}.${language}`}
+              label={`${t('activities.category', { number: at + 1 })} (${LANGUAGE_NAMES[language]})`}
+              language={language}
+              value={category.title[language] ?? ''}
+              onChange={(text) => replace(category.id, { title: { ...category.title, [language]: text } })}
+              maxLength={80}
+            />
+          ))}
+          <div className="row">
+            <Button kind="plain" size="small" onClick={() => onChange(categories.filter(({ id }) => id !== category.id))}>
+              {t('activities.remove-category', { name: getTranslation(category.title, site.locale) || String(at + 1) })}
+            </Button>
+          </div>
+        </div>
+      ))}
+      <div className="row">
+        <Button
+          kind="secondary"
+          size="small"
+          onClick={() => onChange([...categories, { id: crypto.randomUUID().slice(0, 8), title: {} }])}
+        >
+          {t('activities.add-category')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,231 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { api } from '#app/shell/api.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Skeleton } from '#app/ui/loading.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { ActivityStatus } from '#app/lib/vocabulary/contributions.ts'
+import { activitiesQuery, forgetContributions, stagesQuery } from '../contributions.queries.ts'
+import { isActivityKind } from '../kinds/kinds.ts'
+import { type ActivityDocument, EditActivity } from './EditActivity.tsx'
+import { EditStage, type StageDocument } from './EditStage.tsx'
+
+/** The tab of a project's stages and activities. Each change takes effect when its dialog is saved. */
+export function ProjectActivities({ project, slug }: { project: string; slug: string }) {
+  const { t } = useTranslation('contributions-admin')
+  const { t: common } = useTranslation()
+  const stages = useQuery(stagesQuery(project))
+  const activities = useQuery(activitiesQuery(project))
+  if (stages.isError || activities.isError) return <Notice kind="error" title={t('common.load-failed')} />
+  if (!stages.data || !activities.data) return <Skeleton label={common('loading')} lines={4} />
+  return (
+    <div className="admin-stack">
+      <StageList project={project} stages={stages.data.data} />
+      <ActivityList project={project} slug={slug} activities={activities.data.data} stages={stages.data.data} />
+    </div>
+  )
+}
+
+function StageList({ project, stages }: { project: string; stages: readonly StageDocument[] }) {
+  const { t } = useTranslation('contributions-admin')
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const [editing, setEditing] = useState<StageDocument | 'new'>()
+  const [leaving, setLeaving] = useState<StageDocument>()
+  const remove = useMutation({
+    mutationFn: (id: string) => api.remove('project-stages', id),
+    onSettled: async () => {
+      setLeaving(undefined)
+      await forgetContributions(queryClient)
+    },
+  })
+  return (
+    <section className="admin-stack" aria-labelledby="stages-heading">
+      <h2 id="stages-heading">{t('stages.title')}</h2>
+      <p>{t('stages.about')}</p>
+      {stages.length === 0 ? (
+        <EmptyState title={t('stages.none')}>{t('stages.none-text')}</EmptyState>
+      ) : (
+        <ul className="admin-list">
+          {stages.map((stage) => (
+            <li key={stage.id} className="admin-panel">
+              <span>
+                <strong>{stage.title}</strong>
+                <br />
+                {format.date(stage.startsAt)} – {stage.endsAt ? format.date(stage.endsAt) : ''}
+              </span>
+              <span className="row">
+                <Badge tone={stage.state === 'current' ? 'ok' : 'neutral'} hollow={stage.state === 'upcoming'}>
+                  {t(`stage-states.${stage.state}`)}
+                </Badge>
+                <Button kind="plain" size="small" onClick={() => setEditing(stage)}>
+                  {t('common.edit')}
+                  <span className="visually-hidden"> {stage.title}</span>
+                </Button>
+                <Button kind="plain" size="small" onClick={() => setLeaving(stage)}>
+                  {t('common.remove')}
+                  <span className="visually-hidden"> {stage.title}</span>
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="row">
+        <Button kind="secondary" onClick={() => setEditing('new')}>
+          {t('stages.add')}
+        </Button>
+      </div>
+      {editing && (
+        <EditStage
+          key={editing === 'new' ? 'new' : editing.id}
+          project={project}
+          stage={editing === 'new' ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      {leaving && (
+        <ConfirmDialog
+          title={t('common.confirm-remove', { name: leaving.title })}
+          isOpen
+          danger
+          onClose={() => setLeaving(undefined)}
+          onConfirm={() => remove.mutateAsync(leaving.id).then(undefined, () => undefined)}
+          confirmLabel={t('common.remove')}
+          cancelLabel={t('common.cancel')}
+        >
+          <p>{t('stages.remove-text')}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+interface ActivityListProps {
+  project: string
+  slug: string
+  activities: readonly ActivityDocument[]
+  stages: readonly StageDocument[]
+}
+
+function ActivityList({ project, slug, activities, stages }: ActivityListProps) {
+  const { t } = useTranslation('contributions-admin')
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const [editing, setEditing] = useState<ActivityDocument | 'new'>()
+  const [leaving, setLeaving] = useState<ActivityDocument>()
+  const remove = useMutation({
+    mutationFn: (id: string) => api.remove('activities', id),
+    onSettled: async () => {
+      setLeaving(undefined)
+      await forgetContributions(queryClient)
+    },
+  })
+  const change = useMutation({
+    mutationFn: ({ activity, status }: { activity: ActivityDocument; status: ActivityStatus }) =>
+      api.update('activities', activity.id, { attributes: { status } }, { lockVersion: activity.meta.lockVersion }),
+    onSuccess: () => showToast({ text: t('common.saved') }),
+    onSettled: () => forgetContributions(queryClient),
+  })
+  const { faults } = useEditorTexts(change.error ?? remove.error)
+  return (
+    <section className="admin-stack" aria-labelledby="activities-heading">
+      <h2 id="activities-heading">{t('activities.title')}</h2>
+      <p>{t('activities.about')}</p>
+      {faults.map(({ message }) => (
+        <Notice key={message} kind="error" title={message} />
+      ))}
+      {activities.length === 0 ? (
+        <EmptyState title={t('activities.none')}>{t('activities.none-text')}</EmptyState>
+      ) : (
+        <ul className="admin-list">
+          {activities.map((activity) => (
+            <li key={activity.id} className="admin-panel">
+              <span>
+                <strong>{activity.title}</strong>
+                <br />
+                {isActivityKind(activity.kind) && t(`kind-names.${activity.kind}`)} · {t('activities.count')}:{' '}
+                {format.number(activity.contributions)}
+                {activity.held ? ` · ${t('activities.held')}: ${format.number(activity.held)}` : ''}
+              </span>
+              <span className="row">
+                <Badge tone={activity.status === 'published' ? 'ok' : 'neutral'} hollow={activity.status === 'draft'}>
+                  {t(`status.${activity.status}`)}
+                </Badge>
+                {activity.meta.can.publish && activity.status !== 'published' && (
+                  <Button size="small" pending={change.isPending} onClick={() => change.mutate({ activity, status: 'published' })}>
+                    {t(activity.status === 'draft' ? 'activities.publish' : 'activities.restore')}
+                    <span className="visually-hidden"> {activity.title}</span>
+                  </Button>
+                )}
+                {activity.meta.can.publish && activity.status === 'published' && (
+                  <Button
+                    size="small"
+                    kind="secondary"
+                    pending={change.isPending}
+                    onClick={() => change.mutate({ activity, status: 'archived' })}
+                  >
+                    {t('activities.archive')}
+                    <span className="visually-hidden"> {activity.title}</span>
+                  </Button>
+                )}
+                <Button kind="plain" size="small" onClick={() => setEditing(activity)}>
+                  {t('common.edit')}
+                  <span className="visually-hidden"> {activity.title}</span>
+                </Button>
+                {activity.meta.can.remove && (
+                  <Button kind="plain" size="small" onClick={() => setLeaving(activity)}>
+                    {t('common.remove')}
+                    <span className="visually-hidden"> {activity.title}</span>
+                  </Button>
+                )}
+                <a
+                  href={toLocalHref(`/projects/${slug}/${activity.slug}`)}
+                  target="_blank"
+                  rel="noreferrer"
+                  className={getButtonClass({ kind: 'plain', size: 'small' })}
+                >
+                  {t('activities.see')}
+                  <span className="visually-hidden"> {activity.title}</span>
+                </a>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="row">
+        <Button kind="secondary" onClick={() => setEditing('new')}>
+          {t('activities.add')}
+        </Button>
+      </div>
+      {editing && (
+        <EditActivity
+          key={editing === 'new' ? 'new' : editing.id}
+          project={project}
+          stages={stages}
+          activity={editing === 'new' ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      {leaving && (
+        <ConfirmDialog
+          title={t('common.confirm-remove', { name: leaving.title })}
+          isOpen
+          danger
+          onClose={() => setLeaving(undefined)}
+          onConfirm={() => remove.mutateAsync(leaving.id).then(undefined, () => undefined)}
+          confirmLabel={t('common.remove')}
+          cancelLabel={t('common.cancel')}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
+
+const root = ['contributions'] as const
+
+export const stagesQuery = (project: string) =>
+  queryOptions({
+    queryKey: [...root, 'stages', project],
+    queryFn: ({ signal }) => api.list('project-stages', { filter: { project }, page: { size: 100 }, signal }),
+  })
+
+export const activitiesQuery = (project: string) =>
+  queryOptions({
+    queryKey: [...root, 'activities', project],
+    queryFn: ({ signal }) => api.list('activities', { filter: { project }, page: { size: 100 }, signal }),
+  })
+
+/** What waits for a decision, the oldest first. */
+export const heldContributionsQuery = queryOptions({
+  queryKey: [...root, 'held'],
+  queryFn: ({ signal }) =>
+    api.list('contributions', { filter: { state: ['held'] }, include: ['activity'], sort: 'submittedAt', page: { size: 50 }, signal }),
+})
+
+export const heldRepliesQuery = queryOptions({
+  queryKey: [...root, 'held-replies'],
+  queryFn: ({ signal }) =>
+    api.list('replies', { filter: { state: ['held'] }, include: ['contribution'], sort: 'createdAt', page: { size: 50 }, signal }),
+})
+
+export const contributionListQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...root, 'list', page],
+    queryFn: ({ signal }) => api.list('contributions', { include: ['activity'], page: { number: page, size: 25 }, signal }),
+  })
+
+export const contributionQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'one', id],
+    queryFn: ({ signal }) => api.get('contributions', id, { include: ['activity', 'status'], signal }),
+  })
+
+export const statusesQuery = (activity: string) =>
+  queryOptions({
+    queryKey: [...root, 'statuses', activity],
+    queryFn: ({ signal }) => api.list('contribution-statuses', { filter: { activity }, page: { size: 100 }, signal }),
+  })
+
+export const officialResponsesQuery = (contribution: string) =>
+  queryOptions({
+    queryKey: [...root, 'answers', contribution],
+    queryFn: ({ signal }) => api.list('official-responses', { filter: { contribution }, include: ['status'], page: { size: 50 }, signal }),
+  })
+
+export const forgetContributions = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })
