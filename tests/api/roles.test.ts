@@ -15,6 +15,7 @@ import { siteFeatures } from '#app/server/db/schema/sites.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
 import { requireItems } from '#tests/support/accounts.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
@@ -72,6 +73,15 @@ function sendResponse(actor: Actor, surveyId: string, id = createId()): Promise<
     '/responses',
     buildResourceDocument('responses', attributes, { id, to: { survey: { type: 'surveys', id: surveyId } } }),
   )
+}
+
+const publishActivity = (actor: Actor, id: string): Promise<ApiAnswer> =>
+  api(actor).patch(`/activities/${id}`, buildResourceDocument('activities', { status: 'published' }, { id, lockVersion: 1 }))
+
+async function addPublishedContribution(projectId: string, state: 'published' | 'held' = 'published') {
+  const activity = await addActivity(runtime, site, { projectId, reactAccess: 'anyone' })
+  const { id } = await addContribution(runtime, site, { activityId: activity.id, number: 1, state })
+  return { id, status: activity.statuses[1]?.id ?? '' }
 }
 
 const publicProject = { status: 'published' as const, publishedAt: new Date() }
@@ -180,6 +190,44 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
       people.project_admin = await addPerson(runtime, site, { role: 'project_admin', projectId, mayExportPersonalData: true })
     }
     return tellsWho()
+  },
+
+  'activities.edit': async (actor, where) => {
+    const activity = await addActivity(runtime, site, { projectId: await scopedProject(actor, where, publicProject) })
+    const edit = buildResourceDocument('activities', { moderation: 'after' }, { id: activity.id, lockVersion: 1 })
+    return allowed(await api(actor).patch(`/activities/${activity.id}`, edit))
+  },
+
+  'activities.publish': async (actor, where) => {
+    // Like a survey's: before the project is public, everyone who may edit it may publish.
+    const activity = await addActivity(runtime, site, { projectId: await scopedProject(actor, where), status: 'draft' })
+    return allowed(await publishActivity(actor, activity.id))
+  },
+
+  'contributions.post': async (actor, where) => {
+    const activity = await addActivity(runtime, site, { projectId: (await addProject(where, publicProject)).id, postAccess: 'anyone' })
+    const attributes = { title: 'A bench', body: 'By the river', shownAs: 'anonymous', sendKey: 'only-the-sender-knows' }
+    const to = { activity: { type: 'activities', id: activity.id } }
+    return allowed(await api(actor).post('/contributions', buildResourceDocument('contributions', attributes, { id: createId(), to })))
+  },
+
+  'contributions.react': async (actor, where) => {
+    const { id: contributionId } = await addPublishedContribution((await addProject(where, publicProject)).id)
+    const id = createId()
+    const to = { contribution: { type: 'contributions', id: contributionId } }
+    const attributes = { value: 'support', browserToken: createId() }
+    return allowed(await api(actor).put(`/reactions/${id}`, buildResourceDocument('reactions', attributes, { id, to })))
+  },
+
+  'contributions.answer': async (actor, where) => {
+    const { id, status } = await addPublishedContribution(await scopedProject(actor, where, publicProject))
+    const to = { contribution: { type: 'contributions', id }, status: { type: 'contribution-statuses', id: status } }
+    return allowed(await api(actor).post('/official-responses', buildResourceDocument('official-responses', {}, { to })))
+  },
+
+  'contributions.moderate': async (actor, where) => {
+    const { id } = await addPublishedContribution(await scopedProject(actor, where, publicProject), 'held')
+    return allowed(await api(actor).patch(`/contributions/${id}`, buildResourceDocument('contributions', { state: 'published' }, { id })))
   },
 
   'features.switch': async (actor) => {
@@ -322,6 +370,36 @@ const ALSO: readonly [Action, string, Attempt][] = [
     async (actor, where) => {
       const { id } = await addSurvey(runtime, site, { projectId: await scopedProject(actor, where, publicProject) })
       return allowed(await api(actor).patch(`/surveys/${id}`, buildResourceDocument('surveys', { minutes: 4 }, { id, lockVersion: 1 })))
+    },
+  ],
+  [
+    'projects.edit',
+    'a stage is added',
+    async (actor, where) => {
+      const to = { project: { type: 'projects', id: await scopedProject(actor, where, publicProject) } }
+      const attributes = { titleTranslations: title, startsAt: '2026-01-01T00:00:00Z' }
+      return allowed(await api(actor).post('/project-stages', buildResourceDocument('project-stages', attributes, { to })))
+    },
+  ],
+  [
+    'activities.publish',
+    'in a public project',
+    async (actor, where) => {
+      const activity = await addActivity(runtime, site, { projectId: await scopedProject(actor, where, publicProject), status: 'draft' })
+      const done = allowed(await publishActivity(actor, activity.id))
+      // Those who may only request publication cannot publish, and there is nothing to request.
+      if (PERMISSIONS['activities.publish'][actor] !== 'review') return done
+      expect(done).toBe(false)
+      return where === 'inside'
+    },
+  ],
+  [
+    'participants.erase',
+    'a contribution is erased',
+    async (actor, where) => {
+      const { id } = await addPublishedContribution(await scopedProject(actor, where, publicProject))
+      const erased = buildResourceDocument('contributions', { state: 'erased', reason: 'Names a neighbour' }, { id })
+      return allowed(await api(actor).patch(`/contributions/${id}`, erased))
     },
   ],
   [

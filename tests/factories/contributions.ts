@@ -1,3 +1,4 @@
+import { eq, sql } from 'drizzle-orm'
 import { buildContributionSearch } from '#app/features/contributions/contribution-search.ts'
 import { buildStartingStatuses } from '#app/features/contributions/activities.editing.server.ts'
 import type { ActivityKind } from '#app/features/contributions/kinds/kinds.ts'
@@ -61,6 +62,10 @@ export async function addContribution(
   }
   await runtime.database.site(site.id).tx(async (tx) => {
     await tx.insert(contributions).values({ ...row, ...(state === 'published' ? buildContributionSearch(row) : {}) })
+    await tx
+      .update(activities)
+      .set({ numbered: sql`greatest(${activities.numbered}, ${row.number})` })
+      .where(eq(activities.id, row.activityId))
     await tx.insert(contributionVersions).values({
       siteId: site.id,
       id: createId(),

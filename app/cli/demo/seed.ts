@@ -11,6 +11,7 @@ import { DEMO_SITES } from './content/sites.ts'
 import type { DemoSite } from './content/types.ts'
 import { insertAll } from './insert-rows.ts'
 import { seedContent } from './seed-content.ts'
+import { seedContributions } from './seed-contributions.ts'
 import { seedHistory } from './seed-history.ts'
 import { seedNewsletters } from './seed-newsletters.ts'
 import { seedPeople } from './seed-people.ts'
@@ -95,6 +96,7 @@ async function seedSite(tx: Tx, siteId: string, content: DemoSite, passwordHash:
   const people = await seedPeople(seeding)
   const placed = await seedContent(seeding, people)
   const responses = await seedResponses(seeding, people, placed)
+  await seedContributions(seeding, people, placed)
   await seedHistory(seeding, people, placed)
   await seedReach(seeding, placed)
   await seedTextMessages(seeding, people)

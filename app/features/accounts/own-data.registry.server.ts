@@ -3,9 +3,11 @@ import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships, oneTimeLinks, peopleGroupMembers, peopleGroups, sessions, users } from '#app/server/db/schema/accounts.ts'
+import { readOwnReactions } from '#app/features/contributions/account-contributions.server.ts'
 import { readNotifications, savedViews } from '#app/server/db/schema/administration.ts'
 import { areas, homeAreas } from '#app/server/db/schema/areas.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
+import { contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { mailConsents, outboxMails } from '#app/server/db/schema/mail.ts'
 import { smsConsents, smsMessages, userPhones } from '#app/server/db/schema/messages.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
@@ -144,6 +146,51 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .where(and(eq(responses.siteId, siteId), eq(responses.userId, userId)))
         .orderBy(asc(responses.submittedAt)),
   },
+  {
+    name: 'contributions',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({
+          id: contributions.id,
+          activityId: contributions.activityId,
+          number: contributions.number,
+          shownAs: contributions.shownAs,
+          shownName: contributions.shownName,
+          language: contributions.language,
+          title: contributions.title,
+          body: contributions.body,
+          categories: contributions.categories,
+          placeText: contributions.placeText,
+          areaId: contributions.areaId,
+          state: contributions.state,
+          reason: contributions.reason,
+          submittedAt: contributions.submittedAt,
+          editedAt: contributions.editedAt,
+          publishedAt: contributions.publishedAt,
+        })
+        .from(contributions)
+        .where(and(eq(contributions.siteId, siteId), eq(contributions.authorId, userId)))
+        .orderBy(asc(contributions.submittedAt)),
+  },
+  {
+    name: 'replies',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({
+          id: replies.id,
+          contributionId: replies.contributionId,
+          shownName: replies.shownName,
+          language: replies.language,
+          body: replies.body,
+          state: replies.state,
+          reason: replies.reason,
+          createdAt: replies.createdAt,
+        })
+        .from(replies)
+        .where(and(eq(replies.siteId, siteId), eq(replies.authorId, userId)))
+        .orderBy(asc(replies.createdAt)),
+  },
+  { name: 'reactions', read: (ctx, tx, { siteId, userId }) => readOwnReactions(ctx.runtime.secret, tx, siteId, userId) },
   {
     name: 'drafts',
     read: (_ctx, tx, { siteId, userId }) =>

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { eraseAccountContributions } from '#app/features/contributions/account-contributions.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -38,14 +39,14 @@ export async function deleteOwnAccount(ctx: Ctx, input: { password: string }): P
 
 /**
  * Deletes an account and everything personal to it: sessions, links, roles, follows, memberships, drafts, emails. Submitted responses are
- * kept and made anonymous.
+ * kept and made anonymous; what the person posted in public is withdrawn.
  * @throws {AppError} `last-site-admin`, `conflict` for the last platform administrator
  */
 export const eraseAccount = (ctx: Ctx, tx: Tx, siteId: string, userId: string): Promise<void> =>
-  changeSiteAdmins(ctx, tx, siteId, () => eraseAccountRows(tx, siteId, userId))
+  changeSiteAdmins(ctx, tx, siteId, () => eraseAccountRows(ctx, tx, siteId, userId))
 
 /** Like `eraseAccount`, for callers that already run inside `changeSiteAdmins`. */
-export async function eraseAccountRows(tx: Tx, siteId: string, userId: string): Promise<void> {
+export async function eraseAccountRows({ runtime }: Ctx, tx: Tx, siteId: string, userId: string): Promise<void> {
   await lockUser(tx, siteId, userId)
   await requireOtherPlatformAdmin(tx, siteId, userId)
   const [user] = await tx
@@ -56,6 +57,7 @@ export async function eraseAccountRows(tx: Tx, siteId: string, userId: string): 
     .update(responses)
     .set({ userId: null })
     .where(and(eq(responses.siteId, siteId), eq(responses.userId, userId)))
+  await eraseAccountContributions(runtime.secret, tx, siteId, userId)
   if (user) {
     await tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), eq(outboxMails.recipient, user.email)))
     await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, siteId), eq(mailAddresses.address, user.email)))

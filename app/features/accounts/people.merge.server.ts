@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { moveAccountContributions } from '#app/features/contributions/account-contributions.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
@@ -31,7 +32,8 @@ export async function mergePeople(ctx: Ctx, input: { from: string; into: string 
       for (const id of [from, into].toSorted()) await lockUser(tx, ctx.site.id, id)
       const people = { kept: await lockUser(tx, ctx.site.id, into), leaving: await lockUser(tx, ctx.site.id, from) }
       await moveUserRows(tx, ctx.site.id, from, into)
-      await eraseAccountRows(tx, ctx.site.id, from)
+      await moveAccountContributions(ctx.runtime.secret, tx, ctx.site.id, from, into)
+      await eraseAccountRows(ctx, tx, ctx.site.id, from)
       await updateAccountType(tx, people.kept)
       return people
     })

@@ -99,11 +99,11 @@ function WriteForm({ activity, name, sending, similar, form }: Omit<WritePagePro
       )}
       {activity.areas.length > 0 && (
         <Select
-          name="area"
+          name="areaId"
           label={t('write.area')}
           options={[{ value: '', label: t('write.no-area') }, ...activity.areas]}
-          defaultValue={typed('area') ?? ''}
-          error={error('area')}
+          defaultValue={typed('areaId') ?? ''}
+          error={error('areaId')}
         />
       )}
       <TextField

@@ -150,7 +150,7 @@ export async function createActivity(ctx: Ctx, input: CreateInput<typeof activit
 
 /** The statuses of a kind, named in every language, since an administrator may rename them later. */
 export function buildStartingStatuses(
-  { site }: Pick<Ctx, 'site'>,
+  { site }: { site: Pick<Ctx['site'], 'id'> },
   activityId: string,
   kind: ActivityKind,
 ): (typeof contributionStatuses.$inferInsert)[] {

@@ -3,6 +3,7 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
+import { idSchema } from '#app/lib/uuid.ts'
 import { CONTRIBUTION_SOURCES, CONTRIBUTION_STATES, REACTION_VALUES, REPLY_ROLES, SHOWN_NAMES } from '#app/lib/vocabulary/contributions.ts'
 
 const textSchema = v.pipe(v.string(), v.maxLength(60_000))
@@ -27,6 +28,7 @@ export const contributionShape = resourceShape({
     shownAs: attribute(v.picklist(SHOWN_NAMES), { create: 'required' }),
     shownName: attribute(v.string(), { create: 'optional' }),
     placeText: attribute(v.string(), { create: 'optional' }),
+    areaId: attribute(v.nullable(idSchema), { create: 'optional' }),
     sendKey: attribute(sendKeySchema, { read: false, create: 'required' }),
     browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
     language: attribute(languageSchema),
@@ -47,7 +49,6 @@ export const contributionShape = resourceShape({
   },
   relationships: {
     activity: toOne('activities', { create: 'required', nullable: false }),
-    area: toOne('areas', { create: 'optional' }),
     status: toOne('contribution-statuses'),
   },
   filters: {

@@ -64,7 +64,7 @@ export const writeForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, 
     categories: readAll(values['categories']),
     shownAs: readText(values['shownAs']),
     shownName: readText(values['shownName']),
-    areaId: readText(values['area']) || null,
+    areaId: readText(values['areaId']) || null,
     placeText: readText(values['placeText']),
     browserToken: token,
   })

@@ -45,6 +45,7 @@ export const contributionResource = implementResource(contributionShape, {
     shownAs: row.shownAs,
     shownName: row.shownName,
     placeText: row.placeText,
+    areaId: row.areaId,
     language: row.language,
     source: row.source,
     state: row.state,
@@ -58,10 +59,9 @@ export const contributionResource = implementResource(contributionShape, {
   }),
   relationships: {
     activity: { id: ({ contribution }) => contribution.activityId, alwaysVisible: true },
-    area: { id: ({ contribution }) => contribution.areaId },
     status: { id: ({ contribution }) => contribution.statusId, alwaysVisible: true },
   },
-  create: async (ctx, { id = createId(), activity, area, ...input }) => {
+  create: async (ctx, { id = createId(), activity, ...input }) => {
     const receipt = await submitContribution(ctx, (tx) => requireVisibleActivity(ctx, tx, eq(activities.id, activity)), {
       id,
       sendKey: input.sendKey,
@@ -70,7 +70,7 @@ export const contributionResource = implementResource(contributionShape, {
       categories: input.categories ?? [],
       shownAs: input.shownAs,
       shownName: input.shownName ?? '',
-      areaId: area ?? null,
+      areaId: input.areaId ?? null,
       placeText: input.placeText ?? '',
       browserToken: input.browserToken,
     })

@@ -151,7 +151,7 @@ export async function checkContribution(
       : categories.some((category) => !offered.has(category))
         ? [{ code: 'not-a-choice' as const, pointer: '/categories' }]
         : []),
-    ...(area === undefined ? [{ code: 'not-a-choice' as const, pointer: '/area' }] : []),
+    ...(area === undefined ? [{ code: 'not-a-choice' as const, pointer: '/areaId' }] : []),
     ...(countLetters(input.placeText) > MAX_PLACE_TEXT
       ? [{ code: 'too-long' as const, pointer: '/placeText', values: { max: MAX_PLACE_TEXT } }]
       : []),
@@ -215,18 +215,15 @@ async function storeContribution(
   const arrival = { origin: findOrigin(ctx, activity.id, input.id, undefined) }
   const isUnusual = (await countOrigins(tx, siteId, [arrival], now)).has(arrival)
   // Keeps the activity locked, so that numbers are given in order and one sending at a time is looked for.
+  const ofActivity = and(eq(activities.siteId, siteId), eq(activities.id, activity.id))
+  await tx.select({ id: activities.id }).from(activities).where(ofActivity).for('update')
+  if (await findStored(ctx, tx, input.id, receiptHash)) return undefined
   const [counted] = await tx
     .update(activities)
     .set({ numbered: sql`${activities.numbered} + 1`, hasOpened: true })
-    .where(
-      and(
-        eq(activities.siteId, siteId),
-        eq(activities.id, activity.id),
-        sql`not exists (select from ${contributions} where ${contributions.siteId} = ${siteId} and ${contributions.id} = ${input.id})`,
-      ),
-    )
+    .where(ofActivity)
     .returning({ number: activities.numbered })
-  if (!counted) return undefined
+  if (!counted) throw new AppError('not-found')
   const state = chooseStateOnSubmission(activity)
   const [first] = await tx
     .select({ id: contributionStatuses.id })

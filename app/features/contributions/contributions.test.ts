@@ -139,7 +139,7 @@ describe('sending', () => {
     await expect(submit(as(), activity, { body: 'x'.repeat(5001) })).rejects.toEqual(faultOf('too-long', '/body'))
     await expect(submit(as(), activity, { categories: ['a', 'b', 'c', 'd'] })).rejects.toEqual(faultOf('too-many', '/categories'))
     await expect(submit(as(), activity, { categories: ['gone'] })).rejects.toEqual(faultOf('not-a-choice', '/categories'))
-    await expect(submit(as(), activity, { areaId: createId() })).rejects.toEqual(faultOf('not-a-choice', '/area'))
+    await expect(submit(as(), activity, { areaId: createId() })).rejects.toEqual(faultOf('not-a-choice', '/areaId'))
     await expect(submit(as(), activity, { shownAs: 'name' })).rejects.toEqual(faultOf('required', '/shownName'))
     expect(await submit(as(), activity, { title: 'x'.repeat(140), body: 'x'.repeat(5000) })).toMatchObject({ number: 1 })
   })

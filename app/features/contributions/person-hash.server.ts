@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Ctx } from '#app/server/context.ts'
 
-export const hashAccount = (ctx: Ctx, activityId: string, userId: string): Buffer =>
-  createHmac('sha256', ctx.runtime.secret).update(`reacted/${activityId}/account/${userId}`).digest()
+export const hashAccount = (secret: string, activityId: string, userId: string): Buffer =>
+  createHmac('sha256', secret).update(`reacted/${activityId}/account/${userId}`).digest()
 
 const hashBrowser = (ctx: Ctx, activityId: string, token: string): Buffer =>
   createHmac('sha256', ctx.runtime.secret).update(`reacted/${activityId}/browser/${token}`).digest()
@@ -17,7 +17,7 @@ export interface PersonHashes {
 }
 
 export function hashParticipant(ctx: Ctx, activityId: string, browserToken: string | undefined): PersonHashes {
-  const account = ctx.viewer.kind === 'user' ? hashAccount(ctx, activityId, ctx.viewer.id) : undefined
+  const account = ctx.viewer.kind === 'user' ? hashAccount(ctx.runtime.secret, activityId, ctx.viewer.id) : undefined
   const browser = browserToken ? hashBrowser(ctx, activityId, browserToken) : undefined
   return {
     own: account ?? browser,

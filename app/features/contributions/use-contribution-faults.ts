@@ -19,7 +19,7 @@ export function useContributionFaults(form: FormState | null, name?: string) {
     if (code === 'required' && field === 'shownName') return t('faults.name-required')
     if (code === 'too-many' && field === 'categories') return t('faults.too-many-categories')
     if (code === 'not-a-choice' && field === 'categories') return t('faults.unknown-category')
-    if (code === 'not-a-choice' && field === 'area') return t('faults.unknown-area')
+    if (code === 'not-a-choice' && field === 'areaId') return t('faults.unknown-area')
     if (field === 'code') return t('receipt.not-found')
     return general(...toFaultTitle({ code: code as ErrorCode, ...(values ? { values } : {}) }))
   }

@@ -105,6 +105,15 @@ function HitLink({ hit }: { hit: SearchHit }) {
           {title}
         </Link>
       )
+    case 'contribution':
+      return (
+        <Link
+          to="/projects/$slug/$activity/$number"
+          params={{ slug: hit.projectSlug ?? '', activity: hit.activitySlug ?? '', number: slug }}
+        >
+          {title}
+        </Link>
+      )
     case 'update':
       return (
         <Link to="/projects/$slug/updates/$update" params={{ slug: hit.projectSlug ?? '', update: slug }}>

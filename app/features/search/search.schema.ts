@@ -1,7 +1,7 @@
 import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 
-export const SEARCH_KINDS = ['project', 'survey', 'results', 'hub', 'page', 'update'] as const
+export const SEARCH_KINDS = ['project', 'survey', 'results', 'hub', 'page', 'update', 'contribution'] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]
 
 export interface SearchHit {
@@ -9,6 +9,8 @@ export interface SearchHit {
   slug: string
   /** The project of an update or a survey. */
   projectSlug: string | null
+  /** The activity of a contribution. */
+  activitySlug?: string
   title: LocalisedText
   excerpt: LocalisedText
 }

@@ -7,6 +7,7 @@ import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
+import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
@@ -21,6 +22,8 @@ const EXCERPT_LETTERS = 180
 interface FoundText {
   slug: string
   projectSlug: string | null
+  /** Of a contribution. */
+  activitySlug?: string
   title: Translated
   text: Translated
   score: number
@@ -39,6 +42,7 @@ export function searchSite(ctx: Ctx, input: { q?: string | undefined }): Promise
       ['hub', await findHubs(ctx, tx, search)],
       ['page', await findPages(ctx, tx, search)],
       ['update', await findUpdates(ctx, tx, search)],
+      ['contribution', await findContributions(ctx, tx, search)],
     ]
     const ranked = found.flatMap(([kind, rows]) => rows.map((row) => ({ kind, row }))).sort((a, b) => b.row.score - a.row.score)
     const best = ranked[0]?.row.score ?? 0
@@ -53,6 +57,7 @@ function toHit({ language, site }: Ctx, kind: SearchKind, row: FoundText): Searc
     kind,
     slug: row.slug,
     projectSlug: row.projectSlug,
+    ...(row.activitySlug ? { activitySlug: row.activitySlug } : {}),
     title: localiseText(row.title, language, site.locale),
     excerpt: { ...text, text: toExcerpt(text.text, EXCERPT_LETTERS) },
   }
@@ -127,4 +132,39 @@ function findUpdates(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]>
     )
     .orderBy(orderByScore(score))
     .limit(HITS_PER_KIND)
+}
+
+/** Published contributions; each has the one language it was written in. */
+async function findContributions(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {
+  const score = search.score(contributions.id)
+  const rows = await tx
+    .select({
+      number: contributions.number,
+      activitySlug: activities.slug,
+      projectSlug: projects.slug,
+      language: contributions.language,
+      title: contributions.title,
+      text: contributions.body,
+      score,
+    })
+    .from(contributions)
+    .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+    .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+    .where(
+      and(
+        eq(contributions.siteId, ctx.site.id),
+        eq(contributions.state, 'published'),
+        ne(activities.status, 'draft'),
+        listedWhere(ctx),
+        search.where(contributions.id),
+      ),
+    )
+    .orderBy(orderByScore(score))
+    .limit(HITS_PER_KIND)
+  return rows.map(({ number, language, title, text, ...row }) => ({
+    ...row,
+    slug: String(number),
+    title: { [language]: title },
+    text: { [language]: text },
+  }))
 }

@@ -1,9 +1,10 @@
-import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lte, ne } from 'drizzle-orm'
 import { loadPublishedDatasetRows } from '#app/features/opencities/published-datasets.server.ts'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { escapeXml } from '#app/lib/escape-html.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -68,6 +69,20 @@ async function loadPublicPaths(ctx: Ctx): Promise<SitemapEntry[]> {
       .where(and(listedWhere(asVisitor), eq(surveys.status, 'published')))
       .orderBy(desc(surveys.updatedAt))
       .limit(MAX_PATHS)
+    const activityRows = await tx
+      .select({ slug: activities.slug, project: projects.slug, changedAt: activities.updatedAt })
+      .from(activities)
+      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+      .where(and(listedWhere(asVisitor), ne(activities.status, 'draft')))
+      .limit(MAX_PATHS)
+    const contributionRows = await tx
+      .select({ number: contributions.number, activity: activities.slug, project: projects.slug, changedAt: contributions.publishedAt })
+      .from(contributions)
+      .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+      .where(and(listedWhere(asVisitor), ne(activities.status, 'draft'), eq(contributions.state, 'published')))
+      .orderBy(desc(contributions.publishedAt))
+      .limit(MAX_PATHS)
     const hubRows = await tx.select({ slug: hubs.slug, changedAt: hubs.updatedAt }).from(hubs).where(eq(hubs.siteId, siteId))
     const pageRows = await tx
       .select({ slug: pages.slug, changedAt: pages.updatedAt })
@@ -83,11 +98,13 @@ async function loadPublicPaths(ctx: Ctx): Promise<SitemapEntry[]> {
         const path = `/projects/${project}/surveys/${slug}`
         return [{ path, changedAt }, ...(results ? [{ path: `${path}/results`, changedAt }] : [])]
       }),
+      ...activityRows.map(({ slug, project, changedAt }) => ({ path: `/projects/${project}/${slug}`, changedAt })),
       ...hubRows.map(({ slug, changedAt }) => ({ path: `/hubs/${slug}`, changedAt })),
       ...pageRows.map(({ slug, changedAt }) => ({ path: `/pages/${slug}`, changedAt })),
       ...(data.length > 0 ? [{ path: '/data' }] : []),
       ...data.map(({ row }) => ({ path: `/data/${row.slug}`, changedAt: row.synchronisedAt })),
       ...news.map(({ slug, project, changedAt }) => ({ path: `/projects/${project}/updates/${slug}`, changedAt })),
+      ...contributionRows.map(({ number, activity, project, changedAt }) => ({ path: `/projects/${project}/${activity}/${number}`, changedAt })),
     ]
   })
 }

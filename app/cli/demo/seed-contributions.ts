@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { buildStartingStatuses } from '#app/features/contributions/activities.editing.server.ts'
+import { buildContributionSearch } from '#app/features/contributions/contribution-search.ts'
+import { getKind } from '#app/features/contributions/kinds/kinds.ts'
+import { buildSearchFields } from '#app/lib/search-fields.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { requireValid } from '#app/lib/validate.ts'
+import {
+  activities,
+  contributions,
+  contributionStatuses,
+  contributionVersions,
+  officialResponses,
+  projectStages,
+  reactions,
+  replies,
+} from '#app/server/db/schema/contributions.ts'
+import { declinedReason, ideaActivity, ideaAnswers, ideaStages, riverfrontIdeas } from './content/riverbend/riverfront-ideas.ts'
+import { insertAll } from './insert-rows.ts'
+import type { People, PlacedContent, SeedContext } from './seed-context.ts'
+
+const PROJECT = 'riverfront'
+const FIRST_DAY = -24
+
+const makeUpHash = (text: string) => createHash('sha256').update(text).digest()
+
+/** Stages and ideas of Riverbend's riverfront: supported, discussed, some answered and some waiting for a moderator. */
+export async function seedContributions({ tx, siteId, content, calendar }: SeedContext, people: People, placed: PlacedContent): Promise<void> {
+  const project = placed.projects.find((one) => one.project.slug === PROJECT)
+  if (content.slug !== 'riverbend' || !project) return
+  const stages = ideaStages.map(({ starts, ends, ...stage }, position) => ({
+    ...stage,
+    siteId,
+    id: createId(),
+    projectId: project.id,
+    position,
+    startsAt: calendar.at(starts, 8),
+    endsAt: calendar.at(ends, 20),
+  }))
+  await tx.insert(projectStages).values(stages)
+  const activityId = createId()
+  await tx.insert(activities).values({
+    siteId,
+    id: activityId,
+    projectId: project.id,
+    stageId: stages[0]?.id ?? null,
+    kind: 'ideas',
+    slug: ideaActivity.slug,
+    title: ideaActivity.title,
+    intro: ideaActivity.intro,
+    status: 'published',
+    settings: requireValid(getKind('ideas').settings, { categories: ideaActivity.categories }),
+    position: 1,
+    hasOpened: true,
+    numbered: riverfrontIdeas.length,
+    ...buildSearchFields(ideaActivity.title, ideaActivity.intro),
+  })
+  const statuses = buildStartingStatuses({ site: { id: siteId } }, activityId, 'ideas')
+  await tx.insert(contributionStatuses).values(statuses)
+  const findStatus = (code: string) => statuses.find((status) => status.code === code)?.id ?? null
+  const rows = riverfrontIdeas.map((idea, index) => {
+    const state = idea.state ?? ('published' as const)
+    const submittedAt = calendar.at(FIRST_DAY + Math.floor((index * -FIRST_DAY) / riverfrontIdeas.length), 9 + (index % 11), (index * 17) % 60)
+    const text = { title: idea.title, body: idea.body, placeText: '' }
+    const answer = ideaAnswers.find(({ of }) => of === idea.title)
+    const participant = people.participants[index]
+    return {
+      ...text,
+      siteId,
+      id: createId(),
+      activityId,
+      number: index + 1,
+      authorId: index % 3 === 0 ? (participant?.id ?? null) : null,
+      shownAs: idea.name ? ('first_name' as const) : ('anonymous' as const),
+      shownName: idea.name ?? '',
+      language: idea.language,
+      categories: [idea.category],
+      source: 'web' as const,
+      state,
+      reason: state === 'declined' ? (declinedReason[idea.language] ?? '') : '',
+      version: 1,
+      statusId: findStatus(answer?.status ?? 'received'),
+      supports: idea.supports,
+      repliesCount: idea.replies?.length ?? 0,
+      receiptHash: makeUpHash(`receipt ${index}`),
+      submittedAt,
+      publishedAt: state === 'published' ? new Date(submittedAt.getTime() + 5 * 3_600_000) : null,
+      ...(state === 'published' ? buildContributionSearch(text) : { searchTitle: '', searchText: '' }),
+    }
+  })
+  await insertAll(tx, contributions, rows)
+  await insertAll(
+    tx,
+    contributionVersions,
+    rows.map(({ id, title, body, submittedAt, state }) => ({
+      siteId,
+      id: createId(),
+      contributionId: id,
+      number: 1,
+      title,
+      body,
+      wasPublic: state === 'published',
+      createdAt: submittedAt,
+    })),
+  )
+  await insertAll(
+    tx,
+    reactions,
+    rows.flatMap(({ id, supports, submittedAt }) =>
+      Array.from({ length: supports }, (_, at) => ({
+        siteId,
+        id: createId(),
+        contributionId: id,
+        personHash: makeUpHash(`supporter ${at}`),
+        byAccount: false,
+        value: 'support' as const,
+        createdAt: submittedAt,
+      })),
+    ),
+  )
+  await insertAll(
+    tx,
+    replies,
+    rows.flatMap((row, index) =>
+      (riverfrontIdeas[index]?.replies ?? []).map(([shownName, body], at) => ({
+        siteId,
+        id: createId(),
+        contributionId: row.id,
+        role: 'person' as const,
+        shownName,
+        language: row.language,
+        body,
+        state: 'published' as const,
+        reason: '',
+        receiptHash: makeUpHash(`reply ${index} ${at}`),
+        createdAt: new Date(row.submittedAt.getTime() + (at + 1) * 7_200_000),
+      })),
+    ),
+  )
+  await insertAll(
+    tx,
+    officialResponses,
+    ideaAnswers.map(({ of, status, text, team, days }) => ({
+      siteId,
+      id: createId(),
+      contributionId: rows.find(({ title }) => title === of)?.id ?? '',
+      statusId: findStatus(status),
+      text,
+      team,
+      version: 1,
+      createdBy: people.accounts.hubAdmin.id,
+      createdAt: calendar.at(days, 11),
+    })),
+  )
+}

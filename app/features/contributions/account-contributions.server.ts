@@ -1,0 +1,109 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import { activities, contributions, contributionVersions, reactions, replies } from '#app/server/db/schema/contributions.ts'
+import { hashAccount } from './person-hash.server.ts'
+
+/** An account's hash in each activity of the site: reactions are found by it alone. */
+async function listAccountHashes(secret: string, tx: Tx, siteId: string, userId: string): Promise<Buffer[]> {
+  const rows = await tx.select({ id: activities.id }).from(activities).where(eq(activities.siteId, siteId))
+  return rows.map(({ id }) => hashAccount(secret, id, userId))
+}
+
+/** What a person supports. */
+export async function readOwnReactions(secret: string, tx: Tx, siteId: string, userId: string) {
+  const hashes = await listAccountHashes(secret, tx, siteId, userId)
+  if (hashes.length === 0) return []
+  return tx
+    .select({ contributionId: reactions.contributionId, value: reactions.value, createdAt: reactions.createdAt })
+    .from(reactions)
+    .where(and(eq(reactions.siteId, siteId), inArray(reactions.personHash, hashes)))
+    .orderBy(asc(reactions.createdAt))
+}
+
+/**
+ * Erases what an account contributed: the texts of contributions and replies go, as if they were withdrawn, and its reactions no longer
+ * count. Numbers and official answers stay.
+ */
+export async function eraseAccountContributions(secret: string, tx: Tx, siteId: string, userId: string): Promise<void> {
+  const own = await tx
+    .update(contributions)
+    .set({
+      state: sql`case when ${contributions.state} in ('held', 'published') then 'withdrawn' else ${contributions.state} end`,
+      title: '',
+      body: '',
+      shownAs: 'anonymous',
+      shownName: '',
+      placeText: '',
+      searchTitle: '',
+      searchText: '',
+      authorId: null,
+    })
+    .where(and(eq(contributions.siteId, siteId), eq(contributions.authorId, userId)))
+    .returning({ id: contributions.id })
+  if (own.length > 0) {
+    await tx.delete(contributionVersions).where(
+      and(
+        eq(contributionVersions.siteId, siteId),
+        inArray(
+          contributionVersions.contributionId,
+          own.map(({ id }) => id),
+        ),
+      ),
+    )
+  }
+  const { rows: said } = await tx.execute<{ id: string }>(sql`
+    with gone as (
+      delete from ${replies} where site_id = ${siteId} and author_id = ${userId} returning contribution_id, state
+    )
+    update ${contributions} c set replies_count = greatest(0, c.replies_count - g.n)
+    from (select contribution_id, count(*) filter (where state = 'published')::int as n from gone group by 1) g
+    where c.site_id = ${siteId} and c.id = g.contribution_id returning c.id`)
+  const hashes = await listAccountHashes(secret, tx, siteId, userId)
+  const withdrawn =
+    hashes.length === 0
+      ? []
+      : await tx
+          .delete(reactions)
+          .where(and(eq(reactions.siteId, siteId), inArray(reactions.personHash, hashes)))
+          .returning({ contributionId: reactions.contributionId })
+  if (withdrawn.length > 0) {
+    await tx
+      .update(contributions)
+      .set({ supports: sql`greatest(0, ${contributions.supports} - 1)` })
+      .where(
+        and(
+          eq(contributions.siteId, siteId),
+          inArray(
+            contributions.id,
+            withdrawn.map(({ contributionId }) => contributionId),
+          ),
+        ),
+      )
+  }
+  if (own.length + said.length + withdrawn.length > 0) await markContentChanged(tx, siteId)
+}
+
+/** Moves what an account contributed to another: where both support the same, the person counts once. */
+export async function moveAccountContributions(secret: string, tx: Tx, siteId: string, from: string, into: string): Promise<void> {
+  for (const table of [contributions, replies]) {
+    await tx
+      .update(table)
+      .set({ authorId: into })
+      .where(and(eq(table.siteId, siteId), eq(table.authorId, from)))
+  }
+  const rows = await tx.select({ id: activities.id }).from(activities).where(eq(activities.siteId, siteId))
+  for (const { id } of rows) {
+    const [old, kept] = [hashAccount(secret, id, from), hashAccount(secret, id, into)]
+    await tx
+      .update(reactions)
+      .set({ personHash: kept })
+      .where(
+        and(
+          eq(reactions.siteId, siteId),
+          eq(reactions.personHash, old),
+          sql`not exists (select from reactions own where own.site_id = ${siteId} and own.contribution_id = ${reactions.contributionId}
+            and own.person_hash = ${kept})`,
+        ),
+      )
+  }
+}

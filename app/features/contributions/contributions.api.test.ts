@@ -1,0 +1,240 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { eraseAccount, readOwnData } from '#app/features/accounts/own-data.server.ts'
+import { mergePeople } from '#app/features/accounts/people.merge.server.ts'
+import { searchSite } from '#app/features/search/search.server.ts'
+import { buildSitemap } from '#app/features/sites/sitemap.server.ts'
+import { buildKindsFile, KINDS_FILE } from '#app/cli/write-kinds.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { createCtx } from '#app/server/context.ts'
+import { loadViewer } from '#app/server/auth/viewer.ts'
+import { contributions, reactions } from '#app/server/db/schema/contributions.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addActivity, addContribution, addStage } from '#tests/factories/contributions.ts'
+import { addProject } from '#tests/factories/surveys.ts'
+import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { addReaction } from './reactions.server.ts'
+import { submitReply } from './replies.server.ts'
+
+let runtime: TestRuntime
+let site: Site
+let admin: Person
+beforeAll(async () => {
+  runtime = await createTestRuntime()
+  site = await addSite(runtime, { slug: 'riverbend' })
+  admin = await addPerson(runtime, site, { role: 'site_admin' })
+})
+
+const api = (person?: Person) => createApiClient(runtime, site, person?.token)
+const asPerson = async (person: Person) =>
+  createCtx(runtime, site, { viewer: await loadViewer(runtime.database, site.id, person.token, new Date()) })
+const toOne = (type: string, id: string) => ({ type, id })
+const inAll = (text: string) => ({ en: text, 'fr-CA': text, cy: text })
+type Attributes = Record<string, unknown>
+const attributesOf = (body: { data?: unknown } | undefined) => (body?.data as { attributes: Attributes } | undefined)?.attributes ?? {}
+const idOf = (body: { data?: unknown } | undefined) => (body?.data as { id: string } | undefined)?.id ?? ''
+
+describe('an administrator, through the API', () => {
+  test('adds a stage and an activity with its statuses, and publishes it once every language is there', async () => {
+    const project = await addProject(runtime, site)
+    const to = { project: toOne('projects', project.id) }
+    const early = { titleTranslations: inAll('Listening'), startsAt: '2026-01-01T00:00:00Z', endsAt: '2025-12-01T00:00:00Z' }
+    const refused = await api(admin).post('/project-stages', buildResourceDocument('project-stages', early, { to }))
+    expect([refused.status, refused.codes]).toEqual([422, ['dates-out-of-order']])
+    const stage = await api(admin).post(
+      '/project-stages',
+      buildResourceDocument('project-stages', { ...early, endsAt: '2999-06-01T00:00:00Z' }, { to }),
+    )
+    expect(stage.status).toBe(201)
+    const unknown = await api(admin).post(
+      '/activities',
+      buildResourceDocument('activities', { kind: 'karaoke', titleTranslations: { en: 'Sing' } }, { to }),
+    )
+    expect([unknown.status, unknown.body?.errors?.[0]?.source?.pointer]).toEqual([422, '/data/attributes/kind'])
+    const made = await api(admin).post(
+      '/activities',
+      buildResourceDocument('activities', { kind: 'ideas', titleTranslations: { en: 'Ideas' } }, {
+        to: { ...to, stage: toOne('project-stages', idOf(stage.body)) },
+      }),
+    )
+    expect([made.status, attributesOf(made.body)['status'], attributesOf(made.body)['slug']]).toEqual([201, 'draft', 'ideas'])
+    const id = idOf(made.body)
+    const statuses = await api(admin).get(`/contribution-statuses?filter[activity]=${id}`)
+    expect((statuses.body?.data as { attributes: Attributes }[]).map(({ attributes }) => [attributes['code'], attributes['needsText']])).toEqual([
+      ['received', false],
+      ['under_review', false],
+      ['planned', false],
+      ['under_way', false],
+      ['done', true],
+      ['not_taken_forward', true],
+      ['answered', true],
+    ])
+    const publish = (lockVersion: number) =>
+      api(admin).patch(`/activities/${id}`, buildResourceDocument('activities', { status: 'published' }, { id, lockVersion }))
+    expect((await publish(1)).codes).toEqual(['translation-missing', 'translation-missing'])
+    await api(admin).patch(
+      `/activities/${id}`,
+      buildResourceDocument('activities', { titleTranslations: inAll('Ideas') }, { id, lockVersion: 1 }),
+    )
+    expect((await publish(1)).status).toBe(409)
+    expect(attributesOf((await publish(2)).body)['state']).toBe('open')
+  })
+
+  test('keeps a category in use as archived, and gives no address that is taken', async () => {
+    const categories = [{ id: 'green', title: inAll('Green') }, { id: 'roads', title: inAll('Roads') }]
+    const activity = await addActivity(runtime, site, { settings: { categories } })
+    await addContribution(runtime, site, { activityId: activity.id, number: 1, categories: ['green'] })
+    const change = buildResourceDocument('activities', { settings: { categories: [] } }, { id: activity.id, lockVersion: 1 })
+    const { body } = await api(admin).patch(`/activities/${activity.id}`, change)
+    expect((attributesOf(body)['settings'] as Attributes)['categories']).toEqual([{ id: 'green', title: inAll('Green'), archived: true }])
+    for (const slug of ['surveys', 'updates', 'data']) {
+      const taken = await api(admin).patch(
+        `/activities/${activity.id}`,
+        buildResourceDocument('activities', { slug }, { id: activity.id, lockVersion: 2 }),
+      )
+      expect([taken.status, taken.codes]).toEqual([422, ['taken']])
+    }
+    expect((await api(admin).delete(`/activities/${activity.id}`)).status).toBe(409)
+  })
+
+  test('deleting a stage leaves its activities', async () => {
+    const project = await addProject(runtime, site)
+    const stage = await addStage(runtime, site, { projectId: project.id })
+    const activity = await addActivity(runtime, site, { projectId: project.id, stageId: stage.id })
+    expect((await api(admin).delete(`/project-stages/${stage.id}`)).status).toBe(204)
+    const { body } = await api().get(`/activities/${activity.id}`)
+    expect((body?.data as { relationships: { stage: { data: unknown } } }).relationships.stage.data).toBeNull()
+  })
+})
+
+describe('a sender, through the API', () => {
+  const post = (activityId: string, more: Attributes = {}, id = createId(), person?: Person) =>
+    api(person).post(
+      '/contributions',
+      buildResourceDocument(
+        'contributions',
+        { title: 'A bench', body: 'By the river', shownAs: 'anonymous', sendKey: 'only-the-sender-knows', ...more },
+        { id, to: { activity: toOne('activities', activityId) } },
+      ),
+    )
+
+  test('gets a receipt; what is held is seen by its author and by moderators only', async () => {
+    const activity = await addActivity(runtime, site)
+    const author = await addPerson(runtime, site)
+    const { status, body } = await post(activity.id, {}, createId(), author)
+    expect([status, attributesOf(body)['state']]).toEqual([201, 'held'])
+    expect(attributesOf(body)['receipt']).toMatch(/^([0-9A-Z]{4}-){3}[0-9A-Z]{4}$/)
+    const path = `/contributions/${idOf(body)}`
+    expect((await api().get(path)).status).toBe(404)
+    expect((await api(await addPerson(runtime, site)).get(path)).status).toBe(404)
+    expect((await api(author).get(path)).status).toBe(200)
+    expect(attributesOf((await api(admin).get(path)).body)).toMatchObject({ state: 'held', doubted: false })
+    expect(attributesOf((await api(author).get(path)).body)).not.toHaveProperty('receipt')
+  })
+
+  test('reads pointers to each fault, and no more than 5 are taken in 10 minutes', async () => {
+    const activity = await addActivity(runtime, site)
+    const { status, body } = await post(activity.id, { title: 'x'.repeat(141), body: ' ' })
+    expect(status).toBe(422)
+    expect(body?.errors?.map(({ code, source }) => [code, source?.pointer])).toEqual([
+      ['too-long', '/data/attributes/title'],
+      ['required', '/data/attributes/body'],
+    ])
+    const browserToken = createId()
+    for (let sent = 0; sent < 5; sent++) expect((await post(activity.id, { browserToken })).status).toBe(201)
+    const refused = await post(activity.id, { browserToken })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('supports once, whatever the id, and withdraws by the id that only it knows', async () => {
+    const activity = await addActivity(runtime, site)
+    const { id: contributionId } = await addContribution(runtime, site, { activityId: activity.id, number: 1 })
+    const browserToken = createId()
+    const put = (id: string) =>
+      api().put(
+        `/reactions/${id}`,
+        buildResourceDocument('reactions', { value: 'support', browserToken }, { id, to: { contribution: toOne('contributions', contributionId) } }),
+      )
+    const id = createId()
+    expect((await put(id)).status).toBe(201)
+    expect((await put(id)).status).toBe(200)
+    expect(idOf((await put(createId())).body)).toBe(id)
+    expect(attributesOf((await api().get(`/contributions/${contributionId}`)).body)['supports']).toBe(1)
+    expect((await api().delete(`/reactions/${id}`)).status).toBe(204)
+    expect(attributesOf((await api().get(`/contributions/${contributionId}`)).body)['supports']).toBe(0)
+    const person = await addPerson(runtime, site)
+    const { row } = await addReaction(await asPerson(person), { id: createId(), contributionId })
+    expect((await api().delete(`/reactions/${row.id}`)).status).toBe(404)
+    expect((await api(person).delete(`/reactions/${row.id}`)).status).toBe(204)
+  })
+})
+
+describe("a person's own data", () => {
+  async function start() {
+    const activity = await addActivity(runtime, site, { moderation: 'after' })
+    const person = await addPerson(runtime, site)
+    const own = await addContribution(runtime, site, { activityId: activity.id, number: 1, authorId: person.id, title: 'Swings' })
+    const other = await addContribution(runtime, site, { activityId: activity.id, number: 2 })
+    const ctx = await asPerson(person)
+    await addReaction(ctx, { id: createId(), contributionId: other.id })
+    await submitReply(ctx, { id: createId(), sendKey: 'key-of-reply', contributionId: other.id, body: 'I would come', shownName: 'Ana' })
+    return { activity, person, own, other, ctx }
+  }
+  const load = async (id: string) => {
+    const [row] = await createCtx(runtime, site).db.tx((tx) => tx.select().from(contributions).where(eq(contributions.id, id)))
+    return row
+  }
+
+  test('can be downloaded', async () => {
+    const { ctx, other } = await start()
+    expect(await readOwnData(ctx)).toMatchObject({
+      contributions: [{ number: 1, title: 'Swings' }],
+      replies: [{ body: 'I would come', contributionId: other.id }],
+      reactions: [{ contributionId: other.id, value: 'support' }],
+    })
+  })
+
+  test('goes with the account: texts, replies and support, and the counts follow', async () => {
+    const { ctx, person, own, other } = await start()
+    await ctx.db.tx((tx) => eraseAccount(ctx, tx, site.id, person.id))
+    expect(await load(own.id)).toMatchObject({ state: 'withdrawn', title: '', body: '', authorId: null, number: 1 })
+    expect(await load(other.id)).toMatchObject({ state: 'published', supports: 0, repliesCount: 0 })
+  })
+
+  test('counts once when two accounts become one', async () => {
+    const { person, own, other } = await start()
+    const second = await addPerson(runtime, site)
+    await addReaction(await asPerson(second), { id: createId(), contributionId: other.id })
+    await mergePeople(await asPerson(admin), { from: person.id, into: second.id })
+    expect(await load(own.id)).toMatchObject({ authorId: second.id, title: 'Swings' })
+    expect((await load(other.id))?.supports).toBe(1)
+    const rows = await createCtx(runtime, site).db.tx((tx) => tx.select().from(reactions).where(eq(reactions.contributionId, other.id)))
+    expect(rows).toHaveLength(1)
+  })
+})
+
+test('search and sitemap know what is published, and nothing else', async () => {
+  const project = await addProject(runtime, site, { slug: 'the-quay' })
+  const activity = await addActivity(runtime, site, { projectId: project.id, slug: 'ideas' })
+  await addContribution(runtime, site, { activityId: activity.id, number: 1, title: 'A xylophone by the quay' })
+  await addContribution(runtime, site, { activityId: activity.id, number: 2, title: 'Another xylophone', state: 'held' })
+  const { hits } = await searchSite(createCtx(runtime, site), { q: 'xylophone' })
+  expect(hits.map(({ kind, slug, activitySlug, projectSlug }) => [kind, slug, activitySlug, projectSlug])).toEqual([
+    ['contribution', '1', 'ideas', 'the-quay'],
+  ])
+  const sitemap = await buildSitemap(createCtx(runtime, site))
+  expect(sitemap).toContain('/projects/the-quay/ideas</loc>')
+  expect(sitemap).toContain('/projects/the-quay/ideas/1</loc>')
+  expect(sitemap).not.toContain('/projects/the-quay/ideas/2')
+})
+
+test('the registry of kinds is what their folders say', () => {
+  expect(readFileSync(KINDS_FILE, 'utf8')).toBe(buildKindsFile())
+  const folders = readdirSync(new URL('./kinds', import.meta.url), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(folders.length).toBeGreaterThan(0)
+  for (const { name } of folders) expect(readFileSync(KINDS_FILE, 'utf8')).toContain(`'./${name}/${name}.kind.ts'`)
+})
