@@ -5,7 +5,13 @@ import type { ActivityKind } from '#app/features/contributions/kinds/kinds.ts'
 import { getKind } from '#app/features/contributions/kinds/kinds.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import { createId } from '#app/lib/uuid.ts'
-import { activities, contributions, contributionStatuses, contributionVersions, projectStages } from '#app/server/db/schema/contributions.ts'
+import {
+  activities,
+  contributions,
+  contributionStatuses,
+  contributionVersions,
+  projectStages,
+} from '#app/server/db/schema/contributions.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject, inAllLanguages } from './surveys.ts'

@@ -15,20 +15,23 @@ import {
   reactions,
   replies,
 } from '#app/server/db/schema/contributions.ts'
-import { declinedReason, ideaActivity, ideaAnswers, ideaStages, riverfrontIdeas } from './content/riverbend/riverfront-ideas.ts'
 import { insertAll } from './insert-rows.ts'
 import type { People, PlacedContent, SeedContext } from './seed-context.ts'
 
-const PROJECT = 'riverfront'
 const FIRST_DAY = -24
 
 const makeUpHash = (text: string) => createHash('sha256').update(text).digest()
 
-/** Stages and ideas of Riverbend's riverfront: supported, discussed, some answered and some waiting for a moderator. */
-export async function seedContributions({ tx, siteId, content, calendar }: SeedContext, people: People, placed: PlacedContent): Promise<void> {
-  const project = placed.projects.find((one) => one.project.slug === PROJECT)
-  if (content.slug !== 'riverbend' || !project) return
-  const stages = ideaStages.map(({ starts, ends, ...stage }, position) => ({
+/** The stages and ideas of a site's project: supported, discussed, some answered and some waiting for a moderator. */
+export async function seedContributions(
+  { tx, siteId, content, calendar }: SeedContext,
+  people: People,
+  placed: PlacedContent,
+): Promise<void> {
+  const given = content.ideas
+  const project = placed.projects.find((one) => one.project.slug === given?.project)
+  if (!given || !project) return
+  const stages = given.stages.map(({ starts, ends, ...stage }, position) => ({
     ...stage,
     siteId,
     id: createId(),
@@ -45,24 +48,24 @@ export async function seedContributions({ tx, siteId, content, calendar }: SeedC
     projectId: project.id,
     stageId: stages[0]?.id ?? null,
     kind: 'ideas',
-    slug: ideaActivity.slug,
-    title: ideaActivity.title,
-    intro: ideaActivity.intro,
+    slug: given.activity.slug,
+    title: given.activity.title,
+    intro: given.activity.intro,
     status: 'published',
-    settings: requireValid(getKind('ideas').settings, { categories: ideaActivity.categories }),
+    settings: requireValid(getKind('ideas').settings, { categories: given.activity.categories }),
     position: 1,
     hasOpened: true,
-    numbered: riverfrontIdeas.length,
-    ...buildSearchFields(ideaActivity.title, ideaActivity.intro),
+    numbered: given.ideas.length,
+    ...buildSearchFields(given.activity.title, given.activity.intro),
   })
   const statuses = buildStartingStatuses({ site: { id: siteId } }, activityId, 'ideas')
   await tx.insert(contributionStatuses).values(statuses)
   const findStatus = (code: string) => statuses.find((status) => status.code === code)?.id ?? null
-  const rows = riverfrontIdeas.map((idea, index) => {
+  const rows = given.ideas.map((idea, index) => {
     const state = idea.state ?? ('published' as const)
-    const submittedAt = calendar.at(FIRST_DAY + Math.floor((index * -FIRST_DAY) / riverfrontIdeas.length), 9 + (index % 11), (index * 17) % 60)
+    const submittedAt = calendar.at(FIRST_DAY + Math.floor((index * -FIRST_DAY) / given.ideas.length), 9 + (index % 11), (index * 17) % 60)
     const text = { title: idea.title, body: idea.body, placeText: '' }
-    const answer = ideaAnswers.find(({ of }) => of === idea.title)
+    const answer = given.answers.find(({ of }) => of === idea.title)
     const participant = people.participants[index]
     return {
       ...text,
@@ -77,7 +80,7 @@ export async function seedContributions({ tx, siteId, content, calendar }: SeedC
       categories: [idea.category],
       source: 'web' as const,
       state,
-      reason: state === 'declined' ? (declinedReason[idea.language] ?? '') : '',
+      reason: state === 'declined' ? (given.declinedReason[idea.language] ?? '') : '',
       version: 1,
       statusId: findStatus(answer?.status ?? 'received'),
       supports: idea.supports,
@@ -122,7 +125,7 @@ export async function seedContributions({ tx, siteId, content, calendar }: SeedC
     tx,
     replies,
     rows.flatMap((row, index) =>
-      (riverfrontIdeas[index]?.replies ?? []).map(([shownName, body], at) => ({
+      (given.ideas[index]?.replies ?? []).map(([shownName, body], at) => ({
         siteId,
         id: createId(),
         contributionId: row.id,
@@ -140,7 +143,7 @@ export async function seedContributions({ tx, siteId, content, calendar }: SeedC
   await insertAll(
     tx,
     officialResponses,
-    ideaAnswers.map(({ of, status, text, team, days }) => ({
+    given.answers.map(({ of, status, text, team, days }) => ({
       siteId,
       id: createId(),
       contributionId: rows.find(({ title }) => title === of)?.id ?? '',

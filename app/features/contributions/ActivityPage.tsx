@@ -91,9 +91,13 @@ function WayIn({ list: { activity, mayPost }, address }: { list: ContributionLis
   const format = useFormat()
   const { state, opensAt } = activity
   if (state === 'closed') return <Notice title={t('state.closed')}>{t('state.closed-text')}</Notice>
-  if (state === 'scheduled')
-    return <Notice title={t('state.scheduled-text', { date: opensAt ? format.dateTime(opensAt) : '' })} />
-  if (state === 'preview') return <Notice kind="warning" title={t('state.preview')}>{t('state.preview-text')}</Notice>
+  if (state === 'scheduled') return <Notice title={t('state.scheduled-text', { date: opensAt ? format.dateTime(opensAt) : '' })} />
+  if (state === 'preview')
+    return (
+      <Notice kind="warning" title={t('state.preview')}>
+        {t('state.preview-text')}
+      </Notice>
+    )
   if (mayPost) return <RefusalText refusal={mayPost} next={address} />
   return (
     <p className="row">
@@ -186,8 +190,7 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
       />
       {entry.answer && (
         <p className="contribution-answered">
-          {t('detail.latest-answer')}:{' '}
-          <span lang={entry.answer.text.lang}>{entry.answer.text.text || entry.answer.status?.text}</span>
+          {t('detail.latest-answer')}: <span lang={entry.answer.text.lang}>{entry.answer.text.text || entry.answer.status?.text}</span>
         </p>
       )}
     </article>
@@ -198,7 +201,9 @@ function NothingHere({ list: { activity, search }, address }: { list: Contributi
   const { t } = useTranslation('contributions')
   const isNarrowed = Boolean(search.q ?? search.category ?? search.area ?? search.status)
   if (!isNarrowed)
-    return <EmptyState title={t(`kinds.${activity.kind}.none`)}>{activity.state === 'open' && t(`kinds.${activity.kind}.none-text`)}</EmptyState>
+    return (
+      <EmptyState title={t(`kinds.${activity.kind}.none`)}>{activity.state === 'open' && t(`kinds.${activity.kind}.none-text`)}</EmptyState>
+    )
   return (
     <EmptyState
       title={t('filter.nothing')}

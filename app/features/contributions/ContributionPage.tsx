@@ -116,10 +116,7 @@ function SupportForm({ activity, contribution }: { activity: ActivityView; contr
       <p className="support-count">{t('supports', { count: supports, number: format.number(supports) })}</p>
       {isOpen &&
         (reactRefusal ? (
-          <RefusalText
-            refusal={reactRefusal}
-            next={`/projects/${activity.project.slug}/${activity.slug}/${contribution.number}`}
-          />
+          <RefusalText refusal={reactRefusal} next={`/projects/${activity.project.slug}/${activity.slug}/${contribution.number}`} />
         ) : (
           <form method="post" action={action} className="row">
             {supported && (

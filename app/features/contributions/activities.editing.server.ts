@@ -82,7 +82,9 @@ export function listActivities(ctx: Ctx, { filter, sort, page }: ListQuery<typeo
       .from(activities)
       .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
       .where(where)
-    const order = sort.map(({ by, descending }) => (descending ? desc : asc)(by === 'position' ? activities.position : activities.createdAt))
+    const order = sort.map(({ by, descending }) =>
+      (descending ? desc : asc)(by === 'position' ? activities.position : activities.createdAt),
+    )
     const rows = await selectPlacedActivities(tx)
       .where(where)
       .orderBy(...order, asc(activities.id))
@@ -343,9 +345,7 @@ export async function loadStatusIds(ctx: Ctx, activityIds: readonly string[]): P
     tx
       .select({ id: contributionStatuses.id, activityId: contributionStatuses.activityId })
       .from(contributionStatuses)
-      .where(
-        and(eq(contributionStatuses.siteId, ctx.site.id), inArray(contributionStatuses.activityId, [...activityIds])),
-      )
+      .where(and(eq(contributionStatuses.siteId, ctx.site.id), inArray(contributionStatuses.activityId, [...activityIds])))
       .orderBy(asc(contributionStatuses.position), asc(contributionStatuses.id)),
   )
   return new Map(activityIds.map((id) => [id, rows.filter((row) => row.activityId === id).map((row) => row.id)]))

@@ -71,7 +71,11 @@ export async function createStatus(ctx: Ctx, input: CreateInput<typeof contribut
       position: input.position ?? (last?.position ?? -1) + 1,
       needsText: input.needsText ?? false,
     })
-    await recordActivityAudit(ctx, tx, project, { action: 'activities.add-status', id: activity.id, detail: { title: input.titleTranslations } })
+    await recordActivityAudit(ctx, tx, project, {
+      action: 'activities.add-status',
+      id: activity.id,
+      detail: { title: input.titleTranslations },
+    })
     await markContentChanged(tx, ctx.site.id)
   })
   return id
@@ -91,7 +95,11 @@ export async function updateStatus(ctx: Ctx, row: StatusRow, input: UpdateInput<
       .update(contributionStatuses)
       .set(saved)
       .where(and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.id, row.id)))
-    await recordActivityAudit(ctx, tx, project, { action: 'activities.change-status', id: activity.id, detail: { status: row.id, ...saved } })
+    await recordActivityAudit(ctx, tx, project, {
+      action: 'activities.change-status',
+      id: activity.id,
+      detail: { status: row.id, ...saved },
+    })
     await markContentChanged(tx, ctx.site.id)
   })
 }
@@ -117,9 +125,7 @@ export async function deleteStatus(ctx: Ctx, row: StatusRow): Promise<void> {
       .from(contributionStatuses)
       .where(and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.id, row.id)))
     if (found?.used) throw new AppError('in-use')
-    await tx
-      .delete(contributionStatuses)
-      .where(and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.id, row.id)))
+    await tx.delete(contributionStatuses).where(and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.id, row.id)))
     await recordActivityAudit(ctx, tx, project, { action: 'activities.remove-status', id: activity.id, detail: { title: row.title } })
     await markContentChanged(tx, ctx.site.id)
   })

@@ -56,14 +56,20 @@ describe('an administrator, through the API', () => {
     expect([unknown.status, unknown.body?.errors?.[0]?.source?.pointer]).toEqual([422, '/data/attributes/kind'])
     const made = await api(admin).post(
       '/activities',
-      buildResourceDocument('activities', { kind: 'ideas', titleTranslations: { en: 'Ideas' } }, {
-        to: { ...to, stage: toOne('project-stages', idOf(stage.body)) },
-      }),
+      buildResourceDocument(
+        'activities',
+        { kind: 'ideas', titleTranslations: { en: 'Ideas' } },
+        {
+          to: { ...to, stage: toOne('project-stages', idOf(stage.body)) },
+        },
+      ),
     )
     expect([made.status, attributesOf(made.body)['status'], attributesOf(made.body)['slug']]).toEqual([201, 'draft', 'ideas'])
     const id = idOf(made.body)
     const statuses = await api(admin).get(`/contribution-statuses?filter[activity]=${id}`)
-    expect((statuses.body?.data as { attributes: Attributes }[]).map(({ attributes }) => [attributes['code'], attributes['needsText']])).toEqual([
+    expect(
+      (statuses.body?.data as { attributes: Attributes }[]).map(({ attributes }) => [attributes['code'], attributes['needsText']]),
+    ).toEqual([
       ['received', false],
       ['under_review', false],
       ['planned', false],
@@ -84,7 +90,10 @@ describe('an administrator, through the API', () => {
   })
 
   test('keeps a category in use as archived, and gives no address that is taken', async () => {
-    const categories = [{ id: 'green', title: inAll('Green') }, { id: 'roads', title: inAll('Roads') }]
+    const categories = [
+      { id: 'green', title: inAll('Green') },
+      { id: 'roads', title: inAll('Roads') },
+    ]
     const activity = await addActivity(runtime, site, { settings: { categories } })
     await addContribution(runtime, site, { activityId: activity.id, number: 1, categories: ['green'] })
     const change = buildResourceDocument('activities', { settings: { categories: [] } }, { id: activity.id, lockVersion: 1 })
@@ -157,7 +166,11 @@ describe('a sender, through the API', () => {
     const put = (id: string) =>
       api().put(
         `/reactions/${id}`,
-        buildResourceDocument('reactions', { value: 'support', browserToken }, { id, to: { contribution: toOne('contributions', contributionId) } }),
+        buildResourceDocument(
+          'reactions',
+          { value: 'support', browserToken },
+          { id, to: { contribution: toOne('contributions', contributionId) } },
+        ),
       )
     const id = createId()
     expect((await put(id)).status).toBe(201)

@@ -30,8 +30,7 @@ export const readContribution = createServerFn()
   .validator(createInputValidator(contributionSchema))
   .handler(async ({ data: { number, ...address }, context }) => {
     const page = await getContribution(context.ctx, address, readNumber(number), readBrowserToken())
-    // A function call would take the status for a failure.
-    if (page.gone && !context.call && !context.form) setResponseStatus(410)
+    if (page.gone && !context.form) setResponseStatus(410)
     return page
   })
 
@@ -60,10 +59,10 @@ export const readWriting = createServerFn()
 /** What the page for a reply needs. */
 export const readReplying = createServerFn()
   .validator(createInputValidator(contributionSchema))
-  .handler(async ({ data: { number, ...address }, context: { ctx, form, call } }) => {
+  .handler(async ({ data: { number, ...address }, context: { ctx, form } }) => {
     forbidCaching()
     const page = await getContribution(ctx, address, readNumber(number), readBrowserToken())
-    if (page.gone && !call && !form) setResponseStatus(410)
+    if (page.gone && !form) setResponseStatus(410)
     return {
       ...page,
       name: ctx.viewer.kind === 'user' ? ctx.viewer.login : '',

@@ -35,7 +35,8 @@ export const publishContribution = (ctx: Ctx, id: string): Promise<void> => deci
 export const holdContribution = (ctx: Ctx, id: string, reason: string): Promise<void> => decideOnContribution(ctx, id, 'held', reason)
 
 /** Refuses to publish what was held. @param reason told to the author, and to anyone who follows a link to it */
-export const declineContribution = (ctx: Ctx, id: string, reason: string): Promise<void> => decideOnContribution(ctx, id, 'declined', reason)
+export const declineContribution = (ctx: Ctx, id: string, reason: string): Promise<void> =>
+  decideOnContribution(ctx, id, 'declined', reason)
 
 /** Takes a published contribution off the site for good. @param reason as for `declineContribution` */
 export const removeContribution = (ctx: Ctx, id: string, reason: string): Promise<void> => decideOnContribution(ctx, id, 'removed', reason)
@@ -202,4 +203,3 @@ export async function eraseContribution(ctx: Ctx, id: string, reason: string): P
     await changeContributionState(ctx, tx, placed, 'erased', { reason: words, decidedBy: getViewerId(ctx) })
   })
 }
-

@@ -42,9 +42,7 @@ function isVisible(ctx: Ctx, more: SQL | undefined): SQL | undefined {
 }
 
 export const loadContributions = (ctx: Ctx, ids: readonly string[]): Promise<ContributionRecord[]> =>
-  ctx.db.tx(async (tx) =>
-    (await selectPlacedContributions(tx).where(isVisible(ctx, inArray(contributions.id, [...ids])))).map(toRecord),
-  )
+  ctx.db.tx(async (tx) => (await selectPlacedContributions(tx).where(isVisible(ctx, inArray(contributions.id, [...ids])))).map(toRecord))
 
 const toRecord = (placed: PlacedContribution): ContributionRecord => ({ ...placed, id: placed.contribution.id })
 
@@ -227,7 +225,10 @@ const selectOfficialResponses = (tx: Tx) =>
   tx
     .select({ response: officialResponses, project: { id: projects.id, hubId: projects.hubId, publishedAt: projects.publishedAt } })
     .from(officialResponses)
-    .innerJoin(contributions, and(eq(contributions.siteId, officialResponses.siteId), eq(contributions.id, officialResponses.contributionId)))
+    .innerJoin(
+      contributions,
+      and(eq(contributions.siteId, officialResponses.siteId), eq(contributions.id, officialResponses.contributionId)),
+    )
     .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
 

@@ -1,7 +1,14 @@
 import type { Language } from '#app/lib/languages.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
-import type { ActivityAccess, ContributionState, ModerationMode, ReplyRole, ShownName, StageKind } from '#app/lib/vocabulary/contributions.ts'
+import type {
+  ActivityAccess,
+  ContributionState,
+  ModerationMode,
+  ReplyRole,
+  ShownName,
+  StageKind,
+} from '#app/lib/vocabulary/contributions.ts'
 import type { Tools } from './kinds/define-kind.ts'
 import type { ActivityKind } from './kinds/kinds.ts'
 

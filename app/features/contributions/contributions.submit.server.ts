@@ -51,10 +51,7 @@ export interface ContributionReceipt {
 }
 
 /** What is stored of an input. */
-type AcceptedContribution = Pick<
-  ContributionRow,
-  'title' | 'body' | 'categories' | 'shownAs' | 'shownName' | 'areaId' | 'placeText'
->
+type AcceptedContribution = Pick<ContributionRow, 'title' | 'body' | 'categories' | 'shownAs' | 'shownName' | 'areaId' | 'placeText'>
 
 /**
  * Accepts a contribution, stored exactly once per id: sending it again returns the same receipt and changes nothing. The activity's

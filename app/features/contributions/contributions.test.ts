@@ -463,8 +463,7 @@ describe('support', () => {
   test('is limited to 60 per person in 10 minutes', async () => {
     const activity = await addActivity(runtime, site)
     const ids: string[] = []
-    for (let number = 1; number <= 61; number++)
-      ids.push((await addContribution(runtime, site, { activityId: activity.id, number })).id)
+    for (let number = 1; number <= 61; number++) ids.push((await addContribution(runtime, site, { activityId: activity.id, number })).id)
     const browserToken = createId()
     for (const contributionId of ids.slice(0, 60)) await addReaction(as(), { id: createId(), contributionId, browserToken })
     await expect(addReaction(as(), { id: createId(), contributionId: ids[60] ?? '', browserToken })).rejects.toEqual(
@@ -517,7 +516,12 @@ describe('replies', () => {
     expect(await as().db.tx((tx) => tx.select().from(replies).where(eq(replies.contributionId, id)))).toHaveLength(1)
     await expect(reply(as(), id, { body: ' ' })).rejects.toEqual(faultOf('required', '/body'))
     await expect(reply(as(), id, { body: 'x'.repeat(2001) })).rejects.toEqual(faultOf('too-long', '/body'))
-    await as().db.tx((tx) => tx.update(projects).set({ closesAt: minutesLater(-1) }).where(eq(projects.id, activity.projectId)))
+    await as().db.tx((tx) =>
+      tx
+        .update(projects)
+        .set({ closesAt: minutesLater(-1) })
+        .where(eq(projects.id, activity.projectId)),
+    )
     await expect(reply(as(), id)).rejects.toEqual(codeOf('activity-closed'))
   })
 
@@ -549,25 +553,30 @@ describe('official answers', () => {
     ])
     expect((await loadMails(author.id)).map(({ kind }) => kind)).toEqual(['contribution-answered', 'contribution-answered'])
     const other = await addActivity(runtime, site)
-    await expect(
-      createOfficialResponse(as(admin), { contribution: id, status: other.statuses[0]?.id ?? '' }),
-    ).rejects.toEqual(faultOf('not-a-choice', '/status'))
+    await expect(createOfficialResponse(as(admin), { contribution: id, status: other.statuses[0]?.id ?? '' })).rejects.toEqual(
+      faultOf('not-a-choice', '/status'),
+    )
     await expect(createOfficialResponse(as(author), { contribution: id, status: find('planned') })).rejects.toEqual(codeOf('forbidden'))
   })
 
   test('are not given to what is not public', async () => {
     const activity = await addActivity(runtime, site)
     const held = await addContribution(runtime, site, { activityId: activity.id, number: 1, state: 'held' })
-    await expect(
-      createOfficialResponse(as(admin), { contribution: held.id, status: activity.statuses[2]?.id ?? '' }),
-    ).rejects.toEqual(codeOf('conflict'))
+    await expect(createOfficialResponse(as(admin), { contribution: held.id, status: activity.statuses[2]?.id ?? '' })).rejects.toEqual(
+      codeOf('conflict'),
+    )
   })
 })
 
 describe('the list', () => {
   test('filters, sorts and pages, with as many statements for many as for few', async () => {
     const activity = await addActivity(runtime, site, {
-      settings: { categories: [{ id: 'green', title: { en: 'Green' } }, { id: 'roads', title: { en: 'Roads' } }] },
+      settings: {
+        categories: [
+          { id: 'green', title: { en: 'Green' } },
+          { id: 'roads', title: { en: 'Roads' } },
+        ],
+      },
     })
     const planned = activity.statuses.find(({ code }) => code === 'planned')?.id ?? null
     for (let number = 1; number <= 25; number++) {

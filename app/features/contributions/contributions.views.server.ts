@@ -306,9 +306,7 @@ export function getContribution(
       .select({ row: contributions, area: areas.name })
       .from(contributions)
       .leftJoin(areas, and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId)))
-      .where(
-        and(eq(contributions.siteId, ctx.site.id), eq(contributions.activityId, placed.activity.id), eq(contributions.number, number)),
-      )
+      .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.activityId, placed.activity.id), eq(contributions.number, number)))
     if (!found) throw new AppError('not-found')
     const { row, area } = found
     const { state } = row
@@ -382,7 +380,12 @@ export function findSimilar(ctx: Ctx, address: ActivityAddress, title: string): 
     const found = await searchTexts(tx, ctx.site.id, sought)
     const score = found.score(contributions.id)
     const rows = await tx
-      .select({ number: contributions.number, title: contributions.title, language: contributions.language, supports: contributions.supports })
+      .select({
+        number: contributions.number,
+        title: contributions.title,
+        language: contributions.language,
+        supports: contributions.supports,
+      })
       .from(contributions)
       .where(
         and(

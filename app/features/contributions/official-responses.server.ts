@@ -75,4 +75,3 @@ export async function createOfficialResponse(ctx: Ctx, input: Omit<CreateInput<t
   })
   return id
 }
-

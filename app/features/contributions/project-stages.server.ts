@@ -140,5 +140,4 @@ const recordStageAudit = (
   tx: Tx,
   project: ProjectRow,
   { id, ...entry }: { id: string } & Pick<Parameters<typeof recordAudit>[2], 'action' | 'changes' | 'detail'>,
-): Promise<void> =>
-  recordAudit(ctx, tx, { ...entry, subject: { type: 'project-stages', id }, hubId: project.hubId, projectId: project.id })
+): Promise<void> => recordAudit(ctx, tx, { ...entry, subject: { type: 'project-stages', id }, hubId: project.hubId, projectId: project.id })

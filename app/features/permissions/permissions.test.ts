@@ -57,7 +57,8 @@ describe('permissions', () => {
       test(`${action}: ${actor} → ${rule}`, () => {
         if (rule === 'no')
           return expect(checkPermission(as(actor), action, { ...MINE, ownerId: 'me', everPublished: false }).ok).toBe(false)
-        if (rule === 'yes' || rule === 'survey' || rule === 'activity') return expect(checkPermission(as(actor), action, FOREIGN).ok).toBe(true)
+        if (rule === 'yes' || rule === 'survey' || rule === 'activity')
+          return expect(checkPermission(as(actor), action, FOREIGN).ok).toBe(true)
         if (rule === 'own-acts' || rule === 'catalogue')
           return expect(checkPermission(as(actor), action, FOREIGN)).toEqual({ ok: true, only: rule })
         if (rule === 'grant') {

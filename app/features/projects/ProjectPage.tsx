@@ -145,10 +145,7 @@ function ProjectHead({ project, activities }: Pick<ProjectPageProps, 'project' |
         />
         {open[0] && !project.archived && (
           <div className="row">
-            <a
-              className={getButtonClass()}
-              href={open.length === 1 ? open[0] : '#surveys'}
-            >
+            <a className={getButtonClass()} href={open.length === 1 ? open[0] : '#surveys'}>
               {t('have-your-say')}
             </a>
           </div>

@@ -104,7 +104,10 @@ async function loadPublicPaths(ctx: Ctx): Promise<SitemapEntry[]> {
       ...(data.length > 0 ? [{ path: '/data' }] : []),
       ...data.map(({ row }) => ({ path: `/data/${row.slug}`, changedAt: row.synchronisedAt })),
       ...news.map(({ slug, project, changedAt }) => ({ path: `/projects/${project}/updates/${slug}`, changedAt })),
-      ...contributionRows.map(({ number, activity, project, changedAt }) => ({ path: `/projects/${project}/${activity}/${number}`, changedAt })),
+      ...contributionRows.map(({ number, activity, project, changedAt }) => ({
+        path: `/projects/${project}/${activity}/${number}`,
+        changedAt,
+      })),
     ]
   })
 }

@@ -8,7 +8,14 @@ export const ACTIVITY_STATUSES = ['draft', 'published', 'archived'] as const
 export type ActivityStatus = (typeof ACTIVITY_STATUSES)[number]
 
 /** Who may post or react, as surveys have it. Codes and links are made for surveys only. */
-export const ACTIVITY_ACCESS = ['anyone', 'anyone_once', 'signed_in', 'confirmed', 'members', 'group'] as const satisfies readonly SurveyAccess[]
+export const ACTIVITY_ACCESS = [
+  'anyone',
+  'anyone_once',
+  'signed_in',
+  'confirmed',
+  'members',
+  'group',
+] as const satisfies readonly SurveyAccess[]
 export type ActivityAccess = (typeof ACTIVITY_ACCESS)[number]
 
 /** When a moderator looks at what people send: before it is published, or after. */

@@ -1,3 +1,4 @@
+import type { StageKind, StatusCode } from '#app/lib/vocabulary/contributions.ts'
 import type { FeatureName, SiteFeatureName } from '#app/features/feature-switches/feature-switches.schema.ts'
 import type { Boundaries, DatasetChart, DatasetColumn } from '#app/features/opencities/opencities.schema.ts'
 import type { Definition, Page } from '#app/features/surveys/surveys.schema.ts'
@@ -12,6 +13,8 @@ import type { Theme } from '#app/ui/theme.ts'
  * may contain `{date:+9}`, `{month:-60}` and `{year:+1}`, which become that day, month or year in the text's language.
  */
 export interface DemoSite {
+  /** What people propose, if one of its projects asks for ideas. */
+  ideas?: DemoIdeas
   slug: string
   name: string
   region: string
@@ -177,4 +180,27 @@ interface DemoMail {
   subject: Translated
   text: Translated
   day: number
+}
+
+/** What somebody proposes: title, text, category, supports, and the name they chose to show. */
+export interface DemoIdea {
+  language: Language
+  title: string
+  body: string
+  category: string
+  supports: number
+  name?: string
+  replies?: readonly [name: string, text: string][]
+  state?: 'held' | 'declined'
+}
+
+/** Stages of a project and an activity with ideas. Times are days from today. */
+export interface DemoIdeas {
+  project: string
+  stages: readonly { title: Translated; summary: Translated; kind: StageKind; starts: number; ends: number }[]
+  activity: { slug: string; title: Translated; intro: Translated; categories: { id: string; title: Translated }[] }
+  answers: readonly { of: string; status: StatusCode; days: number; text: Translated; team: Translated }[]
+  declinedReason: Translated
+  /** In the order they were sent. */
+  ideas: readonly DemoIdea[]
 }

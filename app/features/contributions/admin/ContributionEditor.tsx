@@ -36,7 +36,10 @@ export function ContributionEditor({ id }: { id: string }) {
           <>
             <Link to="/admin/contributions">{t('queue.title')}</Link>
             {' · '}
-            {t('queue.in', { activity: findLinked(document, contribution.relationships.activity)?.title ?? '', number: contribution.number })}
+            {t('queue.in', {
+              activity: findLinked(document, contribution.relationships.activity)?.title ?? '',
+              number: contribution.number,
+            })}
             {' · '}
             {format.dateTime(contribution.submittedAt)}
           </>
@@ -125,8 +128,7 @@ function OfficialAnswers({ contribution, activity }: { contribution: string; act
             {answers.data.map((answer) => (
               <li key={answer.id} className="admin-panel">
                 <div>
-                  <strong>{findLinked(answers, answer.relationships.status)?.title}</strong>{' '}
-                  {format.dateTime(answer.createdAt)}
+                  <strong>{findLinked(answers, answer.relationships.status)?.title}</strong> {format.dateTime(answer.createdAt)}
                   <PlainText text={answer.text} />
                 </div>
               </li>

@@ -54,8 +54,7 @@ export function ContributionsPage({ page }: { page: number }) {
                       number: contribution.number,
                     })}
                     {' · '}
-                    {format.dateTime(contribution.submittedAt)}{' '}
-                    {contribution.doubted && <Badge tone="warn">{t('queue.doubted')}</Badge>}
+                    {format.dateTime(contribution.submittedAt)} {contribution.doubted && <Badge tone="warn">{t('queue.doubted')}</Badge>}
                   </p>
                   <PlainText text={contribution.body} lang={contribution.language} />
                 </div>

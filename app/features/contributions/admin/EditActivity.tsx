@@ -124,7 +124,10 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
             label={t('activities.stage')}
             value={stage}
             onChange={setStage}
-            options={[{ value: NO_STAGE, label: t('activities.no-stage') }, ...stages.map(({ id, title }) => ({ value: id, label: title }))]}
+            options={[
+              { value: NO_STAGE, label: t('activities.no-stage') },
+              ...stages.map(({ id, title }) => ({ value: id, label: title })),
+            ]}
           />
         )}
         <DateTimeField
@@ -233,11 +236,7 @@ function Categories({ categories, onChange }: { categories: readonly Category[];
         </div>
       ))}
       <div className="row">
-        <Button
-          kind="secondary"
-          size="small"
-          onClick={() => onChange([...categories, { id: crypto.randomUUID().slice(0, 8), title: {} }])}
-        >
+        <Button kind="secondary" size="small" onClick={() => onChange([...categories, { id: crypto.randomUUID().slice(0, 8), title: {} }])}>
           {t('activities.add-category')}
         </Button>
       </div>

@@ -9,6 +9,7 @@ import { datasets } from './data.ts'
 import { hubs, topics } from './hubs.ts'
 import { pages } from './pages.ts'
 import { people } from './people.ts'
+import { riverIdeas } from './syniadau.ts'
 import { capelSeion, ysgolTreWen } from './ysgol-a-chapel.ts'
 
 export const dyffryn: DemoSite = {
@@ -30,6 +31,7 @@ export const dyffryn: DemoSite = {
     segment_analytics_participant: false,
     'whitelist-embed': false,
   },
+  ideas: riverIdeas,
   hubs,
   topics,
   projects: [

@@ -10,6 +10,7 @@ import { pages } from './pages.ts'
 import { people } from './people.ts'
 import { harbourNoise, poolHours, treeCanopy } from './results.ts'
 import { riverfront } from './riverfront.ts'
+import { riverfrontIdeas } from './riverfront-ideas.ts'
 import { electricBuses, schoolCrossings, shelterTrial, winterSidewalks } from './streets.ts'
 import { backyardHomes, nightMarket, youthCouncil } from './unpublished.ts'
 
@@ -32,6 +33,7 @@ export const riverbend: DemoSite = {
     segment_analytics_participant: false,
     'whitelist-embed': true,
   },
+  ideas: riverfrontIdeas,
   hubs,
   topics,
   projects: [

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { expectAccessible, getConsoleErrors, openPage, signIn } from '#tests/support/browser.ts'
+
+const ACTIVITY = '/projects/riverfront/ideas'
+
+test('a visitor without JavaScript posts an idea; a moderator publishes and answers it; everyone sees the answer', async () => {
+  const title = `Hammocks between the willows ${Date.now()}`
+  const visitor = await openPage({ javaScript: false, width: 360 })
+  await visitor.goto('/projects/riverfront')
+  expect(await visitor.locator('.stage[aria-current="step"] h3').first().textContent()).toBe('Listening')
+  await visitor.getByRole('link', { name: 'Read the ideas' }).click()
+  await visitor.getByRole('link', { name: 'Add your idea' }).click()
+
+  // What is missing is said at its field, and what was typed stays.
+  await visitor.getByLabel('Give your idea a title').fill(title)
+  await visitor.getByRole('button', { name: 'Send my idea' }).click()
+  await visitor.getByRole('link', { name: 'Write something first' }).waitFor()
+  expect(await visitor.getByLabel('Give your idea a title').inputValue()).toBe(title)
+  await visitor.getByLabel('What is your idea?').fill('Four are enough. They come down in October.')
+  await visitor.getByLabel('Nature').check()
+  await visitor.getByLabel('Anonymously').check()
+  await visitor.getByRole('button', { name: 'Send my idea' }).click()
+  expect(new URL(visitor.url()).pathname).toBe(`${ACTIVITY}/receipt`)
+  await visitor.getByText('It is not public yet.').waitFor()
+  const number = /No\. (\d+)/.exec((await visitor.locator('#own-heading').textContent()) ?? '')?.[1]
+
+  const reader = await openPage({ javaScript: false })
+  expect((await reader.goto(`${ACTIVITY}/${number}`))?.status()).toBe(404)
+
+  const moderator = await openPage()
+  await signIn(moderator, 'site.admin')
+  await moderator.goto('/admin/contributions')
+  await moderator.getByRole('button', { name: `Publish: ${title}` }).click()
+  await moderator.getByText('Decided').waitFor()
+  await moderator.getByRole('link', { name: title }).first().click()
+  await moderator.getByLabel('Status').selectOption({ label: 'Planned' })
+  await moderator.getByLabel('Answer', { exact: true }).fill('They hang from May.')
+  await moderator.getByRole('button', { name: 'Publish the answer' }).click()
+  await moderator.getByText('Answers so far').waitFor()
+
+  expect((await reader.goto(`${ACTIVITY}/${number}`))?.status()).toBe(200)
+  await reader.getByText('They hang from May.').waitFor()
+  await reader.getByRole('button', { name: 'Support' }).click()
+  await reader.getByText('You support this').waitFor()
+  await reader.getByText('1 supporter', { exact: true }).waitFor()
+  await reader.getByRole('button', { name: 'Withdraw my support' }).click()
+  await reader.getByText('0 supporters', { exact: true }).waitFor()
+
+  // The author withdraws it: the address says so.
+  await visitor.reload()
+  await visitor.getByText('It is public.').waitFor()
+  await visitor.locator('summary', { hasText: 'Withdraw your idea' }).click()
+  await visitor.getByRole('button', { name: 'Withdraw your idea' }).click()
+  expect((await reader.goto(`${ACTIVITY}/${number}`))?.status()).toBe(410)
+  await reader.getByRole('heading', { name: 'The author withdrew this' }).waitFor()
+})
+
+test('similar ideas are shown once before sending, and never stand in the way', async () => {
+  const page = await openPage({ javaScript: false })
+  await page.goto(`${ACTIVITY}/new`)
+  await page.getByLabel('Give your idea a title').fill('Canoes to borrow at the library')
+  await page.getByLabel('What is your idea?').fill('And paddles.')
+  await page.getByLabel('Anonymously').check()
+  await page.getByRole('button', { name: 'Send my idea' }).click()
+  await page.getByRole('link', { name: 'Canoes to borrow, like library books', exact: true }).waitFor()
+  expect(await page.getByLabel('What is your idea?').inputValue()).toBe('And paddles.')
+  await page.getByRole('button', { name: 'Send mine anyway' }).click()
+  await page.getByRole('heading', { name: 'We have your idea' }).waitFor()
+})
+
+describe.each([
+  ['riverbend', 'en', '/en/projects/riverfront'],
+  ['riverbend', 'fr-CA', '/fr-CA/projects/riverfront'],
+  ['dyffryn', 'cy', '/cy/projects/lle-i-r-afon'],
+] as const)('at %s in %s', (site, _language, project) => {
+  test.each([360, 1280])('pages of ideas are accessible at %i px and silent in the console', async (width) => {
+    const page = await openPage({ site, width })
+    for (const path of ['', '/ideas', '/ideas?page=2&sort=supported', '/ideas/new', '/ideas/1', '/ideas/1/reply', '/ideas/receipt']) {
+      await page.goto(project + path)
+      await page.locator('h1').waitFor()
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+    }
+    expect(getConsoleErrors(page)).toEqual([])
+  })
+})
