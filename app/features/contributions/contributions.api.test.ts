@@ -68,7 +68,7 @@ describe('an administrator, through the API', () => {
     const id = idOf(made.body)
     const statuses = await api(admin).get(`/contribution-statuses?filter[activity]=${id}`)
     expect(
-      (statuses.body?.data as { attributes: Attributes }[]).map(({ attributes }) => [attributes['code'], attributes['needsText']]),
+      ((statuses.body?.data ?? []) as { attributes: Attributes }[]).map(({ attributes }) => [attributes['code'], attributes['needsText']]),
     ).toEqual([
       ['received', false],
       ['under_review', false],
@@ -115,7 +115,8 @@ describe('an administrator, through the API', () => {
     const activity = await addActivity(runtime, site, { projectId: project.id, stageId: stage.id })
     expect((await api(admin).delete(`/project-stages/${stage.id}`)).status).toBe(204)
     const { body } = await api().get(`/activities/${activity.id}`)
-    expect((body?.data as { relationships: { stage: { data: unknown } } }).relationships.stage.data).toBeNull()
+    const activityNow = body?.data as { relationships: { stage: { data: unknown } } } | undefined
+    expect(activityNow?.relationships.stage.data).toBeNull()
   })
 })
 

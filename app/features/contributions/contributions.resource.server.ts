@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
-import { createId } from '#app/lib/uuid.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
@@ -61,7 +60,7 @@ export const contributionResource = implementResource(contributionShape, {
     activity: { id: ({ contribution }) => contribution.activityId, alwaysVisible: true },
     status: { id: ({ contribution }) => contribution.statusId, alwaysVisible: true },
   },
-  create: async (ctx, { id = createId(), activity, ...input }) => {
+  create: async (ctx, { id, activity, ...input }) => {
     const receipt = await submitContribution(ctx, (tx) => requireVisibleActivity(ctx, tx, eq(activities.id, activity)), {
       id,
       sendKey: input.sendKey,
@@ -91,7 +90,7 @@ export const reactionResource = implementResource(reactionShape, {
   load: loadReactions,
   attributes: ({ value, createdAt }) => ({ value, createdAt }),
   relationships: { contribution: { id: (row) => row.contributionId, alwaysVisible: true } },
-  put: (ctx, { id = createId(), contribution, browserToken }) => addReaction(ctx, { id, contributionId: contribution, browserToken }),
+  put: (ctx, { id, contribution, browserToken }) => addReaction(ctx, { id, contributionId: contribution, browserToken }),
   remove: (ctx, row) => removeReaction(ctx, row),
 })
 
@@ -109,7 +108,7 @@ export const replyResource = implementResource(replyShape, {
     ...(can.moderate && { reason: reply.reason }),
   }),
   relationships: { contribution: { id: ({ reply }) => reply.contributionId, alwaysVisible: true } },
-  create: async (ctx, { id = createId(), contribution, ...input }) => {
+  create: async (ctx, { id, contribution, ...input }) => {
     const reply = await submitReply(ctx, {
       id,
       sendKey: input.sendKey,

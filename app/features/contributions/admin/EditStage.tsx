@@ -31,14 +31,14 @@ export function EditStage({ project, stage, onClose }: EditStageProps) {
   const site = useSite()
   const { words: moment } = useMomentTexts()
   const queryClient = useQueryClient()
-  const [fields, setFields] = useState({
+  const [fields, setFields] = useState(() => ({
     titleTranslations: stage?.titleTranslations ?? {},
     summaryTranslations: stage?.summaryTranslations ?? {},
     kind: stage?.kind ?? 'listen',
     startsAt: stage?.startsAt ?? new Date().toISOString(),
     endsAt: stage?.endsAt ?? null,
     position: stage?.position,
-  })
+  }))
   const change = (more: Partial<typeof fields>) => setFields((before) => ({ ...before, ...more }))
   const save = useMutation({
     mutationFn: async () => {

@@ -60,7 +60,7 @@ export function defineKind<S extends v.GenericSchema<unknown, CommonSettings>>(d
   chooseTools: (settings: v.InferOutput<S>) => Tools
   statuses: ActivityKindModule['statuses']
 }): ActivityKindModule {
-  return declaration as unknown as ActivityKindModule
+  return declaration
 }
 
 /** Every status; the last three need a text. */

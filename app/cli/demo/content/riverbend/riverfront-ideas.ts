@@ -64,21 +64,21 @@ const answers: DemoIdeas['answers'] = [
   },
 ]
 
-const en = (
+const sayInEnglish = (
   category: 'water' | 'paths' | 'nature' | 'gathering' | 'access',
   title: string,
   body: string,
   supports: number,
   more: Pick<DemoIdea, 'name' | 'replies' | 'state'> = {},
 ): DemoIdea => ({ language: 'en', category, title, body, supports, ...more })
-const fr = (...[category, title, body, supports, more]: Parameters<typeof en>): DemoIdea => ({
-  ...en(category, title, body, supports, more),
+const sayInFrench = (...[category, title, body, supports, more]: Parameters<typeof sayInEnglish>): DemoIdea => ({
+  ...sayInEnglish(category, title, body, supports, more),
   language: 'fr-CA',
 })
 
 /** In the order they were sent. */
 const ideas: readonly DemoIdea[] = [
-  en(
+  sayInEnglish(
     'paths',
     'A crossing where River Road meets Mill Street',
     'Four lanes and no light. My mother waits ten minutes to reach a bench she can see.',
@@ -91,10 +91,16 @@ const ideas: readonly DemoIdea[] = [
       ],
     },
   ),
-  en('water', 'Steps down to the water by the old mill', 'People climb over the rocks anyway. Make it safe, with a rail on one side.', 44, {
-    name: 'Luc',
-  }),
-  fr(
+  sayInEnglish(
+    'water',
+    'Steps down to the water by the old mill',
+    'People climb over the rocks anyway. Make it safe, with a rail on one side.',
+    44,
+    {
+      name: 'Luc',
+    },
+  ),
+  sayInFrench(
     'access',
     'Des toilettes ouvertes toute l’année',
     'Avec trois enfants, on repart toujours trop tôt. Une seule toilette chauffée près du quai suffirait.',
@@ -104,85 +110,139 @@ const ideas: readonly DemoIdea[] = [
       replies: [['Dana', 'Oui, et une table à langer.']],
     },
   ),
-  en('nature', 'Let the east bank flood', 'It floods every April whatever we build. Plant willows and let it.', 38, { name: 'Priya' }),
-  en('gathering', 'A covered table for chess and tea', 'The men who play under the bridge need a roof. Six tables are enough.', 29),
-  en('access', 'A ramp at Canal Street pier', 'There are eleven steps. I counted them from my chair.', 52, { name: 'Owen' }),
-  en('water', 'Canoes to borrow, like library books', 'Leave your library card, take a paddle. It works in Northgate for skates.', 41),
-  fr(
+  sayInEnglish('nature', 'Let the east bank flood', 'It floods every April whatever we build. Plant willows and let it.', 38, {
+    name: 'Priya',
+  }),
+  sayInEnglish(
+    'gathering',
+    'A covered table for chess and tea',
+    'The men who play under the bridge need a roof. Six tables are enough.',
+    29,
+  ),
+  sayInEnglish('access', 'A ramp at Canal Street pier', 'There are eleven steps. I counted them from my chair.', 52, { name: 'Owen' }),
+  sayInEnglish(
+    'water',
+    'Canoes to borrow, like library books',
+    'Leave your library card, take a paddle. It works in Northgate for skates.',
+    41,
+  ),
+  sayInFrench(
     'paths',
     'Relier les deux bouts du sentier',
     'Il manque 300 mètres derrière l’usine. On doit revenir par le boulevard, sans trottoir.',
     48,
     { name: 'Jean' },
   ),
-  en('nature', 'No lights on the heron side', 'The birds left the lit half of the shore in 2022. Keep the other half dark.', 33, {
+  sayInEnglish('nature', 'No lights on the heron side', 'The birds left the lit half of the shore in 2022. Keep the other half dark.', 33, {
     name: 'Wren',
   }),
-  en('gathering', 'A fire pit for winter evenings', 'Somewhere to warm hands after skating, with the wood the city prunes anyway.', 26),
-  en('paths', 'A cable car over the river', 'From the station to the hospital in three minutes, with a view.', 19, {
+  sayInEnglish(
+    'gathering',
+    'A fire pit for winter evenings',
+    'Somewhere to warm hands after skating, with the wood the city prunes anyway.',
+    26,
+  ),
+  sayInEnglish('paths', 'A cable car over the river', 'From the station to the hospital in three minutes, with a view.', 19, {
     name: 'Theo',
     replies: [['Priya', 'Who pays for it?']],
   }),
-  en('access', 'Benches every hundred metres', 'With backs and arm rests. A path without benches is a path for the young.', 55, {
+  sayInEnglish('access', 'Benches every hundred metres', 'With backs and arm rests. A path without benches is a path for the young.', 55, {
     name: 'Ruth',
   }),
-  fr('nature', 'Planter des arbres fruitiers', 'Des pommiers et des pruniers, cueillette libre. L’école pourrait s’en occuper.', 36, {
-    name: 'Samira',
+  sayInFrench(
+    'nature',
+    'Planter des arbres fruitiers',
+    'Des pommiers et des pruniers, cueillette libre. L’école pourrait s’en occuper.',
+    36,
+    {
+      name: 'Samira',
+    },
+  ),
+  sayInEnglish('water', 'A floating sauna', 'They have one in Oslo. The river is cold enough.', 22),
+  sayInEnglish('gathering', 'Sunday market on the pier', 'Ten stalls, no cars, coffee. The parking lot is empty on Sundays.', 40, {
+    name: 'Marco',
   }),
-  en('water', 'A floating sauna', 'They have one in Oslo. The river is cold enough.', 22),
-  en('gathering', 'Sunday market on the pier', 'Ten stalls, no cars, coffee. The parking lot is empty on Sundays.', 40, { name: 'Marco' }),
-  en('paths', 'Separate bikes and walkers', 'My dog was hit twice. A line of paint does not do it; a kerb would.', 31),
-  en('nature', 'Signs that name the birds', 'In the three languages my building speaks, please.', 17, { name: 'Amal' }),
-  fr('water', 'Une plage surveillée en juillet', 'L’eau est bonne depuis deux ans. Il ne manque que des sauveteurs.', 46, {
+  sayInEnglish('paths', 'Separate bikes and walkers', 'My dog was hit twice. A line of paint does not do it; a kerb would.', 31),
+  sayInEnglish('nature', 'Signs that name the birds', 'In the three languages my building speaks, please.', 17, { name: 'Amal' }),
+  sayInFrench('water', 'Une plage surveillée en juillet', 'L’eau est bonne depuis deux ans. Il ne manque que des sauveteurs.', 46, {
     name: 'Félix',
   }),
-  en('access', 'Hearing loop at the boathouse', 'For the talks in summer. The speakers only make it louder, not clearer.', 12),
-  en('gathering', 'A stage that is not a stage', 'Three wide steps facing west. Musicians will find it.', 24, { name: 'Jules' }),
-  en('paths', 'Light the underpass', 'It is the only dry way under the railway and nobody uses it after five.', 43, { name: 'Grace' }),
-  en('nature', 'Goats instead of mowers', 'The slope is too steep for machines. Goats cost less and children come to see them.', 35),
-  fr('gathering', 'Un four à pain communautaire', 'Dans mon village, on cuisait ensemble le samedi. Le quai a la place qu’il faut.', 28, {
-    name: 'Odile',
+  sayInEnglish('access', 'Hearing loop at the boathouse', 'For the talks in summer. The speakers only make it louder, not clearer.', 12),
+  sayInEnglish('gathering', 'A stage that is not a stage', 'Three wide steps facing west. Musicians will find it.', 24, { name: 'Jules' }),
+  sayInEnglish('paths', 'Light the underpass', 'It is the only dry way under the railway and nobody uses it after five.', 43, {
+    name: 'Grace',
   }),
-  en('water', 'Clean up the outfall first', 'Before any beach: the storm drain by the mill still smells after rain.', 39, { name: 'Ken' }),
-  en('access', 'A bus stop at the pier', 'Route 9 passes 200 metres away and does not stop.', 47),
-  en('paths', 'Clear the path of snow like a road', 'In January it is ice. Those who walk to work on it have no other way.', 34, {
+  sayInEnglish(
+    'nature',
+    'Goats instead of mowers',
+    'The slope is too steep for machines. Goats cost less and children come to see them.',
+    35,
+  ),
+  sayInFrench(
+    'gathering',
+    'Un four à pain communautaire',
+    'Dans mon village, on cuisait ensemble le samedi. Le quai a la place qu’il faut.',
+    28,
+    {
+      name: 'Odile',
+    },
+  ),
+  sayInEnglish('water', 'Clean up the outfall first', 'Before any beach: the storm drain by the mill still smells after rain.', 39, {
+    name: 'Ken',
+  }),
+  sayInEnglish('access', 'A bus stop at the pier', 'Route 9 passes 200 metres away and does not stop.', 47),
+  sayInEnglish('paths', 'Clear the path of snow like a road', 'In January it is ice. Those who walk to work on it have no other way.', 34, {
     name: 'Aisha',
   }),
-  en('nature', 'Leave the dead trees standing', 'Woodpeckers nest in them. Fence them off where they could fall.', 14),
-  en('gathering', 'A wall for painting', 'Legal, repainted each spring. The bridge would be left alone.', 25, { name: 'Niko' }),
-  fr(
+  sayInEnglish('nature', 'Leave the dead trees standing', 'Woodpeckers nest in them. Fence them off where they could fall.', 14),
+  sayInEnglish('gathering', 'A wall for painting', 'Legal, repainted each spring. The bridge would be left alone.', 25, { name: 'Niko' }),
+  sayInFrench(
     'access',
     'Des panneaux qu’on peut toucher',
     'Je ne vois plus assez pour lire les cartes. Un plan en relief à chaque entrée me suffirait.',
     21,
     { name: 'Guy' },
   ),
-  en('water', 'A weekly swim for women', 'An hour on Thursdays, with women as lifeguards. Many of us would come.', 30),
-  en('paths', 'Name the path after Agnes Howe', 'She walked it every morning for sixty years and picked up what others dropped.', 27, {
-    name: 'Beth',
-  }),
-  en('nature', 'A frog tunnel under River Road', 'In April we carry them over in buckets. We are six people and getting older.', 32, {
-    name: 'Tom',
-  }),
-  en('gathering', 'Picnic tables in the shade', 'The ones we have stand in full sun; nobody sits there after ten.', 23),
-  fr('water', 'Un quai pour la pêche', 'Un bout de quai sans barrière haute, pour les enfants et leurs grands-parents.', 18, {
+  sayInEnglish('water', 'A weekly swim for women', 'An hour on Thursdays, with women as lifeguards. Many of us would come.', 30),
+  sayInEnglish(
+    'paths',
+    'Name the path after Agnes Howe',
+    'She walked it every morning for sixty years and picked up what others dropped.',
+    27,
+    {
+      name: 'Beth',
+    },
+  ),
+  sayInEnglish(
+    'nature',
+    'A frog tunnel under River Road',
+    'In April we carry them over in buckets. We are six people and getting older.',
+    32,
+    {
+      name: 'Tom',
+    },
+  ),
+  sayInEnglish('gathering', 'Picnic tables in the shade', 'The ones we have stand in full sun; nobody sits there after ten.', 23),
+  sayInFrench('water', 'Un quai pour la pêche', 'Un bout de quai sans barrière haute, pour les enfants et leurs grands-parents.', 18, {
     name: 'Rémi',
   }),
-  en('access', 'Drinking water at both ends', 'And a low tap for dogs.', 37),
-  en('gathering', 'Quiet hours on the terrace', 'Music until nine, then the river. I live above it and I like both.', 16, { name: 'Ines' }),
-  en(
+  sayInEnglish('access', 'Drinking water at both ends', 'And a low tap for dogs.', 37),
+  sayInEnglish('gathering', 'Quiet hours on the terrace', 'Music until nine, then the river. I live above it and I like both.', 16, {
+    name: 'Ines',
+  }),
+  sayInEnglish(
     'nature',
     'Show where the old shore was',
     'A line of blue stones in the grass, with the year. My grandfather fished where the bank is now.',
     20,
     { state: 'held' },
   ),
-  en('access', 'Tell my neighbour at No. 12 to stop', 'He parks across the ramp every day.', 0, { state: 'declined' }),
-  fr('paths', 'Une piste pour les patins à roulettes', 'Un revêtement lisse sur un kilomètre, au bord de l’eau.', 0, {
+  sayInEnglish('access', 'Tell my neighbour at No. 12 to stop', 'He parks across the ramp every day.', 0, { state: 'declined' }),
+  sayInFrench('paths', 'Une piste pour les patins à roulettes', 'Un revêtement lisse sur un kilomètre, au bord de l’eau.', 0, {
     state: 'held',
     name: 'Zoé',
   }),
-  en('water', 'A ferry on market days', 'Even a rowing boat with a bell would do.', 0, { state: 'held' }),
+  sayInEnglish('water', 'A ferry on market days', 'Even a rowing boat with a bell would do.', 0, { state: 'held' }),
 ]
 
 const declinedReason = enFr(
