@@ -6,8 +6,17 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-/** What people without an account create: a session, an account, a way back into one, and answers. */
-const BY_ANYONE = ['email-confirmations', 'password-changes', 'password-resets', 'responses', 'sessions', 'users']
+/** What people without an account create: a session, an account, a way back into one, answers, contributions and replies. */
+const BY_ANYONE = [
+  'contributions',
+  'email-confirmations',
+  'password-changes',
+  'password-resets',
+  'replies',
+  'responses',
+  'sessions',
+  'users',
+]
 /** What everybody does with their own account. */
 const BY_PARTICIPANTS = ['account-deletions', 'email-changes']
 const created = apiResources.resources.filter(({ shape }) => shape.operations.includes('create')).map(({ shape }) => shape.type)

@@ -131,7 +131,7 @@ export function loadReaderPage(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ readers: Reader[]; total: number }> {
   const { key, site } = CHANNEL_COLUMNS[of.channel]
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const where = and(eq(site, ctx.site.id), await loadReaderCondition(ctx, tx, of))
     const [counted] = await tx.select({ total: count() }).from(selectReaders(tx, of, where).as('audience'))
     const readers = await selectReaders(tx, of, where).orderBy(key).limit(limit).offset(offset)

@@ -68,10 +68,10 @@ async function addCounts(ctx: Ctx, tx: Tx, rows: readonly PlacedActivity[]): Pro
 }
 
 export const loadActivities = (ctx: Ctx, ids: readonly string[]): Promise<ActivityRecord[]> =>
-  ctx.db.tx(async (tx) => addCounts(ctx, tx, await selectPlacedActivities(tx).where(and(isKnown(ctx), inArray(activities.id, [...ids])))))
+  ctx.db.read(async (tx) => addCounts(ctx, tx, await selectPlacedActivities(tx).where(and(isKnown(ctx), inArray(activities.id, [...ids])))))
 
 export function listActivities(ctx: Ctx, { filter, sort, page }: ListQuery<typeof activityShape>): Promise<ListResult<ActivityRecord>> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const where = and(
       isKnown(ctx),
       filter.project ? eq(activities.projectId, filter.project) : undefined,
@@ -341,7 +341,7 @@ export const recordActivityAudit = (
 
 /** Ids of an activity's statuses, in order. */
 export async function loadStatusIds(ctx: Ctx, activityIds: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await ctx.db.tx((tx) =>
+  const rows = await ctx.db.read((tx) =>
     tx
       .select({ id: contributionStatuses.id, activityId: contributionStatuses.activityId })
       .from(contributionStatuses)

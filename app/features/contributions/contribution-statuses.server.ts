@@ -30,13 +30,13 @@ const toPlacedStatus = ({ status, project }: { status: StatusRow; project: Pick<
 })
 
 export const loadStatuses = (ctx: Ctx, ids: readonly string[]): Promise<PlacedStatus[]> =>
-  ctx.db.tx(async (tx) => (await selectStatuses(tx).where(isKnown(ctx, inArray(contributionStatuses.id, [...ids])))).map(toPlacedStatus))
+  ctx.db.read(async (tx) => (await selectStatuses(tx).where(isKnown(ctx, inArray(contributionStatuses.id, [...ids])))).map(toPlacedStatus))
 
 export function listStatuses(
   ctx: Ctx,
   { filter, sort, page }: ListQuery<typeof contributionStatusShape>,
 ): Promise<ListResult<PlacedStatus>> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const where = isKnown(ctx, filter.activity ? eq(contributionStatuses.activityId, filter.activity) : undefined)
     const [counted] = await tx
       .select({ total: count() })

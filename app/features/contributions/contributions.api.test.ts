@@ -30,7 +30,9 @@ beforeAll(async () => {
 
 const api = (person?: Person) => createApiClient(runtime, site, person?.token)
 const asPerson = async (person: Person) =>
-  createCtx(runtime, site, { viewer: await loadViewer(runtime.database, site.id, person.token, new Date()) })
+  createCtx(runtime, site, {
+    viewer: await loadViewer({ db: runtime.database.site(site.id), database: runtime.database }, person.token, new Date()),
+  })
 const toOne = (type: string, id: string) => ({ type, id })
 const inAll = (text: string) => ({ en: text, 'fr-CA': text, cy: text })
 type Attributes = Record<string, unknown>

@@ -39,7 +39,7 @@ export const readWriting = createServerFn()
   .validator(createInputValidator(addressSchema))
   .handler(async ({ data: address, context: { ctx, form } }) => {
     forbidCaching()
-    const page = await ctx.db.tx(async (tx) => {
+    const page = await ctx.db.read(async (tx) => {
       const placed = await requireActivityAt(ctx, tx, address)
       return {
         activity: await toActivityView(ctx, tx, placed),
@@ -75,7 +75,7 @@ export const readOwnContribution = createServerFn()
   .validator(createInputValidator(v.object({ ...addressSchema.entries, number: v.optional(numberPartSchema) })))
   .handler(async ({ data: { number, ...address }, context: { ctx } }) => {
     forbidCaching()
-    const activity = await ctx.db.tx(async (tx) => toActivityView(ctx, tx, await requireActivityAt(ctx, tx, address)))
+    const activity = await ctx.db.read(async (tx) => toActivityView(ctx, tx, await requireActivityAt(ctx, tx, address)))
     try {
       const own = await getOwnContribution(ctx, address, readOwnKey(number))
       return { activity, own, addition: createSending(ctx.now()).id }

@@ -42,7 +42,7 @@ function isVisible(ctx: Ctx, more: SQL | undefined): SQL | undefined {
 }
 
 export const loadContributions = (ctx: Ctx, ids: readonly string[]): Promise<ContributionRecord[]> =>
-  ctx.db.tx(async (tx) => (await selectPlacedContributions(tx).where(isVisible(ctx, inArray(contributions.id, [...ids])))).map(toRecord))
+  ctx.db.read(async (tx) => (await selectPlacedContributions(tx).where(isVisible(ctx, inArray(contributions.id, [...ids])))).map(toRecord))
 
 const toRecord = (placed: PlacedContribution): ContributionRecord => ({ ...placed, id: placed.contribution.id })
 
@@ -58,7 +58,7 @@ export function listContributionRecords(
   ctx: Ctx,
   { filter, sort, page }: ListQuery<typeof contributionShape>,
 ): Promise<ListResult<ContributionRecord>> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const words = toSearchWords(filter.q ?? '')
     const found = words.length > 0 ? await searchTexts(tx, ctx.site.id, words) : undefined
     const where = isVisible(
@@ -129,10 +129,10 @@ function isVisibleReply(ctx: Ctx, more: SQL | undefined): SQL | undefined {
 const toReplyRecord = (row: Awaited<ReturnType<typeof selectReplies>>[number]): ReplyRecord => ({ ...row, stage: null, id: row.reply.id })
 
 export const loadReplies = (ctx: Ctx, ids: readonly string[]): Promise<ReplyRecord[]> =>
-  ctx.db.tx(async (tx) => (await selectReplies(tx).where(isVisibleReply(ctx, inArray(replies.id, [...ids])))).map(toReplyRecord))
+  ctx.db.read(async (tx) => (await selectReplies(tx).where(isVisibleReply(ctx, inArray(replies.id, [...ids])))).map(toReplyRecord))
 
 export function listReplies(ctx: Ctx, { filter, sort, page }: ListQuery<typeof replyShape>): Promise<ListResult<ReplyRecord>> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const where = isVisibleReply(
       ctx,
       and(
@@ -191,7 +191,7 @@ const selectVersions = (tx: Tx) =>
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
 
 export const loadVersions = (ctx: Ctx, ids: readonly string[]): Promise<VersionRow[]> =>
-  ctx.db.tx(async (tx) =>
+  ctx.db.read(async (tx) =>
     (await selectVersions(tx).where(isVisibleVersion(ctx, inArray(contributionVersions.id, [...ids])))).map(({ version }) => version),
   )
 
@@ -199,7 +199,7 @@ export function listVersions(
   ctx: Ctx,
   { filter, sort, page }: ListQuery<typeof contributionVersionShape>,
 ): Promise<ListResult<VersionRow>> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const where = isVisibleVersion(ctx, filter.contribution ? eq(contributionVersions.contributionId, filter.contribution) : undefined)
     const order = sort[0]?.descending ? desc : asc
     const rows = await selectVersions(tx)
@@ -235,7 +235,7 @@ const selectOfficialResponses = (tx: Tx) =>
 export type PlacedResponse = OfficialResponseRow & { project: Awaited<ReturnType<typeof selectOfficialResponses>>[number]['project'] }
 
 export const loadOfficialResponses = (ctx: Ctx, ids: readonly string[]): Promise<PlacedResponse[]> =>
-  ctx.db.tx(async (tx) =>
+  ctx.db.read(async (tx) =>
     (await selectOfficialResponses(tx).where(isVisible(ctx, inArray(officialResponses.id, [...ids])))).map(({ response, project }) => ({
       ...response,
       project,
@@ -246,7 +246,7 @@ export function listOfficialResponses(
   ctx: Ctx,
   { filter, sort, page }: ListQuery<typeof officialResponseShape>,
 ): Promise<ListResult<PlacedResponse>> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const where = isVisible(ctx, filter.contribution ? eq(officialResponses.contributionId, filter.contribution) : undefined)
     const order = sort[0]?.descending ? desc : asc
     const rows = await selectOfficialResponses(tx)

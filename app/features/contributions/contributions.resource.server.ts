@@ -60,6 +60,7 @@ export const contributionResource = implementResource(contributionShape, {
     activity: { id: ({ contribution }) => contribution.activityId, alwaysVisible: true },
     status: { id: ({ contribution }) => contribution.statusId, alwaysVisible: true },
   },
+  creators: 'anyone',
   create: async (ctx, { id, activity, ...input }) => {
     const receipt = await submitContribution(ctx, (tx) => requireVisibleActivity(ctx, tx, eq(activities.id, activity)), {
       id,
@@ -73,7 +74,7 @@ export const contributionResource = implementResource(contributionShape, {
       placeText: input.placeText ?? '',
       browserToken: input.browserToken,
     })
-    const placed = await ctx.db.tx((tx) => requirePlacedContribution(ctx, tx, eq(contributions.id, id)))
+    const placed = await ctx.db.read((tx) => requirePlacedContribution(ctx, tx, eq(contributions.id, id)))
     return { ...placed, id, receipt: receipt.code }
   },
   update: (ctx, row, input) => decideContribution(ctx, row, input),
@@ -108,6 +109,7 @@ export const replyResource = implementResource(replyShape, {
     ...(can.moderate && { reason: reply.reason }),
   }),
   relationships: { contribution: { id: ({ reply }) => reply.contributionId, alwaysVisible: true } },
+  creators: 'anyone',
   create: async (ctx, { id, contribution, ...input }) => {
     const reply = await submitReply(ctx, {
       id,
@@ -118,7 +120,7 @@ export const replyResource = implementResource(replyShape, {
       browserToken: input.browserToken,
       official: input.official ?? false,
     })
-    const placed = await ctx.db.tx((tx) => requirePlacedContribution(ctx, tx, eq(contributions.id, contribution)))
+    const placed = await ctx.db.read((tx) => requirePlacedContribution(ctx, tx, eq(contributions.id, contribution)))
     return { ...placed, reply, id }
   },
   update: (ctx, row, input) => decideReply(ctx, row, input),

@@ -66,7 +66,7 @@ export async function submitContribution(
 ): Promise<ContributionReceipt> {
   const code = deriveReceiptCode(ctx.runtime.secret, ctx.site.id, input.id, input.sendKey)
   const receiptHash = hashReceiptCode(ctx.site.id, code)
-  const prepared = await ctx.db.tx(async (tx) => {
+  const prepared = await ctx.db.read(async (tx) => {
     const known = await findStored(ctx, tx, input.id, receiptHash)
     if (known) return known
     const placed = await find(tx)

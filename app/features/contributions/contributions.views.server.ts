@@ -57,7 +57,7 @@ const createLocaliser = (ctx: Ctx) => (translated: Translated | null | undefined
 export function getProjectActivities(ctx: Ctx, input: { slug: string; preview?: string | undefined }): Promise<ProjectActivitiesView> {
   const now = ctx.now()
   const localise = createLocaliser(ctx)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const project = await requireProjectBySlug(ctx, tx, input.slug)
     const { preview } = await requireVisibleProject(ctx, tx, project, input.preview)
     const stages = await tx
@@ -162,7 +162,7 @@ export async function toActivityView(ctx: Ctx, tx: Tx, placed: PlacedActivity): 
 
 /** One page of an activity's published contributions. The number of statements does not depend on how many there are. */
 export function listContributions(ctx: Ctx, address: ActivityAddress, search: ContributionSearch): Promise<ContributionListView> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const placed = await requireActivityAt(ctx, tx, address)
     const activity = await toActivityView(ctx, tx, placed)
     const statuses = await loadStatuses(ctx, tx, placed.activity.id)
@@ -299,7 +299,7 @@ export function getContribution(
   number: number,
   browserToken: string | undefined,
 ): Promise<ContributionPageView> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const placed = await requireActivityAt(ctx, tx, address)
     const activity = await toActivityView(ctx, tx, placed)
     const [found] = await tx
@@ -375,7 +375,7 @@ export function findSimilar(ctx: Ctx, address: ActivityAddress, title: string): 
   const telling = words.filter((word) => word.length > 3)
   const sought = telling.length > 0 ? telling : words
   if (sought.length === 0) return Promise.resolve([])
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const { activity } = await requireActivityAt(ctx, tx, address)
     const found = await searchTexts(tx, ctx.site.id, sought)
     const score = found.score(contributions.id)

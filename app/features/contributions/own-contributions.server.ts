@@ -54,7 +54,7 @@ async function isEditable(ctx: Ctx, tx: Tx, { contribution: row }: PlacedContrib
 }
 
 export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnKey): Promise<OwnContributionView> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const placed = await requireOwnContribution(ctx, tx, address, key)
     const { contribution: row, activity } = placed
     const mayEdit = await isEditable(ctx, tx, placed)

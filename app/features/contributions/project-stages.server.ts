@@ -48,10 +48,10 @@ const toPlacedStage = ({ stage, project }: Awaited<ReturnType<typeof selectStage
 })
 
 export const loadStages = (ctx: Ctx, ids: readonly string[]): Promise<PlacedStage[]> =>
-  ctx.db.tx(async (tx) => (await selectStages(tx).where(isKnown(ctx, tx, inArray(projectStages.id, [...ids])))).map(toPlacedStage))
+  ctx.db.read(async (tx) => (await selectStages(tx).where(isKnown(ctx, tx, inArray(projectStages.id, [...ids])))).map(toPlacedStage))
 
 export function listStages(ctx: Ctx, { filter, sort, page }: ListQuery<typeof projectStageShape>): Promise<ListResult<PlacedStage>> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const where = isKnown(ctx, tx, filter.project ? eq(projectStages.projectId, filter.project) : undefined)
     const [counted] = await tx.select({ total: count() }).from(projectStages).where(where)
     const order = sort[0]?.descending ? desc : asc

@@ -28,11 +28,11 @@ export interface ReactionInput {
  * `browser-or-account-needed`, `too-many-requests`
  */
 export async function addReaction(ctx: Ctx, input: ReactionInput): Promise<{ created: boolean; row: ReactionRow }> {
-  const placed = await ctx.db.tx((tx) => requireReactable(ctx, tx, input.contributionId))
+  const placed = await ctx.db.read((tx) => requireReactable(ctx, tx, input.contributionId))
   const person = hashParticipant(ctx, placed.activity.id, input.browserToken)
   const { own } = person
   if (!own) throw new AppError('browser-or-account-needed', { faults: [{ code: 'browser-or-account-needed', pointer: '/browserToken' }] })
-  const known = await ctx.db.tx((tx) => findReaction(ctx, tx, input.contributionId, person.all))
+  const known = await ctx.db.read((tx) => findReaction(ctx, tx, input.contributionId, person.all))
   if (known) return { created: false, row: known }
   await countReacted(ctx, input.browserToken)
   return ctx.db.tx(async (tx) => {
@@ -58,7 +58,7 @@ export async function addReaction(ctx: Ctx, input: ReactionInput): Promise<{ cre
 
 /** Takes the viewer's support back; nothing happens if there is none. @throws as `addReaction` */
 export async function removeOwnReaction(ctx: Ctx, input: Omit<ReactionInput, 'id'>): Promise<void> {
-  const placed = await ctx.db.tx((tx) => requireReactable(ctx, tx, input.contributionId))
+  const placed = await ctx.db.read((tx) => requireReactable(ctx, tx, input.contributionId))
   const { all } = hashParticipant(ctx, placed.activity.id, input.browserToken)
   if (all.length === 0) return
   await countReacted(ctx, input.browserToken)
@@ -126,7 +126,7 @@ function countReacted(ctx: Ctx, browserToken: string | undefined): Promise<void>
 
 /** Reactions by id: those of a browser for anyone who knows the id, those of an account for that account. */
 export function loadReactions(ctx: Ctx, ids: readonly string[]): Promise<ReactionRow[]> {
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     const rows = await tx
       .select({ reaction: reactions, activityId: contributions.activityId })
       .from(reactions)

@@ -38,7 +38,7 @@ export interface ReplyInput extends Sending {
  */
 export async function submitReply(ctx: Ctx, input: ReplyInput): Promise<ReplyRow> {
   const receiptHash = hashReceiptCode(ctx.site.id, deriveReceiptCode(ctx.runtime.secret, ctx.site.id, input.id, input.sendKey))
-  const prepared = await ctx.db.tx(async (tx) => {
+  const prepared = await ctx.db.read(async (tx) => {
     const known = await findStoredReply(ctx, tx, input.id, receiptHash)
     if (known) return { known }
     const placed = await requirePublishedContribution(ctx, tx, input.contributionId)

@@ -5,6 +5,21 @@ import type { FormState } from '#app/server/request-context.ts'
 
 type SentFault = FormState['faults'][number]
 
+/** Faults that are said in words of their own, by code and field. */
+const OWN_TEXTS = [
+  ['required title', 'faults.title-required'],
+  ['required body', 'faults.body-required'],
+  ['required addition', 'faults.body-required'],
+  ['required shownAs', 'faults.shown-required'],
+  ['required shownName', 'faults.name-required'],
+  ['too-many categories', 'faults.too-many-categories'],
+  ['not-a-choice categories', 'faults.unknown-category'],
+  ['not-a-choice areaId', 'faults.unknown-area'],
+] as const
+type OwnText = (typeof OWN_TEXTS)[number][1]
+
+const findOwnText = (code: string, field: string | undefined) => new Map<string, OwnText>(OWN_TEXTS).get(`${code} ${field}`)
+
 /** What is wrong with a form that was sent: at each field, as a list for the summary, and what was typed. */
 export function useContributionFaults(form: FormState | null, name?: string) {
   const { t } = useTranslation('contributions')
@@ -13,13 +28,8 @@ export function useContributionFaults(form: FormState | null, name?: string) {
   const describeFault = ({ code, field, values }: SentFault): string => {
     if (code === 'too-many-requests' && typeof values?.['minutes'] === 'number') return t('faults.wait', { count: values['minutes'] })
     if (code === 'too-long' && typeof values?.['max'] === 'number') return t('faults.too-long', { max: values['max'] })
-    if (code === 'required' && field === 'title') return t('faults.title-required')
-    if (code === 'required' && (field === 'body' || field === 'addition')) return t('faults.body-required')
-    if (code === 'required' && field === 'shownAs') return t('faults.shown-required')
-    if (code === 'required' && field === 'shownName') return t('faults.name-required')
-    if (code === 'too-many' && field === 'categories') return t('faults.too-many-categories')
-    if (code === 'not-a-choice' && field === 'categories') return t('faults.unknown-category')
-    if (code === 'not-a-choice' && field === 'areaId') return t('faults.unknown-area')
+    const text = findOwnText(code, field)
+    if (text) return t(text)
     if (field === 'code') return t('receipt.not-found')
     return general(...toFaultTitle({ code: code as ErrorCode, ...(values ? { values } : {}) }))
   }
