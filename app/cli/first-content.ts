@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import type { PreparedDatabase } from '../serve/open-runtime.ts'
 import { withClient } from '../server/db/migrate.ts'
 import { PLATFORM_SITE_ID } from '../server/db/tenancy.ts'
@@ -12,7 +15,7 @@ export async function prepareFirstContent(env: Env, { databaseUrl }: PreparedDat
   const state = await loadInstallationState(databaseUrl)
   const demo = !env.DATABASE_URL && !env.NO_DEMO && isLoopback(env.HOST)
   if (demo && !state.sites) {
-    await seedDatabase(databaseUrl, say)
+    await seedInOwnProcess(databaseUrl, say)
     return []
   }
   if (state.sites && state.admins) return []
@@ -20,6 +23,17 @@ export async function prepareFirstContent(env: Env, { databaseUrl }: PreparedDat
   const { printFirstSteps: firstSteps } = await import('./sites.ts')
   await firstSteps(env, databaseUrl, (line) => lines.push(`  ${line}`))
   return [...lines, '']
+}
+
+/** A process keeps most of the memory it once needed, and this one goes on to serve pages. */
+async function seedInOwnProcess(databaseUrl: string, say: (line: string) => void): Promise<void> {
+  const child = fork(fileURLToPath(new URL('./demo-process.ts', import.meta.url)))
+  child.on('message', (line) => {
+    if (typeof line === 'string') say(line)
+  })
+  child.send(databaseUrl)
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  if (code !== 0) throw new Error(`The process that makes the demo ended with ${signal ?? code}`)
 }
 
 /** Creates the demo's missing sites. Loaded on demand: most starts are not the first. */
