@@ -110,7 +110,11 @@ const STEPS: readonly Step[] = [
 ]
 
 async function handleRequest(exchange: Exchange): Promise<void> {
-  for (const step of STEPS) if (await step(exchange)) return
+  for (const step of STEPS) {
+    const answered = step(exchange)
+    // Most steps answer at once: a pause at each would cost more than the step.
+    if (typeof answered === 'boolean' ? answered : await answered) return
+  }
 }
 
 function answerPlain({ request, response, headers, logged }: Exchange, page: PlainPage): true {
@@ -131,8 +135,12 @@ function redirectDoubleSlash({ response, headers, pathname, search }: Exchange):
   return true
 }
 
-async function answerHealthCheck({ parts, response, headers, logged, pathname }: Exchange): Promise<boolean> {
-  if (pathname !== '/healthz' && pathname !== '/readyz') return false
+function answerHealthCheck(exchange: Exchange): boolean | Promise<boolean> {
+  const { pathname } = exchange
+  return (pathname === '/healthz' || pathname === '/readyz') && sendHealth(exchange, pathname)
+}
+
+async function sendHealth({ parts, response, headers, logged }: Exchange, pathname: '/healthz' | '/readyz'): Promise<true> {
   logged.source = 'health'
   const { status, body } = await parts.health(pathname)
   response.writeHead(status, { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
@@ -157,9 +165,12 @@ function refuseLargeBody(exchange: Exchange): boolean {
   return Number(request.headers['content-length'] ?? 0) > getMaxBodyBytes(exchange) && answerPlain(exchange, 'too-large')
 }
 
-async function answerApiCall(exchange: Exchange): Promise<boolean> {
-  const { parts, request, logged, pathname } = exchange
-  if (!isApiPath(pathname)) return false
+function answerApiCall(exchange: Exchange): boolean | Promise<boolean> {
+  return isApiPath(exchange.pathname) && sendApiAnswer(exchange)
+}
+
+async function sendApiAnswer(exchange: Exchange): Promise<true> {
+  const { parts, request, logged } = exchange
   logged.source = 'api'
   // Without a site, the API itself says what is wrong.
   const site = await parts.runtime.sites.find(request.headers.host).catch(() => undefined)
@@ -234,21 +245,36 @@ function sendPage(
   page: StoredPage | RenderedPage,
   headers: Record<string, string>,
 ): void {
-  const own: Record<string, string> = { 'cache-control': 'no-cache', ...page.headers, vary: 'Cookie, Accept-Encoding', ...headers }
   if (!('bodies' in page)) {
+    const own = { 'cache-control': 'no-cache', ...page.headers, ...VARY, ...headers }
     response.writeHead(page.status, { ...own, 'cache-control': 'private, no-store', 'content-length': page.body.length })
     response.end(request.method === 'HEAD' ? undefined : page.body)
     return
   }
-  if (page.status === 200) own['etag'] = page.etag
+  const own = [...listSharedHeaders(page, headers)]
+  for (const name in headers) own.push(name, headers[name] ?? '')
   if (page.status === 200 && matchesEntityTag(request.headers['if-none-match'], page.etag)) {
     response.writeHead(304, own).end()
     return
   }
   const { body, encoding } = selectBody(page, chooseEncoding(request.headers['accept-encoding']))
-  if (encoding !== 'identity') own['content-encoding'] = encoding
-  response.writeHead(page.status, { ...own, 'content-length': body.length })
+  if (encoding !== 'identity') own.push('content-encoding', encoding)
+  own.push('content-length', String(body.length))
+  response.writeHead(page.status, own)
   response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+const VARY = { vary: 'Cookie, Accept-Encoding' }
+const sharedHeaders = new WeakMap<StoredPage, readonly string[]>()
+
+/** Names and values that every answer with this page has, in turn: put together once. What the answer itself says goes before. */
+function listSharedHeaders(page: StoredPage, own: Record<string, string>): readonly string[] {
+  const known = sharedHeaders.get(page)
+  if (known) return known
+  const headers = { 'cache-control': 'no-cache', ...page.headers, ...VARY, ...(page.status === 200 ? { etag: page.etag } : {}) }
+  const listed = Object.entries(headers).flatMap(([name, value]) => (name in own ? [] : [name, value]))
+  sharedHeaders.set(page, listed)
+  return listed
 }
 
 /** Renders from a request that says nothing about its sender: only the site's host, the path, the language and the consent choice. */

@@ -8,14 +8,36 @@ export interface Logger {
   error(message: string, fields?: Record<string, unknown>): void
 }
 
+const BATCH_MS = 100
+const BATCH_LENGTH = 16_384
+let waiting = ''
+let timer: NodeJS.Timeout | undefined
+
+/** Writes lines of requests together: a system call for each would cost as much as a stored page. Warnings and errors go out at once. */
+function writeInBatches(line: string, level: Level): void {
+  waiting += line
+  if (level === 'warn' || level === 'error' || waiting.length > BATCH_LENGTH) flushLines()
+  else timer ??= setTimeout(flushLines, BATCH_MS).unref()
+}
+
+function flushLines(): void {
+  clearTimeout(timer)
+  timer = undefined
+  const lines = waiting
+  waiting = ''
+  if (lines) process.stdout.write(lines)
+}
+
+process.on('exit', flushLines)
+
 /** Logs one JSON object per line to standard output. Never pass user input or an error's message as a field: see `describeError`. */
-export function createLogger(level: Level, write: (line: string) => void = (line) => process.stdout.write(line)): Logger {
+export function createLogger(level: Level, write: (line: string, level: Level) => void = writeInBatches): Logger {
   const from = LEVELS.indexOf(level)
   const logAt =
     (name: Level) =>
     (message: string, fields: Record<string, unknown> = {}) => {
       if (LEVELS.indexOf(name) < from) return
-      write(`${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...fields })}\n`)
+      write(`${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...fields })}\n`, name)
     }
   return { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
 }
