@@ -159,6 +159,7 @@ function ProjectHead({ project, activities }: Pick<ProjectPageProps, 'project' |
           lang={project.pictureAlt.lang}
           width={960}
           height={540}
+          fetchPriority="high"
         />
       )}
     </header>
