@@ -1,6 +1,9 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
 import { ROOT } from './bundle.ts'
 import type { CommandCall } from './commands.ts'
 import { isDiskFull, StartupFault } from '../server/startup-fault.ts'
@@ -42,16 +45,16 @@ export function isBuilt(root: string): boolean {
   return SOURCES.every((name) => !existsSync(join(root, name)) || findNewestChange(join(root, name)) <= built)
 }
 
+/** A process keeps most of the memory it once needed, and the one that builds may go on to serve pages. */
 async function buildBundles(root: string): Promise<void> {
-  const before = process.env['NODE_ENV']
-  process.env['NODE_ENV'] = 'production'
-  try {
-    const { createBuilder } = await import('vite')
-    const builder = await createBuilder({ root, configFile: join(root, 'app.config.ts'), logLevel: 'error', mode: 'production' })
-    await builder.buildApp()
-  } finally {
-    if (before !== undefined) process.env['NODE_ENV'] = before
-  }
+  const child = fork(fileURLToPath(new URL('./build-process.ts', import.meta.url)), [root], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  let fault: { sentence: string; code?: string } | undefined
+  child.on('message', (message) => (fault = message as typeof fault))
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  if (fault) throw Object.assign(new Error(fault.sentence), { code: fault.code })
+  if (code !== 0) throw new Error(`the process that builds ended with ${signal ?? code}`)
 }
 
 /** Two starts from the same folder build only once: the second waits for the first. */
