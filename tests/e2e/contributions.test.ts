@@ -30,7 +30,10 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
   const moderator = await openPage()
   await signIn(moderator, 'site.admin')
   await moderator.goto('/admin/contributions')
-  await moderator.getByRole('button', { name: `Publish: ${title}` }).click()
+  await moderator
+    .locator('.moderated', { hasText: title })
+    .getByRole('button', { name: /^Publish/ })
+    .click()
   await moderator.getByText('Decided').waitFor()
   await moderator.getByRole('link', { name: title }).first().click()
   await moderator.getByLabel('Status').selectOption({ label: 'Planned' })

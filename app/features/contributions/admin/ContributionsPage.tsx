@@ -84,7 +84,7 @@ export function ContributionsPage({ page }: { page: number }) {
           </>
         )}
       </section>
-      <h2>{t('queue.all')}</h2>
+      <h2 className="queue-all">{t('queue.all')}</h2>
       <DataTable
         caption={t('queue.all')}
         rows={rows}
