@@ -106,6 +106,8 @@ describe('sending', () => {
     expect(second).toEqual({ ...first, stored: false })
     expect((await loadRow(input.id)).title).toBe('Benches by the river')
     expect(await submit(as(), activity)).toMatchObject({ number: 2 })
+    // It is no new one for the limit, and may come after the activity has closed.
+    for (let again = 0; again < 6; again++) expect((await submit(as(), activity, input)).stored).toBe(false)
   })
 
   test('at the same time stores once', async () => {
@@ -636,5 +638,25 @@ describe("a project's page", () => {
     ])
     expect(view.stages[1]?.activities.map(({ slug }) => slug)).toEqual([activity.slug])
     expect(view.activities.map(({ slug, state }) => [slug, state])).toEqual([[activity.slug, 'open']])
+  })
+})
+
+describe('stories', () => {
+  test('may have 20,000 characters, and no status', async () => {
+    const activity = await addActivity(runtime, site, { kind: 'stories', moderation: 'after' })
+    expect(await submit(as(), activity, { body: 'x'.repeat(20_000) })).toMatchObject({ stored: true })
+    await expect(submit(as(), activity, { body: 'x'.repeat(20_001) })).rejects.toEqual(faultOf('too-long', '/body'))
+    expect((await getContribution(as(), addressOf(activity), 1, undefined)).contribution?.status).toBeNull()
+  })
+
+  test('become a guestbook without titles, replies and support', async () => {
+    const settings = { titles: false, replies: false, support: false }
+    const activity = await addActivity(runtime, site, { kind: 'stories', moderation: 'after', settings })
+    const { id } = await submit(as(), activity, { title: '', body: 'We were here on a rainy Sunday.' })
+    expect((await loadRow(id)).title).toBe('We were here on a rainy Sunday.')
+    await expect(addReaction(as(admin), { id: createId(), contributionId: id })).rejects.toEqual(codeOf('forbidden'))
+    const reply = { id: createId(), sendKey: 'key-of-reply', contributionId: id, body: 'So were we', shownName: '' }
+    await expect(submitReply(as(), reply)).rejects.toEqual(codeOf('forbidden'))
+    await expect(createOfficialResponse(as(admin), { contribution: id, status: createId() })).rejects.toEqual(codeOf('forbidden'))
   })
 })

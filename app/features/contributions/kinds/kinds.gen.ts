@@ -1,7 +1,9 @@
 // Written by `npm run routes` from the folders here.
 import type { ActivityKindModule } from './define-kind.ts'
 import { ideas } from './ideas/ideas.kind.ts'
+import { stories } from './stories/stories.kind.ts'
 
 export const KINDS = {
   ideas,
+  stories,
 } satisfies Record<string, ActivityKindModule>
