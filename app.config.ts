@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { constants } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
@@ -14,7 +11,6 @@ import type { TestSpecification, Vitest } from 'vitest/node'
 import { createParticipantRoutes } from './app/cli/participant-routes.ts'
 import { LANGUAGES } from './app/lib/languages.ts'
 import { NAMESPACES } from './app/lib/namespaces.ts'
-import { toBrotli } from './app/serve/encoding.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const testing = process.env['VITEST'] === 'true'
@@ -45,43 +41,13 @@ const frameworkPlugin: Plugin = {
   },
 }
 
-/** What every participant's page or a survey loads is compressed at build time, with more effort than a request could wait for. */
-const compressPlugin: Plugin = {
-  name: 'parley:compress',
-  applyToEnvironment: (environment) => environment.name === 'client',
-  async writeBundle({ dir = '' }, bundle) {
-    const files = Object.values(bundle).filter((file) => PARTICIPANT_FILES.test(file.fileName))
-    await Promise.all(
-      files.map(async ({ fileName }) => {
-        const body = await readFile(join(dir, fileName))
-        await writeFile(join(dir, `${fileName}.br`), await toBrotli(body, constants.BROTLI_MAX_QUALITY))
-      }),
-    )
-  },
-}
-const PARTICIPANT_FILES = /assets\/(framework|site|home|project|survey|app)-[\w-]{8}\.(js|css)$/
-
 /** Contents of the framework chunk: what every page needs, without the parts that only the administration uses. */
-const EVERYWHERE =
-  /node_modules\/(react|react-dom|scheduler|@tanstack|seroval|seroval-plugins|i18next|react-i18next|cookie-es)\/|\/app\/hydrate\.tsx$/
+const EVERYWHERE = /node_modules\/(react|react-dom|scheduler|@tanstack|seroval|seroval-plugins|i18next|react-i18next|cookie-es)\//
 const EDITORS_ALONE = /\/(useBlocker|useMutation|mutationObserver)\.js$/
 
-/**
- * Code of participants' pages, by use. A page loads a few files rather than one for each small component: every file costs a request and
- * compresses on its own. What several pages show is in `site`.
- */
+/** Code around every participants' page. */
 const AROUND_PAGES =
-  /\/app\/(routes\/_site\.tsx|shell\/(use-format|form-state\.functions)|features\/(sites\/(SiteChrome|WaysOnward|sites\.functions)|projects\/(PhaseTag|ProjectTile))|ui\/(site-header|site-footer|bubbles|text-field|field|icon|text|tag|card|notice|breadcrumbs|empty-state|project-card|RichText|select|choice-group|error-summary|progress-bar))\.tsx?(\?|$)/
-const HOME_PAGE =
-  /\/app\/(routes\/_site\/index\.tsx|features\/(homepage\/(HomePage|block-views|homepage\.functions)|hubs\/HubTile)\.tsx?|ui\/(split-views|data-figure)\.tsx?)/
-const PROJECT_PAGE = /\/app\/(routes\/_site\/projects\.\$slug\.index\.tsx|ui\/(avatar|key-dates|faq)\.tsx)/
-/** The form of a survey with the questions that most surveys ask. The other question types have a file each. */
-const SURVEY_FORM =
-  /\/app\/(routes\/_site\/projects\.\$slug\.surveys\.\$survey\.index\.tsx|features\/surveys\/(answering\/(SurveyPage|SteppedForm|AnswerForm)|questionnaire\/question-types\/(registry|fields|text\/TextQuestion|choices\/ChoiceQuestion|scales\/ScaleQuestion|numbers\/NumberQuestion|grid\/GridQuestion|moment\/MomentQuestion|info\/InfoBlock))\.tsx?)/
-const FILE_QUESTION = /\/app\/features\/surveys\/questionnaire\/question-types\/files\/FileQuestion\.tsx$/
-const LINE_DRAWING = /\/app\/ui\/(line-plot|line-chart|drawings\/Lines)\.tsx$/
-/** What the entry needs to load the rest. */
-const LOADER = /(rolldown[/:]runtime|vite\/(modulepreload-polyfill|preload-helper))/
+  /\/app\/(features\/sites\/(SiteChrome|WaysOnward)|shell\/use-format|ui\/(site-header|site-footer|bubbles|text-field|field|icon|text|tag|card))\.tsx?$/
 
 /** Tests that replace a module or a global, which must not leak into other files. */
 const REPLACING_MODULES = [
@@ -144,14 +110,8 @@ export default defineConfig({
             codeSplitting: {
               // One file with what every page needs compresses better than many small ones.
               groups: [
-                { name: 'loader', test: LOADER },
                 { name: 'framework', test: (id) => EVERYWHERE.test(id) && !EDITORS_ALONE.test(id) },
                 { name: 'site', test: AROUND_PAGES },
-                { name: 'line-drawing', test: LINE_DRAWING },
-                { name: 'home', test: HOME_PAGE },
-                { name: 'project', test: PROJECT_PAGE },
-                { name: 'survey', test: SURVEY_FORM },
-                { name: 'file-question', test: FILE_QUESTION },
               ],
             },
           },
@@ -169,7 +129,6 @@ export default defineConfig({
         tailwindcss(),
         localesPlugin,
         frameworkPlugin,
-        compressPlugin,
         participants.vite,
         tanstackStart({
           srcDirectory: 'app',

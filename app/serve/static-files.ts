@@ -117,8 +117,7 @@ export class StaticFiles {
     const body = await readFile(file.path)
     const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     if (!isCompressible(file.type) || body.length < 200) return { etag, body, br: undefined, gzip: undefined }
-    const compressed = existsSync(`${file.path}.br`) ? readFile(`${file.path}.br`) : toBrotli(body, ASSET_QUALITY)
-    const [br, gzip] = await Promise.all([compressed, toGzip(body)])
+    const [br, gzip] = await Promise.all([toBrotli(body, ASSET_QUALITY), toGzip(body)])
     return { etag, body, br, gzip }
   }
 
@@ -126,8 +125,7 @@ export class StaticFiles {
     if (!existsSync(folder)) return
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const [path, at] = [join(folder, entry.name), posix.join(address, entry.name)]
-      // What the build compressed belongs to the file that it was made from.
-      if (entry.name.startsWith('.') || entry.name.endsWith('.br')) continue
+      if (entry.name.startsWith('.')) continue
       if (entry.isDirectory()) this.#list(at, path)
       else if (entry.isFile()) {
         const type = CONTENT_TYPES[extname(entry.name).toLowerCase()] ?? 'application/octet-stream'

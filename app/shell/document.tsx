@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Scripts } from '@tanstack/react-router'
+import { HeadContent, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { publicConfigQuery } from '#app/features/libraries/libraries.queries.ts'
@@ -7,7 +7,6 @@ import { API_ENDPOINT_ATTRIBUTE, API_TOKEN_ATTRIBUTE } from '#app/lib/api-token.
 import { fontPreloads } from '#app/ui/fonts.ts'
 import styles from '#app/ui/styles/app.css?url'
 import type { RouterContext } from '#app/shell/router-context.ts'
-import { DocumentHead, LateScripts } from './document-head.tsx'
 import { getErrorTitle } from './error-page.tsx'
 import { siteSettingsQuery, tokenQuery } from './page-state.queries.ts'
 import { getSiteName } from './page-state.tsx'
@@ -44,13 +43,12 @@ export function Document({ children }: { children: ReactNode }) {
   return (
     <html lang={i18n.language} dir={i18n.dir()} data-scheme={settings?.themeScheme ?? undefined}>
       <head>
-        <DocumentHead />
+        <HeadContent />
         {colors && <meta name="theme-color" content={colors.light} media="(prefers-color-scheme: light)" />}
         {colors && <meta name="theme-color" content={colors.dark} media="(prefers-color-scheme: dark)" />}
       </head>
       <body {...(token ? { [API_TOKEN_ATTRIBUTE]: token } : {})} {...(endpoint ? { [API_ENDPOINT_ATTRIBUTE]: endpoint } : {})}>
         {children}
-        <LateScripts />
         <Scripts />
       </body>
     </html>

@@ -159,7 +159,6 @@ function ProjectHead({ project, activities }: Pick<ProjectPageProps, 'project' |
           lang={project.pictureAlt.lang}
           width={960}
           height={540}
-          fetchPriority="high"
         />
       )}
     </header>
