@@ -2,8 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ContributionPage, GonePage } from '#app/features/contributions/ContributionPage.tsx'
 import { reactForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readContribution } from '#app/features/contributions/contributions.functions.ts'
-import { buildPageHead } from '#app/features/sites/seo.ts'
-import { toExcerpt } from '#app/lib/rich-text.ts'
+import { buildContributionHead } from '#app/features/contributions/contribution-head.ts'
 import { omitUndefined, readChoiceParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
@@ -15,21 +14,12 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/$number/')
     const [page, form] = await Promise.all([readContribution({ data: { project: slug, activity, number } }), readFormState()])
     return { ...page, form }
   },
-  head: ({ matches, match, loaderData }) => {
+  head: ({ matches, match, loaderData, params }) => {
     if (!loaderData) return {}
     const { activity, contribution, gone } = loaderData
-    const { i18n } = match.context
-    return buildPageHead(
-      { matches, match },
-      {
-        title: contribution?.title ?? i18n.t(`contributions:gone.${gone?.state ?? 'removed'}`),
-        description: contribution ? toExcerpt(contribution.body, 200) : activity.title.text,
-        path: `/projects/${activity.project.slug}/${activity.slug}/${contribution?.number ?? gone?.number ?? ''}`,
-        card: `project/${activity.project.slug}`,
-        type: 'article',
-        hidden: !activity.listed || contribution === null,
-      },
-    )
+    const title = contribution?.title ?? match.context.i18n.t(`contributions:gone.${gone?.state ?? 'removed'}`)
+    const isPublic = contribution !== null
+    return buildContributionHead({ matches, match }, { activity, title, path: `/${params.number}`, isPublic })
   },
   server: { handlers: { POST: reactForm } },
   component: Page,

@@ -3,7 +3,7 @@ import { GonePage } from '#app/features/contributions/ContributionPage.tsx'
 import { replyForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readReplying } from '#app/features/contributions/contributions.functions.ts'
 import { ReplyPage } from '#app/features/contributions/ReplyPage.tsx'
-import { buildPageHead } from '#app/features/sites/seo.ts'
+import { buildContributionHead } from '#app/features/contributions/contribution-head.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** Replying to a contribution. */
@@ -14,20 +14,11 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/$number/re
     const [page, form] = await Promise.all([readReplying({ data: { project: slug, activity, number } }), readFormState()])
     return { ...page, form }
   },
-  head: ({ matches, match, loaderData }) => {
+  head: ({ matches, match, loaderData, params }) => {
     if (!loaderData) return {}
     const { activity, contribution, form } = loaderData
-    const { i18n } = match.context
-    const title = i18n.t('contributions:reply.title', { title: contribution?.title ?? '' })
-    return buildPageHead(
-      { matches, match },
-      {
-        title: form ? i18n.t('contributions:error-title', { title }) : title,
-        description: activity.title.text,
-        path: `/projects/${activity.project.slug}/${activity.slug}/${contribution?.number ?? ''}/reply`,
-        hidden: true,
-      },
-    )
+    const title = match.context.i18n.t('contributions:reply.title', { title: contribution?.title ?? '' })
+    return buildContributionHead({ matches, match }, { activity, title, path: `/${params.number}/reply`, form })
   },
   server: { handlers: { POST: replyForm } },
   component: Page,

@@ -2,8 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ActivityPage } from '#app/features/contributions/ActivityPage.tsx'
 import { readContributions } from '#app/features/contributions/contributions.functions.ts'
 import { readContributionSearch } from '#app/features/contributions/contributions.schema.ts'
-import { buildPageHead } from '#app/features/sites/seo.ts'
-import { toExcerpt } from '#app/lib/rich-text.ts'
+import { buildContributionHead } from '#app/features/contributions/contribution-head.ts'
 
 /** What people contributed to an activity of a project. */
 export const Route = createFileRoute('/_site/projects/$slug/$activity/')({
@@ -17,16 +16,7 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/')({
   head: ({ matches, match, loaderData }) => {
     if (!loaderData) return {}
     const { activity } = loaderData.list
-    return buildPageHead(
-      { matches, match },
-      {
-        title: activity.title.text,
-        description: toExcerpt(activity.intro.text || activity.project.title.text, 200),
-        path: `/projects/${activity.project.slug}/${activity.slug}`,
-        card: `project/${activity.project.slug}`,
-        hidden: !activity.listed,
-      },
-    )
+    return buildContributionHead({ matches, match }, { activity, title: activity.title.text, path: '', isPublic: true })
   },
   component: Page,
 })

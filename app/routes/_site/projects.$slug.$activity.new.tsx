@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { writeForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readWriting } from '#app/features/contributions/contributions.functions.ts'
 import { WritePage } from '#app/features/contributions/WritePage.tsx'
-import { buildPageHead } from '#app/features/sites/seo.ts'
+import { buildContributionHead } from '#app/features/contributions/contribution-head.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** Writing a contribution. */
@@ -16,18 +16,8 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/new')({
   head: ({ matches, match, loaderData }) => {
     if (!loaderData) return {}
     const { activity, form } = loaderData
-    const { i18n } = match.context
-    const title = i18n.t(`contributions:kinds.${activity.kind}.add`)
-    const isRefused = form?.faults.some(({ code }) => code !== 'similar-first')
-    return buildPageHead(
-      { matches, match },
-      {
-        title: isRefused ? i18n.t('contributions:error-title', { title }) : title,
-        description: activity.title.text,
-        path: `/projects/${activity.project.slug}/${activity.slug}/new`,
-        hidden: true,
-      },
-    )
+    const title = match.context.i18n.t(`contributions:kinds.${activity.kind}.add`)
+    return buildContributionHead({ matches, match }, { activity, title, path: '/new', form })
   },
   server: { handlers: { POST: writeForm } },
   component: Page,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ownForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readOwnContribution } from '#app/features/contributions/contributions.functions.ts'
 import { OwnContributionPage } from '#app/features/contributions/OwnContributionPage.tsx'
-import { buildPageHead } from '#app/features/sites/seo.ts'
+import { buildContributionHead } from '#app/features/contributions/contribution-head.ts'
 import { readTextParam, omitUndefined } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
@@ -18,17 +18,8 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/receipt')(
   head: ({ matches, match, loaderData }) => {
     if (!loaderData) return {}
     const { activity, own, form } = loaderData
-    const { i18n } = match.context
-    const title = i18n.t(own ? `contributions:kinds.${activity.kind}.sent` : 'contributions:receipt.find')
-    return buildPageHead(
-      { matches, match },
-      {
-        title: form ? i18n.t('contributions:error-title', { title }) : title,
-        description: activity.title.text,
-        path: `/projects/${activity.project.slug}/${activity.slug}/receipt`,
-        hidden: true,
-      },
-    )
+    const title = match.context.i18n.t(own ? `contributions:kinds.${activity.kind}.sent` : 'contributions:receipt.find')
+    return buildContributionHead({ matches, match }, { activity, title, path: '/receipt', form })
   },
   server: { handlers: { POST: ownForm } },
   component: Page,
