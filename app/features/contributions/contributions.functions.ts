@@ -3,12 +3,16 @@ import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/serv
 import * as v from 'valibot'
 import { createSending } from '#app/features/surveys/responses/submit-response.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
+import type { PageFacts } from '#app/features/sites/seo.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
 import { createInputValidator, createQuerySchema } from '#app/lib/validate.ts'
-import { findActivityRefusal, requireActivityAt } from './activities.policy.server.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { getTranslator } from '#app/server/i18n.ts'
+import type { FormState } from '#app/server/request-context.ts'
+import { type ActivityAddress, findActivityRefusal, requireActivityAt } from './activities.policy.server.ts'
 import { readBrowserToken } from './contribution-cookies.server.ts'
 import { readNumber, readOwnKey, readSending } from './contributions.forms.server.ts'
-import { readContributionSearch } from './contributions.schema.ts'
+import { type ActivityView, readContributionSearch } from './contributions.schema.ts'
 import { findSimilar, getContribution, getProjectActivities, listContributions, toActivityView } from './contributions.views.server.ts'
 import { getOwnContribution } from './own-contributions.server.ts'
 
@@ -23,7 +27,14 @@ export const readProjectActivities = createServerFn()
 
 export const readContributions = createServerFn()
   .validator(createInputValidator(v.object({ ...addressSchema.entries, search: createQuerySchema(readContributionSearch) })))
-  .handler(({ data: { search, ...address }, context }) => listContributions(context.ctx, address, search))
+  .handler(async ({ data: { search, ...address }, context: { ctx } }) => {
+    const list = await listContributions(ctx, address, search)
+    return {
+      list,
+      head: describeHead(list.activity, { title: list.activity.title.text, path: '', isPublic: true }),
+      now: ctx.now().toISOString(),
+    }
+  })
 
 /** One contribution; one that is gone is answered with 410 and the reason. */
 export const readContribution = createServerFn()
@@ -31,7 +42,9 @@ export const readContribution = createServerFn()
   .handler(async ({ data: { number, ...address }, context }) => {
     const page = await getContribution(context.ctx, address, readNumber(number), readBrowserToken())
     if (page.gone && !context.form) setResponseStatus(410)
-    return page
+    const { activity, contribution, gone } = page
+    const title = contribution?.title ?? getTexts(context.ctx)(`gone.${gone?.state ?? 'removed'}`)
+    return { ...page, head: describeHead(activity, { title, path: `/${number}`, isPublic: contribution !== null }) }
   })
 
 /** What the writing page needs. After a form that was not sent yet, also what is similar. */
@@ -46,13 +59,15 @@ export const readWriting = createServerFn()
         refusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed),
       }
     })
-    const title = form?.values['title']
+    const typed = form?.values['title']
     const isFirst = form?.faults.some(({ code }) => code === 'similar-first')
+    const title = describeRefusal(ctx, form, getTexts(ctx)(`kinds.${page.activity.kind}.add`))
     return {
       ...page,
+      head: describeHead(page.activity, { title, path: '/new' }),
       name: ctx.viewer.kind === 'user' ? ctx.viewer.login : '',
       sending: form ? readSending(form.values, ctx.now()) : createSending(ctx.now()),
-      similar: isFirst && typeof title === 'string' ? await findSimilar(ctx, address, title) : [],
+      similar: isFirst && typeof typed === 'string' ? await findSimilar(ctx, address, typed) : [],
     }
   })
 
@@ -63,8 +78,10 @@ export const readReplying = createServerFn()
     forbidCaching()
     const page = await getContribution(ctx, address, readNumber(number), readBrowserToken())
     if (page.gone && !form) setResponseStatus(410)
+    const title = describeRefusal(ctx, form, getTexts(ctx)('reply.title', { title: page.contribution?.title ?? '' }))
     return {
       ...page,
+      head: describeHead(page.activity, { title, path: `/${number}/reply` }),
       name: ctx.viewer.kind === 'user' ? ctx.viewer.login : '',
       sending: form ? readSending(form.values, ctx.now()) : createSending(ctx.now()),
     }
@@ -73,17 +90,43 @@ export const readReplying = createServerFn()
 /** The author's contribution, by the receipt that the browser holds or by its number; null if there is none. */
 export const readOwnContribution = createServerFn()
   .validator(createInputValidator(v.object({ ...addressSchema.entries, number: v.optional(numberPartSchema) })))
-  .handler(async ({ data: { number, ...address }, context: { ctx } }) => {
+  .handler(async ({ data: { number, ...address }, context: { ctx, form } }) => {
     forbidCaching()
     const activity = await ctx.db.read(async (tx) => toActivityView(ctx, tx, await requireActivityAt(ctx, tx, address)))
-    try {
-      const own = await getOwnContribution(ctx, address, readOwnKey(number))
-      return { activity, own, addition: createSending(ctx.now()).id }
-    } catch (error) {
-      if (isAppError(error, 'not-found')) return { activity, own: null, addition: '' }
-      throw error
-    }
+    const own = await findOwnContribution(ctx, address, number)
+    const texts = getTexts(ctx)
+    const title = describeRefusal(ctx, form, own ? texts(`kinds.${activity.kind}.sent`) : texts('receipt.find'))
+    return { activity, own, addition: own ? createSending(ctx.now()).id : '', head: describeHead(activity, { title, path: '/receipt' }) }
   })
+
+async function findOwnContribution(ctx: Ctx, address: ActivityAddress, number: string | undefined) {
+  try {
+    return await getOwnContribution(ctx, address, readOwnKey(number))
+  } catch (error) {
+    if (isAppError(error, 'not-found')) return null
+    throw error
+  }
+}
+
+const getTexts = (ctx: Ctx) => getTranslator(ctx.language, 'contributions')
+
+/** The title of a page whose form was refused says so. */
+function describeRefusal(ctx: Ctx, form: FormState | undefined, title: string): string {
+  const isRefused = form?.faults.some(({ code }) => code !== 'similar-first')
+  return isRefused ? getTexts(ctx)('error-title', { title }) : title
+}
+
+/** For the head of an activity's page, made here so that no other page loads how. @param path below the activity's */
+const describeHead = (
+  { title: { text }, project, slug, listed }: ActivityView,
+  { title, path, isPublic = false }: { title: string; path: string; isPublic?: boolean },
+): Omit<PageFacts, 'jsonLd'> => ({
+  title,
+  description: text,
+  path: `/projects/${project.slug}/${slug}${path}`,
+  card: `project/${project.slug}`,
+  hidden: !isPublic || !listed,
+})
 
 /** These pages are made for one person: they carry a sending's id or a receipt. */
 const forbidCaching = () => setResponseHeader('cache-control', 'private, no-store')

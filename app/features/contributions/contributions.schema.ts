@@ -33,15 +33,13 @@ export interface ContributionSearch {
   page?: number
 }
 
-const readIdParam = (value: unknown) => (/^[a-z0-9-]{1,40}$/.test(readTextParam(value, 40) ?? '') ? readTextParam(value, 40) : undefined)
-
 /** Unknown or broken parameters are dropped rather than refused. */
 export function readContributionSearch({ q, category, area, status, sort, page }: Record<string, unknown>): ContributionSearch {
   return omitUndefined({
     q: readTextParam(q, 200),
-    category: readIdParam(category),
-    area: readIdParam(area),
-    status: readIdParam(status),
+    category: readTextParam(category, 40),
+    area: readTextParam(area, 40),
+    status: readTextParam(status, 40),
     sort: readChoiceParam(sort, CONTRIBUTION_SORTS),
     page: readIntegerParam(page, 1, 10_000),
   })

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ContributionPage, GonePage } from '#app/features/contributions/ContributionPage.tsx'
 import { reactForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readContribution } from '#app/features/contributions/contributions.functions.ts'
-import { buildContributionHead } from '#app/features/contributions/contribution-head.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
 import { omitUndefined, readChoiceParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
@@ -14,13 +14,7 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/$number/')
     const [page, form] = await Promise.all([readContribution({ data: { project: slug, activity, number } }), readFormState()])
     return { ...page, form }
   },
-  head: ({ matches, match, loaderData, params }) => {
-    if (!loaderData) return {}
-    const { activity, contribution, gone } = loaderData
-    const title = contribution?.title ?? match.context.i18n.t(`contributions:gone.${gone?.state ?? 'removed'}`)
-    const isPublic = contribution !== null
-    return buildContributionHead({ matches, match }, { activity, title, path: `/${params.number}`, isPublic })
-  },
+  head: ({ matches, match, loaderData }) => (loaderData ? buildPageHead({ matches, match }, loaderData.head) : {}),
   server: { handlers: { POST: reactForm } },
   component: Page,
 })

@@ -3,7 +3,7 @@ import { GonePage } from '#app/features/contributions/ContributionPage.tsx'
 import { replyForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readReplying } from '#app/features/contributions/contributions.functions.ts'
 import { ReplyPage } from '#app/features/contributions/ReplyPage.tsx'
-import { buildContributionHead } from '#app/features/contributions/contribution-head.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** Replying to a contribution. */
@@ -14,18 +14,13 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/$number/re
     const [page, form] = await Promise.all([readReplying({ data: { project: slug, activity, number } }), readFormState()])
     return { ...page, form }
   },
-  head: ({ matches, match, loaderData, params }) => {
-    if (!loaderData) return {}
-    const { activity, contribution, form } = loaderData
-    const title = match.context.i18n.t('contributions:reply.title', { title: contribution?.title ?? '' })
-    return buildContributionHead({ matches, match }, { activity, title, path: `/${params.number}/reply`, form })
-  },
+  head: ({ matches, match, loaderData }) => (loaderData ? buildPageHead({ matches, match }, loaderData.head) : {}),
   server: { handlers: { POST: replyForm } },
   component: Page,
 })
 
 function Page() {
-  const { activity, contribution, gone, ...page } = Route.useLoaderData()
+  const { activity, contribution, gone, head: _, ...page } = Route.useLoaderData()
   if (gone) return <GonePage activity={activity} gone={gone} />
   return contribution && <ReplyPage activity={activity} contribution={contribution} {...page} />
 }

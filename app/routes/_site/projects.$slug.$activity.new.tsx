@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { writeForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readWriting } from '#app/features/contributions/contributions.functions.ts'
 import { WritePage } from '#app/features/contributions/WritePage.tsx'
-import { buildContributionHead } from '#app/features/contributions/contribution-head.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** Writing a contribution. */
@@ -13,16 +13,12 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/new')({
     const [page, form] = await Promise.all([readWriting({ data: { project: slug, activity } }), readFormState()])
     return { ...page, form }
   },
-  head: ({ matches, match, loaderData }) => {
-    if (!loaderData) return {}
-    const { activity, form } = loaderData
-    const title = match.context.i18n.t(`contributions:kinds.${activity.kind}.add`)
-    return buildContributionHead({ matches, match }, { activity, title, path: '/new', form })
-  },
+  head: ({ matches, match, loaderData }) => (loaderData ? buildPageHead({ matches, match }, loaderData.head) : {}),
   server: { handlers: { POST: writeForm } },
   component: Page,
 })
 
 function Page() {
-  return <WritePage {...Route.useLoaderData()} />
+  const { head: _, ...page } = Route.useLoaderData()
+  return <WritePage {...page} />
 }

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ownForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readOwnContribution } from '#app/features/contributions/contributions.functions.ts'
 import { OwnContributionPage } from '#app/features/contributions/OwnContributionPage.tsx'
-import { buildContributionHead } from '#app/features/contributions/contribution-head.ts'
+import { buildPageHead } from '#app/features/sites/seo.ts'
 import { readTextParam, omitUndefined } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
@@ -15,16 +15,12 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/receipt')(
     const [page, form] = await Promise.all([readOwnContribution({ data: { project: slug, activity, number } }), readFormState()])
     return { ...page, form }
   },
-  head: ({ matches, match, loaderData }) => {
-    if (!loaderData) return {}
-    const { activity, own, form } = loaderData
-    const title = match.context.i18n.t(own ? `contributions:kinds.${activity.kind}.sent` : 'contributions:receipt.find')
-    return buildContributionHead({ matches, match }, { activity, title, path: '/receipt', form })
-  },
+  head: ({ matches, match, loaderData }) => (loaderData ? buildPageHead({ matches, match }, loaderData.head) : {}),
   server: { handlers: { POST: ownForm } },
   component: Page,
 })
 
 function Page() {
-  return <OwnContributionPage {...Route.useLoaderData()} />
+  const { head: _, ...page } = Route.useLoaderData()
+  return <OwnContributionPage {...page} />
 }
