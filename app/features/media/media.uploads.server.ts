@@ -129,7 +129,7 @@ export async function dropUpload(ctx: Ctx, { id }: Pick<UploadRow, 'id'>): Promi
 export function sweepUploads(runtime: Runtime): Promise<number> {
   const before = new Date(runtime.now().getTime() - RETENTION_HOURS * 3_600_000)
   return runOnEachSite(runtime, async (ctx) => {
-    const gone = await ctx.db.read((tx) =>
+    const gone = await ctx.db.tx((tx) =>
       tx
         .delete(mediaUploads)
         .where(

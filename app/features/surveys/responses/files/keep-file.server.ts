@@ -56,7 +56,7 @@ export async function keepFile(
   const pointer = `/answers/${given.question}`
   const giver = hashGiver(ctx)
   const createFileError = (fault: Fault) => new AppError('invalid', { faults: [{ ...fault, pointer }] })
-  const { placed, question, before } = await ctx.db.read(async (tx) => {
+  const { placed, question, before } = await ctx.db.tx(async (tx) => {
     const seen = await find(tx)
     const asking = await assertMayGive(ctx, tx, seen, broughtTo, given)
     if (isCut || bytes > asking.maxMegabytes * 1_000_000)
