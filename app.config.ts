@@ -176,7 +176,6 @@ export default defineConfig({
         test: {
           name: 'run',
           include: ['tests/run/**/*.test.ts'],
-          isolate: false,
           globalSetup: ['tests/support/built.ts'],
           testTimeout: 300_000,
         },
@@ -186,8 +185,6 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          // Test files of one worker share its browser.
-          isolate: false,
           globalSetup: ['tests/support/product.ts'],
           testTimeout: 300_000,
           // A browser on a busy machine may lose a race once. The report names tests that were retried.

@@ -106,6 +106,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   },
   'project-placements': found(sql`select id from projects limit 1`),
   publications: found(sql`select id from projects where status = 'published' limit 1`),
+  reactions: found(sql`select id from reactions where not by_account limit 1`),
   'response-drafts': startDraft,
   'response-files': async () => {
     const [response] = (

@@ -108,6 +108,7 @@ test.each(SENTENCES)(
   async (language, site, department) => {
     const page = await openPage({ site, language })
     await signIn(page, 'hub.admin')
+    await page.goto('/')
     const { id, title, project } = await findSurveyOf(page, department, language)
     const [sentence, list] = OF_SURVEYS[language]
     const main = page.getByRole('main')

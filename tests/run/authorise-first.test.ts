@@ -18,7 +18,7 @@ interface Entrance {
 }
 
 /**
- * Forms for people without an account: to sign in, to answer, or with a code or link among their fields. Each only reads as much as such a
+ * Forms for people without an account: to sign in, to answer, to contribute and support, or with a code or link among their fields. Each only reads as much as such a
  * form needs.
  */
 const OPEN_ROUTES = [
@@ -27,6 +27,10 @@ const OPEN_ROUTES = [
   '/embed/surveys/$id',
   '/first-admin',
   '/forgot-password',
+  '/projects/$slug/$activity/$number',
+  '/projects/$slug/$activity/$number/reply',
+  '/projects/$slug/$activity/new',
+  '/projects/$slug/$activity/receipt',
   '/projects/$slug/surveys/$survey',
   '/projects/$slug/surveys/$survey/receipt',
   '/receipt',

@@ -3,7 +3,6 @@ import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/serv
 import * as v from 'valibot'
 import { createSending } from '#app/features/surveys/responses/submit-response.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
-import type { PageFacts } from '#app/features/sites/seo.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
 import { createInputValidator, createQuerySchema } from '#app/lib/validate.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -12,7 +11,7 @@ import type { FormState } from '#app/server/request-context.ts'
 import { type ActivityAddress, findActivityRefusal, requireActivityAt } from './activities.policy.server.ts'
 import { readBrowserToken } from './contribution-cookies.server.ts'
 import { readNumber, readOwnKey, readSending } from './contributions.forms.server.ts'
-import { type ActivityView, readContributionSearch } from './contributions.schema.ts'
+import { type ActivityPageHead, type ActivityView, readContributionSearch } from './contributions.schema.ts'
 import { findSimilar, getContribution, getProjectActivities, listContributions, toActivityView } from './contributions.views.server.ts'
 import { getOwnContribution } from './own-contributions.server.ts'
 
@@ -120,7 +119,7 @@ function describeRefusal(ctx: Ctx, form: FormState | undefined, title: string): 
 const describeHead = (
   { title: { text }, project, slug, listed }: ActivityView,
   { title, path, isPublic = false }: { title: string; path: string; isPublic?: boolean },
-): Omit<PageFacts, 'jsonLd'> => ({
+): ActivityPageHead => ({
   title,
   description: text,
   path: `/projects/${project.slug}/${slug}${path}`,

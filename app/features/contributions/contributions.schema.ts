@@ -45,6 +45,15 @@ export function readContributionSearch({ q, category, area, status, sort, page }
   })
 }
 
+/** What the head of an activity's page says to search engines and link previews. */
+export interface ActivityPageHead {
+  title: string
+  description: string
+  path: string
+  card: string
+  hidden: boolean
+}
+
 export const STAGE_STATES = ['upcoming', 'current', 'past'] as const
 export type StageState = (typeof STAGE_STATES)[number]
 

@@ -124,12 +124,12 @@ describe.each(['disk', 'S3'])('storage on %s', (name) => {
     await storage().removeBelow('a')
     expect(await storage().get('a/media/1/original')).toBeUndefined()
     expect(await storage().get('ab/media/5/original')).toBeDefined()
-    expect(() => storage().removeBelow('..')).toThrow('is no key')
+    expect(() => storage().removeBelow('..')).toThrow('is not the key of a file')
   })
 
   test.each(['../secret.key', 'site/../../secret.key', '/etc/passwd', 'site//a', 'site/.hidden', ''])('has no file at %j', async (key) => {
-    expect(() => storage().get(key)).toThrow('is no key')
-    expect(() => storage().put(key, Buffer.from('x'))).toThrow('is no key')
+    expect(() => storage().get(key)).toThrow('is not the key of a file')
+    expect(() => storage().put(key, Buffer.from('x'))).toThrow('is not the key of a file')
   })
 })
 
