@@ -8,8 +8,8 @@ import {
   passwordResetResource,
   sessionResource,
 } from '../features/accounts/accounts.resource.server.ts'
-import { activityResource } from '../features/contributions/activities.resource.server.ts'
-import { contributionStatusResource } from '../features/contributions/contribution-statuses.resource.server.ts'
+import { activityResource } from '../features/contributions/activities/activities.resource.server.ts'
+import { contributionStatusResource } from '../features/contributions/statuses/contribution-statuses.resource.server.ts'
 import {
   contributionResource,
   contributionVersionResource,
@@ -17,7 +17,7 @@ import {
   reactionResource,
   replyResource,
 } from '../features/contributions/contributions.resource.server.ts'
-import { projectStageResource } from '../features/contributions/project-stages.resource.server.ts'
+import { projectStageResource } from '../features/contributions/stages/project-stages.resource.server.ts'
 import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaResource } from '../features/areas/areas.resource.server.ts'
 import { groupResource } from '../features/accounts/groups.resource.server.ts'
 import { mailAddressResource } from '../features/accounts/mail-addresses.resource.server.ts'

@@ -148,7 +148,8 @@ describe('a report', () => {
     await expect.poll(() => segment.arrived.some(({ path }) => path.startsWith('/api/7/envelope/'))).toBe(true)
     await page.goto('/sign-in?next=/whisper-of-a-way')
     // Reports begin after a page has loaded. The report of this page's own loading shows that they have.
-    const loadedSignIn = ({ path, body }: { path: string; body: unknown }) => path.startsWith('/api/7/') && String(body).includes('/sign-in')
+    const loadedSignIn = ({ path, body }: { path: string; body: unknown }) =>
+      path.startsWith('/api/7/') && String(body).includes('/sign-in')
     await expect.poll(() => segment.arrived.some(loadedSignIn)).toBe(true)
     await page.locator('input[name="email"]').fill('whisper@people.example')
     await page.locator('input[name="password"]').fill('whisper-of-a-password')

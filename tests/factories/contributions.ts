@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { buildContributionSearch } from '#app/features/contributions/contribution-search.ts'
-import { buildStartingStatuses } from '#app/features/contributions/activities.editing.server.ts'
+import { buildContributionSearch } from '#app/features/contributions/reading/contribution-search.ts'
+import { buildStartingStatuses } from '#app/features/contributions/activities/activities.editing.server.ts'
 import type { ActivityKind } from '#app/features/contributions/kinds/kinds.ts'
 import { getKind } from '#app/features/contributions/kinds/kinds.ts'
 import { requireValid } from '#app/lib/validate.ts'

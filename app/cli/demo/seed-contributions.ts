@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { buildStartingStatuses } from '#app/features/contributions/activities.editing.server.ts'
-import { buildContributionSearch } from '#app/features/contributions/contribution-search.ts'
+import { buildStartingStatuses } from '#app/features/contributions/activities/activities.editing.server.ts'
+import { buildContributionSearch } from '#app/features/contributions/reading/contribution-search.ts'
 import { getKind } from '#app/features/contributions/kinds/kinds.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'

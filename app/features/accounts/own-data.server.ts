@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { eraseAccountContributions } from '#app/features/contributions/account-contributions.server.ts'
+import { eraseAccountContributions } from '#app/features/contributions/own/account-contributions.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'

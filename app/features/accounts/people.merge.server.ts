@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { moveAccountContributions } from '#app/features/contributions/account-contributions.server.ts'
+import { moveAccountContributions } from '#app/features/contributions/own/account-contributions.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'

@@ -16,8 +16,8 @@ import { addProject } from '#tests/factories/surveys.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { addReaction } from './reactions.server.ts'
-import { submitReply } from './replies.server.ts'
+import { addReaction } from './responding/reactions.server.ts'
+import { submitReply } from './responding/replies.server.ts'
 
 let runtime: TestRuntime
 let site: Site

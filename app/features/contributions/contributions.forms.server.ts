@@ -5,19 +5,19 @@ import { createId, idSchema } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { createFormHandler, type FormValues, seeOther, type Submission } from '#app/server/forms.ts'
 import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
-import { type ActivityAddress, requireActivityAt } from './activities.policy.server.ts'
-import { buildReceiptCookie, readReceiptCode, requireBrowserToken } from './contribution-cookies.server.ts'
-import { submitContribution } from './contributions.submit.server.ts'
-import { findSimilar, getContribution } from './contributions.views.server.ts'
+import { type ActivityAddress, requireActivityAt } from './activities/activities.policy.server.ts'
+import { buildReceiptCookie, readReceiptCode, requireBrowserToken } from './posting/contribution-cookies.server.ts'
+import { submitContribution } from './posting/submit-contribution.server.ts'
+import { findSimilar, getContribution } from './reading/views.server.ts'
 import {
   addToContribution,
   editContribution,
   getOwnContribution,
   type OwnKey,
   withdrawOwnContribution,
-} from './own-contributions.server.ts'
-import { addReaction, removeOwnReaction } from './reactions.server.ts'
-import { submitReply } from './replies.server.ts'
+} from './own/own-contributions.server.ts'
+import { addReaction, removeOwnReaction } from './responding/reactions.server.ts'
+import { submitReply } from './responding/replies.server.ts'
 
 /** Room for a story of 20,000 characters in any script. */
 const TEXT_FORM = { bytes: 150_000, fields: 60 }

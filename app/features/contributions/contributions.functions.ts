@@ -8,12 +8,12 @@ import { createInputValidator, createQuerySchema } from '#app/lib/validate.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { FormState } from '#app/server/request-context.ts'
-import { type ActivityAddress, findActivityRefusal, requireActivityAt } from './activities.policy.server.ts'
-import { readBrowserToken } from './contribution-cookies.server.ts'
+import { type ActivityAddress, findActivityRefusal, requireActivityAt } from './activities/activities.policy.server.ts'
+import { readBrowserToken } from './posting/contribution-cookies.server.ts'
 import { readNumber, readOwnKey, readSending } from './contributions.forms.server.ts'
 import { type ActivityPageHead, type ActivityView, readContributionSearch } from './contributions.schema.ts'
-import { findSimilar, getContribution, getProjectActivities, listContributions, toActivityView } from './contributions.views.server.ts'
-import { getOwnContribution } from './own-contributions.server.ts'
+import { findSimilar, getContribution, getProjectActivities, listContributions, toActivityView } from './reading/views.server.ts'
+import { getOwnContribution } from './own/own-contributions.server.ts'
 
 const addressSchema = v.object({ project: slugPartSchema, activity: slugPartSchema })
 const numberPartSchema = v.pipe(v.string(), v.maxLength(40, 'not-found'))

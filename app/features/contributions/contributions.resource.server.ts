@@ -4,7 +4,7 @@ import { toPermissionTarget } from '#app/features/projects/projects.policy.serve
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
-import { requireVisibleActivity } from './activities.policy.server.ts'
+import { requireVisibleActivity } from './activities/activities.policy.server.ts'
 import { contributionShape, contributionVersionShape, reactionShape, replyShape } from './contributions.api.schema.ts'
 import {
   type ContributionRecord,
@@ -18,13 +18,13 @@ import {
   loadOfficialResponses,
   loadReplies,
   loadVersions,
-} from './contributions.records.server.ts'
-import { requirePlacedContribution } from './contributions.loading.server.ts'
-import { submitContribution } from './contributions.submit.server.ts'
-import { officialResponseShape } from './official-responses.api.schema.ts'
-import { createOfficialResponse } from './official-responses.server.ts'
-import { addReaction, loadReactions, removeReaction } from './reactions.server.ts'
-import { submitReply } from './replies.server.ts'
+} from './reading/records.server.ts'
+import { requirePlacedContribution } from './reading/loading.server.ts'
+import { submitContribution } from './posting/submit-contribution.server.ts'
+import { officialResponseShape } from './responding/official-responses.api.schema.ts'
+import { createOfficialResponse } from './responding/official-responses.server.ts'
+import { addReaction, loadReactions, removeReaction } from './responding/reactions.server.ts'
+import { submitReply } from './responding/replies.server.ts'
 
 const mayModerate = ({ viewer }: Ctx, { project }: Pick<ContributionRecord, 'project'>): boolean =>
   checkPermission(viewer, 'contributions.moderate', toPermissionTarget(project)).ok

@@ -14,7 +14,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution, addStage } from '#tests/factories/contributions.ts'
 import { addPerson, addProject } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
-import { requireActivityAt } from './activities.policy.server.ts'
+import { requireActivityAt } from './activities/activities.policy.server.ts'
 import {
   declineContribution,
   declineReply,
@@ -23,13 +23,13 @@ import {
   publishContribution,
   publishReply,
   removeContribution,
-} from './contributions.moderation.server.ts'
-import { type ContributionInput, submitContribution } from './contributions.submit.server.ts'
-import { findSimilar, getContribution, getProjectActivities, listContributions } from './contributions.views.server.ts'
-import { createOfficialResponse } from './official-responses.server.ts'
-import { addToContribution, editContribution, getOwnContribution, withdrawOwnContribution } from './own-contributions.server.ts'
-import { addReaction, removeOwnReaction } from './reactions.server.ts'
-import { submitReply } from './replies.server.ts'
+} from './moderation/decide.server.ts'
+import { type ContributionInput, submitContribution } from './posting/submit-contribution.server.ts'
+import { findSimilar, getContribution, getProjectActivities, listContributions } from './reading/views.server.ts'
+import { createOfficialResponse } from './responding/official-responses.server.ts'
+import { addToContribution, editContribution, getOwnContribution, withdrawOwnContribution } from './own/own-contributions.server.ts'
+import { addReaction, removeOwnReaction } from './responding/reactions.server.ts'
+import { submitReply } from './responding/replies.server.ts'
 
 const NOON = new Date('2026-03-02T12:00:00Z')
 const minutesLater = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)

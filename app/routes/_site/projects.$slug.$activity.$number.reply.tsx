@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { GonePage } from '#app/features/contributions/ContributionPage.tsx'
+import { GonePage } from '#app/features/contributions/reading/ContributionPage.tsx'
 import { replyForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readReplying } from '#app/features/contributions/contributions.functions.ts'
-import { ReplyPage } from '#app/features/contributions/ReplyPage.tsx'
+import { ReplyPage } from '#app/features/contributions/responding/ReplyPage.tsx'
 import { buildPageHead } from '#app/features/sites/seo.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 

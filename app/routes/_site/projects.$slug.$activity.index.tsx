@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ActivityPage } from '#app/features/contributions/ActivityPage.tsx'
+import { ActivityPage } from '#app/features/contributions/activities/ActivityPage.tsx'
 import { readContributions } from '#app/features/contributions/contributions.functions.ts'
 import { readContributionSearch } from '#app/features/contributions/contributions.schema.ts'
 import { buildPageHead } from '#app/features/sites/seo.ts'

@@ -15,7 +15,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { PlainText } from '../contribution-parts.tsx'
+import { PlainText } from '../reading/contribution-parts.tsx'
 import { contributionQuery, forgetContributions, officialResponsesQuery, statusesQuery } from '../contributions.queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
 

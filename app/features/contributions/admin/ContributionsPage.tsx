@@ -9,7 +9,7 @@ import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { PlainText } from '../contribution-parts.tsx'
+import { PlainText } from '../reading/contribution-parts.tsx'
 import { contributionListQuery, heldContributionsQuery, heldRepliesQuery } from '../contributions.queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
 

@@ -9,10 +9,10 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { ActivityBreadcrumbs, PlainText } from './contribution-parts.tsx'
-import { type ActivityView, MAX_REPLY_LENGTH, type OwnContributionView } from './contributions.schema.ts'
-import { useContributionFaults } from './use-contribution-faults.ts'
-import { useCharacterCount } from './WritePage.tsx'
+import { ActivityBreadcrumbs, PlainText } from '../reading/contribution-parts.tsx'
+import { type ActivityView, MAX_REPLY_LENGTH, type OwnContributionView } from '../contributions.schema.ts'
+import { useContributionFaults } from '../posting/use-contribution-faults.ts'
+import { useCharacterCount } from '../posting/WritePage.tsx'
 
 interface OwnContributionPageProps {
   activity: ActivityView

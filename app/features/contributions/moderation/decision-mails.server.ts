@@ -7,7 +7,7 @@ import { users } from '#app/server/db/schema/accounts.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import type { PlacedContribution } from './contributions.loading.server.ts'
+import type { PlacedContribution } from '../reading/loading.server.ts'
 
 export const buildActivityPath = ({ project, activity }: Pick<PlacedContribution, 'project' | 'activity'>): string =>
   `/projects/${project.slug}/${activity.slug}`

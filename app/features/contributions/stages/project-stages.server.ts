@@ -11,7 +11,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { projectStages } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import type { StageRow } from './activities.policy.server.ts'
+import type { StageRow } from '../activities/activities.policy.server.ts'
 import type { projectStageShape } from './project-stages.api.schema.ts'
 
 export type PlacedStage = StageRow & { place: ReturnType<typeof toPermissionTarget> }

@@ -11,7 +11,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { activities, projectStages } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import type { ActivityRefusal } from './contributions.schema.ts'
+import type { ActivityRefusal } from '../contributions.schema.ts'
 
 export type ActivityRow = typeof activities.$inferSelect
 export type StageRow = typeof projectStages.$inferSelect

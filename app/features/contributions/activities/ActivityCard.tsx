@@ -6,8 +6,8 @@ import { getButtonClass } from '#app/ui/button.tsx'
 import { Meta } from '#app/ui/card.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Tag } from '#app/ui/tag.tsx'
-import { useActivityState } from './contribution-parts.tsx'
-import type { ActivityCardView } from './contributions.schema.ts'
+import { useActivityState } from '../reading/contribution-parts.tsx'
+import type { ActivityCardView } from '../contributions.schema.ts'
 
 const INTRO_LETTERS = 240
 

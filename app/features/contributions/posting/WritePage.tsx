@@ -12,8 +12,8 @@ import { Select } from '#app/ui/select.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { ActivityBreadcrumbs, RefusalText } from './contribution-parts.tsx'
-import type { ActivityRefusal, ActivityView, SimilarView } from './contributions.schema.ts'
+import { ActivityBreadcrumbs, RefusalText } from '../reading/contribution-parts.tsx'
+import type { ActivityRefusal, ActivityView, SimilarView } from '../contributions.schema.ts'
 import { useContributionFaults } from './use-contribution-faults.ts'
 
 interface WritePageProps {

@@ -4,11 +4,11 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, reactions } from '#app/server/db/schema/contributions.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
-import { requireActivityAccess } from './activities.policy.server.ts'
-import { getActivityState } from './activities.state.server.ts'
-import { type PlacedContribution, requirePublishedContribution } from './contributions.loading.server.ts'
-import { readActivitySettings } from './kinds/kinds.ts'
-import { findPersonKey, hashParticipant } from './person-hash.server.ts'
+import { requireActivityAccess } from '../activities/activities.policy.server.ts'
+import { getActivityState } from '../activities/activities.state.server.ts'
+import { type PlacedContribution, requirePublishedContribution } from '../reading/loading.server.ts'
+import { readActivitySettings } from '../kinds/kinds.ts'
+import { findPersonKey, hashParticipant } from '../posting/person-hash.server.ts'
 
 export type ReactionRow = typeof reactions.$inferSelect
 

@@ -1,5 +1,5 @@
 import { intersectTimes, type SurveyTimes } from '#app/features/surveys/surveys.state.server.ts'
-import type { ActivityState, StageState } from './contributions.schema.ts'
+import type { ActivityState, StageState } from '../contributions.schema.ts'
 
 /** What an activity's state depends on: itself, its stage if it has one, and its project. */
 export interface TimedActivity {

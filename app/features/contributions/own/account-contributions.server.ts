@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { activities, contributions, contributionVersions, reactions, replies } from '#app/server/db/schema/contributions.ts'
-import { hashAccount } from './person-hash.server.ts'
+import { hashAccount } from '../posting/person-hash.server.ts'
 
 /** An account's hash in each activity of the site: reactions are found by it alone. */
 async function listAccountHashes(secret: string, tx: Tx, siteId: string, userId: string): Promise<Buffer[]> {

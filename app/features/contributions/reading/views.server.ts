@@ -25,9 +25,9 @@ import {
   findActivityRefusal,
   requireActivityAt,
   selectPlacedActivities,
-} from './activities.policy.server.ts'
-import { getActivityState, getPostingTimes, getStageState } from './activities.state.server.ts'
-import type { ContributionRow } from './contributions.loading.server.ts'
+} from '../activities/activities.policy.server.ts'
+import { getActivityState, getPostingTimes, getStageState } from '../activities/activities.state.server.ts'
+import type { ContributionRow } from './loading.server.ts'
 import {
   type ActivityCardView,
   type ActivityView,
@@ -43,10 +43,10 @@ import {
   type OfficialAnswerView,
   type ProjectActivitiesView,
   type SimilarView,
-} from './contributions.schema.ts'
-import { isActivityKind, readActivitySettings } from './kinds/kinds.ts'
-import { hashParticipant } from './person-hash.server.ts'
-import { hasReacted } from './reactions.server.ts'
+} from '../contributions.schema.ts'
+import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
+import { hashParticipant } from '../posting/person-hash.server.ts'
+import { hasReacted } from '../responding/reactions.server.ts'
 
 const EXCERPT_LETTERS = 280
 const MAX_REPLIES_SHOWN = 500

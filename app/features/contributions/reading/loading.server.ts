@@ -8,7 +8,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributions, projectStages, replies } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { type PlacedActivity, requireVisibleActivity } from './activities.policy.server.ts'
+import { type PlacedActivity, requireVisibleActivity } from '../activities/activities.policy.server.ts'
 
 export type ContributionRow = typeof contributions.$inferSelect
 export type ReplyRow = typeof replies.$inferSelect

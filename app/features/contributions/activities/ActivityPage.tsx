@@ -14,14 +14,14 @@ import { Select } from '#app/ui/select.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
-import { ActivityBreadcrumbs, RefusalText, useActivityState, useAuthorName } from './contribution-parts.tsx'
+import { ActivityBreadcrumbs, RefusalText, useActivityState, useAuthorName } from '../reading/contribution-parts.tsx'
 import {
   type ActivityView,
   CONTRIBUTION_SORTS,
   CONTRIBUTIONS_PER_PAGE,
   type ContributionEntry,
   type ContributionListView,
-} from './contributions.schema.ts'
+} from '../contributions.schema.ts'
 
 /** An activity: what people contributed, to search and filter, and the way to add one's own. */
 export function ActivityPage({ list, now }: { list: ContributionListView; now: string }) {

@@ -7,10 +7,10 @@ import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
-import { mailDecision } from './contributions.mails.server.ts'
-import type { ActivityRow } from './activities.policy.server.ts'
-import { buildContributionSearch } from './contribution-search.ts'
-import { type PlacedContribution, type PlacedReply, requireContributionFor, requireReplyFor } from './contributions.loading.server.ts'
+import { mailDecision } from './decision-mails.server.ts'
+import type { ActivityRow } from '../activities/activities.policy.server.ts'
+import { buildContributionSearch } from '../reading/contribution-search.ts'
+import { type PlacedContribution, type PlacedReply, requireContributionFor, requireReplyFor } from '../reading/loading.server.ts'
 
 const MAX_REASON = 2000
 

@@ -3,7 +3,7 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { instantSchema } from '#app/lib/timestamp.ts'
 import { STAGE_KINDS } from '#app/lib/vocabulary/contributions.ts'
-import { STAGE_STATES } from './contributions.schema.ts'
+import { STAGE_STATES } from '../contributions.schema.ts'
 
 const positionSchema = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000))
 

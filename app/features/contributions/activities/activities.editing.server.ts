@@ -21,9 +21,9 @@ import { chooseFreeSlug, findMissingTranslations, refuseDuplicate } from '#app/s
 import type { activityShape } from './activities.api.schema.ts'
 import { type ActivityRow, type PlacedActivity, selectPlacedActivities } from './activities.policy.server.ts'
 import { getPostingTimes } from './activities.state.server.ts'
-import type { CommonSettings } from './kinds/define-kind.ts'
-import { type ActivityKind, getKind, isActivityKind } from './kinds/kinds.ts'
-import { requireEditableProject } from './project-stages.server.ts'
+import type { CommonSettings } from '../kinds/define-kind.ts'
+import { type ActivityKind, getKind, isActivityKind } from '../kinds/kinds.ts'
+import { requireEditableProject } from '../stages/project-stages.server.ts'
 
 /** An activity with its counts, as the API shows it. */
 export interface ActivityRecord extends PlacedActivity {

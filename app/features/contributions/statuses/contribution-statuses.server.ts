@@ -8,8 +8,8 @@ import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { activities, contributions, contributionStatuses, officialResponses } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { recordActivityAudit } from './activities.editing.server.ts'
-import { requireActivityFor } from './activities.policy.server.ts'
+import { recordActivityAudit } from '../activities/activities.editing.server.ts'
+import { requireActivityFor } from '../activities/activities.policy.server.ts'
 import type { contributionStatusShape } from './contribution-statuses.api.schema.ts'
 
 export type StatusRow = typeof contributionStatuses.$inferSelect

@@ -5,7 +5,7 @@ import { slugSchema } from '#app/lib/slug.ts'
 import { instantSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { ACTIVITY_ACCESS, ACTIVITY_STATUSES, MODERATION_MODES } from '#app/lib/vocabulary/contributions.ts'
-import { ACTIVITY_STATES } from './contributions.schema.ts'
+import { ACTIVITY_STATES } from '../contributions.schema.ts'
 
 export const activityShape = resourceShape({
   type: 'activities',

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Text } from '#app/ui/text.tsx'
-import type { StageView } from './contributions.schema.ts'
+import type { StageView } from '../contributions.schema.ts'
 
 /** A project's stages in order. Several can be current at the same time. */
 export function ProjectStages({ project, stages, now }: { project: string; stages: readonly StageView[]; now: string }) {

@@ -13,8 +13,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { ActivityBreadcrumbs, OfficialAnswer, PlainText, RefusalText, useAuthorName } from './contribution-parts.tsx'
-import type { ActivityView, ContributionView, GoneContribution, ReplyView } from './contributions.schema.ts'
-import { useContributionFaults } from './use-contribution-faults.ts'
+import type { ActivityView, ContributionView, GoneContribution, ReplyView } from '../contributions.schema.ts'
+import { useContributionFaults } from '../posting/use-contribution-faults.ts'
 
 interface ContributionPageProps {
   activity: ActivityView

@@ -6,10 +6,10 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { ActivityBreadcrumbs, RefusalText } from './contribution-parts.tsx'
-import { type ActivityView, type ContributionView, MAX_REPLY_LENGTH } from './contributions.schema.ts'
-import { useContributionFaults } from './use-contribution-faults.ts'
-import { useCharacterCount } from './WritePage.tsx'
+import { ActivityBreadcrumbs, RefusalText } from '../reading/contribution-parts.tsx'
+import { type ActivityView, type ContributionView, MAX_REPLY_LENGTH } from '../contributions.schema.ts'
+import { useContributionFaults } from '../posting/use-contribution-faults.ts'
+import { useCharacterCount } from '../posting/WritePage.tsx'
 
 interface ReplyPageProps {
   activity: ActivityView

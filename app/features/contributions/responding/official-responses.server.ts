@@ -7,9 +7,9 @@ import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged } from '#app/server/db/client.ts'
 import { contributions, contributionStatuses, officialResponses } from '#app/server/db/schema/contributions.ts'
-import { requireContributionFor } from './contributions.loading.server.ts'
-import { mailOfficialResponse } from './contributions.mails.server.ts'
-import { readActivitySettings } from './kinds/kinds.ts'
+import { requireContributionFor } from '../reading/loading.server.ts'
+import { mailOfficialResponse } from '../moderation/decision-mails.server.ts'
+import { readActivitySettings } from '../kinds/kinds.ts'
 import type { officialResponseShape } from './official-responses.api.schema.ts'
 
 export type OfficialResponseRow = typeof officialResponses.$inferSelect

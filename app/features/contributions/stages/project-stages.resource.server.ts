@@ -1,6 +1,6 @@
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
-import { getStageState } from './activities.state.server.ts'
+import { getStageState } from '../activities/activities.state.server.ts'
 import { projectStageShape } from './project-stages.api.schema.ts'
 import { createStage, deleteStage, listStages, loadStages, updateStage } from './project-stages.server.ts'
 

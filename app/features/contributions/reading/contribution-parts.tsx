@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Text } from '#app/ui/text.tsx'
-import type { ActivityRefusal, ActivityView, AuthorView, OfficialAnswerView } from './contributions.schema.ts'
+import type { ActivityRefusal, ActivityView, AuthorView, OfficialAnswerView } from '../contributions.schema.ts'
 
 /** Home, the project, and the activity unless it is the page itself. */
 export function ActivityBreadcrumbs({ activity, current }: { activity: ActivityView; current?: ReactNode }) {

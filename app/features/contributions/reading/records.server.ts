@@ -9,8 +9,8 @@ import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
-import type { contributionShape, contributionVersionShape, replyShape } from './contributions.api.schema.ts'
-import { type PlacedContribution, type PlacedReply, selectPlacedContributions } from './contributions.loading.server.ts'
+import type { contributionShape, contributionVersionShape, replyShape } from '../contributions.api.schema.ts'
+import { type PlacedContribution, type PlacedReply, selectPlacedContributions } from './loading.server.ts'
 import {
   declineContribution,
   declineReply,
@@ -21,9 +21,9 @@ import {
   publishReply,
   removeContribution,
   removeReply,
-} from './contributions.moderation.server.ts'
-import type { OfficialResponseRow } from './official-responses.server.ts'
-import type { officialResponseShape } from './official-responses.api.schema.ts'
+} from '../moderation/decide.server.ts'
+import type { OfficialResponseRow } from '../responding/official-responses.server.ts'
+import type { officialResponseShape } from '../responding/official-responses.api.schema.ts'
 
 /** What the API shows: published contributions of activities that are; everything to those who may moderate them. */
 export interface ContributionRecord extends PlacedContribution {
