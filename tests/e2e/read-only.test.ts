@@ -82,7 +82,11 @@ interface ApiSurvey {
 }
 
 /** A published survey of another department's project, as everyone sees it. */
-async function findSurveyOf(page: Page, department: string, language: Language): Promise<{ id: string; title: string; project: string }> {
+async function findSurveyOf(
+  page: Page,
+  department: string,
+  language: Language,
+): Promise<{ id: string; title: string; project: string; hub: string }> {
   const read = <T>(path: string) =>
     page.evaluate(async (address) => (await (await fetch(address)).json()) as T, `/api/v2/${path}&page[size]=100&lng=${language}`)
   const hubs = await read<{ data: { id: string; attributes: { title: string } }[] }>('hubs?')
@@ -90,8 +94,8 @@ async function findSurveyOf(page: Page, department: string, language: Language):
   const projects = await read<{ data: { id: string }[] }>(`projects?filter[hub]=${hub?.id}`)
   const surveys = await read<{ data: ApiSurvey[] }>(`surveys?filter[project]=${projects.data.map(({ id }) => id).join(',')}`)
   const [survey] = surveys.data
-  if (!survey) throw new Error(`No survey of ${department}`)
-  return { id: survey.id, title: survey.attributes.title, project: survey.relationships.project.data.id }
+  if (!hub || !survey) throw new Error(`No survey of ${department}`)
+  return { id: survey.id, title: survey.attributes.title, project: survey.relationships.project.data.id, hub: hub.id }
 }
 
 const OF_SURVEYS: Record<Language, [sentence: RegExp, list: string]> = {
@@ -103,13 +107,19 @@ const OF_SURVEYS: Record<Language, [sentence: RegExp, list: string]> = {
   cy: [/Dim ond gweinyddwyr y prosiect, .* sy’n gallu ei olygu/, 'Nid yw arolygon y prosiect hwn wedi’u rhestru yma'],
 }
 
+const OF_DEPARTMENT: Record<Language, RegExp> = {
+  en: /Only the department’s administrators and site administrators can edit it/,
+  'fr-CA': /Seules les personnes qui administrent le service et l’administration du site peuvent le modifier/,
+  cy: /Dim ond gweinyddwyr yr adran, a gweinyddwyr y safle, sy’n gallu ei golygu/,
+}
+
 test.each(SENTENCES)(
   'another department’s survey is no empty editor, and its list says why it is empty, in %s',
-  async (language, site, department) => {
+  async (language, site, department, _short, whose) => {
     const page = await openPage({ site, language })
     await signIn(page, 'hub.admin')
     await page.goto('/')
-    const { id, title, project } = await findSurveyOf(page, department, language)
+    const { id, title, project, hub } = await findSurveyOf(page, department, language)
     const [sentence, list] = OF_SURVEYS[language]
     const main = page.getByRole('main')
     for (const part of ['', '/responses', '/results', '/responses/paper', '/responses/table', '/open-answers']) {
@@ -125,5 +135,14 @@ test.each(SENTENCES)(
     }
     await page.goto(`/admin/surveys?project=${project}&lng=${language}`)
     await main.getByText(list).waitFor()
+    // A link to a form for this project says the same as the project itself, instead of offering another department's.
+    for (const form of ['new', 'import']) {
+      await page.goto(`/admin/surveys/${form}?project=${project}&lng=${language}`)
+      await main.getByText(whose).waitFor()
+      expect(await main.locator('form, input, textarea, select').count(), form).toBe(0)
+    }
+    await page.goto(`/admin/hubs/${hub}?lng=${language}`)
+    await main.getByText(OF_DEPARTMENT[language]).waitFor()
+    expect(await main.innerText()).not.toMatch(whose)
   },
 )

@@ -422,6 +422,25 @@ describe.each([
 describe('every type of question', () => {
   const everything: Definition = { schema: 1, pages: [{ id: 'p', title: inAllLanguages('Everything'), questions: listSampleQuestions() }] }
 
+  test('is counted once: before the first question, beside what is saved, and at each step', async () => {
+    // A text between questions asks nothing.
+    const asked = Object.values(SAMPLES).filter(({ question }) => question.type !== 'info')
+    const count = asked.length
+    await open('counted', { definition: everything })
+    const { page } = await product.visit(site)
+    await page.goto(address('counted'))
+    expect(await page.locator('ul.meta').innerText()).toContain(`${count} questions`)
+    await page.locator('[name="q.short_text"]').fill('K204')
+    await expect.poll(() => page.locator('.survey-kept').innerText()).toContain(`1 of ${count} answered`)
+    await open('counted-steps', { definition: everything, variant: 'revised' })
+    await page.goto(address('counted-steps'))
+    expect(await page.locator('ul.meta').innerText()).toContain(`${count} questions`)
+    for (const [index, { question }] of asked.entries()) {
+      await page.goto(`${address('counted-steps')}?step=${question.id}`)
+      await page.getByText(`Question ${index + 1} of ${count}`, { exact: true }).waitFor()
+    }
+  })
+
   test('is answered on one page without JavaScript, and told on the receipt', async () => {
     const survey = await open('types', { definition: everything })
     const { page } = await product.visit(site, { javaScriptEnabled: false })

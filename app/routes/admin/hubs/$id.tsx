@@ -18,8 +18,7 @@ function Hub() {
   const { data: hub } = useSuspenseQuery(hubQuery(id)).data
   const { t } = useTranslation('admin')
   if (!hub.meta.can.update) {
-    const text = t('read-only.of-hub', { hub: hub.title })
-    return <ReadOnly title={hub.title} text={text} facts={[]} actions={<SeeHub slug={hub.slug} />} />
+    return <ReadOnly title={hub.title} text={t('read-only.hub')} facts={[]} actions={<SeeHub slug={hub.slug} />} />
   }
   return (
     <>

@@ -1,11 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { projectQuery } from '#app/features/projects/projects.queries.ts'
 import { ImportSurvey } from '#app/features/surveys/admin/entry/ImportSurvey.tsx'
 import { surveyProjectsQuery } from '#app/features/surveys/surveys.queries.ts'
 import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
+import { ChosenProject } from './-chosen-project.tsx'
 
 export const Route = createFileRoute('/admin/surveys/import')({
   staticData: { namespaces: ['survey-admin', 'survey-data'] },
   validateSearch: ({ project }: Record<string, unknown>): { project?: string } => omitUndefined({ project: readTextParam(project, 36) }),
-  loader: ({ context }) => context.queryClient.ensureQueryData(surveyProjectsQuery),
-  component: () => <ImportSurvey project={Route.useSearch().project} />,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps: { project } }) =>
+    Promise.all([queryClient.ensureQueryData(surveyProjectsQuery), project && queryClient.ensureQueryData(projectQuery(project))]),
+  component: ImportIntoProject,
 })
+
+function ImportIntoProject() {
+  const { project } = Route.useSearch()
+  if (!project) return <ImportSurvey project={undefined} />
+  return <ChosenProject id={project}>{(chosen) => <ImportSurvey key={project} project={chosen} />}</ChosenProject>
+}

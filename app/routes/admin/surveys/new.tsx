@@ -1,12 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { projectQuery } from '#app/features/projects/projects.queries.ts'
 import { NewSurvey } from '#app/features/surveys/admin/list/NewSurvey.tsx'
 import { copiedSurveysQuery, surveyProjectsQuery } from '#app/features/surveys/surveys.queries.ts'
 import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
+import { ChosenProject } from './-chosen-project.tsx'
 
 export const Route = createFileRoute('/admin/surveys/new')({
   staticData: { namespaces: ['survey-admin'] },
   validateSearch: ({ project }: Record<string, unknown>): { project?: string } => omitUndefined({ project: readTextParam(project, 36) }),
-  loader: ({ context }) =>
-    Promise.all([context.queryClient.ensureQueryData(surveyProjectsQuery), context.queryClient.ensureQueryData(copiedSurveysQuery)]),
-  component: () => <NewSurvey project={Route.useSearch().project} />,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps: { project } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(surveyProjectsQuery),
+      queryClient.ensureQueryData(copiedSurveysQuery),
+      project && queryClient.ensureQueryData(projectQuery(project)),
+    ]),
+  component: AddSurvey,
 })
+
+function AddSurvey() {
+  const { project } = Route.useSearch()
+  if (!project) return <NewSurvey project={undefined} />
+  return <ChosenProject id={project}>{(chosen) => <NewSurvey key={project} project={chosen} />}</ChosenProject>
+}

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,17 +10,17 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type ImportReport, LARGEST_IMPORT } from '../../import/import.schema.ts'
-import { invalidateSurvey, surveyProjectsQuery } from '../../surveys.queries.ts'
+import { invalidateSurvey } from '../../surveys.queries.ts'
+import { useProjectChoice } from '../list/use-project-choice.ts'
 import { FileField } from './FileField.tsx'
 
 /** Turns a survey from another tool into a draft, with a report of what could not be carried over. */
-export function ImportSurvey({ project: asked }: { project: string | undefined }) {
+export function ImportSurvey({ project: asked }: { project: { id: string; title: string } | undefined }) {
   const { t } = useTranslation('survey-data')
   const { t: admin } = useTranslation('survey-admin')
   const format = useFormat()
   const queryClient = useQueryClient()
-  const projects = useSuspenseQuery(surveyProjectsQuery).data
-  const [project, setProject] = useState(projects.find(({ id }) => id === asked)?.id ?? projects[0]?.id ?? '')
+  const { project, setProject, options } = useProjectChoice(asked)
   const [file, setFile] = useState<File>()
   const [problem, setProblem] = useState<string>()
   const make = useMutation({
@@ -37,7 +37,7 @@ export function ImportSurvey({ project: asked }: { project: string | undefined }
     onError: (error) => setProblem(error instanceof UploadRefusedError ? error.message : t('import.unreachable')),
     onSuccess: () => invalidateSurvey(queryClient),
   })
-  if (projects.length === 0) return <EmptyState title={admin('new.no-project')}>{admin('new.no-project-text')}</EmptyState>
+  if (options.length === 0) return <EmptyState title={admin('new.no-project')}>{admin('new.no-project-text')}</EmptyState>
   if (make.data) return <ImportReportPanel report={make.data} onAgain={() => make.reset()} />
   return (
     <form
@@ -50,13 +50,7 @@ export function ImportSurvey({ project: asked }: { project: string | undefined }
     >
       <PageHeader title={t('import.title')} meta={t('import.text', { size: format.bytes(LARGEST_IMPORT) })} />
       <ErrorSummary title={admin('problem')} errors={problem ? [{ id: 'file', message: problem }] : []} />
-      <SelectInput
-        name="project"
-        label={admin('list.project')}
-        value={project}
-        onChange={setProject}
-        options={projects.map((one) => ({ value: one.id, label: one.title }))}
-      />
+      <SelectInput name="project" label={admin('list.project')} value={project} onChange={setProject} options={options} />
       <FileField name="file" label={t('import.file')} accept=".json,.xlsx,.lss,.xml" error={problem} onChoose={setFile} />
       <div>
         <Button type="submit" pending={make.isPending}>

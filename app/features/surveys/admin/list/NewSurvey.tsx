@@ -13,23 +13,23 @@ import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { copiedSurveysQuery, invalidateSurvey, surveyProjectsQuery, surveyQuery } from '../../surveys.queries.ts'
+import { copiedSurveysQuery, invalidateSurvey, surveyQuery } from '../../surveys.queries.ts'
 import { SURVEY_TEMPLATES } from '../../templates/templates.ts'
 import { copySurvey } from '../editor/copy-survey.ts'
 import { StartingPointField, type StartingPoint } from './StartingPointField.tsx'
+import { useProjectChoice } from './use-project-choice.ts'
 
 /** A new survey: its title, its project, and its starting point. */
-export function NewSurvey({ project: asked }: { project: string | undefined }) {
+export function NewSurvey({ project: asked }: { project: { id: string; title: string } | undefined }) {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')
   const site = useSite()
   const language = useLanguage()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const projects = useSuspenseQuery(surveyProjectsQuery).data
   const surveys = useSuspenseQuery(copiedSurveysQuery).data
   const [title, setTitle] = useState('')
-  const [project, setProject] = useState(projects.find(({ id }) => id === asked)?.id ?? projects[0]?.id ?? '')
+  const { project, setProject, options } = useProjectChoice(asked)
   const [beginning, setBeginning] = useState<StartingPoint>({ with: 'nothing' })
   const create = useMutation({
     mutationFn: async () => {
@@ -61,7 +61,7 @@ export function NewSurvey({ project: asked }: { project: string | undefined }) {
     setBeginning(next)
   }
   const faults = isAppError(create.error) ? create.error.faults : create.error ? [{ code: 'internal' as const }] : []
-  if (projects.length === 0) return <EmptyState title={t('new.no-project')}>{t('new.no-project-text')}</EmptyState>
+  if (options.length === 0) return <EmptyState title={t('new.no-project')}>{t('new.no-project-text')}</EmptyState>
   return (
     <form
       noValidate
@@ -83,13 +83,7 @@ export function NewSurvey({ project: asked }: { project: string | undefined }) {
         required
         maxLength={200}
       />
-      <SelectInput
-        name="project"
-        label={t('list.project')}
-        value={project}
-        onChange={setProject}
-        options={projects.map((one) => ({ value: one.id, label: one.title }))}
-      />
+      <SelectInput name="project" label={t('list.project')} value={project} onChange={setProject} options={options} />
       <div>
         <Button type="submit" pending={create.isPending}>
           {t('new.create')}
