@@ -14,7 +14,10 @@ export default {
       comment: 'A feature may import another only through its .schema, .queries or .server files (and server functions).',
       severity: 'error',
       from: { path: '^app/features/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^app/features/', pathNot: ['^app/features/$1/', '\\.(schema|queries|server|policy\\.server)\\.tsx?$'] },
+      to: {
+        path: '^app/features/',
+        pathNot: ['^app/features/$1/', '\\.(schema|queries|server|policy\\.server)\\.tsx?$', '^app/features/surveys/poll/QuickPoll\\.tsx$'],
+      },
     },
     {
       name: 'surveys-are-entered-by-their-fronts',
@@ -25,7 +28,9 @@ export default {
         path: '^app/features/surveys/',
         pathNot: [
           '^app/features/surveys/surveys\\.[^/]+$',
-          '^app/features/surveys/(questionnaire/versions|responses/(submit-response|receipt-code|access/unusual-answers)|results/results|export/exports|sms/[^/]+)\\.server\\.ts$',
+          // A poll is a form that stands on a page of another feature.
+          '^app/features/surveys/poll/(poll\\.schema\\.ts|QuickPoll\\.tsx)$',
+          '^app/features/surveys/(questionnaire/versions|responses/(submit-response|receipt-code|access/unusual-answers)|results/results|poll/poll|export/exports|sms/[^/]+)\\.server\\.ts$',
         ],
       },
     },

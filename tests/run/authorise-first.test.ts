@@ -41,7 +41,7 @@ const OPEN_ROUTES = [
   '/unfollow',
 ]
 /** Answers saved while they are being given; and a preview opened by a signed link. */
-const OPEN_FUNCTIONS = ['keepAnswers', 'readPreviewData']
+const OPEN_FUNCTIONS = ['keepAnswers', 'readPreviewData', 'sendPollAnswer']
 
 const sources = (pattern: string) => globSync(pattern, { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'))
 

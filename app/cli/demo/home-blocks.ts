@@ -10,10 +10,17 @@ export function buildHomeBlocks({ home }: DemoSite, placed: PlacedContent, heroT
     if (!found) throw new Error(`The homepage names a project that does not exist: ${slug}`)
     return found.id
   }
+  const surveyId = ({ project, survey }: NonNullable<typeof home.poll>): string => {
+    const placedSurveys = placed.projects.find((found) => found.project.slug === project)?.surveys ?? []
+    const found = placedSurveys.find((each) => each.survey.slug === survey)
+    if (!found) throw new Error(`The homepage names a survey that does not exist: ${survey}`)
+    return found.id
+  }
   return [
     { id: 'b_hero', type: 'hero', ...home.hero, title: heroTitle, picture: { file: home.hero.picture, alt: {}, decorative: true } },
     { id: 'b_featured', type: 'featured_project', projectId: projectId(home.featured) },
     { id: 'b_projects', type: 'project_grid', title: home.gridTitle, filter: 'open', limit: 6, projectIds: [] },
+    ...(home.poll ? [{ id: 'b_poll', type: 'quick_poll' as const, title: {}, surveyId: surveyId(home.poll) }] : []),
     ...(home.data
       ? [
           {

@@ -16,6 +16,9 @@ export function buildHubBlocks(content: DemoSite, placed: PlacedContent, hubSlug
   }
   const email = `${hub.contact}@${content.mailDomain}`
   const survey = placed.projects.flatMap(({ surveys }) => surveys).find((one) => one.survey.status === 'published')
+  const poll = placed.projects
+    .flatMap(({ surveys }) => surveys)
+    .find((one) => one.survey.status === 'published' && one.survey.pages.length === 1 && one.survey.pages[0]?.questions.length === 1)
   const fillBlock = <Type extends HomeBlock['type']>(type: Type, values: Partial<HomeBlock<Type>>): HomeBlock => ({
     ...createBlock(type, `b_${type}`),
     ...values,
@@ -29,6 +32,7 @@ export function buildHubBlocks(content: DemoSite, placed: PlacedContent, hubSlug
     }),
     fillBlock('rich_text', { body: hub.body }),
     fillBlock('survey_teaser', { surveyId: survey?.id ?? null }),
+    fillBlock('quick_poll', { surveyId: poll?.id ?? null }),
     fillBlock('open_data', { datasetId: [...placed.datasets.values()].at(-1) ?? null, show: 'map' }),
     fillBlock('picture_text', {
       title: translate('How we work', 'Notre façon de travailler', 'Sut rydym yn gweithio'),

@@ -6,6 +6,7 @@ import { lookUpHubGrid } from './blocks/hub-grid/hub-grid.lookup.server.ts'
 import { lookUpOpenData } from './blocks/open-data/open-data.lookup.server.ts'
 import { lookUpProjectGrid } from './blocks/project-grid/project-grid.lookup.server.ts'
 import { lookUpProjectMap } from './blocks/project-map/project-map.lookup.server.ts'
+import { lookUpQuickPoll } from './blocks/quick-poll/quick-poll.lookup.server.ts'
 import { lookUpSurveyTeaser } from './blocks/survey-teaser/survey-teaser.lookup.server.ts'
 import { lookUpTimeline } from './blocks/timeline/timeline.lookup.server.ts'
 import { lookUpUpdates } from './blocks/updates/updates.lookup.server.ts'
@@ -31,6 +32,7 @@ const LOOKUPS: { readonly [Type in BlockType]?: LookUp<Type> } = {
   open_data: lookUpOpenData,
   project_grid: lookUpProjectGrid,
   project_map: lookUpProjectMap,
+  quick_poll: lookUpQuickPoll,
   survey_teaser: lookUpSurveyTeaser,
   timeline: lookUpTimeline,
   updates: lookUpUpdates,

@@ -35,6 +35,7 @@ const LAZY_VIEWS = {
   open_data: () => import('./blocks/open-data/OpenData.tsx'),
   picture_text: () => import('./blocks/picture-text/PictureText.tsx'),
   project_map: () => import('./blocks/project-map/ProjectMap.tsx'),
+  quick_poll: () => import('./blocks/quick-poll/QuickPollBlock.tsx'),
   sign_up: () => import('./blocks/sign-up/SignUp.tsx'),
   survey_teaser: () => import('./blocks/survey-teaser/SurveyTeaser.tsx'),
   timeline: () => import('./blocks/timeline/Timeline.tsx'),

@@ -13,6 +13,7 @@ const DATA: Record<string, unknown> = {
   open_data: { figure: null },
   project_grid: { projects: [], total: 0 },
   project_map: { places: [] },
+  quick_poll: { poll: null, results: null },
   survey_teaser: { survey: null },
   timeline: { now: '2026-01-01T00:00:00Z' },
   updates: { updates: [] },

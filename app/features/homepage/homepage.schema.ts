@@ -15,6 +15,7 @@ import { openData } from './blocks/open-data/open-data.block.ts'
 import { pictureText } from './blocks/picture-text/picture-text.block.ts'
 import { projectGrid } from './blocks/project-grid/project-grid.block.ts'
 import { projectMap } from './blocks/project-map/project-map.block.ts'
+import { quickPoll } from './blocks/quick-poll/quick-poll.block.ts'
 import { richText } from './blocks/rich-text/rich-text.block.ts'
 import { signUp } from './blocks/sign-up/sign-up.block.ts'
 import { surveyTeaser } from './blocks/survey-teaser/survey-teaser.block.ts'
@@ -35,6 +36,7 @@ export const BLOCKS = {
   project_grid: projectGrid,
   project_map: projectMap,
   survey_teaser: surveyTeaser,
+  quick_poll: quickPoll,
   open_data: openData,
   updates,
   timeline,

@@ -12,6 +12,7 @@ import { Text } from '#app/ui/text.tsx'
 import { PhaseTag } from './PhaseTag.tsx'
 import { ProjectDocuments, ProjectFaqs, ProjectUpdates } from './ProjectContents.tsx'
 import { ProjectKeyDates, ProjectPlace, ProjectTeam, ShareProject } from './ProjectSide.tsx'
+import type { PollView } from '#app/features/surveys/poll/poll.schema.ts'
 import { type ProjectActivityItem, ProjectSurveys } from './ProjectSurveys.tsx'
 import type { ProjectView } from './projects.schema.ts'
 
@@ -27,9 +28,10 @@ interface ProjectPageProps {
   stages: ReactNode
   /** What people can do besides answering surveys. */
   activities: readonly ProjectActivityItem[]
+  renderPoll: (poll: PollView) => ReactNode
 }
 
-export function ProjectPage({ project, address, follow, data, stages, activities }: ProjectPageProps) {
+export function ProjectPage({ project, address, follow, data, stages, activities, renderPoll }: ProjectPageProps) {
   const { t } = useTranslation('participant')
   const words = project.body
   return (
@@ -49,7 +51,7 @@ export function ProjectPage({ project, address, follow, data, stages, activities
               </section>
             )}
             {stages}
-            <ProjectSurveys project={project} activities={activities} />
+            <ProjectSurveys project={project} activities={activities} renderPoll={renderPoll} />
             {words.text && (
               <section aria-label={t('project.about')}>
                 <RichText text={words.text} level={2} href={toLocalHref} {...langOf(words)} />

@@ -7,6 +7,7 @@ import { getButtonClass } from '#app/ui/button.tsx'
 import { Meta } from '#app/ui/card.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Tag } from '#app/ui/tag.tsx'
+import type { PollView } from '#app/features/surveys/poll/poll.schema.ts'
 import type { ProjectSurveyView, ProjectView } from './projects.schema.ts'
 
 const INTRO_LETTERS = 240
@@ -20,15 +21,21 @@ export interface ProjectActivityItem {
   card: ReactNode
 }
 
+interface ProjectSurveysProps {
+  project: ProjectView
+  activities: readonly ProjectActivityItem[]
+  renderPoll: (poll: PollView) => ReactNode
+}
+
 /** What people can do: surveys and activities, open ones first, then by position. */
-export function ProjectSurveys({ project, activities }: { project: ProjectView; activities: readonly ProjectActivityItem[] }) {
+export function ProjectSurveys({ project, activities, renderPoll }: ProjectSurveysProps) {
   const { t } = useTranslation('participant')
   const items = [
     ...project.surveys.map((survey) => ({
       key: `surveys/${survey.slug}`,
       open: survey.open,
       position: survey.position,
-      card: <SurveyCard project={project} survey={survey} />,
+      card: <SurveyCard project={project} survey={survey} poll={survey.poll && survey.open ? renderPoll(survey.poll) : null} />,
     })),
     ...activities.map(({ slug, ...item }) => ({ ...item, key: slug })),
   ].toSorted((a, b) => Number(b.open) - Number(a.open) || a.position - b.position)
@@ -47,7 +54,8 @@ export function ProjectSurveys({ project, activities }: { project: ProjectView; 
   )
 }
 
-function SurveyCard({ project, survey }: { project: ProjectView; survey: ProjectSurveyView }) {
+/** @param poll the survey's form, if it is answered right here */
+function SurveyCard({ project, survey, poll }: { project: ProjectView; survey: ProjectSurveyView; poll: ReactNode }) {
   const { t } = useTranslation('participant')
   const format = useFormat()
   const address = toLocalHref(`/projects/${project.slug}/surveys/${survey.slug}`)
@@ -95,8 +103,9 @@ function SurveyCard({ project, survey }: { project: ProjectView; survey: Project
             : []),
         ]}
       />
+      {poll}
       <div className="row">
-        {survey.open && (
+        {survey.open && !poll && (
           <a className={getButtonClass()} href={address}>
             {t('project.answer')}
             <span className="visually-hidden">: {survey.title.text}</span>

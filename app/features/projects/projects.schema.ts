@@ -1,3 +1,4 @@
+import type { PollView } from '#app/features/surveys/poll/poll.schema.ts'
 import type { DatePrecision } from '#app/lib/format.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { PictureAttributes } from '#app/lib/picture-address.ts'
@@ -117,6 +118,8 @@ export interface ProjectSurveyView {
   needsAccount: boolean
   resultsPublic: boolean
   position: number
+  /** Set if the survey is answered on the project's page. */
+  poll: PollView | null
 }
 
 export interface UpdateTeaser {

@@ -13,6 +13,7 @@ import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
 import { recordOpening } from './members/members.server.ts'
 import { projectColumns, requireVisibleProject, type ProjectRow } from './projects.policy.server.ts'
+import { singleQuestionDefinition, toPollView } from '#app/features/surveys/poll/poll.server.ts'
 import type { ProjectSurveyView, ProjectView } from './projects.schema.ts'
 import { toCardView, selectCards } from './project-cards.server.ts'
 
@@ -178,6 +179,7 @@ async function loadSurveys(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Pr
       access: surveys.access,
       resultsPublic: surveys.resultsPublic,
       position: surveys.position,
+      definition: singleQuestionDefinition,
     })
     .from(surveys)
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
@@ -204,5 +206,6 @@ async function loadSurveys(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Pr
     needsAccount: row.access === 'signed_in' || row.access === 'confirmed' || row.access === 'members',
     resultsPublic: row.resultsPublic,
     position: row.position,
+    poll: toPollView(ctx, { survey: row, project, definition: row.definition, open }),
   }))
 }

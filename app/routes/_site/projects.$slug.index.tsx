@@ -10,7 +10,7 @@ import { ProjectPage } from '#app/features/projects/ProjectPage.tsx'
 import { readProject } from '#app/features/projects/projects.functions.ts'
 import { buildPageUrl, findSiteFrame, getHeadTexts, buildPageHead } from '#app/features/sites/seo.ts'
 import { buildBreadcrumbs, buildConsultation } from '#app/features/sites/structured-data.ts'
-
+import { preparePolls, QuickPoll } from '#app/features/surveys/poll/lazy-poll.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 
 export const Route = createFileRoute('/_site/projects/$slug/')({
@@ -24,6 +24,7 @@ export const Route = createFileRoute('/_site/projects/$slug/')({
       readDatasets({ data: { project: params.slug } }),
       readProjectActivities({ data: { slug: params.slug, preview: deps.preview } }),
     ])
+    await preparePolls(project.surveys.some(({ open, poll }) => open && poll))
     return { project, datasets, taking }
   },
   head: ({ matches, match, loaderData }) => {
@@ -82,6 +83,7 @@ function Project() {
         href: toLocalHref(`/projects/${project.slug}/${activity.slug}`),
         card: <ActivityCard project={project.slug} activity={activity} now={taking.now} />,
       }))}
+      renderPoll={(poll) => <QuickPoll poll={poll} />}
       data={<ProjectDatasets project={project.slug} datasets={datasets} />}
       follow={!project.preview && !project.archived && <FollowButton project={project} />}
     />

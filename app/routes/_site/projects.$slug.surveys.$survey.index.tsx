@@ -11,12 +11,14 @@ import { readFormState } from '#app/shell/form-state.functions.ts'
 /** A survey to fill in, as one plain form or step by step. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
   staticData: { namespaces: ['survey'] },
-  validateSearch: ({ preview, step, resume, invitation }: Record<string, unknown>) =>
+  validateSearch: ({ preview, step, resume, invitation, answer }: Record<string, unknown>) =>
     omitUndefined({
       preview: readTextParam(preview, 200),
       step: readTextParam(step, 60),
       resume: readTextParam(resume, 200),
       invitation: readTextParam(invitation, 200),
+      // What was chosen where the survey stood as a poll.
+      answer: readTextParam(answer, 60),
     }),
   loaderDeps: ({ search: { preview, resume, invitation } }) => ({ preview, resume, invitation }),
   // All steps are loaded already, so the next one works even offline.
@@ -47,6 +49,6 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
 })
 
 function Page() {
-  const { step } = Route.useSearch()
-  return <SurveyPage {...Route.useLoaderData()} step={step} />
+  const { step, answer } = Route.useSearch()
+  return <SurveyPage {...Route.useLoaderData()} step={step} chosen={answer} />
 }

@@ -153,6 +153,8 @@ interface DemoHome {
   featured: string
   /** Slug of the dataset shown on the page. */
   data?: string
+  /** Slugs of a project and its survey of one choice, answered on the page. */
+  poll?: { project: string; survey: string }
   gridTitle: Translated
   hubsTitle: Translated
   voicesTitle: Translated

@@ -7,16 +7,13 @@ import { createFormHandler, seeOther, type FormValues, type Submission } from '#
 import { limitByAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
 import { acceptInvitation } from '../responses/access/accept-invitation.server.ts'
 import { ANSWER_FORM_BOUNDS, findFileBounds, isFileForm, takeFileForm, takeFormFiles } from '../responses/files/file-forms.server.ts'
-import { startChange, submitChange } from '../responses/edit-response.server.ts'
+import { startChange } from '../responses/edit-response.server.ts'
 import { buildFieldName, listQuestions, readAnswers } from '../questionnaire/answers.ts'
 import {
   BROWSER_COOKIE,
-  buildBrowserCookie,
   buildDraftCookie,
   buildInvitationCookie,
   buildInvitationCookieName,
-  createBrowserToken,
-  buildExpiredDraftCookie,
   buildExpiredReceiptCookie,
   RECEIPT_COOKIE,
   buildReceiptCookie,
@@ -24,10 +21,11 @@ import {
 import { countDraftSave } from '../responses/draft-limits.server.ts'
 import { mailReceipt } from '../responses/receipt-mail.server.ts'
 import { requireContribution, type ReceiptKey, withdrawContribution } from '../responses/receipts.server.ts'
-import { createSending, type Sending, sendingSchema, submitResponse } from '../responses/submit-response.server.ts'
+import { createSending, type Sending, sendingSchema } from '../responses/submit-response.server.ts'
 import type { Definition } from '../surveys.schema.ts'
 import { requireSurveyAt } from '../surveys.server.ts'
 import { loadAnswersToSend, keepStep } from './keep-step.server.ts'
+import { submitFromBrowser } from './submit-from-browser.server.ts'
 import { REVIEW_STEP } from '../questionnaire/steps.ts'
 
 /** Handles the form of a survey's page, or of one of its steps, and redirects to the next step or the receipt. */
@@ -85,36 +83,21 @@ async function sendResponse({ ctx, values, params, path }: Submission, fileFault
   const address = toSurveyAddress(params)
   // A person who was tricked into filling in the hidden field only has to send again: the field comes back empty.
   if (readText(values['website'])) throw new AppError('too-many-requests')
-  const known = getCookie(BROWSER_COOKIE)
-  const find = (tx: Tx) => requireSurveyAt(ctx, tx, address)
-  // Only a survey that accepts one answer per browser needs to recognise it.
-  const once = (await ctx.db.tx(find)).survey.access === 'anyone_once'
-  const browserToken = once ? (known ?? createBrowserToken()) : undefined
   const sending = readSending(values, ctx.now())
   const stepped = values['step'] === REVIEW_STEP ? await loadAnswersToSend(ctx, sending, values) : undefined
-  const receipt = await withFieldPointers(async () => {
+  const { receipt, cookies } = await withFieldPointers(() => {
     if (fileFaults.length > 0) throw new AppError('invalid', { faults: fileFaults })
-    const input = {
+    return submitFromBrowser(ctx, address, {
       ...sending,
       version: stepped?.version ?? readWholeNumber(values['version']),
       answers: stepped?.answers ?? ((definition: Definition) => readAnswers(listQuestions(definition), values)),
-      browserToken,
-      invitation: (surveyId: string) => getCookie(buildInvitationCookieName(surveyId)),
       proof: readText(values['proof']),
-    }
-    return (await submitChange(ctx, find, input)) ?? submitResponse(ctx, find, input, `${address.project}/${address.survey}`)
+    })
   })
-  const { surveyId } = receipt.response
-  const invitation = getCookie(buildInvitationCookieName(surveyId))
   const { code } = receipt
   return redirectTo(
     path(code ? `/projects/${address.project}/surveys/${address.survey}/receipt` : `/account/answers/${receipt.response.id}`),
-    [
-      ...(code ? [buildReceiptCookie(ctx, code)] : []),
-      buildExpiredDraftCookie(ctx, surveyId),
-      ...(invitation ? [buildInvitationCookie(ctx, surveyId, invitation, true)] : []),
-      ...(browserToken && !known ? [buildBrowserCookie(ctx, browserToken)] : []),
-    ],
+    cookies,
   )
 }
 

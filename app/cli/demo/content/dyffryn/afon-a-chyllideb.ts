@@ -324,5 +324,37 @@ Every councillor sees the totals before voting, by ward, where enough people hav
         },
       },
     },
+    {
+      slug: 'un-cwestiwn',
+      title: cyEn('Un cwestiwn cyflym', 'One quick question'),
+      intro: {},
+      thanks: cyEn('Diolch. Byddwn yn cyhoeddi’r canlyniad.', 'Thank you. We will publish the result.'),
+      status: 'published',
+      access: 'anyone_once',
+      resultsPublic: true,
+      minutes: 1,
+      pages: [
+        page(
+          'p1',
+          cyEn('Un cwestiwn cyflym', 'One quick question'),
+          oneChoice(
+            'q_pryd',
+            cyEn('Pryd hoffech chi gwrdd â’r cynghorwyr am y gyllideb?', 'When would you like to meet councillors about the budget?'),
+            [
+              option('bore', cyEn('Bore Sadwrn', 'Saturday morning')),
+              option('nos', cyEn('Nos Fercher', 'Wednesday evening')),
+              option('arlein', cyEn('Ar-lein, amser cinio', 'Online, at lunchtime')),
+            ],
+            { required: true },
+          ),
+        ),
+      ],
+      crowd: {
+        people: 164,
+        usual: { q_pryd: { o_bore: 39, o_nos: 34, o_arlein: 27 } },
+        kinds: [{ name: 'pawb', share: 100 }],
+        words: {},
+      },
+    },
   ],
 }

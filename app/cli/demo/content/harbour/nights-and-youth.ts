@@ -108,6 +108,34 @@ The trial stops by itself after ten weeks unless you tell us to go on.`,
         },
       },
     },
+    {
+      slug: 'which-night',
+      title: onlyEn('Which night?'),
+      intro: {},
+      thanks: onlyEn('Thanks. One night it is.'),
+      status: 'published',
+      access: 'anyone_once',
+      resultsPublic: true,
+      minutes: 1,
+      pages: [
+        page(
+          'p1',
+          onlyEn('Which night?'),
+          oneChoice(
+            'q_night',
+            onlyEn('If only one night runs late, which should it be?'),
+            [option('thursday', onlyEn('Thursday')), option('friday', onlyEn('Friday')), option('saturday', onlyEn('Saturday'))],
+            { required: true },
+          ),
+        ),
+      ],
+      crowd: {
+        people: 236,
+        usual: { q_night: { o_thursday: 24, o_friday: 51, o_saturday: 25 } },
+        kinds: [{ name: 'all', share: 100 }],
+        words: {},
+      },
+    },
   ],
 }
 

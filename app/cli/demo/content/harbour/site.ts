@@ -57,6 +57,7 @@ export const harbour: DemoSite = {
       second: { label: onlyEn('See every open project'), href: '/projects?status=open' },
     },
     featured: 'cockle-wharf',
+    poll: { project: 'later-nights', survey: 'which-night' },
     gridTitle: onlyEn('Open now'),
     hubsTitle: onlyEn('Who is asking'),
     voicesTitle: onlyEn('What people are saying'),

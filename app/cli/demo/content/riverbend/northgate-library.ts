@@ -191,6 +191,40 @@ const survey: DemoSurvey = {
   },
 }
 
+/** Answered on the project's page and the department's own. */
+const poll: DemoSurvey = {
+  slug: 'one-evening',
+  title: enFr('One question before you go', 'Une question avant de partir'),
+  intro: {},
+  thanks: enFr('Thank you. We will publish the result.', 'Merci. Nous publierons le résultat.'),
+  status: 'published',
+  access: 'anyone_once',
+  resultsPublic: true,
+  minutes: 1,
+  pages: [
+    page(
+      'p1',
+      enFr('One question', 'Une question'),
+      oneChoice(
+        'q_evening',
+        enFr('Which evening should the library stay open late?', 'Quel soir la bibliothèque devrait-elle fermer plus tard?'),
+        [
+          option('tuesday', enFr('Tuesday', 'Le mardi')),
+          option('thursday', enFr('Thursday', 'Le jeudi')),
+          option('sunday', enFr('Sunday', 'Le dimanche')),
+        ],
+        { required: true },
+      ),
+    ),
+  ],
+  crowd: {
+    people: 187,
+    usual: { q_evening: { o_tuesday: 27, o_thursday: 52, o_sunday: 21 } },
+    kinds: [{ name: 'all', share: 100 }],
+    words: {},
+  },
+}
+
 export const northgateLibrary: DemoProject = {
   slug: 'northgate-library',
   hub: 'libraries-culture',
@@ -285,5 +319,5 @@ Le choix de l’emplacement repose à parts égales sur le coût, l’accès et 
       day: -20,
     },
   ],
-  surveys: [survey],
+  surveys: [survey, poll],
 }

@@ -1,0 +1,50 @@
+import { getCookie } from '@tanstack/react-start/server'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { submitChange } from '../responses/edit-response.server.ts'
+import { submitResponse, type Receipt, type ResponseInput } from '../responses/submit-response.server.ts'
+import { requireSurveyAt } from '../surveys.server.ts'
+import {
+  BROWSER_COOKIE,
+  buildBrowserCookie,
+  buildExpiredDraftCookie,
+  buildInvitationCookie,
+  buildInvitationCookieName,
+  buildReceiptCookie,
+  createBrowserToken,
+} from './answer-cookies.server.ts'
+
+interface SubmittedFromBrowser {
+  receipt: Omit<Receipt, 'code'> & { code: string | null }
+  /** `Set-Cookie` headers: the receipt, what recognises the browser if the survey asks for that, and the finished draft taken away. */
+  cookies: string[]
+}
+
+/**
+ * Stores what a browser sends to a survey, with the credentials in its cookies.
+ * @throws {AppError} as `submitResponse`
+ */
+export async function submitFromBrowser(
+  ctx: Ctx,
+  address: { project: string; survey: string },
+  sent: Pick<ResponseInput, 'id' | 'sendKey' | 'version' | 'answers' | 'proof'>,
+): Promise<SubmittedFromBrowser> {
+  const known = getCookie(BROWSER_COOKIE)
+  const find = (tx: Tx) => requireSurveyAt(ctx, tx, address)
+  // Only a survey that accepts one answer per browser needs to recognise it.
+  const once = (await ctx.db.read(find)).survey.access === 'anyone_once'
+  const browserToken = once ? (known ?? createBrowserToken()) : undefined
+  const input = { ...sent, browserToken, invitation: (surveyId: string) => getCookie(buildInvitationCookieName(surveyId)) }
+  const receipt = (await submitChange(ctx, find, input)) ?? (await submitResponse(ctx, find, input, `${address.project}/${address.survey}`))
+  const { surveyId } = receipt.response
+  const invitation = getCookie(buildInvitationCookieName(surveyId))
+  return {
+    receipt,
+    cookies: [
+      ...(receipt.code ? [buildReceiptCookie(ctx, receipt.code)] : []),
+      buildExpiredDraftCookie(ctx, surveyId),
+      ...(invitation ? [buildInvitationCookie(ctx, surveyId, invitation, true)] : []),
+      ...(browserToken && !known ? [buildBrowserCookie(ctx, browserToken)] : []),
+    ],
+  }
+}

@@ -1,0 +1,70 @@
+import { createServerFn } from '@tanstack/react-start'
+import { appendResponseHeader, getCookie, setResponseHeader } from '@tanstack/react-start/server'
+import * as v from 'valibot'
+import { isAppError } from '#app/lib/app-error.ts'
+import { slugPartSchema } from '#app/lib/slug.ts'
+import { createInputValidator } from '#app/lib/validate.ts'
+import { BROWSER_COOKIE } from '../answering/answer-cookies.server.ts'
+import { submitFromBrowser } from '../answering/submit-from-browser.server.ts'
+import { buildFieldName, listQuestions, readAnswers } from '../questionnaire/answers.ts'
+import { loadChallenge } from '../responses/access/unusual-answers.server.ts'
+import { createSending, sendingSchema } from '../responses/submit-response.server.ts'
+import { getSurveyForAnswering } from '../surveys.server.ts'
+import type { Definition } from '../surveys.schema.ts'
+import { findPollResults } from './poll.server.ts'
+import type { PollRefusal } from './poll.schema.ts'
+
+const addressSchema = v.object({ project: slugPartSchema, survey: slugPartSchema })
+
+/** What an answer in place is sent with, and why this browser may not send one. Asked for when somebody chooses an option. */
+export const startPoll = createServerFn()
+  .validator(createInputValidator(addressSchema))
+  .handler(async ({ data, context: { ctx } }) => {
+    setResponseHeader('cache-control', 'private, no-store')
+    const { survey, version } = await getSurveyForAnswering(ctx, data, { browserToken: getCookie(BROWSER_COOKIE) })
+    const refusal: PollRefusal | null = survey.state === 'open' ? survey.refusal : 'closed'
+    return {
+      refusal,
+      version,
+      sending: createSending(ctx.now()),
+      challenge: await loadChallenge(ctx, survey.id),
+      results: refusal === 'answered' || refusal === 'closed' ? await findPollResults(ctx, data) : null,
+    }
+  })
+
+const answerSchema = v.object({
+  ...addressSchema.entries,
+  ...sendingSchema.entries,
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  choice: v.pipe(v.string(), v.maxLength(60)),
+  proof: v.optional(v.pipe(v.string(), v.maxLength(200))),
+})
+
+/** Stores an answer given in place, once for each sending. Refusals are told in words, not thrown: none of them is a fault of the page. */
+export const sendPollAnswer = createServerFn({ method: 'POST' })
+  .validator(createInputValidator(answerSchema))
+  .handler(async ({ data: { choice, project, survey, ...sent }, context: { ctx } }) => {
+    setResponseHeader('cache-control', 'private, no-store')
+    const address = { project, survey }
+    const answers = (definition: Definition) => {
+      const questions = listQuestions(definition)
+      return readAnswers(questions, Object.fromEntries(questions.map(({ id }) => [buildFieldName(id), choice])))
+    }
+    try {
+      const { receipt, cookies } = await submitFromBrowser(ctx, address, { ...sent, answers })
+      for (const cookie of cookies) appendResponseHeader('set-cookie', cookie)
+      return { refusal: null, receipt: receipt.code !== null, results: await findPollResults(ctx, address) }
+    } catch (error) {
+      const refusal = findRefusal(error)
+      if (!refusal) throw error
+      return { refusal, receipt: false, results: await findPollResults(ctx, address) }
+    }
+  })
+
+function findRefusal(error: unknown): PollRefusal | undefined {
+  if (isAppError(error, 'already-answered')) return 'answered'
+  if (isAppError(error, 'survey-closed') || isAppError(error, 'survey-not-open') || isAppError(error, 'quota-full')) return 'closed'
+  if (isAppError(error, 'sign-in-to-answer')) return 'sign-in'
+  if (isAppError(error, 'confirm-to-answer')) return 'confirm'
+  return undefined
+}

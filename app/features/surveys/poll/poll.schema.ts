@@ -1,0 +1,29 @@
+import type { LocalisedText } from '#app/lib/localised-text.ts'
+import type { Refusal } from '../surveys.views.ts'
+
+/** A survey that asks one question with one choice, so that it can be answered where it is mentioned. */
+export interface PollView {
+  survey: string
+  project: string
+  title: LocalisedText
+  question: LocalisedText
+  help: LocalisedText
+  options: readonly PollOption[]
+  open: boolean
+  resultsPublic: boolean
+}
+
+export interface PollOption {
+  id: string
+  label: LocalisedText
+}
+
+/** The published results of a poll; `people` is null where so few chose an option that the number is withheld. */
+export interface PollResults {
+  people: number
+  options: readonly (PollOption & { people: number | null })[]
+  countedAt: Date
+}
+
+/** Why an answer was not taken, in place: anything else is explained on the survey's own page. */
+export type PollRefusal = Refusal | 'closed'

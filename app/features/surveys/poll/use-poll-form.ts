@@ -1,0 +1,66 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { sendPollAnswer, startPoll } from './poll.functions.ts'
+import type { PollRefusal, PollResults, PollView } from './poll.schema.ts'
+
+export interface PollOutcome {
+  /** Why the answer was not taken; null if it is stored. */
+  refusal: PollRefusal | null
+  /** The browser now holds a receipt; an answer given with an account is in the account instead. */
+  receipt: boolean
+  results: PollResults | null
+}
+
+type PollFault = 'choose' | 'failed'
+
+/**
+ * Sends a poll's answer from the page it stands on. The sending's id is fetched when an option is chosen, and kept when sending fails, so that
+ * trying again stores one answer.
+ */
+export function usePollForm({ project, survey }: PollView) {
+  const form = useRef<HTMLFormElement>(null)
+  const started = useRef<Promise<Awaited<ReturnType<typeof start>>>>(undefined)
+  const [outcome, setOutcome] = useState<PollOutcome>()
+  const [fault, setFault] = useState<PollFault>()
+  const [sending, setSending] = useState(false)
+  useEffect(() => {
+    if (fault === 'choose') form.current?.querySelector('input')?.focus()
+  }, [fault])
+
+  async function start() {
+    const begun = await startPoll({ data: { project, survey } })
+    const { challenge } = begun
+    if (!challenge || begun.refusal) return { ...begun, proof: undefined }
+    const { solveChallenge } = await import('../responses/access/proof-of-work.ts')
+    // Answers are accepted without a proof too.
+    const proof = await solveChallenge(challenge, begun.sending.id).catch(() => undefined)
+    return { ...begun, proof }
+  }
+  const prepare = () => {
+    started.current ??= start()
+    // A failed start is tried again when the answer is sent.
+    started.current.catch(() => (started.current = undefined))
+  }
+  const submit = async (choice: string): Promise<PollOutcome> => {
+    prepare()
+    const begun = await started.current
+    if (!begun) throw new Error('The poll could not be started')
+    if (begun.refusal) return { refusal: begun.refusal, receipt: false, results: begun.results }
+    const { sending: sent, version, proof } = begun
+    return sendPollAnswer({ data: { project, survey, ...sent, version, choice, ...(proof ? { proof } : {}) } })
+  }
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const choice = new FormData(event.currentTarget).get('answer')
+    if (typeof choice !== 'string') return setFault('choose')
+    setFault(undefined)
+    setSending(true)
+    try {
+      setOutcome(await submit(choice))
+    } catch {
+      setFault('failed')
+    } finally {
+      setSending(false)
+    }
+  }
+  return { outcome, fault, sending, form, prepare, send: (event: FormEvent<HTMLFormElement>) => void send(event) }
+}

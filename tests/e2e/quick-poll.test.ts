@@ -1,0 +1,244 @@
+import { and, eq } from 'drizzle-orm'
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import type { Definition } from '#app/features/surveys/surveys.schema.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
+import { responses } from '#app/server/db/schema/responses.ts'
+import { siteDomains } from '#app/server/db/schema/sites.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { expectAccessible } from '#tests/support/browser.ts'
+import { addSite } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
+
+const db = await createOwnDatabase()
+const product = await db.start()
+let site: Site
+let added = 0
+
+beforeAll(async () => {
+  site = await addSite(db.runtime, { slug: 'polled', languages: ['en', 'fr-CA', 'cy'] })
+  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
+})
+
+const POLL: Definition = {
+  schema: 1,
+  pages: [
+    {
+      id: 'p',
+      questions: [
+        {
+          id: 'night',
+          type: 'one_choice',
+          required: true,
+          title: inAllLanguages('Which night?'),
+          options: [
+            { id: 'thursday', label: inAllLanguages('Thursday') },
+            { id: 'friday', label: inAllLanguages('Friday') },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+/** A project whose only survey is a poll, and the page where it is answered. */
+async function addPoll(values: Parameters<typeof addSurvey>[2] = {}) {
+  const project = await addProject(db.runtime, site, { slug: `later-${++added}` })
+  const survey = await addSurvey(db.runtime, site, {
+    projectId: project.id,
+    slug: 'which-night',
+    definition: POLL,
+    access: 'anyone_once',
+    resultsPublic: true,
+    closesAt: new Date(Date.now() + 48 * 3_600_000),
+    ...values,
+  })
+  return { survey, path: `/projects/${project.slug}`, address: `/projects/${project.slug}/surveys/which-night` }
+}
+
+const loadAnswers = async (surveyId: string) => {
+  const rows = await db.database.site(site.id).tx((tx) =>
+    tx
+      .select({ answers: responses.answers })
+      .from(responses)
+      .where(and(eq(responses.siteId, site.id), eq(responses.surveyId, surveyId))),
+  )
+  return rows.map(({ answers }) => answers)
+}
+const sendAnswer = (page: Page) => page.getByRole('button', { name: 'Send my answer' }).click()
+
+/** Marks the page, so that a test can tell whether the browser left it. */
+const markPage = (page: Page) => page.evaluate(() => Object.assign(window, { stayed: true }))
+const hasStayed = (page: Page) => page.evaluate(() => 'stayed' in window)
+
+test('is answered on the project’s page, which stays; the receipt and the results follow, and a second answer is refused', async () => {
+  const { survey, path } = await addPoll()
+  const first = await product.visit(site)
+  await first.page.goto(path)
+  await markPage(first.page)
+  await first.page.getByLabel('Friday').check()
+  await sendAnswer(first.page)
+  await first.page.getByText('Thank you. Your answer has been sent.').waitFor()
+  // One person's answer would be known from the results.
+  await first.page.getByText('once at least 5 people have answered').waitFor()
+  expect(await hasStayed(first.page)).toBe(true)
+  expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'friday' } }])
+  await first.page.goto(path)
+  await first.page.getByLabel('Thursday').check()
+  await sendAnswer(first.page)
+  await first.page.getByText('You have already answered').waitFor()
+  expect(await loadAnswers(survey.id)).toHaveLength(1)
+  expect(first.complaints).toEqual([])
+
+  for (let person = 2; person <= 5; person++) {
+    const { page } = await product.visit(site)
+    await page.goto(path)
+    await page.getByLabel(person === 2 ? 'Thursday' : 'Friday').check()
+    await sendAnswer(page)
+    await page.getByText('Thank you. Your answer has been sent.').waitFor()
+    if (person < 5) continue
+    const chart = page.getByRole('table')
+    await chart.waitFor()
+    expect(await chart.getByRole('row').count()).toBeGreaterThanOrEqual(2)
+    await page.getByRole('link', { name: 'See your receipt' }).click()
+    await page.waitForURL('**/receipt')
+    expect(await page.locator('.answers').innerText()).toContain('Friday')
+  }
+  expect(await loadAnswers(survey.id)).toHaveLength(5)
+})
+
+test('is answered by keyboard alone', async () => {
+  const { survey, path } = await addPoll()
+  const { page } = await product.visit(site)
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('Thursday').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('Thank you. Your answer has been sent.').waitFor()
+  expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'friday' } }])
+})
+
+test('an empty answer is refused beside the options, and focus is put there', async () => {
+  const { survey, path } = await addPoll()
+  const { page } = await product.visit(site)
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await sendAnswer(page)
+  await page.getByText('Choose an answer').waitFor()
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('thursday')
+  await page.keyboard.press('Space')
+  await sendAnswer(page)
+  await page.getByText('Thank you. Your answer has been sent.').waitFor()
+  expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'thursday' } }])
+})
+
+test('an answer whose reply is lost is stored once, however often it is sent', async () => {
+  const { survey, path } = await addPoll({ access: 'anyone' })
+  // By a name that the machine itself can look up, since the requests are repeated outside of the browser.
+  const { page } = await product.visit(site, { baseURL: `http://localhost:${product.product.port}` })
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  let lost = 0
+  await page.route(
+    () => true,
+    async (route) => {
+      if (route.request().method() !== 'POST' || ++lost > 2) return route.continue()
+      await route.fetch()
+      return route.abort()
+    },
+  )
+  await page.getByLabel('Friday').check()
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    await sendAnswer(page)
+    await page.getByText('Your answer was not sent').waitFor()
+    expect(await page.getByLabel('Friday').isChecked()).toBe(true)
+    await expect.poll(() => lost).toBe(attempt)
+  }
+  await sendAnswer(page)
+  await page.getByText('Thank you. Your answer has been sent.').waitFor()
+  expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'friday' } }])
+})
+
+test('without JavaScript the choice goes along to the survey’s own page, where it is sent', async () => {
+  const { survey, path, address } = await addPoll({ variant: 'revised' })
+  const { page } = await product.visit(site, { javaScriptEnabled: false })
+  await page.goto(path)
+  await page.getByLabel('Friday').check()
+  await sendAnswer(page)
+  await page.waitForURL(`**${address}?answer=friday`)
+  expect(await page.getByLabel('Friday').isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Send my answers' }).click()
+  await page.waitForURL('**/receipt')
+  expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'friday' } }])
+})
+
+test('a survey for members only, one with a second question, and one that has closed are not answered in place', async () => {
+  const second = structuredClone(POLL)
+  second.pages[0]?.questions.push({ id: 'why', type: 'long_text', title: inAllLanguages('Why?') })
+  const given = [
+    await addPoll({ access: 'members' }),
+    await addPoll({ definition: second }),
+    await addPoll({ closesAt: new Date(Date.now() - 3_600_000) }),
+  ]
+  const { page } = await product.visit(site, { javaScriptEnabled: false })
+  for (const { path } of given) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 2, name: 'Have your say' }).waitFor()
+    expect(await page.locator('#main [type="radio"]').count()).toBe(0)
+  }
+})
+
+test('a poll that closes while its page is open says so, and takes nothing', async () => {
+  const { survey, path } = await addPoll({ closesAt: new Date(Date.now() + 4000) })
+  const { page } = await product.visit(site)
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  // Forms that were opened before closing are accepted for a minute; this one is opened when an option is chosen.
+  await page.waitForTimeout(4500)
+  await page.getByLabel('Friday').check()
+  await sendAnswer(page)
+  await page.getByText('This poll has closed').waitFor()
+  expect(await loadAnswers(survey.id)).toEqual([])
+})
+
+const WORDS: Record<Language, [send: string, sent: string]> = {
+  en: ['Send my answer', 'Thank you. Your answer has been sent.'],
+  'fr-CA': ['Envoyer ma réponse', 'Merci. Votre réponse a été envoyée.'],
+  cy: ['Anfon fy ateb', 'Diolch. Mae eich ateb wedi’i anfon.'],
+}
+
+test.each(Object.keys(WORDS) as Language[])('stands on the homepage as a block, and is answered there, in %s', async (language) => {
+  const { survey } = await addPoll()
+  const block = { id: 'poll', type: 'quick_poll', title: {}, surveyId: survey.id }
+  await db.database
+    .site(site.id)
+    .tx((tx) =>
+      tx
+        .insert(homepageRevisions)
+        .values({ siteId: site.id, id: createId(), content: { schema: 2, blocks: [block] }, publishedAt: new Date() }),
+    )
+  const [send, sent] = WORDS[language]
+  const { page, complaints } = await product.visit(site, { viewport: { width: 360, height: 800 } })
+  const path = language === 'en' ? '/' : `/${language}`
+  await expect
+    .poll(async () => {
+      await page.goto(path)
+      return page.getByRole('button', { name: send }).count()
+    })
+    .toBe(1)
+  await expectAccessible(page)
+  await markPage(page)
+  await page.locator('[type="radio"][value="friday"]').check()
+  await page.getByRole('button', { name: send }).click()
+  await page.getByText(sent).waitFor()
+  expect(await hasStayed(page)).toBe(true)
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'friday' } }])
+  expect(complaints).toEqual([])
+})
