@@ -47,7 +47,7 @@ const EDITORS_ALONE = /\/(useBlocker|useMutation|mutationObserver)\.js$/
 
 /** Code around every participants' page. */
 const AROUND_PAGES =
-  /\/app\/(features\/sites\/(SiteChrome|WaysOnward)|shell\/use-format|ui\/(site-header|site-footer|bubbles|text-field|field|icon|text|tag|card))\.tsx?$/
+  /\/app\/(features\/sites\/(SiteChrome|ErrorPageNavigation)|shell\/use-format|ui\/(site-header|site-footer|bubbles|text-field|field|icon|text|tag|card))\.tsx?$/
 
 /** Tests that replace a module or a global, which must not leak into other files. */
 const REPLACING_MODULES = [

@@ -58,6 +58,9 @@ export function toPlainText(source: string): string {
     .join('\n')
 }
 
+/** Most letters of a page's description for search engines and shared links. */
+export const DESCRIPTION_LETTERS = 200
+
 /** The text in one line of at most `most` characters, cut between words. */
 export function toExcerpt(source: string, most: number): string {
   const text = toPlainText(source).replace(/\s+/g, ' ').trim()

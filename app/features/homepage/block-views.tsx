@@ -7,7 +7,6 @@ import { FeaturedProject } from './blocks/featured-project/FeaturedProject.tsx'
 import { HeroBlock } from './blocks/hero/HeroBlock.tsx'
 import { HubGrid } from './blocks/hub-grid/HubGrid.tsx'
 import { ProjectGrid } from './blocks/project-grid/ProjectGrid.tsx'
-import { RichTextBlock } from './blocks/rich-text/RichTextBlock.tsx'
 import { Voices } from './blocks/voices/Voices.tsx'
 import type { OpenDataData } from './blocks/open-data/open-data.block.ts'
 import type { BlockType, HomeBlockView } from './homepage.schema.ts'
@@ -22,7 +21,6 @@ const EAGER_VIEWS: { readonly [Type in BlockType]?: View<Type> } = {
   hero: HeroBlock,
   hub_grid: HubGrid,
   project_grid: ProjectGrid,
-  rich_text: RichTextBlock,
   voices: Voices,
 }
 
@@ -36,6 +34,7 @@ const LAZY_VIEWS = {
   picture_text: () => import('./blocks/picture-text/PictureText.tsx'),
   project_map: () => import('./blocks/project-map/ProjectMap.tsx'),
   quick_poll: () => import('./blocks/quick-poll/QuickPollBlock.tsx'),
+  rich_text: () => import('./blocks/rich-text/RichTextBlock.tsx'),
   sign_up: () => import('./blocks/sign-up/SignUp.tsx'),
   survey_teaser: () => import('./blocks/survey-teaser/SurveyTeaser.tsx'),
   timeline: () => import('./blocks/timeline/Timeline.tsx'),

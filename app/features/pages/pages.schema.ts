@@ -6,5 +6,7 @@ export interface PageView {
   kind: PageKind
   title: LocalisedText
   body: LocalisedText
+  /** Its beginning, for search engines and shared links. */
+  description: string
   updatedAt: string
 }

@@ -1,3 +1,4 @@
+import { DESCRIPTION_LETTERS, toExcerpt } from '#app/lib/rich-text.ts'
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { isSlug } from '#app/lib/slug.ts'
@@ -23,11 +24,13 @@ async function loadPage(ctx: Ctx, input: { slug: string }): Promise<PageView> {
       ),
   )
   if (!row) throw new AppError('not-found')
+  const body = localiseText(row.body, ctx.language, ctx.site.locale)
   return {
     slug: row.slug,
     kind: row.kind,
     title: localiseText(row.title, ctx.language, ctx.site.locale),
-    body: localiseText(row.body, ctx.language, ctx.site.locale),
+    body,
+    description: toExcerpt(body.text, DESCRIPTION_LETTERS),
     updatedAt: row.updatedAt.toISOString(),
   }
 }

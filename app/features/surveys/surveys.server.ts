@@ -1,3 +1,4 @@
+import { DESCRIPTION_LETTERS, toExcerpt } from '#app/lib/rich-text.ts'
 import { and, eq } from 'drizzle-orm'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
@@ -69,11 +70,13 @@ export async function getSurveyForAnswering(
 
 export function toSurveyView(ctx: Ctx, { survey, project }: PlacedSurvey): SurveyView {
   const localise = (from: typeof survey.title) => localiseText(from, ctx.language, ctx.site.locale)
+  const intro = localise(survey.intro)
   return {
     id: survey.id,
     slug: survey.slug,
     title: localise(survey.title),
-    intro: localise(survey.intro),
+    intro,
+    description: toExcerpt(intro.text || localise(project.title).text, DESCRIPTION_LETTERS),
     thanks: localise(survey.thanks),
     access: survey.access,
     anonymous: survey.anonymous,

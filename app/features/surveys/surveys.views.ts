@@ -25,6 +25,8 @@ export interface SurveyView {
   slug: string
   title: LocalisedText
   intro: LocalisedText
+  /** The beginning of its introduction, for search engines and shared links. */
+  description: string
   thanks: LocalisedText
   access: SurveyAccess
   anonymous: boolean

@@ -9,6 +9,8 @@ export interface UpdateView {
   slug: string
   title: LocalisedText
   body: LocalisedText
+  /** Its beginning, for search engines and shared links. */
+  description: string
   publishedAt: string
   project: Named
   /** The previous and next update of the same project. */

@@ -1,3 +1,4 @@
+import { DESCRIPTION_LETTERS, toExcerpt } from '#app/lib/rich-text.ts'
 import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
 import { requireVisibleProject, listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
@@ -35,10 +36,12 @@ function loadUpdate(ctx: Ctx, input: { project: string; update: string }): Promi
     if (!row?.publishedAt) throw new AppError('not-found')
     const localise = (translated: typeof row.title) => localiseText(translated, ctx.language, ctx.site.locale)
     const toNamedUpdate = (other: typeof found | undefined) => (other ? { slug: other.slug, title: localise(other.title) } : null)
+    const body = localise(row.body)
     return {
       slug: row.slug,
       title: localise(row.title),
-      body: localise(row.body),
+      body,
+      description: toExcerpt(body.text, DESCRIPTION_LETTERS),
       publishedAt: row.publishedAt.toISOString(),
       project: { slug: project.slug, title: localise(project.title) },
       older: toNamedUpdate(all[at + 1]),

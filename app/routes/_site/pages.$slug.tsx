@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { FreePage } from '#app/features/pages/FreePage.tsx'
 import { readPage } from '#app/features/pages/pages.functions.ts'
 import { buildPageHead } from '#app/features/sites/seo.ts'
-import { toExcerpt } from '#app/lib/rich-text.ts'
 
 export const Route = createFileRoute('/_site/pages/$slug')({
   loader: ({ params }) => readPage({ data: params }),
@@ -10,7 +9,7 @@ export const Route = createFileRoute('/_site/pages/$slug')({
     page
       ? buildPageHead(
           { matches, match },
-          { title: page.title.text, description: toExcerpt(page.body.text, 200), path: `/pages/${page.slug}`, card: `page/${page.slug}` },
+          { title: page.title.text, description: page.description, path: `/pages/${page.slug}`, card: `page/${page.slug}` },
         )
       : {},
   component: Page,

@@ -4,7 +4,6 @@ import { answerForm } from '#app/features/surveys/answering/answering.forms.serv
 import { readSurvey } from '#app/features/surveys/answering/answering.functions.ts'
 import { preloadSurveyPage } from '#app/features/surveys/answering/lazy-components.ts'
 import { SurveyPage } from '#app/features/surveys/answering/SurveyPage.tsx'
-import { toExcerpt } from '#app/lib/rich-text.ts'
 import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
@@ -37,7 +36,7 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
       { matches, match },
       {
         title: form ? match.context.i18n.t('survey:error-title', { title }) : title,
-        description: toExcerpt(survey.intro.text || survey.project.title.text, 200),
+        description: survey.description,
         path: `/projects/${survey.project.slug}/surveys/${survey.slug}`,
         card: `project/${survey.project.slug}`,
         hidden: !survey.listed,

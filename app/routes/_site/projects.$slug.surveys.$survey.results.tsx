@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { buildPageHead } from '#app/features/sites/seo.ts'
 import { ResultsPage } from '#app/features/surveys/results/ResultsPage.tsx'
 import { readPublicResults } from '#app/features/surveys/answering/answering.functions.ts'
-import { toExcerpt } from '#app/lib/rich-text.ts'
 
 /** A survey's results, if it publishes them. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/results')({
@@ -15,7 +14,7 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/resu
       { matches, match },
       {
         title: match.context.i18n.t('survey:results.head-title', { survey: survey.title.text }),
-        description: toExcerpt(survey.intro.text || survey.project.title.text, 200),
+        description: survey.description,
         path: `/projects/${survey.project.slug}/surveys/${survey.slug}/results`,
         card: `project/${survey.project.slug}`,
         hidden: !survey.listed || !survey.resultsPublic,

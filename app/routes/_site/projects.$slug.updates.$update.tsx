@@ -3,7 +3,6 @@ import { buildPageUrl, findSiteFrame, buildPageHead } from '#app/features/sites/
 import { buildArticle } from '#app/features/sites/structured-data.ts'
 import { readUpdate } from '#app/features/updates/updates.functions.ts'
 import { UpdatePage } from '#app/features/updates/UpdatePage.tsx'
-import { toExcerpt } from '#app/lib/rich-text.ts'
 
 export const Route = createFileRoute('/_site/projects/$slug/updates/$update')({
   loader: ({ params }) => readUpdate({ data: { project: params.slug, update: params.update } }),
@@ -16,7 +15,7 @@ export const Route = createFileRoute('/_site/projects/$slug/updates/$update')({
       { matches, match },
       {
         title: update.title.text,
-        description: toExcerpt(update.body.text, 200),
+        description: update.description,
         path,
         card,
         type: 'article',

@@ -2,7 +2,7 @@ import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { RichText } from '#app/ui/RichText.tsx'
 import type { BlockProps } from '../../block-parts.tsx'
 
-export function RichTextBlock({ block: { body } }: BlockProps<'rich_text'>) {
+export default function RichTextBlock({ block: { body } }: BlockProps<'rich_text'>) {
   return (
     <section className="section">
       <div className="wrap">
