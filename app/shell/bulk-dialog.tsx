@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
+import { useFaultTexts } from './use-fault-texts.ts'
 import { ConfirmDialog, Dialog } from '#app/ui/admin/dialog.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -45,7 +44,7 @@ interface Outcome {
 export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
   const { rows, nameOf, refuse, act, title, text, confirmLabel, done, danger = false, ready = true, onEnd, onClose, children } = props
   const { t } = useTranslation('admin')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const format = useFormat()
   const [progress, setProgress] = useState<{ at: number; of: number }>()
   const [outcome, setOutcome] = useState<Outcome>()
@@ -61,7 +60,7 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
         const why = await act(row)
         if (why !== undefined) failed.push({ row, why })
       } catch (error) {
-        failed.push({ row, why: isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal') })
+        failed.push({ row, why: describeError(error) })
       }
     }
     const count = fit.length - failed.length

@@ -5,24 +5,19 @@ import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { groupFaultsByField } from '#app/lib/validate.ts'
 import type { SaveState } from '#app/ui/admin/save-bar.tsx'
 import { useSite } from './page-state.tsx'
+import { useFaultTexts } from './use-fault-texts.ts'
 
 /** Texts shared by every admin editor: its languages, saving and faults. */
 export function useEditorTexts(error: unknown) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
+  const { listFaults } = useFaultTexts()
   const { locale } = useSite()
   const known: AppError | undefined = isAppError(error) ? error : undefined
   const byField = known ? groupFaultsByField(known.faults) : {}
   return {
     stale: known?.code === 'stale',
-    faults: known
-      ? known.faults.map((fault) => ({
-          message: errors(...toFaultTitle(fault)),
-          ...(fault.pointer ? { id: fault.pointer.split('/').at(-1) ?? '' } : {}),
-        }))
-      : error
-        ? [{ message: errors('codes.internal') }]
-        : [],
+    faults: listFaults(error),
     messageOf: (field: string) => {
       const fault = byField[field]
       return fault && errors(...toFaultTitle(fault))

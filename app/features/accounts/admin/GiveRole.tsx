@@ -1,10 +1,9 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
@@ -17,7 +16,7 @@ import { invalidatePeople, placesQuery, projectChoicesQuery } from '../people.qu
 export function GiveRole({ person, onClose }: { person?: { id: string; login: string }; onClose: () => void }) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const site = useSite()
   const ofSite = useViewer()?.roleName === 'site_admin'
   const roles: readonly SiteRole[] = ofSite ? SITE_ROLES : ['project_admin']
@@ -48,7 +47,6 @@ export function GiveRole({ person, onClose }: { person?: { id: string; login: st
       await invalidatePeople(queryClient)
     },
   })
-  const faults = isAppError(give.error) ? give.error.faults : []
   return (
     <Dialog
       title={person ? t('invite.role-for', { name: person.login }) : t('invite.open')}
@@ -103,7 +101,7 @@ export function GiveRole({ person, onClose }: { person?: { id: string; login: st
             <CheckInput name="personal" label={t('invite.personal')} value={personal} onChange={setPersonal} />
           </>
         )}
-        {give.isError && <Notice kind="error" title={faults[0] ? errors(...toFaultTitle(faults[0])) : errors('codes.internal')} />}
+        {give.isError && <Notice kind="error" title={describeError(give.error)} />}
       </div>
     </Dialog>
   )

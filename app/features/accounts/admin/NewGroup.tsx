@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { GROUP_KINDS, type GroupKind } from '#app/lib/vocabulary/accounts.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -19,7 +18,7 @@ const ANY_VALUE = 'any'
 export function NewGroup({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const site = useSite()
   const ofSite = useViewer()?.roleName === 'site_admin'
   const hubs = useSuspenseQuery(placesQuery).data.data
@@ -116,12 +115,7 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
             <CheckInput name="consent" label={t('groups.consented')} value={consent} onChange={setConsent} />
           </>
         )}
-        {make.isError && (
-          <Notice
-            kind="error"
-            title={isAppError(make.error) ? errors(...toFaultTitle(make.error.faults[0] ?? make.error)) : errors('codes.internal')}
-          />
-        )}
+        {make.isError && <Notice kind="error" title={describeError(make.error)} />}
       </div>
     </Dialog>
   )

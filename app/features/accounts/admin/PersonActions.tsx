@@ -2,9 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
@@ -24,7 +23,7 @@ interface PersonActionsProps {
 export function PersonActions({ person, mayExport }: PersonActionsProps) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [step, setStep] = useState<Step>()
@@ -115,12 +114,7 @@ export function PersonActions({ person, mayExport }: PersonActionsProps) {
               )}
             </>
           )}
-          {act.isError && (
-            <Notice
-              kind="error"
-              title={isAppError(act.error) ? errors(...toFaultTitle(act.error.faults[0] ?? act.error)) : errors('codes.internal')}
-            />
-          )}
+          {act.isError && <Notice kind="error" title={describeError(act.error)} />}
         </ConfirmDialog>
       )}
     </>

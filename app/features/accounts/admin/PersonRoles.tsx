@@ -2,9 +2,8 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
@@ -18,7 +17,7 @@ import { GiveRole } from './GiveRole.tsx'
 export function PersonRoles({ person }: { person: { id: string; login: string; status: PersonStatus } }) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const queryClient = useQueryClient()
   const roles = useSuspenseQuery(personRolesQuery(person.id)).data
   const mayGive = useSuspenseQuery(placesQuery).data.data.some((hub) => hub.meta.can.addProjectAdmin)
@@ -27,7 +26,7 @@ export function PersonRoles({ person }: { person: { id: string; login: string; s
   const showFailure = (error: Error) =>
     showToast({
       kind: 'error',
-      text: isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal'),
+      text: describeError(error),
     })
   const take = useMutation({
     mutationFn: (id: string) => api.remove('memberships', id),

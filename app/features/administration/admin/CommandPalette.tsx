@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Header } from 'react-aria-components/Header'
 import { Input } from 'react-aria-components/Input'
@@ -11,6 +11,7 @@ import { normaliseText } from '#app/lib/normalise-text.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { AdminIcon, type AdminIconName } from '#app/ui/admin/admin-icon.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { useDebouncedValue } from '#app/ui/admin/use-debounced-value.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { type FindableKind, findQuery, MIN_SEARCH_LENGTH } from '../administration.queries.ts'
 
@@ -99,14 +100,4 @@ export function CommandPalette({ commands, findable, navigate, onClose }: Comman
       </div>
     </Dialog>
   )
-}
-
-/** Debounces `value`, so that we do not send a request for every letter. */
-function useDebouncedValue(value: string, ms: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms)
-    return () => clearTimeout(timer)
-  }, [value, ms])
-  return settled
 }

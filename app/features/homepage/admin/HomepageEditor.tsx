@@ -1,10 +1,12 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '#app/features/revisions/draft.schema.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
+import { useDebouncedValue } from '#app/ui/admin/use-debounced-value.ts'
+import { groupBlockFaults } from '../block-faults.schema.ts'
 import { findMissingTexts } from '../missing-texts.schema.ts'
 import type { HomeBlock } from '../homepage.schema.ts'
 import { replaceText } from '../draft-blocks.ts'
@@ -45,9 +47,11 @@ export function HomepageEditor({ hubId, title, draft, status, conflict, tools, p
   const block = blocks.find(({ id }) => id === selected)
   const outlined = useDebouncedBlocks(blocks)
   const missing = findMissingTexts(blocks, languages)
-  const errorOf = groupFaultsByName(draft.problem === 'offline' ? [] : (draft.problem?.faults ?? []), blocks, (fault) =>
-    errors(...toFaultTitle(fault)),
-  )
+  const faults = groupBlockFaults(draft.problem === 'offline' ? [] : (draft.problem?.faults ?? []), blocks)
+  const errorOf = (name: string) => {
+    const fault = faults.get(name)
+    return fault && errors(...toFaultTitle(fault))
+  }
 
   return (
     <div className="editor">
@@ -102,27 +106,7 @@ const DEBOUNCE_MS = 300
  * moving a block takes effect at once.
  */
 function useDebouncedBlocks(blocks: readonly HomeBlock[]): readonly HomeBlock[] {
-  const [settled, setSettled] = useState(blocks)
-  useEffect(() => {
-    if (blocks === settled) return
-    const timer = setTimeout(() => setSettled(blocks), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [blocks, settled])
+  const settled = useDebouncedValue(blocks, DEBOUNCE_MS)
   const isSameOrder = blocks.length === settled.length && blocks.every(({ id }, at) => id === settled[at]?.id)
   return isSameOrder ? settled : blocks
-}
-
-/** Maps `/data/attributes/content/blocks/2/action/href` to its field name, `b_1.action.href`. */
-function groupFaultsByName<Fault extends { pointer?: string }>(
-  faults: readonly Fault[],
-  blocks: readonly HomeBlock[],
-  say: (fault: Fault) => string,
-): (name: string) => string | undefined {
-  const byName = new Map<string, string>()
-  for (const fault of faults) {
-    const [, at, path] = /\/content\/blocks\/(\d+)\/(.+)$/.exec(fault.pointer ?? '') ?? []
-    const id = blocks[Number(at)]?.id
-    if (id && path) byName.set(`${id}.${path.replaceAll('/', '.')}`, say(fault))
-  }
-  return (name) => byName.get(name)
 }

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
@@ -23,7 +22,7 @@ interface SectionDialogProps {
 /** Saves some blocks of the page under a name. */
 export function SectionDialog({ hubId, blocks, selected, nameOf, onClose }: SectionDialogProps) {
   const { t } = useTranslation('editor')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>(selected ? [selected] : [])
@@ -65,9 +64,7 @@ export function SectionDialog({ hubId, blocks, selected, nameOf, onClose }: Sect
           />
         ))}
       </fieldset>
-      {error && (
-        <Notice kind="error" title={isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal')} />
-      )}
+      {error && <Notice kind="error" title={describeError(error)} />}
     </Dialog>
   )
 }

@@ -2,10 +2,9 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
@@ -114,7 +113,7 @@ export function HubsPage() {
 function NewHub({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const { locale } = useSite()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -139,12 +138,7 @@ function NewHub({ onClose }: { onClose: () => void }) {
       }
     >
       <TextInput name="title" label={t('hubs.name')} language={locale} value={title} onChange={setTitle} maxLength={120} required />
-      {make.isError && (
-        <Notice
-          kind="error"
-          title={isAppError(make.error) ? errors(...toFaultTitle(make.error.faults[0] ?? make.error)) : errors('codes.internal')}
-        />
-      )}
+      {make.isError && <Notice kind="error" title={describeError(make.error)} />}
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { SwitchInput } from '#app/ui/admin/inputs.tsx'
@@ -18,7 +19,6 @@ import { CallLog } from './CallLog.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { StateBadge } from './StateBadge.tsx'
 import { Webhooks } from './Webhooks.tsx'
-import { useErrorSummary } from './use-error-summary.ts'
 
 /** One integration: what it does, which data it sends out, and its installation on this site. */
 export function IntegrationPage({ id }: { id: string }) {
@@ -64,7 +64,7 @@ function IntegrationSettings({ integration, installation }: { integration: Integ
   const { t } = useTranslation('marketplace')
   const { t: admin } = useTranslation('admin')
   const queryClient = useQueryClient()
-  const refusal = useErrorSummary()
+  const { listFaults } = useFaultTexts()
   const save = useMutation({
     mutationFn: async (settings: Record<string, SettingValue | null>) => {
       if (!installation) await api.create('installations', { attributes: { integration: integration.id, settings } })
@@ -75,7 +75,7 @@ function IntegrationSettings({ integration, installation }: { integration: Integ
       showToast({ kind: 'success', text: t('form.saved') })
     },
   })
-  const errors = refusal(save.error)
+  const errors = listFaults(save.error)
   return (
     <>
       <section className="admin-panel">
@@ -113,7 +113,7 @@ function InstallationStatus({ installation, integration }: { installation: Insta
   const { t: errors } = useTranslation('errors')
   const format = useFormat()
   const queryClient = useQueryClient()
-  const refusal = useErrorSummary()
+  const { listFaults } = useFaultTexts()
   const [leaving, setLeaving] = useState(false)
   const refreshInstallations = () => invalidateInstallations(queryClient)
   const test = useMutation({
@@ -133,7 +133,7 @@ function InstallationStatus({ installation, integration }: { installation: Insta
   return (
     <section className="admin-panel">
       <h2>{t('running.title')}</h2>
-      <ErrorSummary title={admin('editor.problem')} errors={refusal(toggle.error ?? test.error ?? remove.error)} />
+      <ErrorSummary title={admin('editor.problem')} errors={listFaults(toggle.error ?? test.error ?? remove.error)} />
       <SwitchInput
         name="enabled"
         label={t('running.enabled')}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WEBHOOK_STATUSES, type WebhookStatus } from '#app/lib/vocabulary/webhooks.ts'
 import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
@@ -13,7 +14,6 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { DELIVERIES_PER_PAGE, deliveriesQuery, invalidateDeliveries } from '../marketplace.queries.ts'
-import { useErrorSummary } from './use-error-summary.ts'
 
 /** Webhook-specific parts: the signing secret and the delivery log. */
 export function Webhooks({ installation }: { installation: string }) {
@@ -28,7 +28,7 @@ export function Webhooks({ installation }: { installation: string }) {
 function SigningSecret({ installation }: { installation: string }) {
   const { t } = useTranslation('marketplace')
   const { t: admin } = useTranslation('admin')
-  const refusal = useErrorSummary()
+  const { listFaults } = useFaultTexts()
   const [copied, setCopied] = useState('')
   const renew = useMutation({
     mutationFn: () => api.create('webhook-secrets', { relationships: { installation: { type: 'installations', id: installation } } }),
@@ -38,7 +38,7 @@ function SigningSecret({ installation }: { installation: string }) {
     <section className="admin-panel">
       <h2>{t('webhooks.secret.title')}</h2>
       <p>{t('webhooks.secret.text')}</p>
-      <ErrorSummary title={admin('editor.problem')} errors={refusal(renew.error)} />
+      <ErrorSummary title={admin('editor.problem')} errors={listFaults(renew.error)} />
       {secret && (
         <Notice kind="success" title={t('webhooks.secret.made')}>
           <p>
@@ -73,7 +73,7 @@ function Deliveries() {
   const { t } = useTranslation('marketplace')
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
-  const refusal = useErrorSummary()
+  const { listFaults } = useFaultTexts()
   const queryClient = useQueryClient()
   const [status, setStatus] = useState<WebhookStatus>()
   const [page, setPage] = useState(1)
@@ -92,7 +92,7 @@ function Deliveries() {
     <section className="admin-stack">
       <h2>{t('webhooks.title')}</h2>
       <p>{t('webhooks.text')}</p>
-      <ErrorSummary title={admin('editor.problem')} errors={refusal(replay.error)} />
+      <ErrorSummary title={admin('editor.problem')} errors={listFaults(replay.error)} />
       <div className="row">
         <Segmented
           label={t('webhooks.filter')}

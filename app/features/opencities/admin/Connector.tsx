@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
@@ -18,7 +19,6 @@ import type { FoundDataset } from '../opencities.schema.ts'
 import { ConnectorSettings } from './ConnectorSettings.tsx'
 import { SourcePreview } from './SourcePreview.tsx'
 import { UseList } from './UseList.tsx'
-import { useFaultWords } from './use-fault-words.ts'
 
 const PER_PAGE = 20
 
@@ -30,7 +30,7 @@ export function Connector({ id }: { id: string }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const format = useFormat()
-  const faults = useFaultWords()
+  const { listFaults } = useFaultTexts()
   const { data: connector } = useSuspenseQuery(connectorQuery(id)).data
   const [words, setWords] = useState('')
   const [page, setPage] = useState(1)
@@ -89,7 +89,7 @@ export function Connector({ id }: { id: string }) {
           <SearchField name="q" label={t('find.label')} button={t('find.button')} defaultValue={words} />
         </form>
       </search>
-      <ErrorSummary title={admin('editor.problem')} errors={faults.ofError(found.error ?? take.error)} />
+      <ErrorSummary title={admin('editor.problem')} errors={listFaults(found.error ?? take.error)} />
       {found.isPending && <Spinner label={common('loading')} />}
       {found.data && found.data.datasets.length === 0 && <EmptyState title={t('find.none')} />}
       <ul className="admin-stack" aria-busy={found.isFetching}>

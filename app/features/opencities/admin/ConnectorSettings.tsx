@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Language, LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { forgetCityData } from '../connectors.queries.ts'
-import { useFaultWords } from './use-fault-words.ts'
 
 /** Polling intervals in minutes. */
 const SCHEDULES = { hourly: 60, 'six-hourly': 360, daily: 1440, weekly: 10_080 } as const
@@ -24,7 +24,7 @@ export function ConnectorSettings({ id, connector, onClose }: ConnectorSettingsP
   const { t } = useTranslation('city-admin')
   const { t: admin } = useTranslation('admin')
   const queryClient = useQueryClient()
-  const faults = useFaultWords()
+  const { listFaults } = useFaultTexts()
   const [name, setName] = useState(connector.name)
   const [language, setLanguage] = useState(connector.language)
   const [every, setEvery] = useState(String(connector.everyMinutes))
@@ -73,7 +73,7 @@ export function ConnectorSettings({ id, connector, onClose }: ConnectorSettingsP
           save.mutate()
         }}
       >
-        <ErrorSummary title={admin('editor.problem')} errors={faults.ofError(save.error)} />
+        <ErrorSummary title={admin('editor.problem')} errors={listFaults(save.error)} />
         <TextInput name="name" label={t('connectors.name')} value={name} onChange={setName} maxLength={200} />
         <SelectInput
           name="everyMinutes"

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
@@ -21,7 +22,6 @@ import { DatasetUse } from './DatasetUse.tsx'
 import { LostAreas } from './LostAreas.tsx'
 import { SynchronisationBadge } from './SynchronisationBadge.tsx'
 import { UseList } from './UseList.tsx'
-import { useFaultWords } from './use-fault-words.ts'
 
 const AREA_USES: ReadonlySet<string> = new Set(['project-area', 'newsletter', 'sms-campaign'])
 
@@ -32,7 +32,7 @@ export function DatasetEditor({ id }: { id: string }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const format = useFormat()
-  const faults = useFaultWords()
+  const { listFaults, describeCode } = useFaultTexts()
   const document = useSuspenseQuery(datasetQuery(id)).data
   const projects = useQuery(projectChoicesQuery).data?.data ?? []
   const dataset = document.data
@@ -130,10 +130,10 @@ export function DatasetEditor({ id }: { id: string }) {
           </>
         }
       />
-      <ErrorSummary title={admin('editor.problem')} errors={faults.ofError(save.error ?? act.error)} />
+      <ErrorSummary title={admin('editor.problem')} errors={listFaults(save.error ?? act.error)} />
       {dataset.lastFault && (
         <Notice kind="warning" title={t('state.failed-title', { when: format.dateTime(dataset.lastFault.at) })}>
-          <p>{faults.ofCode(dataset.lastFault.code)}</p>
+          <p>{describeCode(dataset.lastFault.code)}</p>
           <p>{dataset.synchronisedAt ? t('state.old-copy', { date: format.dateTime(dataset.synchronisedAt) }) : t('state.no-copy')}</p>
           {dataset.dueAt && !running && <p>{t('state.next', { when: format.dateTime(dataset.dueAt) })}</p>}
         </Notice>

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { type Language, LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { forgetCityData } from '../connectors.queries.ts'
-import { useFaultWords } from './use-fault-words.ts'
 
 /** Only needs an address: the kind of portal is detected. */
 export function NewConnector() {
@@ -19,7 +19,7 @@ export function NewConnector() {
   const site = useSite()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const words = useFaultWords()
+  const { listFaults } = useFaultTexts()
   const [portalUrl, setPortalUrl] = useState('')
   const [token, setToken] = useState('')
   const [language, setLanguage] = useState<Language>(site.locale)
@@ -43,7 +43,7 @@ export function NewConnector() {
       }}
     >
       <PageHeader title={t('new.title')} meta={t('new.text')} />
-      <ErrorSummary title={admin('editor.problem')} errors={words.ofError(create.error)} />
+      <ErrorSummary title={admin('editor.problem')} errors={listFaults(create.error)} />
       <TextInput
         name="portalUrl"
         type="url"

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Spinner } from '#app/ui/loading.tsx'
 import { portalSourceQuery } from '../connectors.queries.ts'
-import { useFaultWords } from './use-fault-words.ts'
 
 interface SourcePreviewProps {
   connector: string
@@ -18,10 +18,10 @@ export function SourcePreview({ connector, source, taking, onTake }: SourcePrevi
   const { t } = useTranslation('city-admin')
   const { t: common } = useTranslation()
   const { t: admin } = useTranslation('admin')
-  const faults = useFaultWords()
+  const { listFaults } = useFaultTexts()
   const { data, error, isPending } = useQuery(portalSourceQuery(connector, source))
   if (isPending) return <Spinner label={common('loading')} />
-  if (!data) return <ErrorSummary title={admin('editor.problem')} errors={faults.ofError(error)} />
+  if (!data) return <ErrorSummary title={admin('editor.problem')} errors={listFaults(error)} />
   return (
     <>
       <p>

@@ -2,10 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
@@ -16,7 +15,7 @@ import type { Project } from './project-draft.ts'
 /** Creates a project from the contents of this one. */
 export function CopyProject({ project, onClose }: { project: Project; onClose: () => void }) {
   const { t } = useTranslation('admin')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const { locale } = useSite()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -35,7 +34,6 @@ export function CopyProject({ project, onClose }: { project: Project; onClose: (
       await navigate({ to: '/admin/projects/$id', params: { id: data.id } })
     },
   })
-  const fault = isAppError(copy.error) ? (copy.error.faults[0] ?? copy.error) : undefined
   return (
     <ConfirmDialog
       title={t('confirm.copy.title')}
@@ -57,7 +55,7 @@ export function CopyProject({ project, onClose }: { project: Project; onClose: (
         required
       />
       <CheckInput name="copy-surveys" label={t('confirm.copy.surveys')} value={withSurveys} onChange={setWithSurveys} />
-      {copy.error && <Notice kind="error" title={fault ? errors(...toFaultTitle(fault)) : errors('codes.internal')} />}
+      {copy.error && <Notice kind="error" title={describeError(copy.error)} />}
     </ConfirmDialog>
   )
 }

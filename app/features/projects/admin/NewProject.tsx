@@ -2,10 +2,9 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -17,7 +16,7 @@ const NONE = 'none'
 /** The minimum a project needs; the rest is written in its editor. */
 export function NewProject() {
   const { t } = useTranslation('admin')
-  const { t: errors } = useTranslation('errors')
+  const { listFaults } = useFaultTexts()
   const site = useSite()
   const anywhere = useViewer()?.roleName === 'site_admin'
   const queryClient = useQueryClient()
@@ -37,7 +36,6 @@ export function NewProject() {
       await navigate({ to: '/admin/projects/$id', params: { id: data.id } })
     },
   })
-  const faults = isAppError(create.error) ? create.error.faults : create.error ? [{ code: 'internal' as const }] : []
   return (
     <form
       noValidate
@@ -48,10 +46,7 @@ export function NewProject() {
       }}
     >
       <PageHeader title={t('projects.new')} meta={t('projects.new-text')} />
-      <ErrorSummary
-        title={t('editor.problem')}
-        errors={faults.map((fault) => ({ id: 'title', message: errors(...toFaultTitle(fault)) }))}
-      />
+      <ErrorSummary title={t('editor.problem')} errors={listFaults(create.error).map(({ message }) => ({ id: 'title', message }))} />
       <TextInput
         name="title"
         label={t('fields.titleTranslations')}

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
 import { isHalfMoment } from '#app/lib/half-moment.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { getFormatter } from '#app/lib/format.ts'
 import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
@@ -27,7 +27,7 @@ type Step = 'publish' | 'schedule' | 'review' | 'archive' | 'remove'
 /** Actions on the project as a whole; each one explains its consequences before it runs. */
 export function ProjectActions({ project, unsaved }: { project: Project; unsaved: boolean }) {
   const { t } = useTranslation('admin')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const site = useSite()
   const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const queryClient = useQueryClient()
@@ -125,12 +125,7 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
               <CheckInput name="waive" label={t('confirm.waive')} value={waive} onChange={setWaive} />
             </Notice>
           )}
-          {failure && missing.length === 0 && (
-            <Notice
-              kind="error"
-              title={isAppError(failure) ? errors(...toFaultTitle(failure.faults[0] ?? failure)) : errors('codes.internal')}
-            />
-          )}
+          {failure && missing.length === 0 && <Notice kind="error" title={describeError(failure)} />}
         </ConfirmDialog>
       )}
     </>

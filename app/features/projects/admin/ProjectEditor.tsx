@@ -6,6 +6,7 @@ import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { getFormatter } from '#app/lib/format.ts'
 import { groupFaultsByField } from '#app/lib/validate.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { SaveBar, type SaveState } from '#app/ui/admin/save-bar.tsx'
@@ -40,6 +41,7 @@ interface ProjectEditorProps {
 export function ProjectEditor({ id, areas, activities, surveys, share, reach }: ProjectEditorProps) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
+  const { listFaults } = useFaultTexts()
   const site = useSite()
   const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const { data: project } = useSuspenseQuery(projectQuery(id)).data
@@ -82,15 +84,7 @@ export function ProjectEditor({ id, areas, activities, surveys, share, reach }: 
           </>
         }
       />
-      {failed && error && error.code !== 'stale' && (
-        <ErrorSummary
-          title={t('editor.problem')}
-          errors={error.faults.map((fault) => ({
-            message: errors(...toFaultTitle(fault)),
-            ...(fault.pointer ? { id: fault.pointer.split('/').at(-1) ?? '' } : {}),
-          }))}
-        />
-      )}
+      {failed && error && error.code !== 'stale' && <ErrorSummary title={t('editor.problem')} errors={listFaults(error)} />}
       {theirs && (
         <Notice kind="warning" title={t('editor.conflict')}>
           <p>{t('editor.conflict-text')}</p>

@@ -1,10 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
@@ -21,7 +20,7 @@ const DAY_MS = 864e5
 /** Links that show the draft to colleagues without an account: create, copy, list, revoke. */
 export function ShareDialog({ place, onClose }: { place: SharedPlace; onClose: () => void }) {
   const { t } = useTranslation('editor')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const format = useFormat()
   const { timeZone } = useSite()
   const queryClient = useQueryClient()
@@ -87,9 +86,7 @@ export function ShareDialog({ place, onClose }: { place: SharedPlace; onClose: (
           {t('share.make')}
         </Button>
       </form>
-      {error && (
-        <Notice kind="error" title={isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal')} />
-      )}
+      {error && <Notice kind="error" title={describeError(error)} />}
       <h3>{t('share.list')}</h3>
       {!links && <Skeleton label={t('loading')} lines={2} />}
       {links?.length === 0 && <p className="block-form-hint">{t('share.none')}</p>}

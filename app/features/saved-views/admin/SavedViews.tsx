@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { ConfirmDialog, Dialog } from '#app/ui/admin/dialog.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { Menu } from '#app/ui/admin/menu.tsx'
@@ -28,7 +27,7 @@ type Step = { do: 'save' } | { do: 'rename' | 'remove'; id: string; name: string
 /** The viewer's saved views of a table: links to them, and saving, renaming, updating and deleting. */
 export function SavedViews({ table, survey, shown, link }: SavedViewsProps) {
   const { t } = useTranslation('admin')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const queryClient = useQueryClient()
   const kept = useQuery(savedViewsQuery(table, survey)).data
   const views = kept?.data ?? []
@@ -59,7 +58,6 @@ export function SavedViews({ table, survey, shown, link }: SavedViewsProps) {
       if (what.do === 'replace') showToast({ kind: 'error', text: describeError(error) })
     },
   })
-  const describeError = (error: Error) => (isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal'))
   const failure = act.error ? describeError(act.error) : undefined
 
   return (

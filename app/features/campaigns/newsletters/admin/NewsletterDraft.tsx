@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { groupBlockFaults } from '#app/features/homepage/block-faults.schema.ts'
 import type { HomeBlock } from '#app/features/homepage/homepage.schema.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
@@ -12,6 +13,7 @@ import { ContentForm } from '#app/ui/admin/content-form.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
+import { useDebouncedValue } from '#app/ui/admin/use-debounced-value.ts'
 import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
 import { AudienceFields } from '../../admin/AudienceFields.tsx'
 import { invalidateCampaigns } from '../../campaigns.queries.ts'
@@ -61,7 +63,7 @@ export function NewsletterDraft({ letter, editing: { Outline, BlockForm } }: { l
   const gaps = findNewsletterGaps(subject, blocks, languages)
   const block = blocks.find(({ id }) => id === selected)
   const setBlocks = (next: (now: readonly HomeBlock[]) => readonly HomeBlock[]) => change({ blocks: next(blocks) })
-  const shown = useDebouncedValue({ subject, blocks, language })
+  const shown = useDebouncedContent({ subject, blocks, language })
   return (
     <div className="letter-desk">
       <ContentForm
@@ -161,25 +163,16 @@ export function NewsletterDraft({ letter, editing: { Outline, BlockForm } }: { l
 const DEBOUNCE_MS = 250
 
 /** Debounces the content, so that the preview is not requested on every keystroke. */
-function useDebouncedValue<Written extends object>(written: Written): Written {
-  const deferred = useDeferredValue(JSON.stringify(written))
-  const [settled, setSettled] = useState(deferred)
-  useEffect(() => {
-    if (deferred === settled) return
-    const timer = setTimeout(() => setSettled(deferred), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [deferred, settled])
-  return JSON.parse(settled) as Written
+function useDebouncedContent<Written extends object>(written: Written): Written {
+  return JSON.parse(useDebouncedValue(useDeferredValue(JSON.stringify(written)), DEBOUNCE_MS)) as Written
 }
 
-/** Maps `/data/attributes/content/blocks/2/action/href` to its field name, `b_1.action.href`. */
+/** Error messages of the blocks' fields. */
 function useBlockErrors(error: unknown, blocks: readonly HomeBlock[]): (name: string) => string | undefined {
   const { t: errors } = useTranslation('errors')
-  const byName = new Map<string, string>()
-  for (const fault of isAppError(error) ? error.faults : []) {
-    const [, at, path] = /\/content\/blocks\/(\d+)\/(.+)$/.exec(fault.pointer ?? '') ?? []
-    const id = blocks[Number(at)]?.id
-    if (id && path) byName.set(`${id}.${path.replaceAll('/', '.')}`, errors(...toFaultTitle(fault)))
+  const faults = groupBlockFaults(isAppError(error) ? error.faults : [], blocks)
+  return (name) => {
+    const fault = faults.get(name)
+    return fault && errors(...toFaultTitle(fault))
   }
-  return (name) => byName.get(name)
 }

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
@@ -15,7 +15,7 @@ import { forgetMembers } from '../members.queries.ts'
 export function AddMember({ project, onClose }: { project: string; onClose: () => void }) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const site = useSite()
   const queryClient = useQueryClient()
   const [email, setEmail] = useState('')
@@ -28,8 +28,7 @@ export function AddMember({ project, onClose }: { project: string; onClose: () =
       await forgetMembers(queryClient)
     },
   })
-  const fault = isAppError(add.error) ? (add.error.faults[0] ?? add.error) : undefined
-  const message = fault?.code === 'taken' ? t('members.already') : fault ? errors(...toFaultTitle(fault)) : errors('codes.internal')
+  const message = isAppError(add.error) && add.error.faults[0]?.code === 'taken' ? t('members.already') : describeError(add.error)
   return (
     <Dialog
       title={t('members.add')}

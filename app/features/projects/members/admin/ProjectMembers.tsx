@@ -3,10 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groupsQuery } from '#app/features/accounts/people.queries.ts'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
@@ -30,7 +29,7 @@ export function ProjectMembers({ project, needed }: ProjectMembersProps) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const format = useFormat()
   const queryClient = useQueryClient()
   const [q, setQ] = useState('')
@@ -43,7 +42,7 @@ export function ProjectMembers({ project, needed }: ProjectMembersProps) {
   const showFailure = (error: unknown) =>
     showToast({
       kind: 'error',
-      text: isAppError(error) && error.faults[0] ? errors(...toFaultTitle(error.faults[0])) : errors('codes.internal'),
+      text: describeError(error),
     })
   const admit = useMutation({
     mutationFn: (group: string) =>

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { NumberInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
@@ -16,7 +15,7 @@ import { downloadCsv } from './download-csv.ts'
 /** Codes for letters: created and downloaded in one step, since only their hashes are stored. */
 export function MakeCodes({ survey }: { survey: Survey }) {
   const { t } = useTranslation('survey-access')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const format = useFormat()
   const queryClient = useQueryClient()
   const [count, setCount] = useState<number | undefined>(100)
@@ -35,7 +34,6 @@ export function MakeCodes({ survey }: { survey: Survey }) {
       await queryClient.invalidateQueries({ queryKey: invitationBatchesQuery(survey.id).queryKey })
     },
   })
-  const fault = isAppError(make.error) ? make.error.faults[0] : make.isError ? { code: 'internal' as const } : undefined
   return (
     <form
       noValidate
@@ -55,7 +53,7 @@ export function MakeCodes({ survey }: { survey: Survey }) {
         onChange={setCount}
         min={1}
         max={MAX_CODES}
-        error={fault && errors(...toFaultTitle(fault))}
+        error={make.isError ? describeError(make.error) : undefined}
       />
       <div>
         <Button type="submit" pending={make.isPending}>

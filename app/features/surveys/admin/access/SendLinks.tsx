@@ -2,9 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groupsQuery } from '#app/features/accounts/people.queries.ts'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -20,7 +19,7 @@ const MAX_LINES_SHOWN = 5
 export function SendLinks({ survey }: { survey: Survey }) {
   const { t } = useTranslation('survey-access')
   const { t: admin } = useTranslation('admin')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const queryClient = useQueryClient()
   const mayInvite = survey.meta.can.invite
   const groups = useQuery({ ...groupsQuery, enabled: mayInvite }).data?.data ?? []
@@ -44,7 +43,6 @@ export function SendLinks({ survey }: { survey: Survey }) {
     },
     onSettled: () => setAsking(false),
   })
-  const fault = isAppError(send.error) ? send.error.faults[0] : send.isError ? { code: 'internal' as const } : undefined
   const told = send.data?.data
   if (!mayInvite || survey.state === 'preview' || survey.state === 'closed') {
     return (
@@ -92,7 +90,7 @@ export function SendLinks({ survey }: { survey: Survey }) {
           {t('links.send')}
         </Button>
       </div>
-      {fault && <Notice kind="error" title={errors(...toFaultTitle(fault))} />}
+      {send.isError && <Notice kind="error" title={describeError(send.error)} />}
       {told && (
         <Notice kind="success" title={t('links.sent', { count: told.total })}>
           {told.skipped ? t('links.skipped', { count: told.skipped }) : ''} {told.more ? t('links.more') : ''}

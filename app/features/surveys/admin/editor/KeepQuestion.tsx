@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { bankQuery } from '../../surveys.queries.ts'
@@ -11,7 +10,7 @@ import type { Question } from '../../surveys.schema.ts'
 /** Saves the selected question to the site's bank as it is now. */
 export function KeepQuestion({ surveyId, question }: { surveyId: string; question: Question }) {
   const { t } = useTranslation('survey-admin')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const queryClient = useQueryClient()
   const keep = useMutation({
     mutationFn: () =>
@@ -20,8 +19,7 @@ export function KeepQuestion({ surveyId, question }: { surveyId: string; questio
       showToast({ text: t('bank.kept') })
       await queryClient.invalidateQueries({ queryKey: bankQuery.queryKey })
     },
-    onError: (error) =>
-      showToast({ kind: 'error', text: isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal') }),
+    onError: (error) => showToast({ kind: 'error', text: describeError(error) }),
   })
   const isBlank = !Object.values(question.title).some((text) => text?.trim())
   return (

@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
@@ -40,7 +40,7 @@ interface PublishSurveyProps {
 /** Publishes the draft, or lists what prevents it. Shows the effects on existing answers first. */
 export function PublishSurvey({ survey, editing, faults, published, onGo, onSelect }: PublishSurveyProps) {
   const { t } = useTranslation('survey-admin')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const { languages, locale } = useSite()
   const format = useFormat()
   const language = useLanguage()
@@ -162,9 +162,7 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
               <CheckInput name="waive" label={t('publish.waive')} value={waive} onChange={setWaive} />
             </Notice>
           )}
-          {error && refused.length === 0 && (
-            <Notice kind="error" title={isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal')} />
-          )}
+          {error && refused.length === 0 && <Notice kind="error" title={describeError(error)} />}
         </ConfirmDialog>
       )}
     </>

@@ -2,9 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
@@ -18,7 +17,7 @@ type Step = 'archive' | 'remove'
 /** Actions on the whole survey. */
 export function SurveyMenu({ survey }: { survey: Survey }) {
   const { t } = useTranslation('survey-admin')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [step, setStep] = useState<Step>()
@@ -38,10 +37,9 @@ export function SurveyMenu({ survey }: { survey: Survey }) {
       if (copy) await navigate({ to: '/admin/surveys/$survey', params: { survey: copy } })
     },
     onError: (error, what) => {
-      if (what === 'bring-back' || what === 'duplicate') showToast({ kind: 'error', text: formatError(error) })
+      if (what === 'bring-back' || what === 'duplicate') showToast({ kind: 'error', text: describeError(error) })
     },
   })
-  const formatError = (error: Error) => (isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal'))
   const actions: MenuAction[] = [
     ...(meta.can.update
       ? [{ id: 'duplicate', label: t('menu.duplicate'), icon: 'copy' as const, onAction: () => act.mutate('duplicate') }]
@@ -74,7 +72,7 @@ export function SurveyMenu({ survey }: { survey: Survey }) {
           danger={step === 'remove'}
         >
           <p>{t(`menu.${step}-text`, { title: survey.title })}</p>
-          {act.error && <Notice kind="error" title={formatError(act.error)} />}
+          {act.error && <Notice kind="error" title={describeError(act.error)} />}
         </ConfirmDialog>
       )}
     </>

@@ -2,11 +2,10 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
@@ -22,7 +21,7 @@ import { useProjectChoice } from './use-project-choice.ts'
 /** A new survey: its title, its project, and its starting point. */
 export function NewSurvey({ project: asked }: { project: { id: string; title: string } | undefined }) {
   const { t } = useTranslation('survey-admin')
-  const { t: errors } = useTranslation('errors')
+  const { listFaults } = useFaultTexts()
   const site = useSite()
   const language = useLanguage()
   const queryClient = useQueryClient()
@@ -60,7 +59,6 @@ export function NewSurvey({ project: asked }: { project: { id: string; title: st
     if (title === '' || title === titleOf(beginning)) setTitle(titleOf(next))
     setBeginning(next)
   }
-  const faults = isAppError(create.error) ? create.error.faults : create.error ? [{ code: 'internal' as const }] : []
   if (options.length === 0) return <EmptyState title={t('new.no-project')}>{t('new.no-project-text')}</EmptyState>
   return (
     <form
@@ -72,7 +70,7 @@ export function NewSurvey({ project: asked }: { project: { id: string; title: st
       }}
     >
       <PageHeader title={t('list.new')} meta={t('new.text')} />
-      <ErrorSummary title={t('problem')} errors={faults.map((fault) => ({ id: 'title', message: errors(...toFaultTitle(fault)) }))} />
+      <ErrorSummary title={t('problem')} errors={listFaults(create.error).map(({ message }) => ({ id: 'title', message }))} />
       <StartingPointField beginning={beginning} onChange={changeStartingPoint} surveys={surveys} language={language} />
       <TextInput
         name="title"

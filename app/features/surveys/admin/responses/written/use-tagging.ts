@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
 import { api } from '#app/shell/api.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { invalidateWrittenAnswers, type toCohortFilter, type WrittenSearch } from '../../../surveys.queries.ts'
@@ -17,7 +16,7 @@ interface TaggingRequest {
 /** Adds or removes a tag, reports the number of answers, and refreshes every list. @returns whether it succeeded */
 export function useTagging(survey: string, question: string): (tagging: TaggingRequest) => Promise<boolean> {
   const { t } = useTranslation('survey-admin')
-  const { t: errors } = useTranslation('errors')
+  const { describeError } = useFaultTexts()
   const format = useFormat()
   const queryClient = useQueryClient()
   return async (tagging) => {
@@ -36,7 +35,7 @@ export function useTagging(survey: string, question: string): (tagging: TaggingR
       })
       return true
     } catch (error) {
-      showToast({ kind: 'error', text: isAppError(error) ? errors(...toFaultTitle(error.faults[0] ?? error)) : errors('codes.internal') })
+      showToast({ kind: 'error', text: describeError(error) })
       return false
     }
   }
