@@ -33,10 +33,6 @@ export const readIntegerParam = (value: unknown, least: number, most: number): n
   return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most ? number : undefined
 }
 
-/** Comma-separated names, such as those of columns. */
-export const readNamesParam = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^[a-z,]{1,99}$/i.test(value) ? value : undefined
-
 /** Removes undefined values, which would otherwise make the router rewrite the address. */
 export const omitUndefined = <Search extends object>(search: Search): { [Name in keyof Search]?: Exclude<Search[Name], undefined> } =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {

@@ -6,7 +6,10 @@ import { ADDRESSES_PER_PAGE } from './outbox.schema.ts'
 export const outboxQuery = (page: number) =>
   queryOptions({
     queryKey: ['outbox', 'list', page],
-    queryFn: () => getOutbox({ data: { page } }),
+    queryFn: async () => {
+      const { rows, total } = await getOutbox({ data: { page } })
+      return { data: rows, meta: { total } }
+    },
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

@@ -1,4 +1,5 @@
-import { readChoiceParam, omitUndefined, readNamesParam, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
+import { readIdParam, readNamesParam, readSortParam } from '#app/lib/list-search.ts'
+import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
 import { PEOPLE_SORTS, PERSON_STATUSES, type PersonStatus, SITE_ROLES, type SiteRole } from './accounts.schema.ts'
 
 export type PeopleSort = (typeof PEOPLE_SORTS)[number]
@@ -17,19 +18,15 @@ export interface PeopleSearch {
   page?: number
 }
 
-const SORT_PARAMS = [...PEOPLE_SORTS, ...PEOPLE_SORTS.map((name) => `-${name}` as const)]
-const idParam = (value: unknown) =>
-  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : undefined
-
 /** Parses URL parameters; invalid values are dropped. */
 export function readPeopleSearch({ q, role, status, hub, group, sort, hide, page }: Record<string, unknown>): PeopleSearch {
   return omitUndefined({
     q: readTextParam(q, 200),
     role: readChoiceParam(role, [...SITE_ROLES, 'participant']),
     status: readChoiceParam(status, PERSON_STATUSES),
-    hub: idParam(hub),
-    group: idParam(group),
-    sort: readChoiceParam(sort, SORT_PARAMS),
+    hub: readIdParam(hub),
+    group: readIdParam(group),
+    sort: readSortParam(sort, PEOPLE_SORTS),
     hide: readNamesParam(hide),
     page: readIntegerParam(page, 2, 100_000),
   })

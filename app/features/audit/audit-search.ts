@@ -1,5 +1,6 @@
 import { CalendarDate, toZoned } from '@internationalized/date'
-import { readChoiceParam, omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
+import { readIdParam } from '#app/lib/list-search.ts'
+import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
 import { AUDIT_KINDS, AUDIT_TRAILS, type AuditKind, type AuditTrail } from './audit.schema.ts'
 
 /** State of the audit screen in the URL. Days are in the site's time zone, both inclusive. */
@@ -20,12 +21,12 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   return omitUndefined({
     trail: readChoiceParam(search['trail'], AUDIT_TRAILS),
     who: readTextParam(search['who'], 200),
-    actor: idParam(search['actor']),
+    actor: readIdParam(search['actor']),
     kind: readChoiceParam(search['kind'], AUDIT_KINDS),
     action: /^[a-z-]{1,40}\.[a-z-]{1,40}$/.test(readTextParam(search['action'], 80) ?? '')
       ? readTextParam(search['action'], 80)
       : undefined,
-    subject: idParam(search['subject']),
+    subject: readIdParam(search['subject']),
     from: dayParam(search['from']),
     until: dayParam(search['until']),
     page: readIntegerParam(search['page'], 2, 100_000),
@@ -44,9 +45,6 @@ export function toAuditFilter(search: AuditSearch, zone: string) {
     until: search.until && toDayStart(search.until, zone, 1),
   })
 }
-
-const idParam = (value: unknown) =>
-  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : undefined
 
 const DAY_PATTERN = /^(20\d\d)-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/
 const dayParam = (value: unknown) => (typeof value === 'string' && DAY_PATTERN.test(value) ? value : undefined)

@@ -1,4 +1,5 @@
-import { readChoiceParam, omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
+import { readSortParam } from '#app/lib/list-search.ts'
+import { omitUndefined, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
 import { FIGURE_SORTS } from './platform.schema.ts'
 
 type FigureSort = (typeof FIGURE_SORTS)[number]
@@ -10,8 +11,6 @@ export interface FiguresSearch {
   page?: number
 }
 
-const SORTS = [...FIGURE_SORTS, ...FIGURE_SORTS.map((name) => `-${name}` as const)]
-
 /** Parses the address; invalid parameters are dropped rather than refused. */
 export const readFiguresSearch = ({ q, sort, page }: Record<string, unknown>): FiguresSearch =>
-  omitUndefined({ q: readTextParam(q, 200), sort: readChoiceParam(sort, SORTS), page: readIntegerParam(page, 2, 10_000) })
+  omitUndefined({ q: readTextParam(q, 200), sort: readSortParam(sort, FIGURE_SORTS), page: readIntegerParam(page, 2, 10_000) })

@@ -18,7 +18,7 @@ export const siteFiguresQuery = ({ q, sort = '-responses', page = 1 }: FiguresSe
         page: { number: page, size: FIGURES_PER_PAGE },
         signal,
       })
-      return { rows: data, total: meta.total, totals: meta['totals'] as Totals }
+      return { data, meta: { total: meta.total, totals: meta['totals'] as Totals } }
     },
     placeholderData: keepPreviousData,
     refetchInterval: REFETCH_INTERVAL_MS,

@@ -1,4 +1,5 @@
-import { readChoiceParam, omitUndefined, readNamesParam, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
+import { readIdParam, readNamesParam, readSortParam } from '#app/lib/list-search.ts'
+import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
 import { PROJECT_STATUSES, type ProjectStatus } from '#app/lib/vocabulary/projects.ts'
 
 export const PROJECT_TABLE_SORTS = ['title', 'updatedAt', 'publishedAt', 'closesAt', 'participants'] as const
@@ -15,15 +16,13 @@ export interface ProjectTableSearch {
   page?: number
 }
 
-const SORTS = [...PROJECT_TABLE_SORTS, ...PROJECT_TABLE_SORTS.map((name) => `-${name}` as const)]
-
 /** Parses the table's state from the address; invalid parameters are dropped rather than refused. */
 export function readProjectTableSearch({ q, status, hub, sort, hide, page }: Record<string, unknown>): ProjectTableSearch {
   return omitUndefined({
     q: readTextParam(q, 200),
     status: readChoiceParam(status, PROJECT_STATUSES),
-    hub: typeof hub === 'string' && /^[0-9a-f-]{36}$/i.test(hub) ? hub : undefined,
-    sort: readChoiceParam(sort, SORTS),
+    hub: readIdParam(hub),
+    sort: readSortParam(sort, PROJECT_TABLE_SORTS),
     hide: readNamesParam(hide),
     page: readIntegerParam(page, 2, 10_000),
   })

@@ -12,9 +12,9 @@ interface ColumnMenuProps<Row> {
   onChange: (hidden: string[]) => void
 }
 
-/** Chooses which columns a table shows. Columns that name the row are always shown. */
+/** Chooses which columns a table shows. Columns that name the row or hold its actions are always shown. */
 export function ColumnMenu<Row>({ label, columns, hidden, onChange }: ColumnMenuProps<Row>) {
-  const optional = columns.filter(({ names }) => !names)
+  const optional = columns.filter(({ names, acts }) => !names && !acts)
   return (
     <MenuTrigger>
       <Button className={getButtonClass({ kind: 'plain', size: 'small' })}>{label}</Button>
@@ -39,4 +39,4 @@ export function ColumnMenu<Row>({ label, columns, hidden, onChange }: ColumnMenu
 }
 
 export const listVisibleColumns = <Row,>(columns: readonly Column<Row>[], hidden: readonly string[]): readonly Column<Row>[] =>
-  columns.filter(({ id, names }) => names || !hidden.includes(id))
+  columns.filter(({ id, names, acts }) => names || acts || !hidden.includes(id))

@@ -25,6 +25,10 @@ export interface Column<Row> {
   names?: boolean
   /** Hidden if there is no room for it. */
   secondary?: boolean
+  /** Shown under the row's name if there is no room for the column: its cell, or what this returns for the row. */
+  underName?: true | ((row: Row) => ReactNode)
+  /** Holds the row's actions, so that it cannot be hidden. */
+  acts?: boolean
 }
 
 interface DataTableProps<Row> {
@@ -96,10 +100,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   />
                 </th>
               )}
-              {columns.map(({ id, head, align, sortable, secondary }) => {
+              {columns.map((column) => {
+                const { id, head, sortable } = column
                 const direction = sort?.column === id ? sort.direction : undefined
                 return (
-                  <th key={id} scope="col" data-align={align} data-secondary={secondary || undefined} aria-sort={direction}>
+                  <th key={id} scope="col" {...getCellAttributes(column)} aria-sort={direction}>
                     {sortable && sortLink
                       ? sortLink(
                           id,
@@ -135,18 +140,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       />
                     </td>
                   )}
-                  {columns.map(({ id, cell, align, secondary }, position) => {
-                    const attributes = { 'data-align': align, 'data-secondary': secondary || undefined }
-                    return position === naming ? (
-                      <th key={id} scope="row" {...attributes}>
-                        {cell(row)}
+                  {columns.map((column, position) =>
+                    position === naming ? (
+                      <th key={column.id} scope="row" {...getCellAttributes(column)}>
+                        {column.cell(row)}
+                        <CellsUnderName columns={columns} row={row} />
                       </th>
                     ) : (
-                      <td key={id} {...attributes}>
-                        {cell(row)}
+                      <td key={column.id} {...getCellAttributes(column)}>
+                        {column.cell(row)}
                       </td>
-                    )
-                  })}
+                    ),
+                  )}
                 </tr>
               )
             })}
@@ -164,4 +169,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {foot && <div className="data-foot">{foot}</div>}
     </div>
   )
+}
+
+const getCellAttributes = <Row,>({ align, secondary, underName }: Column<Row>) => ({
+  'data-align': align,
+  'data-secondary': secondary || underName !== undefined || undefined,
+})
+
+/** On a narrow screen: what the hidden columns say that a reader needs. */
+function CellsUnderName<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
+  return columns.map(({ id, cell, underName }) => {
+    const content = underName === true ? cell(row) : underName?.(row)
+    return content ? (
+      <div key={id} className="for-narrow">
+        {content}
+      </div>
+    ) : null
+  })
 }

@@ -1,18 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ListScreen } from '#app/shell/admin/list-screen.tsx'
+import { type ListSearch, useList } from '#app/shell/admin/use-list.tsx'
 import { api } from '#app/shell/api.ts'
-import { TableFoot } from '#app/shell/table-foot.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
-import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { MAIL_ADDRESSES_KEY, mailAddressesQuery } from '../outbox.queries.ts'
 import { ADDRESSES_PER_PAGE } from '../outbox.schema.ts'
 
@@ -21,17 +20,15 @@ type RefusedAddress = Awaited<ReturnType<NonNullable<ReturnType<typeof mailAddre
 /** Addresses with delivery failures: those we no longer send to, those still being counted, and a way to reset each. */
 export function MailAddresses({ page }: { page: number }) {
   const { t } = useTranslation('admin')
-  const { t: common } = useTranslation()
   const format = useFormat()
   const queryClient = useQueryClient()
-  const { data, isError, isPending, isPlaceholderData } = useQuery(mailAddressesQuery(page))
+  const list = useList<ListSearch>({ page }, (search) => linkOptions({ to: '/admin/outbox/addresses', search }))
   const forget = useMutation({
     mutationFn: ({ id }: RefusedAddress) => api.remove('mail-addresses', id),
     onSuccess: (_, { address }) => showToast({ kind: 'success', text: t('mail-addresses.forgotten', { address }) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: MAIL_ADDRESSES_KEY }),
   })
   const words = useEditorTexts(forget.error)
-  const total = typeof data?.meta['total'] === 'number' ? data.meta['total'] : 0
   return (
     <div className="admin-stack">
       <PageHeader
@@ -40,14 +37,12 @@ export function MailAddresses({ page }: { page: number }) {
         actions={<Link to="/admin/outbox">{t('outbox.back')}</Link>}
       />
       <ErrorSummary title={t('editor.problem')} errors={words.faults} />
-      <DataTable
+      <ListScreen
+        list={list}
         caption={t('mail-addresses.title')}
-        rows={data?.data ?? []}
-        rowKey={(row) => row.id}
-        state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
-        loadingLabel={common('loading')}
-        empty={<EmptyState title={t('mail-addresses.none')}>{t('mail-addresses.none-text')}</EmptyState>}
-        error={<Notice kind="error" title={t('load-failed')} />}
+        query={useQuery(mailAddressesQuery(page))}
+        pageSize={ADDRESSES_PER_PAGE}
+        none={<EmptyState title={t('mail-addresses.none')}>{t('mail-addresses.none-text')}</EmptyState>}
         columns={[
           {
             id: 'address',
@@ -86,18 +81,6 @@ export function MailAddresses({ page }: { page: number }) {
             ),
           },
         ]}
-        foot={
-          <TableFoot
-            total={total}
-            page={page}
-            size={ADDRESSES_PER_PAGE}
-            link={(number, children, attributes) => (
-              <Link to="/admin/outbox/addresses" search={number === 1 ? {} : { page: number }} {...attributes}>
-                {children}
-              </Link>
-            )}
-          />
-        }
       />
     </div>
   )

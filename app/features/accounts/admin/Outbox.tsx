@@ -1,12 +1,12 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type Formatter, getFormatter } from '#app/lib/format.ts'
-import { useSite } from '#app/shell/page-state.tsx'
-import { useLanguage } from '#app/shell/use-language.ts'
-import { TableFoot } from '#app/shell/table-foot.tsx'
+import type { Formatter } from '#app/lib/format.ts'
+import { ListScreen } from '#app/shell/admin/list-screen.tsx'
+import { type ListSearch, useList } from '#app/shell/admin/use-list.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import type { Column } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -16,7 +16,7 @@ import { MAILS_PER_PAGE } from '../outbox.schema.ts'
 /** The server replaces secrets with this. */
 const SECRET_MASK = '…'
 
-type Mail = Awaited<ReturnType<NonNullable<ReturnType<typeof outboxQuery>['queryFn']>>>['rows'][number]
+type Mail = Awaited<ReturnType<NonNullable<ReturnType<typeof outboxQuery>['queryFn']>>>['data'][number]
 type Translate = ReturnType<typeof useTranslation<'admin'>>['t']
 
 /** Expected outcomes, not errors: the campaign was cancelled, consent was withdrawn or the address bounced. */
@@ -25,12 +25,9 @@ const SKIPPED_FAULTS: ReadonlySet<string> = new Set(['campaign-cancelled', 'cons
 /** Emails the site has written, so that a site without a mail service loses none. */
 export function Outbox({ page }: { page: number }) {
   const { t } = useTranslation('admin')
-  const { t: common } = useTranslation()
   const { t: errors } = useTranslation('errors')
-  const site = useSite()
-  const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
-  const { data, isError, isPending, isPlaceholderData } = useQuery(outboxQuery(page))
-  const total = data?.total ?? 0
+  const format = useFormat()
+  const list = useList<ListSearch>({ page }, (search) => linkOptions({ to: '/admin/outbox', search }))
   return (
     <div className="admin-stack">
       <PageHeader
@@ -38,27 +35,13 @@ export function Outbox({ page }: { page: number }) {
         meta={t('outbox.text')}
         actions={<Link to="/admin/outbox/addresses">{t('mail-addresses.title')}</Link>}
       />
-      <DataTable
+      <ListScreen
+        list={list}
         caption={t('outbox.caption')}
         columns={buildMailColumns(t, errors, format)}
-        rows={data?.rows ?? []}
-        rowKey={(row) => row.id}
-        state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
-        loadingLabel={common('loading')}
-        empty={<EmptyState title={t('outbox.none')}>{t('outbox.none-text')}</EmptyState>}
-        error={<Notice kind="error" title={t('load-failed')} />}
-        foot={
-          <TableFoot
-            total={total}
-            page={page}
-            size={MAILS_PER_PAGE}
-            link={(number, children, attributes) => (
-              <Link to="/admin/outbox" search={number === 1 ? {} : { page: number }} {...attributes}>
-                {children}
-              </Link>
-            )}
-          />
-        }
+        query={useQuery(outboxQuery(page))}
+        pageSize={MAILS_PER_PAGE}
+        none={<EmptyState title={t('outbox.none')}>{t('outbox.none-text')}</EmptyState>}
       />
     </div>
   )
@@ -76,24 +59,22 @@ function buildMailColumns(
       names: true,
       cell: (mail) => (
         // Opening an email is recorded in the audit trail, so the page must not be preloaded.
-        <>
-          <Link to="/admin/outbox/$id" params={{ id: mail.id }} lang={mail.language} preload={false}>
-            {mail.subject}
-          </Link>
-          <small className="for-narrow breaks-anywhere">{mail.recipient}</small>
-        </>
+        <Link to="/admin/outbox/$id" params={{ id: mail.id }} lang={mail.language} preload={false}>
+          {mail.subject}
+        </Link>
       ),
     },
     {
       id: 'recipient',
       head: t('outbox.to'),
-      secondary: true,
+      underName: true,
       cell: (mail) => <span className="breaks-anywhere">{mail.recipient}</span>,
     },
     { id: 'createdAt', head: t('outbox.written'), secondary: true, cell: (mail) => format.dateTime(mail.createdAt) },
     {
       id: 'sentAt',
       head: t('projects.status'),
+      underName: true,
       cell: (mail) =>
         mail.returned ? (
           <Badge tone="bad">{t('outbox.returned')}</Badge>

@@ -1,17 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { ListChoice, ListFind } from '#app/shell/admin/list-filters.tsx'
+import type { List } from '#app/shell/admin/use-list.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
-import { SearchField } from '#app/ui/text-field.tsx'
 import type { AuditSearch } from '../audit-search.ts'
 import { AUDIT_KINDS } from '../audit.schema.ts'
 
-interface AuditFiltersProps {
-  search: AuditSearch
-  change: (next: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }) => void
-}
-
-export function AuditFilters({ search, change }: AuditFiltersProps) {
+export function AuditFilters({ list }: { list: List<AuditSearch> }) {
   const { t } = useTranslation('people')
+  const { search, change } = list
   const renderDayField = (name: 'from' | 'until') => (
     <div className="field">
       <label className="field-label" htmlFor={name}>
@@ -29,26 +25,14 @@ export function AuditFilters({ search, change }: AuditFiltersProps) {
   )
   return (
     <FilterBar>
-      <search>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            const who = new FormData(event.currentTarget).get('who')
-            change({ who: typeof who === 'string' ? who.trim() : '', actor: undefined })
-          }}
-        >
-          <SearchField key={search.who ?? ''} name="who" label={t('audit.search')} button={t('find')} defaultValue={search.who ?? ''} />
-        </form>
-      </search>
-      <SelectInput
+      <ListFind list={list} name="who" label={t('audit.search')} button={t('find')} also={{ actor: undefined }} />
+      <ListChoice
+        list={list}
         name="kind"
         label={t('audit.kind')}
-        value={search.kind ?? 'any'}
-        onChange={(kind) => change({ kind: kind === 'any' ? undefined : kind, action: undefined })}
-        options={[
-          { value: 'any' as const, label: t('audit.any-kind') },
-          ...AUDIT_KINDS.map((value) => ({ value, label: t(`audit.kinds.${value}`) })),
-        ]}
+        any={t('audit.any-kind')}
+        options={AUDIT_KINDS.map((value) => ({ value, label: t(`audit.kinds.${value}`) }))}
+        also={{ action: undefined }}
       />
       {renderDayField('from')}
       {renderDayField('until')}

@@ -41,11 +41,11 @@ export function buildAuditColumns({ t, role, format, search, show }: AuditColumn
       </Link>
     )
   return [
-    { id: 'at', head: t('audit.when'), secondary: true, cell: renderTime },
+    { id: 'at', head: t('audit.when'), underName: true, cell: renderTime },
     {
       id: 'actor',
       head: t('audit.who'),
-      secondary: true,
+      underName: (row) => <span className="breaks-anywhere">{renderActor(row)}</span>,
       cell: (row) => {
         const held = row.actorId && findRole(row.actorRole)
         return (
@@ -61,17 +61,17 @@ export function buildAuditColumns({ t, role, format, search, show }: AuditColumn
       head: t('audit.what'),
       names: true,
       cell: (row) => (
-        <>
-          <button type="button" className="link-button" onClick={() => show(row)}>
-            {formatAction(t, row.action)}
-          </button>
-          {row.subjectName && row.subjectId !== row.actorId && <small className="for-narrow breaks-anywhere">{renderSubject(row)}</small>}
-          <small className="for-narrow breaks-anywhere">{renderActor(row)}</small>
-          <small className="for-narrow">{renderTime(row)}</small>
-        </>
+        <button type="button" className="link-button" onClick={() => show(row)}>
+          {formatAction(t, row.action)}
+        </button>
       ),
     },
-    { id: 'subject', head: t('audit.subject'), secondary: true, cell: (row) => renderSubject(row) || '–' },
+    {
+      id: 'subject',
+      head: t('audit.subject'),
+      underName: (row) => row.subjectName && row.subjectId !== row.actorId && <span className="breaks-anywhere">{renderSubject(row)}</span>,
+      cell: (row) => renderSubject(row) || '–',
+    },
     { id: 'address', head: t('audit.address'), secondary: true, cell: (row) => row.address ?? '–' },
   ]
 }

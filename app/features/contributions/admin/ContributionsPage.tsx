@@ -1,14 +1,13 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
+import { Link, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
+import { ListScreen } from '#app/shell/admin/list-screen.tsx'
+import { type ListSearch, useList } from '#app/shell/admin/use-list.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
-import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
 import { PlainText } from '../reading/contribution-parts.tsx'
 import { contributionListQuery, heldContributionsQuery, heldRepliesQuery } from '../contributions.queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
@@ -18,20 +17,11 @@ const PER_PAGE = 25
 /** What waits for a decision, with the decisions; and everything that was sent. */
 export function ContributionsPage({ page }: { page: number }) {
   const { t } = useTranslation('contributions-admin')
-  const { t: admin } = useTranslation('admin')
-  const { t: common } = useTranslation()
   const format = useFormat()
   const held = useSuspenseQuery(heldContributionsQuery).data
   const replies = useSuspenseQuery(heldRepliesQuery).data
   const all = useQuery(contributionListQuery(page))
-  const rows = all.data?.data ?? []
-  const total = all.data?.meta.total ?? 0
-  const pages = Math.max(1, Math.ceil(total / PER_PAGE))
-  const link: ComponentProps<typeof Pagination>['link'] = (number, children, attributes) => (
-    <Link to="/admin/contributions" search={number > 1 ? { page: number } : {}} {...attributes}>
-      {children}
-    </Link>
-  )
+  const list = useList<ListSearch>({ page }, (search) => linkOptions({ to: '/admin/contributions', search }))
   return (
     <>
       <PageHeader title={t('queue.title')} meta={t('queue.about')} />
@@ -85,14 +75,12 @@ export function ContributionsPage({ page }: { page: number }) {
         )}
       </section>
       <h2 className="queue-all">{t('queue.all')}</h2>
-      <DataTable
+      <ListScreen
+        list={list}
         caption={t('queue.all')}
-        rows={rows}
-        rowKey={({ id }) => id}
-        state={all.isError ? 'error' : all.isPending ? 'loading' : 'ready'}
-        loadingLabel={common('loading')}
-        empty={<EmptyState title={t('queue.nothing')} />}
-        error={<p>{t('common.load-failed')}</p>}
+        query={all}
+        pageSize={PER_PAGE}
+        none={<EmptyState title={t('queue.nothing')} />}
         columns={[
           {
             id: 'title',
@@ -110,19 +98,15 @@ export function ContributionsPage({ page }: { page: number }) {
             secondary: true,
             cell: (row) => (all.data && findLinked(all.data, row.relationships.activity)?.title) ?? '',
           },
-          { id: 'state', head: t('queue.state'), cell: (row) => <Badge hollow={row.state === 'held'}>{t(`states.${row.state}`)}</Badge> },
+          {
+            id: 'state',
+            head: t('queue.state'),
+            underName: true,
+            cell: (row) => <Badge hollow={row.state === 'held'}>{t(`states.${row.state}`)}</Badge>,
+          },
           { id: 'supports', head: t('queue.supports'), align: 'end', cell: (row) => format.number(row.supports) },
           { id: 'sent', head: t('queue.sent'), secondary: true, cell: (row) => format.dateTime(row.submittedAt) },
         ]}
-      />
-      <Pagination
-        label={admin('pages.label')}
-        page={page}
-        pages={pages}
-        previous={admin('pages.previous')}
-        next={admin('pages.next')}
-        pageLabel={(number) => admin('pages.page', { number: format.number(number) })}
-        link={link}
       />
     </>
   )

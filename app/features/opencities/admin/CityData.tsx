@@ -91,6 +91,7 @@ function useDatasetColumns(data: Datasets | undefined): readonly Column<Dataset>
     {
       id: 'state',
       head: t('datasets.state'),
+      underName: true,
       cell: (row) => <SynchronisationBadge dataset={row} running={data && findLinked(data, row.relationships.synchronisation)} />,
     },
     {
@@ -120,6 +121,7 @@ function useConnectorColumns(): readonly Column<Connector>[] {
     {
       id: 'state',
       head: t('datasets.state'),
+      underName: true,
       cell: (row) =>
         row.pausedUntil ? <Badge tone="bad">{t('connectors.paused')}</Badge> : <Badge tone="ok">{t('connectors.works')}</Badge>,
     },

@@ -52,6 +52,7 @@ export function PagesPage() {
           {
             id: 'state',
             head: admin('projects.status'),
+            underName: true,
             cell: (page) =>
               page.publishedAt ? <Badge tone="ok">{admin('status.published')}</Badge> : <Badge hollow>{admin('status.draft')}</Badge>,
           },

@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { TableFoot } from '#app/shell/table-foot.tsx'
+import { ListFind } from '#app/shell/admin/list-filters.tsx'
+import { ListScreen } from '#app/shell/admin/list-screen.tsx'
+import { useList } from '#app/shell/admin/use-list.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
-import { type Column, DataTable, type SortDirection } from '#app/ui/admin/data-table.tsx'
+import type { Column } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { SearchField } from '#app/ui/text-field.tsx'
 import type { FiguresSearch } from '../figures-search.ts'
 import { FIGURES_PER_PAGE, jobTurnsQuery, siteFiguresQuery } from '../platform.queries.ts'
-import { FIGURE_DAYS, FIGURE_SORTS } from '../platform.schema.ts'
+import { FIGURE_DAYS } from '../platform.schema.ts'
 
-type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof siteFiguresQuery>['queryFn']>>>['rows'][number]
+type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof siteFiguresQuery>['queryFn']>>>['data'][number]
 
 /** Figures shown under a site's name when there is no room for their columns. */
 const NARROW_FIGURES = ['participants', 'openProjects', 'aware', 'engaged'] as const
@@ -26,14 +25,12 @@ const NARROW_FIGURES = ['participants', 'openProjects', 'aware', 'engaged'] as c
 export function PlatformDashboard({ search }: { search: FiguresSearch }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
-  const { t: common } = useTranslation()
   const format = useFormat()
-  const navigate = useNavigate()
-  const { data, isError, isPending, isPlaceholderData, refetch } = useQuery(siteFiguresQuery(search))
+  const list = useList(search, (next: FiguresSearch) => linkOptions({ to: '/admin', search: next }))
+  const query = useQuery(siteFiguresQuery(search))
   const jobs = useQuery(jobTurnsQuery).data?.data ?? []
   const unwell = jobs.filter(({ state }) => state === 'failing' || state === 'late').length
-  const { q, page = 1, sort = '-responses' } = search
-  const totals = data?.totals
+  const totals = query.data?.meta.totals
   const formatTotal = (figure: number) => (totals?.countedAt ? format.number(figure) : '–')
   const createNumberColumn = (id: 'openProjects' | 'responses' | 'participants' | 'aware' | 'engaged', secondary = true): Column<Row> => ({
     id,
@@ -43,6 +40,7 @@ export function PlatformDashboard({ search }: { search: FiguresSearch }) {
     secondary,
     cell: (row) => format.number(row[id]),
   })
+  const renderNarrowFigures = (row: Row) => NARROW_FIGURES.map((id) => `${t(`figures.${id}`)} ${format.number(row[id])}`).join(' · ')
   const columns: readonly Column<Row>[] = [
     {
       id: 'name',
@@ -57,12 +55,11 @@ export function PlatformDashboard({ search }: { search: FiguresSearch }) {
           {row.failing.length > 0 && (
             <Badge tone="bad">{t('figures.fails', { count: row.failing.length, number: format.number(row.failing.length) })}</Badge>
           )}
-          <small className="for-narrow">{NARROW_FIGURES.map((id) => `${t(`figures.${id}`)} ${format.number(row[id])}`).join(' · ')}</small>
         </>
       ),
     },
     createNumberColumn('responses', false),
-    ...NARROW_FIGURES.map((id) => createNumberColumn(id)),
+    ...NARROW_FIGURES.map((id, place) => ({ ...createNumberColumn(id), ...(place === 0 ? { underName: renderNarrowFigures } : {}) })),
   ]
   return (
     <div className="admin-stack">
@@ -93,61 +90,20 @@ export function PlatformDashboard({ search }: { search: FiguresSearch }) {
           <h2>{t('figures.by-site')}</h2>
           <p className="meta">{t('figures.days', { days: format.number(FIGURE_DAYS) })}</p>
         </div>
-        <FilterBar>
-          <search>
-            <form
-              onSubmit={(event) => {
-                event.preventDefault()
-                const typed = new FormData(event.currentTarget).get('q')
-                const { q: _q, page: _page, ...kept } = search
-                const words = typeof typed === 'string' ? typed.trim() : ''
-                void navigate({ to: '/admin', search: words ? { ...kept, q: words } : kept })
-              }}
-            >
-              <SearchField key={q ?? ''} name="q" label={t('sites.search')} button={admin('projects.find')} defaultValue={q ?? ''} />
-            </form>
-          </search>
-        </FilterBar>
-        <DataTable
+        <ListScreen
+          list={list}
           caption={t('figures.by-site')}
           columns={columns}
-          rows={data?.rows ?? []}
-          rowKey={({ id }) => id}
-          sort={{ column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'descending' : 'ascending' }}
-          sortLink={(column: string, direction: SortDirection, children: ReactNode) => {
-            const by = FIGURE_SORTS.find((name) => name === column) ?? 'name'
-            const { page: _page, ...kept } = search
-            return (
-              <Link to="/admin" search={{ ...kept, sort: direction === 'descending' ? `-${by}` : by }}>
-                {children}
-              </Link>
-            )
-          }}
-          state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
-          loadingLabel={common('loading')}
-          empty={<EmptyState title={q === undefined ? t('figures.not-yet') : t('sites.none-match')} />}
-          error={
-            <Notice kind="error" title={admin('load-failed')}>
-              <Button kind="secondary" size="small" onClick={() => void refetch()}>
-                {common('try-again')}
-              </Button>
-            </Notice>
+          query={query}
+          pageSize={FIGURES_PER_PAGE}
+          sort="-responses"
+          filters={
+            <FilterBar>
+              <ListFind list={list} name="q" label={t('sites.search')} button={admin('projects.find')} />
+            </FilterBar>
           }
-          foot={
-            <TableFoot
-              total={data?.total ?? 0}
-              page={page}
-              size={FIGURES_PER_PAGE}
-              link={(next, children, attributes) => {
-                const { page: _page, ...kept } = search
-                return (
-                  <Link to="/admin" search={next === 1 ? kept : { ...kept, page: next }} {...attributes}>
-                    {children}
-                  </Link>
-                )
-              }}
-            />
-          }
+          none={<EmptyState title={t('figures.not-yet')} />}
+          noMatch={{ title: t('sites.none-match'), all: t('sites.all'), filters: ['q'] }}
         />
       </section>
     </div>

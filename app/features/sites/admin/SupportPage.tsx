@@ -83,6 +83,7 @@ export function SupportPage() {
           {
             id: 'state',
             head: admin('projects.status'),
+            underName: true,
             cell: (grant) =>
               grant.id === open?.id ? <Badge tone="warn">{t('support.running')}</Badge> : <Badge hollow>{t('support.over')}</Badge>,
           },

@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { linkOptions } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { omitUndefined } from '#app/lib/search-params.ts'
 import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import type { Column } from '#app/ui/admin/data-table.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
@@ -15,27 +14,24 @@ import { FilterBar, Segmented } from '#app/ui/admin/toolbar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { Notice } from '#app/ui/notice.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
 import { measureSegments } from '#app/lib/sms-segments.ts'
 import { SMS_DIRECTIONS, type SmsDirection } from '#app/lib/vocabulary/sms.ts'
+import { ListScreen } from '#app/shell/admin/list-screen.tsx'
+import { useList } from '#app/shell/admin/use-list.tsx'
 import { forgetMessages, MESSAGES_PER_PAGE, messagesQuery } from '../sms.queries.ts'
 import { MessageBadge } from './MessageBadge.tsx'
 
-type Message = NonNullable<ReturnType<typeof useMessages>['data']>['data'][number]
-const useMessages = (page: number, way: SmsDirection | undefined) => useQuery(messagesQuery(page, way))
+type Message = Awaited<ReturnType<NonNullable<ReturnType<typeof messagesQuery>['queryFn']>>>['data'][number]
 const ANY = 'any'
 
 /** Every text sent or received. */
 export function Messages({ page, way, tabs }: { page: number; way: SmsDirection | undefined; tabs: ReactNode }) {
   const { t } = useTranslation('sms')
-  const { t: admin } = useTranslation('admin')
-  const { t: common } = useTranslation()
-  const { data, isError, isPending, isPlaceholderData } = useMessages(page, way)
-  const navigate = useNavigate()
+  const list = useList<{ way?: SmsDirection; page?: number }>(omitUndefined({ way, page }), (search) =>
+    linkOptions({ to: '/admin/campaigns/messages', search }),
+  )
   const columns = useColumns()
   const [testing, setTesting] = useState(false)
-  const total = typeof data?.meta['total'] === 'number' ? data.meta['total'] : 0
   return (
     <div className="admin-stack">
       <PageHeader
@@ -51,47 +47,26 @@ export function Messages({ page, way, tabs }: { page: number; way: SmsDirection 
         }
         tabs={tabs}
       />
-      <FilterBar>
-        <Segmented<SmsDirection | typeof ANY>
-          label={t('messages.way')}
-          value={way ?? ANY}
-          onChange={(value) => void navigate({ to: '/admin/campaigns/messages', search: value === ANY ? {} : { way: value } })}
-          options={[
-            { value: ANY, label: t('messages.any-way') },
-            ...SMS_DIRECTIONS.map((value) => ({ value, label: t(`direction.${value}`) })),
-          ]}
-        />
-      </FilterBar>
-      <DataTable
+      <ListScreen
+        list={list}
         caption={t('messages.title')}
         columns={columns}
-        rows={data?.data ?? []}
-        rowKey={(row) => row.id}
-        state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
-        loadingLabel={common('loading')}
-        empty={<EmptyState title={t('messages.none')}>{t('messages.none-text')}</EmptyState>}
-        error={<Notice kind="error" title={admin('load-failed')} />}
-        foot={
-          total > MESSAGES_PER_PAGE && (
-            <Pagination
-              label={admin('pages.label')}
-              page={page}
-              pages={Math.ceil(total / MESSAGES_PER_PAGE)}
-              previous={admin('pages.previous')}
-              next={admin('pages.next')}
-              pageLabel={(number) => admin('pages.page', { number })}
-              link={(number, children, attributes) => (
-                <Link
-                  to="/admin/campaigns/messages"
-                  search={omitUndefined({ way, page: number === 1 ? undefined : number })}
-                  {...attributes}
-                >
-                  {children}
-                </Link>
-              )}
+        query={useQuery(messagesQuery(page, way))}
+        pageSize={MESSAGES_PER_PAGE}
+        filters={
+          <FilterBar>
+            <Segmented<SmsDirection | typeof ANY>
+              label={t('messages.way')}
+              value={way ?? ANY}
+              onChange={(value) => list.change({ way: value === ANY ? undefined : value })}
+              options={[
+                { value: ANY, label: t('messages.any-way') },
+                ...SMS_DIRECTIONS.map((value) => ({ value, label: t(`direction.${value}`) })),
+              ]}
             />
-          )
+          </FilterBar>
         }
+        none={<EmptyState title={t('messages.none')}>{t('messages.none-text')}</EmptyState>}
       />
       {testing && <TestMessage onClose={() => setTesting(false)} />}
     </div>
@@ -137,7 +112,6 @@ function useColumns(): readonly Column<Message>[] {
 function TestMessage({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sms')
   const { t: admin } = useTranslation('admin')
-  const { t: errors } = useTranslation('errors')
   const queryClient = useQueryClient()
   const [phone, setPhone] = useState('')
   const [body, setBody] = useState('')
@@ -148,14 +122,7 @@ function TestMessage({ onClose }: { onClose: () => void }) {
       await forgetMessages(queryClient)
     },
   })
-  const faults = !send.error
-    ? []
-    : isAppError(send.error)
-      ? send.error.faults.map((fault) => ({
-          message: errors(...toFaultTitle(fault)),
-          ...(fault.pointer ? { id: fault.pointer.split('/').at(-1) ?? '' } : {}),
-        }))
-      : [{ message: errors('codes.internal') }]
+  const faults = useFaultTexts().listFaults(send.error)
   const { segments } = measureSegments(body)
   return (
     <Dialog

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '#app/lib/languages.ts'
-import { readChoiceParam, omitUndefined, readNamesParam, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
+import { readIdParam, readNamesParam, readSortParam } from '#app/lib/list-search.ts'
+import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
 
 export const RESPONSE_TABLE_SORTS = ['submittedAt', 'seconds'] as const
 export type ResponseTableSort = (typeof RESPONSE_TABLE_SORTS)[number]
@@ -27,7 +28,6 @@ export interface ResponseTableSearch {
 }
 
 const ANSWERS_PATTERN = /^[A-Za-z][\w-]{0,39}:[\w.:-]{1,80}(?:,[A-Za-z][\w-]{0,39}:[\w.:-]{1,80}){0,9}$/
-const SORTS = [...RESPONSE_TABLE_SORTS, ...RESPONSE_TABLE_SORTS.map((name) => `-${name}` as const)]
 const parseMomentParam = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]{5,12}Z$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 
@@ -54,17 +54,10 @@ export function readResponseTableSearch({
     to: parseMomentParam(to),
     source: typeof source === 'string' && /^[a-z]{1,20}$/.test(source) ? source : undefined,
     answers: typeof answers === 'string' && ANSWERS_PATTERN.test(answers) ? answers : undefined,
-    area: typeof area === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(area) ? area : undefined,
+    area: readIdParam(area),
     answer: typeof answer === 'string' && /^[A-Za-z][\w-]{0,39}:[\w-]{1,40}$/.test(answer) ? answer : undefined,
-    sort: readChoiceParam(sort, SORTS),
+    sort: readSortParam(sort, RESPONSE_TABLE_SORTS),
     hide: readNamesParam(hide),
     page: readIntegerParam(page, 2, 100_000),
   })
-}
-
-/** Omits unset values to keep the URL short. */
-export function omitUnset(search: { [K in keyof ResponseTableSearch]?: ResponseTableSearch[K] | undefined }): ResponseTableSearch {
-  return Object.fromEntries(
-    Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),
-  )
 }

@@ -62,7 +62,12 @@ export function UpdatesPage({ project, mayWrite }: { project: { id: string; titl
                 update.title
               ),
           },
-          { id: 'state', head: admin('projects.status'), cell: (update) => <UpdateBadge publishedAt={update.publishedAt} /> },
+          {
+            id: 'state',
+            head: admin('projects.status'),
+            underName: true,
+            cell: (update) => <UpdateBadge publishedAt={update.publishedAt} />,
+          },
           {
             id: 'publishedAt',
             head: t('updates.published'),

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, linkOptions, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
+import { ListScreen } from '#app/shell/admin/list-screen.tsx'
+import { type ListSearch, useList } from '#app/shell/admin/use-list.tsx'
 import { api } from '#app/shell/api.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
-import { TableFoot } from '#app/shell/table-foot.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { CampaignBadge } from '../../admin/CampaignBadge.tsx'
 import { NewCampaign } from '../../admin/NewCampaign.tsx'
 import { CAMPAIGNS_PER_PAGE, newslettersQuery } from '../../campaigns.queries.ts'
@@ -20,13 +19,12 @@ import { CAMPAIGNS_PER_PAGE, newslettersQuery } from '../../campaigns.queries.ts
 export function NewsletterList({ page }: { page: number }) {
   const { t } = useTranslation('letters')
   const { t: texts } = useTranslation('sms')
-  const { t: admin } = useTranslation('admin')
-  const { t: common } = useTranslation()
   const format = useFormat()
   const navigate = useNavigate()
-  const { data, isError, isPending } = useQuery(newslettersQuery(page))
+  const list = useList({ page }, (search: ListSearch) => linkOptions({ to: '/admin/newsletters', search }))
+  const query = useQuery(newslettersQuery(page))
+  const { data } = query
   const [making, setMaking] = useState(false)
-  const total = typeof data?.meta['total'] === 'number' ? data.meta['total'] : 0
   return (
     <div className="admin-stack">
       <PageHeader
@@ -43,14 +41,12 @@ export function NewsletterList({ page }: { page: number }) {
           </>
         }
       />
-      <DataTable
+      <ListScreen
+        list={list}
         caption={t('title')}
-        rows={data?.data ?? []}
-        rowKey={(row) => row.id}
-        state={isError ? 'error' : isPending ? 'loading' : 'ready'}
-        loadingLabel={common('loading')}
-        empty={<EmptyState title={t('none')}>{t('none-text')}</EmptyState>}
-        error={<Notice kind="error" title={admin('load-failed')} />}
+        query={query}
+        pageSize={CAMPAIGNS_PER_PAGE}
+        none={<EmptyState title={t('none')}>{t('none-text')}</EmptyState>}
         columns={[
           {
             id: 'name',
@@ -72,20 +68,8 @@ export function NewsletterList({ page }: { page: number }) {
           },
           { id: 'sent', head: t('mails'), align: 'end', cell: (row) => format.number(row.counts.prepared) },
           { id: 'at', head: texts('campaigns.at'), secondary: true, cell: (row) => format.dateTime(row.sendAt ?? row.createdAt) },
-          { id: 'status', head: texts('messages.status'), cell: (row) => <CampaignBadge status={row.status} /> },
+          { id: 'status', head: texts('messages.status'), underName: true, cell: (row) => <CampaignBadge status={row.status} /> },
         ]}
-        foot={
-          <TableFoot
-            total={total}
-            page={page}
-            size={CAMPAIGNS_PER_PAGE}
-            link={(number, children, attributes) => (
-              <Link to="/admin/newsletters" search={number === 1 ? {} : { page: number }} {...attributes}>
-                {children}
-              </Link>
-            )}
-          />
-        }
       />
       {making && (
         <NewCampaign

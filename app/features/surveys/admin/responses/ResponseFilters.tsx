@@ -2,6 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import type { SearchChanges } from '#app/lib/list-search.ts'
+import { ListChoice } from '#app/shell/admin/list-filters.tsx'
+import type { List } from '#app/shell/admin/use-list.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
@@ -9,7 +12,7 @@ import { FilterBar } from '#app/ui/admin/toolbar.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { toInstant, toWallTime } from '#app/ui/admin/zoned-time.ts'
 import { formatValueLabel } from '../../results/QuestionChart.tsx'
-import { omitUnset, type ResponseTableSearch } from '../../responses/response-table-search.ts'
+import type { ResponseTableSearch } from '../../responses/response-table-search.ts'
 import type { QuestionFigures } from '../../results/figures.ts'
 import type { Row } from '../../surveys.schema.ts'
 import { surveyVersionsQuery } from '../../surveys.queries.ts'
@@ -21,8 +24,7 @@ const MAX_ANSWERS = 10
 
 interface ResponseFiltersProps {
   id: string
-  search: ResponseTableSearch
-  onChange: (search: ResponseTableSearch) => void
+  list: List<ResponseTableSearch>
   /** The site's areas, if only figures are shown. */
   areas?: readonly { id: string; name: string }[]
   /** Questions whose answers can be filtered by. */
@@ -32,14 +34,14 @@ interface ResponseFiltersProps {
 }
 
 /** Filters responses by time, language, version, source and answers. */
-export function ResponseFilters({ id, search, onChange, areas = [], questions, children }: ResponseFiltersProps) {
+export function ResponseFilters({ id, list, areas = [], questions, children }: ResponseFiltersProps) {
   const { t } = useTranslation('survey-admin')
   const site = useSite()
   const format = useFormat()
   const words = useSurveyWords()
   const versions = useSuspenseQuery(surveyVersionsQuery(id)).data
-  const change = (next: { [K in keyof ResponseTableSearch]?: ResponseTableSearch[K] | undefined }) =>
-    onChange(omitUnset({ ...search, page: undefined, area: undefined, ...next }))
+  const { search } = list
+  const change = (changes: SearchChanges<ResponseTableSearch>) => list.change({ area: undefined, ...changes })
   const chosen = search.answers?.split(',') ?? []
   const said = questions.flatMap((figures) => listAnswerOptions(words, figures))
   const filterByAnswers = (answers: readonly string[]) => change({ answers: answers.join(',') || undefined })
@@ -60,15 +62,13 @@ export function ResponseFilters({ id, search, onChange, areas = [], questions, c
           onChange={(date) => change({ to: date ? toInstant({ date: getDayAfter(date), time: '00:00' }, site.timeZone) : undefined })}
         />
         {site.languages.length > 1 && (
-          <SelectInput
+          <ListChoice
+            list={list}
             name="language"
             label={t('responses.language')}
-            value={search.language ?? ANY_VALUE}
-            onChange={(value) => change({ language: value === ANY_VALUE ? undefined : value })}
-            options={[
-              { value: ANY_VALUE, label: t('responses.any-language') } as const,
-              ...site.languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] })),
-            ]}
+            any={t('responses.any-language')}
+            options={site.languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
+            also={{ area: undefined }}
           />
         )}
         {versions.length > 1 && (
@@ -86,15 +86,13 @@ export function ResponseFilters({ id, search, onChange, areas = [], questions, c
             ]}
           />
         )}
-        <SelectInput
+        <ListChoice
+          list={list}
           name="source"
           label={t('response.source')}
-          value={search.source ?? ANY_VALUE}
-          onChange={(value) => change({ source: value === ANY_VALUE ? undefined : value })}
-          options={[
-            { value: ANY_VALUE, label: t('responses.any-source') } as const,
-            ...SOURCES.map((value) => ({ value, label: t(`source.${value}`) })),
-          ]}
+          any={t('responses.any-source')}
+          options={SOURCES.map((value) => ({ value, label: t(`source.${value}`) }))}
+          also={{ area: undefined }}
         />
         {said.length > 0 && (
           <SelectInput
@@ -113,7 +111,7 @@ export function ResponseFilters({ id, search, onChange, areas = [], questions, c
             name="area"
             label={t('responses.area')}
             value={search.area ?? ANY_VALUE}
-            onChange={(value) => onChange(value === ANY_VALUE ? {} : { area: value })}
+            onChange={(value) => list.replace(value === ANY_VALUE ? {} : { area: value })}
             options={[
               { value: ANY_VALUE, label: t('responses.any-area') },
               ...areas.map(({ id: value, name }) => ({ value, label: name })),

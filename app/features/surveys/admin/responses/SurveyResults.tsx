@@ -1,7 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { areasQuery } from '#app/features/areas/areas.queries.ts'
+import { useList } from '#app/shell/admin/use-list.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -32,11 +33,11 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
   const { t: common } = useTranslation()
   const format = useFormat()
   const words = useSurveyWords()
-  const navigate = useNavigate()
   const document = useSuspenseQuery(surveyQuery(id)).data
   const { data: results, isError, isPlaceholderData, refetch } = useQuery(surveyResultsQuery(id, search))
-  const change = (next: ResponseTableSearch) =>
-    void navigate({ to: '/admin/surveys/$survey/results', params: { survey: id }, search: next, resetScroll: false })
+  const list = useList(search, (next: ResponseTableSearch) =>
+    linkOptions({ to: '/admin/surveys/$survey/results', params: { survey: id }, search: next, resetScroll: false }),
+  )
   const areas = useQuery(areasQuery).data ?? []
   const questions = (results?.questions ?? []) as unknown as QuestionFigures[]
   const choosable = questions.filter((figures) => figures.shape === 'bars' || figures.shape === 'scale')
@@ -45,7 +46,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
     <>
       <SurveyHeader document={document} actions={<DownloadMenu survey={document.data} />} />
       <ExportList survey={id} />
-      <ResponseFilters id={id} search={search} onChange={change} areas={areas} questions={filterable} />
+      <ResponseFilters id={id} list={list} areas={areas} questions={filterable} />
       {isError && (
         <Notice kind="error" title={t('load-failed')}>
           <Button kind="secondary" size="small" onClick={() => void refetch()}>
