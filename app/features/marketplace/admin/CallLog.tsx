@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PageButtons } from '#app/shell/admin/page-buttons.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { CALLS_PER_PAGE, callsQuery } from '../marketplace.queries.ts'
@@ -55,18 +55,7 @@ export function CallLog({ installation }: { installation: string }) {
           cell: (call) => `${format.number(call.milliseconds)} ms`,
         },
       ]}
-      foot={
-        total > CALLS_PER_PAGE && (
-          <div className="row">
-            <Button kind="secondary" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-              {admin('pages.previous')}
-            </Button>
-            <Button kind="secondary" size="small" disabled={page * CALLS_PER_PAGE >= total} onClick={() => setPage(page + 1)}>
-              {admin('pages.next')}
-            </Button>
-          </div>
-        )
-      }
+      foot={<PageButtons page={page} size={CALLS_PER_PAGE} total={total} onPage={setPage} />}
     />
   )
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WEBHOOK_STATUSES, type WebhookStatus } from '#app/lib/vocabulary/webhooks.ts'
+import { PageButtons } from '#app/shell/admin/page-buttons.tsx'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -125,18 +126,7 @@ function Deliveries() {
         }
         error={<Notice kind="error" title={admin('load-failed')} />}
         columns={columns}
-        foot={
-          total > DELIVERIES_PER_PAGE && (
-            <div className="row">
-              <Button kind="secondary" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                {admin('pages.previous')}
-              </Button>
-              <Button kind="secondary" size="small" disabled={page * DELIVERIES_PER_PAGE >= total} onClick={() => setPage(page + 1)}>
-                {admin('pages.next')}
-              </Button>
-            </div>
-          )
-        }
+        foot={<PageButtons page={page} size={DELIVERIES_PER_PAGE} total={total} onPage={setPage} />}
       />
     </section>
   )

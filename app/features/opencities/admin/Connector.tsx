@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PageButtons } from '#app/shell/admin/page-buttons.tsx'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -109,23 +110,7 @@ export function Connector({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      {total > PER_PAGE && (
-        <div className="row">
-          <Button kind="secondary" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            {admin('pages.previous')}
-          </Button>
-          <span>
-            {admin('pages.range', {
-              from: format.number((page - 1) * PER_PAGE + 1),
-              to: format.number(Math.min(total, page * PER_PAGE)),
-              total: format.number(total),
-            })}
-          </span>
-          <Button kind="secondary" size="small" disabled={page * PER_PAGE >= total} onClick={() => setPage(page + 1)}>
-            {admin('pages.next')}
-          </Button>
-        </div>
-      )}
+      <PageButtons page={page} size={PER_PAGE} total={total} onPage={setPage} />
       {setting && <ConnectorSettings id={id} connector={connector} onClose={() => setSetting(false)} />}
       <ConfirmDialog
         title={t('connectors.remove-title')}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PageButtons } from '#app/shell/admin/page-buttons.tsx'
 import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
@@ -83,25 +84,7 @@ export function OpenAnswers({ survey }: { survey: string }) {
         }}
         empty={<EmptyState title={t('open-answers.none')} />}
         error={<Notice kind="error" title={admin('load-failed')} />}
-        foot={
-          total > ANSWERS_PER_PAGE && (
-            <div className="row">
-              <Button kind="secondary" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                {admin('pages.previous')}
-              </Button>
-              <span className="meta">
-                {admin('pages.range', {
-                  from: format.number((page - 1) * ANSWERS_PER_PAGE + 1),
-                  to: format.number(Math.min(total, page * ANSWERS_PER_PAGE)),
-                  total: format.number(total),
-                })}
-              </span>
-              <Button kind="secondary" size="small" disabled={page * ANSWERS_PER_PAGE >= total} onClick={() => setPage(page + 1)}>
-                {admin('pages.next')}
-              </Button>
-            </div>
-          )
-        }
+        foot={<PageButtons page={page} size={ANSWERS_PER_PAGE} total={total} onPage={setPage} />}
       />
     </div>
   )

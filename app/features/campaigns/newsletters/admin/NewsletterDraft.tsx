@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groupBlockFaults } from '#app/features/homepage/block-faults.schema.ts'
@@ -8,22 +7,13 @@ import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
-import { ContentForm } from '#app/ui/admin/content-form.tsx'
-import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
 import { useDebouncedValue } from '#app/ui/admin/use-debounced-value.ts'
-import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
-import { AudienceFields } from '../../admin/AudienceFields.tsx'
-import { invalidateCampaigns } from '../../campaigns.queries.ts'
-import { AUDIENCE_FILTERS } from '../../campaigns.schema.ts'
+import { CampaignDraftForm, MERGE_FIELDS, useCampaignDraft } from '../../admin/CampaignDraftForm.tsx'
 import { NEWSLETTER_BLOCKS, findNewsletterGaps, readNewsletterBlocks, toNewsletterContent } from '../newsletters.schema.ts'
 import type { BlockEditing, Newsletter } from './newsletter-type.ts'
 import { NewsletterPreview } from './NewsletterPreview.tsx'
-
-/** Shows merge fields literally in hints. */
-const UNFILLED_FIELDS = { name: '{{name}}', site: '{{site}}', link: '{{link}}' }
 
 /** Edits a newsletter's blocks, languages and audience beside a preview of the email. */
 export function NewsletterDraft({ letter, editing: { Outline, BlockForm } }: { letter: Newsletter; editing: BlockEditing }) {
@@ -31,60 +21,29 @@ export function NewsletterDraft({ letter, editing: { Outline, BlockForm } }: { l
   const { t: texts } = useTranslation('sms')
   const { t: editor } = useTranslation('editor')
   const { languages, locale } = useSite()
-  const queryClient = useQueryClient()
   const saved: readonly HomeBlock[] = readNewsletterBlocks(letter.content)
-  const { fields, changed, values, change, reset } = useEditedFields({
-    name: letter.name,
-    subjectTranslations: letter.subjectTranslations ?? {},
-    blocks: saved,
-    audience: letter.audience,
-  })
-  const { blocks, subjectTranslations: subject } = fields
-  const [language, setLanguage] = useState<Language>(locale)
-  const [selected, setSelected] = useState<string | undefined>(blocks[0]?.id)
-  const save = useMutation({
-    mutationFn: (sent: typeof values) => {
-      const { blocks: written, ...attributes } = sent
-      return api.update(
+  const draft = useCampaignDraft(
+    { name: letter.name, subjectTranslations: letter.subjectTranslations ?? {}, blocks: saved, audience: letter.audience },
+    ({ blocks: written, ...attributes }) =>
+      api.update(
         'newsletters',
         letter.id,
         { attributes: { ...attributes, ...(written ? { content: { ...toNewsletterContent(written) } } : {}) } },
         { lockVersion: letter.meta.lockVersion },
-      )
-    },
-    onSuccess: async (_, sent) => {
-      await invalidateCampaigns(queryClient)
-      reset(sent)
-    },
-    onError: () => invalidateCampaigns(queryClient),
-  })
-  const words = useEditorTexts(save.error)
-  const errorOf = useBlockErrors(save.error, blocks)
+      ),
+  )
+  const { fields, change, texts: words } = draft
+  const { blocks, subjectTranslations: subject } = fields
+  const [language, setLanguage] = useState<Language>(locale)
+  const [selected, setSelected] = useState<string | undefined>(blocks[0]?.id)
+  const errorOf = useBlockErrors(draft.error, blocks)
   const gaps = findNewsletterGaps(subject, blocks, languages)
   const block = blocks.find(({ id }) => id === selected)
   const setBlocks = (next: (now: readonly HomeBlock[]) => readonly HomeBlock[]) => change({ blocks: next(blocks) })
   const shown = useDebouncedContent({ subject, blocks, language })
   return (
     <div className="letter-desk">
-      <ContentForm
-        unsaved={changed.length}
-        saving={save.isPending}
-        faults={words.faults}
-        stale={words.stale}
-        onSave={() => save.mutate(values)}
-        words={words.form}
-      >
-        <div className="admin-form">
-          <TextInput
-            name="name"
-            label={texts('campaigns.name')}
-            hint={texts('campaigns.name-hint')}
-            value={fields.name}
-            onChange={(name) => change({ name })}
-            maxLength={120}
-            required
-          />
-        </div>
+      <CampaignDraftForm draft={draft} nameHint={texts('campaigns.name-hint')} chosen={letter.chosen}>
         <LanguageTabs
           label={words.texts.languages}
           languages={languages}
@@ -100,7 +59,7 @@ export function NewsletterDraft({ letter, editing: { Outline, BlockForm } }: { l
             <TranslatedField
               name="subjectTranslations"
               label={t('subject')}
-              hint={t('fields', UNFILLED_FIELDS)}
+              hint={t('fields', MERGE_FIELDS)}
               values={subject}
               language={language}
               source={locale}
@@ -134,15 +93,7 @@ export function NewsletterDraft({ letter, editing: { Outline, BlockForm } }: { l
             )}
           </section>
         </LanguageTabs>
-        <div className="admin-form">
-          <AudienceFields
-            audience={fields.audience}
-            chosen={letter.chosen}
-            onChange={(audience) => change({ audience })}
-            error={['audience', ...AUDIENCE_FILTERS.map((thing) => `audience.${thing}`)].map(words.messageOf).find(Boolean)}
-          />
-        </div>
-      </ContentForm>
+      </CampaignDraftForm>
       <div>
         <NewsletterPreview
           unsaved={{

@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { findLinked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { CampaignBadge } from '../../admin/CampaignBadge.tsx'
 import { CampaignProgress } from '../../admin/CampaignProgress.tsx'
+import { usePlaceName } from '../../admin/use-place-name.ts'
 import { newsletterQuery } from '../../campaigns.queries.ts'
 import type { BlockEditing } from './newsletter-type.ts'
 import { NewsletterDraft } from './NewsletterDraft.tsx'
@@ -17,21 +17,16 @@ import { NewsletterReach } from './NewsletterReach.tsx'
 /** One newsletter: a draft with its reach, or the progress of sending. */
 export function NewsletterPage({ id, editing }: { id: string; editing: BlockEditing }) {
   const { t } = useTranslation('letters')
-  const { t: texts } = useTranslation('sms')
   const language = useLanguage()
   const format = useFormat()
   const document = useSuspenseQuery(newsletterQuery(id)).data
   const letter = document.data
-  const to =
-    findLinked(document, letter.relationships.project)?.title ??
-    findLinked(document, letter.relationships.hub)?.title ??
-    texts('place.site')
   return (
     <div className="admin-stack">
       <PageHeader
         title={letter.name}
         status={<CampaignBadge status={letter.status} />}
-        meta={to}
+        meta={usePlaceName()(document, letter)}
         actions={<Link to="/admin/newsletters">{t('all')}</Link>}
       />
       {letter.status === 'draft' ? (

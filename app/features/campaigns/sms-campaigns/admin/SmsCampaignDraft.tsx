@@ -1,91 +1,46 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { ContentForm } from '#app/ui/admin/content-form.tsx'
-import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
-import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
 import { Button } from '#app/ui/button.tsx'
-import { invalidateCampaigns, smsSurveysQuery } from '../../campaigns.queries.ts'
-import { AUDIENCE_FILTERS } from '../../campaigns.schema.ts'
+import { smsSurveysQuery } from '../../campaigns.queries.ts'
 import { replaceCostlyCharacters, measureSegments } from '#app/lib/sms-segments.ts'
-import { AudienceFields } from '../../admin/AudienceFields.tsx'
+import { CampaignDraftForm, MERGE_FIELDS, useCampaignDraft } from '../../admin/CampaignDraftForm.tsx'
 import type { SmsCampaign } from './sms-campaign-type.ts'
 
 const NO_SURVEY = 'none'
-/** Shows merge fields literally in hints. */
-const UNFILLED_FIELDS = { name: '{{name}}', site: '{{site}}', link: '{{link}}' }
 
 /** Edits a campaign's text in each language, with its cost in text messages, and its audience. */
 export function SmsCampaignDraft({ campaign }: { campaign: SmsCampaign }) {
   const { t } = useTranslation('sms')
   const site = useSite()
-  const queryClient = useQueryClient()
-  const { fields, changed, values, change, reset } = useEditedFields({
-    name: campaign.name,
-    bodyTranslations: campaign.bodyTranslations ?? {},
-    audience: campaign.audience,
-    survey: campaign.relationships.survey,
-  })
-  const save = useMutation({
-    mutationFn: (sent: typeof values) => {
-      const { survey, ...attributes } = sent
-      return api.update(
+  const draft = useCampaignDraft(
+    {
+      name: campaign.name,
+      bodyTranslations: campaign.bodyTranslations ?? {},
+      audience: campaign.audience,
+      survey: campaign.relationships.survey,
+    },
+    ({ survey, ...attributes }) =>
+      api.update(
         'sms-campaigns',
         campaign.id,
         { attributes, ...(survey === undefined ? {} : { relationships: { survey } }) },
         { lockVersion: campaign.meta.lockVersion },
-      )
-    },
-    onSuccess: async (_, sent) => {
-      await invalidateCampaigns(queryClient)
-      reset(sent)
-    },
-    onError: () => invalidateCampaigns(queryClient),
-  })
-  const words = useEditorTexts(save.error)
+      ),
+  )
+  const { fields, change, texts: words } = draft
   const surveys = useQuery(smsSurveysQuery).data?.data ?? []
   return (
-    <ContentForm
-      unsaved={changed.length}
-      saving={save.isPending}
-      faults={words.faults}
-      stale={words.stale}
-      onSave={() => save.mutate(values)}
-      words={words.form}
-    >
-      <div className="admin-form">
-        <TextInput
-          name="name"
-          label={t('campaigns.name')}
-          value={fields.name}
-          onChange={(name) => change({ name })}
-          maxLength={120}
-          required
-        />
-      </div>
-      <TranslatedTexts
-        languages={site.languages}
-        source={site.locale}
-        fields={[{ name: 'bodyTranslations', label: t('messages.body'), hint: t('draft.fields', UNFILLED_FIELDS), rows: 4 }]}
-        values={fields}
-        onChange={(name, text) => change({ [name]: text })}
-        messageOf={words.messageOf}
-        words={words.texts}
-      />
-      <TextCosts texts={fields.bodyTranslations} onChange={(bodyTranslations) => change({ bodyTranslations })} />
-      <div className="admin-form">
-        <AudienceFields
-          audience={fields.audience}
-          chosen={campaign.chosen}
-          onChange={(audience) => change({ audience })}
-          error={['audience', ...AUDIENCE_FILTERS.map((thing) => `audience.${thing}`)].map(words.messageOf).find(Boolean)}
-        />
-        {(surveys.length > 0 || fields.survey) && (
+    <CampaignDraftForm
+      draft={draft}
+      chosen={campaign.chosen}
+      more={
+        (surveys.length > 0 || fields.survey) && (
           <SelectInput<string>
             name="survey"
             label={t('draft.survey')}
@@ -95,9 +50,20 @@ export function SmsCampaignDraft({ campaign }: { campaign: SmsCampaign }) {
             options={[{ value: NO_SURVEY, label: t('draft.no-survey') }, ...surveys.map(({ id, title }) => ({ value: id, label: title }))]}
             error={words.messageOf('survey')}
           />
-        )}
-      </div>
-    </ContentForm>
+        )
+      }
+    >
+      <TranslatedTexts
+        languages={site.languages}
+        source={site.locale}
+        fields={[{ name: 'bodyTranslations', label: t('messages.body'), hint: t('draft.fields', MERGE_FIELDS), rows: 4 }]}
+        values={fields}
+        onChange={(name, text) => change({ [name]: text })}
+        messageOf={words.messageOf}
+        words={words.texts}
+      />
+      <TextCosts texts={fields.bodyTranslations} onChange={(bodyTranslations) => change({ bodyTranslations })} />
+    </CampaignDraftForm>
   )
 }
 

@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { findLinked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
@@ -9,6 +8,7 @@ import { smsCampaignQuery } from '../../campaigns.queries.ts'
 import { CampaignBadge } from '../../admin/CampaignBadge.tsx'
 import { SmsCampaignDraft } from './SmsCampaignDraft.tsx'
 import { CampaignProgress } from '../../admin/CampaignProgress.tsx'
+import { usePlaceName } from '../../admin/use-place-name.ts'
 import { SmsCampaignReach } from './SmsCampaignReach.tsx'
 
 /** One campaign: a draft with its reach, or the progress of sending. */
@@ -16,16 +16,12 @@ export function SmsCampaignPage({ id }: { id: string }) {
   const { t } = useTranslation('sms')
   const document = useSuspenseQuery(smsCampaignQuery(id)).data
   const campaign = document.data
-  const to =
-    findLinked(document, campaign.relationships.project)?.title ??
-    findLinked(document, campaign.relationships.hub)?.title ??
-    t('place.site')
   return (
     <div className="admin-stack">
       <PageHeader
         title={campaign.name}
         status={<CampaignBadge status={campaign.status} />}
-        meta={to}
+        meta={usePlaceName()(document, campaign)}
         actions={<Link to="/admin/campaigns">{t('campaigns.all')}</Link>}
       />
       {campaign.status === 'draft' ? (

@@ -8,6 +8,7 @@ import { Skeleton } from '#app/ui/loading.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import type { ResponseTableSearch } from '#app/features/surveys/responses/response-table-search.ts'
 import type { QuestionFigures } from '#app/features/surveys/results/figures.ts'
+import { PageButtons } from '#app/shell/admin/page-buttons.tsx'
 import { answerTagsQuery, toCohortFilter, WRITTEN_PER_LIST, type WrittenSearch, writtenAnswersQuery } from '../../../surveys.queries.ts'
 import { TagForm } from './TagForm.tsx'
 import { useTagging } from './use-tagging.ts'
@@ -49,7 +50,6 @@ function WrittenList({ survey, question, search }: { survey: string; question: s
   const put = useTagging(survey, question)
   const rows = data?.data ?? []
   const total = data?.meta.total ?? 0
-  const last = Math.max(1, Math.ceil(total / WRITTEN_PER_LIST))
   const changeSearch = (next: WrittenSearch) => {
     setWritten(next)
     setPage(1)
@@ -147,23 +147,7 @@ function WrittenList({ survey, question, search }: { survey: string; question: s
           </li>
         ))}
       </ul>
-      {last > 1 && (
-        <div className="row">
-          <Button kind="secondary" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            {t('pages.previous')}
-          </Button>
-          <span className="meta">
-            {t('pages.range', {
-              from: format.number((page - 1) * WRITTEN_PER_LIST + 1),
-              to: format.number(Math.min(total, page * WRITTEN_PER_LIST)),
-              total: format.number(total),
-            })}
-          </span>
-          <Button kind="secondary" size="small" disabled={page === last} onClick={() => setPage(page + 1)}>
-            {t('pages.next')}
-          </Button>
-        </div>
-      )}
+      <PageButtons page={page} size={WRITTEN_PER_LIST} total={total} onPage={setPage} />
       {rows.length > 0 && (
         <TagForm
           id={question}
