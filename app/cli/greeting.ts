@@ -3,11 +3,10 @@ import { withClient } from '../server/db/migrate.ts'
 import { PLATFORM_SITE_ID } from '../server/db/tenancy.ts'
 import type { Env } from '../server/env.ts'
 import { buildOwnAddress, buildSiteAddress } from './addresses.ts'
+import { DEMO_PASSWORD, DEMO_PLATFORM_ACCOUNT } from './demo/demo-accounts.ts'
 
-/** The demo's accounts, as its seeder names them. */
-const DEMO_PLATFORM = 'platform@parley.example'
+/** The demo's accounts of a site, as its seeder names them. */
 const DEMO_NAMES = ['site.admin', 'hub.admin', 'project.admin', 'participant']
-const DEMO_PASSWORD = 'parley-demo'
 
 interface SiteAddresses {
   id: string
@@ -38,8 +37,8 @@ async function loadSites(client: pg.Client): Promise<SiteAddresses[]> {
 }
 
 async function listDemoAccounts(client: pg.Client, places: SiteAddresses[]): Promise<string[]> {
-  if (!(await findEmail(client, PLATFORM_SITE_ID, DEMO_PLATFORM))) return []
-  const lines = ['', `  Demo accounts, each with the password ${DEMO_PASSWORD}:`, `    ${DEMO_PLATFORM}`]
+  if (!(await findEmail(client, PLATFORM_SITE_ID, DEMO_PLATFORM_ACCOUNT))) return []
+  const lines = ['', `  Demo accounts, each with the password ${DEMO_PASSWORD}:`, `    ${DEMO_PLATFORM_ACCOUNT}`]
   for (const { id } of places) {
     const email = await findEmail(client, id, `${DEMO_NAMES[0]}@%.example`)
     if (email) lines.push(`    ${DEMO_NAMES.map((name) => `${name}@`).join(', ')} ${email.split('@')[1]}`)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '../lib/languages.ts'
 import { getTranslator } from '../server/i18n.ts'
+import { RETRY_AFTER_SECONDS } from '../server/retry-after.ts'
 
 /** Fallback pages that need no site, no database and no script. */
 export type PlainPage = 'no-site' | 'no-embed' | 'bad-request' | 'forbidden' | 'too-large' | 'method' | 'internal' | 'unavailable' | 'busy'
@@ -16,9 +17,6 @@ export const PLAIN_STATUS: Record<PlainPage, number> = {
   unavailable: 503,
   busy: 503,
 }
-
-/** `Retry-After` for an unavailable page, in seconds. */
-export const RETRY_AFTER_SECONDS = 5
 
 const STYLE = `:root{color-scheme:light dark;--paper:#faf8f3;--ink:#16202a;--soft:#4c5560;--primary:#14516b;--on:#fff;--wash:#e6eef1}
 @media(prefers-color-scheme:dark){:root{--paper:#12181e;--ink:#f1efe9;--soft:#b6bcc2;--primary:#8cc5dc;--on:#0d2430;--wash:#1b2730}}

@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Frame, type Page } from 'playwright'
 import { type HomeBlock, createBlock } from '#app/features/homepage/homepage.schema.ts'
+import { DEMO_PASSWORD } from '#app/cli/demo/demo-accounts.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 import { callApi } from '#tests/support/remote-api.ts'
 import type { BenchSetup } from './setup.ts'
@@ -82,7 +83,7 @@ async function openEditor(browser: Browser, { product }: BenchSetup, path: strin
   const page = await browser.newPage({ baseURL: product.origin, viewport: { width: 1280, height: 900 } })
   await page.goto('/sign-in')
   await page.locator('input[name="email"]').fill('site.admin@riverbend.example')
-  await page.locator('input[name="password"]').fill('parley-demo')
+  await page.locator('input[name="password"]').fill(DEMO_PASSWORD)
   await Promise.all([
     page.waitForURL((url) => !url.pathname.endsWith('/sign-in')),
     page.locator('form:has(input[name="password"]) [type="submit"]').click(),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { getConsoleErrors, DEMO_PASSWORD, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
+import { DEMO_PASSWORD } from '#app/cli/demo/demo-accounts.ts'
+import { getConsoleErrors, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
 import { requireMailedLink } from '#tests/support/mails.ts'
 
 describe('administration', () => {

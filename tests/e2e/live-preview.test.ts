@@ -2,7 +2,8 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import type { AnyField, Fields } from '#app/features/homepage/block-fields.ts'
 import { BLOCK_TYPES, BLOCKS } from '#app/features/homepage/homepage.schema.ts'
-import { getConsoleErrors, DEMO_PASSWORD, expectAccessible, openPage, signIn, getSiteOrigin } from '#tests/support/browser.ts'
+import { DEMO_PASSWORD } from '#app/cli/demo/demo-accounts.ts'
+import { getConsoleErrors, expectAccessible, openPage, signIn, getSiteOrigin } from '#tests/support/browser.ts'
 
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>[x](javascript:window.hacked=1)'
 

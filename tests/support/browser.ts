@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { DEMO_PASSWORD } from '#app/cli/demo/demo-accounts.ts'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { expect, inject, onTestFinished } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
@@ -18,7 +19,6 @@ export interface PageOptions {
   colorScheme?: 'light' | 'dark'
 }
 
-export const DEMO_PASSWORD = 'parley-demo'
 const JSON_API = 'application/vnd.api+json'
 const BROWSER_FLAGS = [
   '--no-sandbox',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { DEMO_PASSWORD } from '#app/cli/demo/demo-accounts.ts'
 import type { Product } from './product.ts'
 
 /** Uses the running product over HTTP only, like an external program; for benchmarks and fault tests. */
@@ -24,7 +25,7 @@ export async function callApi<T>(product: Product, method: string, path: string,
 
 /** Signs in a demo account. @returns its token */
 export async function signInForToken(product: Product, email: string): Promise<string> {
-  const document = { data: { type: 'sessions', attributes: { email, password: 'parley-demo' } } }
+  const document = { data: { type: 'sessions', attributes: { email, password: DEMO_PASSWORD } } }
   const { data } = await callApi<{ data: { attributes: { token: string } } }>(product, 'POST', '/sessions', undefined, document)
   return data.attributes.token
 }

@@ -14,7 +14,8 @@ import { verifyPassword } from '#app/server/auth/passwords.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { DEMO_SITES } from './content/sites.ts'
-import { DEMO_PASSWORD, type DemoReport, seedDemo } from './seed.ts'
+import { DEMO_PASSWORD } from './demo-accounts.ts'
+import { type DemoReport, seedDemo } from './seed.ts'
 
 const PUBLIC = fileURLToPath(new URL('../../../public', import.meta.url))
 

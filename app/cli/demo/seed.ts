@@ -11,6 +11,7 @@ import { DEMO_SITES } from './content/sites.ts'
 import type { DemoSite } from './content/types.ts'
 import { insertAll } from './insert-rows.ts'
 import { seedContent } from './seed-content.ts'
+import { DEMO_PASSWORD, DEMO_PLATFORM_ACCOUNT } from './demo-accounts.ts'
 import { seedContributions } from './seed-contributions.ts'
 import { seedHistory } from './seed-history.ts'
 import { seedNewsletters } from './seed-newsletters.ts'
@@ -19,9 +20,6 @@ import { seedReach } from './seed-reach.ts'
 import { seedResponses } from './seed-responses.ts'
 import { seedTextMessages } from './seed-text-messages.ts'
 import type { SeedContext } from './seed-context.ts'
-
-export const DEMO_PASSWORD = 'parley-demo'
-const PLATFORM_ACCOUNT = 'platform@parley.example'
 
 export interface DemoReport {
   /** Sites created by this run; existing ones are left as they are. */
@@ -38,7 +36,7 @@ export async function seedDemo(database: Database, options: { now?: Date; say?: 
   const now = options.now ?? new Date()
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   await database.site(PLATFORM_SITE_ID).tx((tx) => seedPlatform(tx, passwordHash, now))
-  const report: DemoReport = { sites: [], accounts: [PLATFORM_ACCOUNT], password: DEMO_PASSWORD }
+  const report: DemoReport = { sites: [], accounts: [DEMO_PLATFORM_ACCOUNT], password: DEMO_PASSWORD }
   for (const content of DEMO_SITES) {
     const [standing] = await database.global.select({ id: sites.id }).from(sites).where(eq(sites.slug, content.slug))
     if (standing) continue
@@ -58,7 +56,7 @@ async function seedPlatform(tx: Tx, passwordHash: string, now: Date): Promise<vo
     .values({
       siteId: PLATFORM_SITE_ID,
       id,
-      email: PLATFORM_ACCOUNT,
+      email: DEMO_PLATFORM_ACCOUNT,
       login: 'Robin Ferreira',
       type: 'administrator',
       passwordHash,

@@ -3,6 +3,7 @@ import { getErrorStatus } from '../../lib/error-status.ts'
 import type { Language } from '../../lib/languages.ts'
 import { toErrorCode } from '../db/error-code.ts'
 import { describeError, type Logger } from '../log.ts'
+import { RETRY_AFTER_SECONDS } from '../retry-after.ts'
 import type { ErrorObject } from './protocol.ts'
 import { formatFaultTitle } from './fault-titles.ts'
 
@@ -11,9 +12,6 @@ export interface ErrorAnswer {
   errors: ErrorObject[]
   headers: Record<string, string>
 }
-
-/** `Retry-After` for `unavailable`, in seconds. */
-const RETRY_AFTER_SECONDS = 5
 
 /** Turns any thrown value into JSON:API errors. Anything but an AppError is a defect: it is logged, and clients see no details. */
 export function toErrorAnswer(thrown: unknown, request: { language: Language; requestId: string; log: Logger }): ErrorAnswer {

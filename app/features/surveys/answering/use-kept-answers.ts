@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { removeFromDevice, type FormFields, storeOnDevice, readFromDevice } from './answers-on-device.ts'
 import { buildFieldName, type FormValues, listQuestions, readAnswers } from '../questionnaire/answers.ts'
+import type { Sending } from '../responses/sending.schema.ts'
 import type { Definition, Question } from '../surveys.schema.ts'
 
 export interface KeptAnswers {
@@ -13,11 +14,6 @@ export interface KeptAnswers {
   /** The sending of the restored answers, so that submitting before and after a reload stores one response. */
   sending: Sending | undefined
   forget: () => void
-}
-
-export interface Sending {
-  id: string
-  sendKey: string
 }
 
 const INITIAL_STATE = { kept: undefined, restored: false, answered: 0, sending: undefined }

@@ -1,4 +1,5 @@
-import { expandCarriedOptions } from './walk-survey.ts'
+import { listItems } from './item-lists.ts'
+import { expandCarriedOptions, ITEM_LISTS } from './walk-survey.ts'
 import type { Definition, Page, Question } from '../surveys.schema.ts'
 
 export const EFFECT_KINDS = ['worded', 'added', 'removed', 'returned', 'to-text', 'forbidden', 'ruled', 'moved'] as const
@@ -20,7 +21,6 @@ export interface ChangeEffect {
   item?: string
 }
 
-const ITEM_LISTS = ['options', 'rows', 'columns'] as const
 const WORDING_PROPERTIES = new Set([
   'title',
   'help',
@@ -115,13 +115,6 @@ function listQuestionEffects(before: Question, now: Question): ChangeEffect[] {
   }
   return effects
 }
-
-interface Item {
-  id: string
-  removed?: true | undefined
-}
-const listItems = (question: Question, list: (typeof ITEM_LISTS)[number]): readonly Item[] =>
-  list in question ? (question as unknown as Record<typeof list, Item[]>)[list] : []
 
 /** What the numbers in an answer mean. */
 function serialiseMeaning(question: Question): string {

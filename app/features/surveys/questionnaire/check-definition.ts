@@ -2,9 +2,11 @@ import type { Fault } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { checkLogic } from './check-logic.ts'
+import { listItems } from './item-lists.ts'
 import { getQuestionModule } from './question-types/registry.ts'
 import type { Definition, Page, Question, Row } from '../surveys.schema.ts'
 import { isTranslated } from './definition-texts.ts'
+import { ITEM_LISTS } from './walk-survey.ts'
 
 /**
  * The requirements for publishing a definition, checked by the editor while typing and by the server on publishing. Pointers are relative
@@ -119,14 +121,6 @@ export function combineVersions(versions: readonly Definition[]): CombinedDefini
   }
   return { pages }
 }
-
-/** The item lists of a question that answers refer to. */
-const ITEM_LISTS = ['options', 'rows', 'columns'] as const
-
-const listItems = (question: Question | undefined, list: (typeof ITEM_LISTS)[number]): readonly Row[] =>
-  question && list in question ? ((question as unknown as Record<string, Row[]>)[list] ?? []) : []
-
-export const listEveryItem = (question: Question): Row[] => ITEM_LISTS.flatMap((list) => [...listItems(question, list)])
 
 function combineOptions(question: Question, older: readonly Definition[]): CombinedQuestion {
   const kept: Record<string, unknown> = {}

@@ -1,14 +1,13 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Condition, ConditionTest } from './conditions.schema.ts'
 import { listTests } from './conditions.ts'
-import { expandCarriedOptions } from './walk-survey.ts'
+import { listEveryItem, listItems } from './item-lists.ts'
+import { expandCarriedOptions, ITEM_LISTS } from './walk-survey.ts'
 import { listPipedQuestions } from './piped-answers.ts'
 import { PossibilityChecker, getAcceptedRange } from './possible-answers.ts'
 import type { Definition, Page, Question } from '../surveys.schema.ts'
 import { isTranslated } from './definition-texts.ts'
 import { listReachableIds } from './paths.ts'
-
-const ITEM_LISTS = ['options', 'rows', 'columns'] as const
 
 /**
  * Faults in a survey's logic: rules about something that does not exist or comes later, conditions that cannot hold, backward jumps,
@@ -60,9 +59,7 @@ class LogicChecker {
     const shown = [page.showIf, question.showIf]
     const faults = [...this.#condition(question.showIf, [page.showIf], place, `${at}/showIf`), ...this.#texts(question, place, at)]
     for (const list of ITEM_LISTS) {
-      if (!(list in question)) continue
-      const items = (question as unknown as Record<typeof list, { showIf?: Condition; removed?: true }[]>)[list]
-      for (const [index, item] of items.entries())
+      for (const [index, item] of listItems(question, list).entries())
         if (!item.removed) faults.push(...this.#condition(item.showIf, shown, place, `${at}/${list}/${index}/showIf`))
     }
     if ('carry' in question && question.carry) {
@@ -143,8 +140,8 @@ class LogicChecker {
 function findChoosableIds(question: Question): Set<string> | undefined {
   if (question.type === 'yes_no') return new Set(['yes', 'no'])
   if (question.type === 'consent') return new Set(['yes'])
-  const lists = ITEM_LISTS.flatMap((list) => (list in question ? (question as unknown as Record<typeof list, { id: string }[]>)[list] : []))
-  return lists.length > 0 ? new Set(lists.map((item) => item.id)) : undefined
+  const items = listEveryItem(question)
+  return items.length > 0 ? new Set(items.map((item) => item.id)) : undefined
 }
 
 /** True if no acceptable answer can reach the value. */

@@ -1,6 +1,6 @@
 import { findPollQuestion } from '../poll/find-poll-question.ts'
 import type { SurveyVariant } from '#app/lib/vocabulary/surveys.ts'
-import { isAnswerDependent } from './walk-survey.ts'
+import { isAnswerDependent, ITEM_LISTS } from './walk-survey.ts'
 import type { Definition, Option } from '../surveys.schema.ts'
 import type { StepKind } from './steps.ts'
 
@@ -21,7 +21,7 @@ export const withoutRules = (definition: Definition): Definition => ({
     ...page,
     questions: page.questions.map((question) => {
       const { showIf: _own, ...shown } = question
-      for (const list of ['options', 'rows', 'columns'] as const) {
+      for (const list of ITEM_LISTS) {
         if (!(list in shown)) continue
         const items = (shown as unknown as Record<typeof list, Option[]>)[list]
         Object.assign(shown, { [list]: items.map(({ showIf: _rule, ...item }) => item) })

@@ -46,6 +46,9 @@ export function walkSurvey(definition: Definition, answers: Answers, seed: strin
   return { pages, end: '', kept }
 }
 
+/** The lists of a question that answers refer to. */
+export const ITEM_LISTS = ['options', 'rows', 'columns'] as const
+
 export const listAskedQuestions = ({ pages }: SurveyWalk): Question[] => pages.flatMap((page) => page.questions)
 
 const isMetOrUnconditional = (condition: Condition | undefined, kept: Answers): boolean =>
@@ -56,7 +59,7 @@ function askQuestion(question: Question, answers: Answers, kept: Answers, seed: 
   if (question.removed || !isMetOrUnconditional(question.showIf, kept)) return []
   const shown = { ...question }
   const hidden = new Set<string>()
-  for (const list of ['options', 'rows', 'columns'] as const) {
+  for (const list of ITEM_LISTS) {
     if (!(list in question)) continue
     const items = (question as unknown as Record<typeof list, Option[]>)[list]
     const open = items.filter((item) => !item.removed && isMetOrUnconditional(item.showIf, kept))

@@ -2,7 +2,7 @@ import type { Fault } from '#app/lib/app-error.ts'
 import { getMostCharacters } from '../questionnaire/question-types/text/text.ts'
 import { countCharacters } from '../questionnaire/question-types/text-tools.ts'
 import { listQuestions } from '../questionnaire/answers.ts'
-import { listEveryItem } from '../questionnaire/check-definition.ts'
+import { listEveryItem } from '../questionnaire/item-lists.ts'
 import type { Answer, Answers, Definition, Question } from '../surveys.schema.ts'
 
 /** A draft may be twice as long as a final answer: people shorten it later. */

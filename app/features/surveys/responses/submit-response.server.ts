@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import * as v from 'valibot'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
-import { idSchema } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { SharedReads } from '#app/server/shared-reads.ts'
@@ -17,9 +15,10 @@ import { checkAnswers, countQuestions, listQuestions, tidyAnswers } from '../que
 import { prefixPointer } from '../answering/form-faults.ts'
 import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import { storeResponse } from './intake.server.ts'
+import type { Sending } from './sending.schema.ts'
 import { type GuestCredentials, hasAnswered, hashPerson, type PlacedSurvey, findRefusal } from '../surveys.policy.server.ts'
 import { type QuotaPlace, listQuotaPlaces } from './quotas.server.ts'
-import { type Answers, type Definition, sendKeySchema } from '../surveys.schema.ts'
+import type { Answers, Definition } from '../surveys.schema.ts'
 import { getSurveyState, getAnsweringTimes } from '../surveys.state.server.ts'
 import { loadChangedQuestions, findCachedVersion, loadVersion } from '../questionnaire/versions.server.ts'
 import type { Refusal } from '../surveys.views.ts'
@@ -28,15 +27,7 @@ import type { Refusal } from '../surveys.views.ts'
 const GRACE_PERIOD_MS = 60_000
 const MAX_ANSWERING_MS = 24 * 3_600_000
 
-/** Identifies one sending, however often it arrives. */
-export const sendingSchema = v.object({
-  /** Becomes the response's id: a UUID version 7 made by the sender, whose timestamp says when the form was opened. */
-  id: idSchema,
-  /** Known only to the sender: without it, the receipt is not shown again. */
-  sendKey: sendKeySchema,
-})
-
-export type Sending = v.InferOutput<typeof sendingSchema>
+export { type Sending, sendingSchema } from './sending.schema.ts'
 
 /** The id and key a form gets when it is opened, to be sent with it. */
 export const createSending = (now: Date): Sending => ({ id: v7({ msecs: now.getTime() }), sendKey: randomBytes(16).toString('base64url') })

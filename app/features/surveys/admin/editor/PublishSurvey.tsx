@@ -21,7 +21,7 @@ import { listQuestions } from '../../questionnaire/answers.ts'
 import { invalidateSurvey, surveyChangesQuery } from '../../surveys.queries.ts'
 import type { Definition } from '../../surveys.schema.ts'
 import { ChangeList } from './ChangeList.tsx'
-import { type PlacedFault, placeFault } from './draft-faults.ts'
+import { LOGIC_FAULTS, type PlacedFault, placeFault } from './draft-faults.ts'
 import { FaultList } from './FaultList.tsx'
 import type { Survey, SurveyDraft } from './survey-draft.ts'
 import type { SurveyEditing } from './use-survey-draft.ts'
@@ -168,9 +168,6 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
     </>
   )
 }
-
-/** Faults in the logic, as opposed to texts and options that are still missing. */
-const LOGIC_FAULTS = new Set<string>(['unknown-reference', 'refers-later', 'jumps-back', 'never-reached', 'never-true'])
 
 type TimeTextKey = 'opens' | 'open-now' | 'closes' | 'closed'
 

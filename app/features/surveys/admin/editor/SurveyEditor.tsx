@@ -30,7 +30,7 @@ import {
   removePage,
   removeQuestion,
 } from './definition-edits.ts'
-import { listDraftFaults, type PlacedFault, placeFault } from './draft-faults.ts'
+import { listDraftFaults, LOGIC_FAULTS, type PlacedFault, placeFault } from './draft-faults.ts'
 import { FaultList } from './FaultList.tsx'
 import { SelectionForm } from './SelectionForm.tsx'
 import { listEveryQuestion, createTest } from './logic/condition-edits.ts'
@@ -284,9 +284,6 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
 
 /** Wide enough for the preview to have its own column. */
 const ROOM_FOR_PREVIEW = '(min-width: 76em)'
-
-/** Faults in what was entered, not in what is still missing. */
-const LOGIC_FAULTS = new Set<string>(['unknown-reference', 'refers-later', 'jumps-back', 'never-reached', 'never-true'])
 
 /** The control of a field, or its closest ancestor by path that can take the focus. */
 function findControl(field: string): HTMLElement | undefined {

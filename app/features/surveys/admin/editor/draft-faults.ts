@@ -14,6 +14,9 @@ export interface PlacedFault {
   language?: Language
 }
 
+/** Codes of faults in the logic, as opposed to texts and options that are still missing. */
+export const LOGIC_FAULTS: ReadonlySet<string> = new Set(['unknown-reference', 'refers-later', 'jumps-back', 'never-reached', 'never-true'])
+
 /** Locates a fault in this draft. Pointers come from the API (`/data/attributes/definition/…`) or from our own check. */
 export function placeFault(fault: Fault, { definition }: SurveyDraft): PlacedFault {
   const path = (fault.pointer ?? '')

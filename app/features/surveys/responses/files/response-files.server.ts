@@ -11,10 +11,10 @@ import { getOwn } from '#app/features/surveys/questionnaire/question-types/quest
 import { listAnswerFiles, type SentFile } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
 import { listQuestions } from '#app/features/surveys/questionnaire/answers.ts'
 import { hashSending } from '../drafts.server.ts'
+import type { Sending } from '../sending.schema.ts'
 import type { Answers, Definition } from '#app/features/surveys/surveys.schema.ts'
 
 export type FileRow = typeof responseFiles.$inferSelect
-type Sending = Parameters<typeof hashSending>[1]
 
 const UNSENT_KEPT_MS = 86_400_000
 
