@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { type Encoding, fromGzip, isCompressible, toBrotli, toGzip } from './encoding.ts'
 
 export interface RenderedPage {
@@ -42,16 +43,20 @@ const STALE_MS = 5 * 60_000
  */
 export class PageStore {
   readonly #options: StoreOptions
-  readonly #pages = new Map<string, StoredPage>()
+  readonly #pages: LRUCache<string, StoredPage>
   readonly #rendering = new Map<string, Promise<StoredPage | RenderedPage>>()
-  #bytes = 0
 
   constructor(options: StoreOptions) {
     this.#options = options
+    this.#pages = new LRUCache({
+      maxSize: options.maxBytes,
+      maxEntrySize: Math.floor(options.maxBytes / LARGEST_SHARE),
+      sizeCalculation: ({ bytes }) => bytes,
+    })
   }
 
   get bytes(): number {
-    return this.#bytes
+    return this.#pages.calculatedSize
   }
 
   get size(): number {
@@ -67,14 +72,9 @@ export class PageStore {
   /** The page if it is stored, even a few minutes past its expiry: used if it cannot be rendered again. */
   getStale(key: string): StoredPage | undefined {
     const page = this.#pages.get(key)
-    if (!page) return undefined
+    if (page && page.expires + STALE_MS > this.#now()) return page
     this.#pages.delete(key)
-    if (page.expires + STALE_MS <= this.#now()) {
-      this.#bytes -= page.bytes
-      return undefined
-    }
-    this.#pages.set(key, page)
-    return page
+    return undefined
   }
 
   /** True if the page is being rendered already: joining adds no work. */
@@ -106,22 +106,8 @@ export class PageStore {
     const rendered = await render()
     const page = await toFinishedPage(rendered, this.#now() + this.#options.ttlMs)
     if (!('bodies' in page) || page.status !== 200 || !canStore(page.headers)) return page
-    if (page.bytes > this.#options.maxBytes / LARGEST_SHARE) return page
-    this.#keep(key, page)
-    return page
-  }
-
-  #keep(key: string, page: StoredPage): void {
-    const older = this.#pages.get(key)
-    if (older) this.#bytes -= older.bytes
-    this.#pages.delete(key)
     this.#pages.set(key, page)
-    this.#bytes += page.bytes
-    for (const [oldest, { bytes }] of this.#pages) {
-      if (this.#bytes <= this.#options.maxBytes) break
-      this.#pages.delete(oldest)
-      this.#bytes -= bytes
-    }
+    return page
   }
 
   #now(): number {

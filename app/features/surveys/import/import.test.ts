@@ -296,7 +296,10 @@ describe('a file is refused without a trace', () => {
       'more words in all than any form',
       () => workbook(500, (row) => `<c r="A${row}" t="inlineStr"><is><t>${'a'.repeat(30_000)}</t></is></c>`),
     ],
-    ['more elements than any archive of structure', () => LSS('<a/>'.repeat(250_000))],
+    [
+      'more elements than any archive of structure',
+      () => `<document><LimeSurveyDocType>Survey</LimeSurveyDocType>${'<a/>'.repeat(250_000)}</document>`,
+    ],
   ])('if it has %s', async (_, content) => {
     await expect(take(content())).rejects.toMatchObject({ code: 'invalid', faults: [{ code: 'file-too-complex', pointer: '/file' }] })
   })
