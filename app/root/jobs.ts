@@ -6,6 +6,8 @@ import { sweepCalls } from '../features/marketplace/service-calls.server.ts'
 import { deliverWebhooks, sweepWebhooks } from '../features/marketplace/webhooks/deliver-webhooks.server.ts'
 import { countSitesDue } from '../features/opencities/due-datasets.server.ts'
 import { sweepUploads } from '../features/media/media.uploads.server.ts'
+import { countResponses } from '../features/dashboard/count-responses.server.ts'
+import { checkOneSite } from '../features/dashboard/recount-responses.server.ts'
 import { mailDueDigests } from '../features/follows/digests.server.ts'
 import { mailDueUpdates } from '../features/follows/follows.mails.server.ts'
 import { rollUpReach } from '../features/reach/roll-up.server.ts'
@@ -73,8 +75,10 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   { name: 'expire-exports', everySeconds: 3600, run: expireExports },
   { name: 'make-site-exports', everySeconds: 5, run: (runtime) => makeSiteArchives(runtime) },
   { name: 'erase-sites', everySeconds: 600, run: eraseDueSites },
-  { name: 'roll-up-reach', everySeconds: 60, run: rollUpReach },
-  { name: 'count-sites', everySeconds: 300, run: refreshSiteFigures },
+  { name: 'count-responses', everySeconds: 5, run: runOnSitesWithWork('count-responses', (runtime) => countResponses(runtime)) },
+  { name: 'check-figures', everySeconds: 3600, run: checkOneSite },
+  { name: 'roll-up-reach', everySeconds: 60, run: runOnSitesWithWork('roll-up-reach', (runtime) => rollUpReach(runtime)) },
+  { name: 'count-platform-figures', everySeconds: 60, run: refreshSiteFigures },
   { name: 'thin-revisions', everySeconds: 3600, run: (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE]) },
   { name: 'sweep', everySeconds: 6 * 3600, run: (runtime) => sweepAccounts(runtime.database, runtime.now()) },
 ]

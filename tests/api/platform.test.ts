@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { countResponses } from '#app/features/dashboard/count-responses.server.ts'
 import { readDashboard } from '#app/features/dashboard/dashboard.server.ts'
 import { refreshSiteFigures } from '#app/features/platform/site-figures.server.ts'
+import { rollUpReach } from '#app/features/reach/roll-up.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
@@ -179,6 +181,8 @@ test('the figures of all sites match each site’s own dashboard, and only the p
       .insert(cityConnectors)
       .values({ siteId: quiet.id, id: createId(), name: 'x', portalUrl: 'https://data.quiet.example/api', kind: 'ckan', failures: 2 })
   })
+  await countResponses(runtime)
+  await rollUpReach(runtime)
   await refreshSiteFigures(runtime)
   const figures = async (query: string) => {
     const { status, codes, body } = await api(platform).get(`/site-figures?${query}`)

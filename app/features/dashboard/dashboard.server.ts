@@ -1,85 +1,68 @@
-import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
-import { getTranslation } from '#app/lib/translated.ts'
-import { isAdministrator, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { getTranslation, type Translated } from '#app/lib/translated.ts'
+import { checkPermission, isAdministrator, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { toCalendarDay, listDaysUntil } from '#app/features/reach/reach.days.server.ts'
+import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { responses } from '#app/server/db/schema/responses.ts'
-import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Dashboard } from './dashboard.schema.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_SHOWN = 30
+const BUSIEST_SHOWN = 5
 
-/** Figures for an administrator's start page, counted over projects whose responses they may see. */
+/**
+ * Figures for an administrator's start page, over projects whose responses they may see. Responses are not counted here: a job adds them to
+ * the figures every few seconds, and those it has not added yet are added here.
+ */
 export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
   const { viewer, site } = ctx
   if (!isAdministrator(viewer)) throw new AppError(viewer.kind === 'visitor' ? 'unauthenticated' : 'forbidden')
   const scope = scopeWhere(viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
   const now = ctx.now()
-  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  const inSite = and(eq(projects.siteId, site.id), scope)
-  const localiseTitle = (text: (typeof projects.$inferSelect)['title']) => getTranslation(text, ctx.language, site.locale)
+  const days = listDaysUntil(toCalendarDay(site.timeZone, now), DAYS_SHOWN)
+  const localiseTitle = (text: Translated) => getTranslation(text, ctx.language, site.locale)
 
   return ctx.db.read(async (tx) => {
-    const given = selectAnswers(ctx, tx, scope)
-    const countBetween = (from: Date, to: Date) =>
-      sql<number>`count(*) filter (where ${given.submittedAt} >= ${from} and ${given.submittedAt} < ${to})`.mapWith(Number)
-    const [totals] = await tx
-      .select({
-        responses: count(),
-        listed: sql<number>`count(*) filter (where ${given.listed})`.mapWith(Number),
-        participants: countParticipants(given),
-        thisWeek: countBetween(daysAgo(7), new Date(now.getTime() + DAY_MS)),
-        lastWeek: countBetween(daysAgo(14), daysAgo(7)),
-      })
-      .from(given)
-    const byDay = await tx
-      .select({ day: given.day, responses: count() })
-      .from(given)
-      .where(gte(given.submittedAt, daysAgo(DAYS_SHOWN + 1)))
-      .groupBy(given.day)
-    const busiest = await tx
-      .select({ projectId: projects.id, title: projects.title, closesAt: projects.closesAt, responses: count() })
-      .from(given)
-      .innerJoin(projects, and(eq(projects.siteId, site.id), eq(projects.id, given.projectId)))
-      .where(gte(given.submittedAt, daysAgo(DAYS_SHOWN)))
-      .groupBy(projects.id, projects.title, projects.closesAt)
-      .orderBy(desc(count()))
-      .limit(5)
-    const openProjects = await countOpenProjects(ctx, tx, scope)
-    const waiting = await tx
-      .select({ projectId: projects.id, title: projects.title })
-      .from(projects)
-      .where(and(inSite, eq(projects.status, 'in_review')))
-      .orderBy(asc(projects.updatedAt))
-      .limit(10)
-    const closing = await tx
-      .select({ projectId: projects.id, title: projects.title, closesAt: projects.closesAt })
-      .from(projects)
-      .where(
-        and(
-          inSite,
-          eq(projects.status, 'published'),
-          isNotNull(projects.closesAt),
-          gt(projects.closesAt, now),
-          lt(projects.closesAt, new Date(now.getTime() + 7 * DAY_MS)),
-        ),
-      )
-      .orderBy(asc(projects.closesAt))
-      .limit(10)
-    const counted = new Map(byDay.map((row) => [row.day, row.responses]))
+    const [totals, people, recent, waiting, closing] = await Promise.all([
+      loadTotals(ctx, tx, scope),
+      countAccounts(ctx, tx, scope, findCountedPlace(ctx, viewer)),
+      loadRecent(ctx, tx, scope, days[0] ?? ''),
+      tx
+        .select({ projectId: projects.id, title: projects.title })
+        .from(projects)
+        .where(and(eq(projects.siteId, site.id), scope, eq(projects.status, 'in_review')))
+        .orderBy(asc(projects.updatedAt))
+        .limit(10),
+      tx
+        .select({ projectId: projects.id, title: projects.title, closesAt: projects.closesAt })
+        .from(projects)
+        .where(
+          and(
+            eq(projects.siteId, site.id),
+            scope,
+            eq(projects.status, 'published'),
+            isNotNull(projects.closesAt),
+            gt(projects.closesAt, now),
+            lt(projects.closesAt, new Date(now.getTime() + 7 * DAY_MS)),
+          ),
+        )
+        .orderBy(asc(projects.closesAt))
+        .limit(10),
+    ])
+    const daily = days.map((day) => ({ day, responses: recent.byDay.get(day) ?? 0 }))
+    const sumDays = (part: typeof daily) => part.reduce((sum, { responses }) => sum + responses, 0)
     return {
-      openProjects,
-      participants: totals?.participants ?? 0,
-      responses: totals?.responses ?? 0,
-      publicResponses: totals?.listed ?? 0,
-      responsesThisWeek: totals?.thisWeek ?? 0,
-      responsesLastWeek: totals?.lastWeek ?? 0,
-      daily: listDaysUntil(toCalendarDay(site.timeZone, now), DAYS_SHOWN).map((day) => ({ day, responses: counted.get(day) ?? 0 })),
-      busiest: busiest.map((row) => ({ ...row, title: localiseTitle(row.title) })),
+      openProjects: totals.openProjects,
+      participants: people + totals.withoutAccount,
+      responses: totals.responses,
+      publicResponses: totals.listed,
+      responsesThisWeek: sumDays(daily.slice(-7)),
+      responsesLastWeek: sumDays(daily.slice(-14, -7)),
+      daily,
+      busiest: recent.busiest.map((row) => ({ ...row, title: localiseTitle(row.title) })),
       awaitingReview: waiting.map((row) => ({ ...row, title: localiseTitle(row.title) })),
       closingSoon: closing.map(({ closesAt, ...row }) => ({ ...row, title: localiseTitle(row.title), closesAt: closesAt ?? now })),
     }
@@ -88,44 +71,99 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
 
 /** Totals of a whole site, the same figures that its own administrators see. */
 export async function loadSiteTotals(ctx: Ctx, tx: Tx): Promise<Pick<Dashboard, 'openProjects' | 'participants' | 'responses'>> {
-  const given = selectAnswers(ctx, tx, undefined)
-  const [totals] = await tx.select({ responses: count(), participants: countParticipants(given) }).from(given)
-  const openProjects = await countOpenProjects(ctx, tx, undefined)
-  return { openProjects, participants: totals?.participants ?? 0, responses: totals?.responses ?? 0 }
+  const [{ openProjects, responses, withoutAccount }, people] = await Promise.all([
+    loadTotals(ctx, tx, undefined),
+    countAccounts(ctx, tx, undefined, ctx.site.id),
+  ])
+  return { openProjects, participants: people + withoutAccount, responses }
 }
 
-/** Responses that count, each with its project and its day in the site's time zone. */
-const selectAnswers = ({ site }: Ctx, tx: Tx, scope: SQL | undefined) =>
-  tx
-    .select({
-      projectId: projects.id,
-      userId: responses.userId,
-      submittedAt: responses.submittedAt,
-      listed: sql<boolean>`${projects.visibility} = 'public' and ${projects.status} in ('published', 'archived')`.as('listed'),
-      day: sql<string>`to_char(${responses.submittedAt} at time zone ${site.timeZone}, 'YYYY-MM-DD')`.as('day'),
-    })
-    .from(responses)
-    .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
-    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
-    .where(and(eq(responses.siteId, site.id), isNull(responses.withdrawnAt), scope))
-    .as('given')
+interface Totals {
+  openProjects: number
+  responses: number
+  listed: number
+  withoutAccount: number
+}
 
-const countParticipants = (given: ReturnType<typeof selectAnswers>) =>
-  sql<number>`count(distinct ${given.userId}) + count(*) filter (where ${given.userId} is null)`.mapWith(Number)
+async function loadTotals({ site, now }: Ctx, tx: Tx, scope: SQL | undefined): Promise<Totals> {
+  const at = now().toISOString()
+  const { rows } = await tx.execute<Totals & Record<string, unknown>>(sql`
+    select coalesce(sum(given.responses), 0)::int as responses, coalesce(sum(given.without_account), 0)::int as "withoutAccount",
+      coalesce(sum(given.responses) filter (where projects.visibility = 'public' and projects.status in ('published', 'archived')), 0)::int as listed,
+      (count(*) filter (where projects.status = 'published' and (projects.opens_at is null or projects.opens_at <= ${at})
+        and (projects.closes_at is null or projects.closes_at > ${at})))::int as "openProjects"
+    from projects left join (
+      select project_id, sum(responses) as responses, sum(without_account) as without_account
+      from (
+        select project_id, responses, without_account from response_totals where site_id = ${site.id}
+        union all select project_id, change, case when user_id is null then change else 0 end from response_changes where site_id = ${site.id}
+      ) part group by project_id
+    ) given on given.project_id = projects.id
+    where ${and(eq(projects.siteId, site.id), scope)}`)
+  return rows[0] ?? { openProjects: 0, responses: 0, listed: 0, withoutAccount: 0 }
+}
 
-async function countOpenProjects(ctx: Ctx, tx: Tx, scope: SQL | undefined): Promise<number> {
-  const now = ctx.now()
-  const [open] = await tx
-    .select({ projects: count() })
-    .from(projects)
-    .where(
-      and(
-        eq(projects.siteId, ctx.site.id),
-        scope,
-        eq(projects.status, 'published'),
-        or(isNull(projects.opensAt), lte(projects.opensAt, now)),
-        or(isNull(projects.closesAt), gt(projects.closesAt, now)),
-      ),
-    )
-  return open?.projects ?? 0
+interface Recent {
+  byDay: Map<string, number>
+  busiest: { projectId: string; title: Translated; closesAt: Date | null; responses: number }[]
+}
+
+/** Responses since the day `from`, by day and in the projects with most of them. */
+async function loadRecent({ site }: Ctx, tx: Tx, scope: SQL | undefined, from: string): Promise<Recent> {
+  const { rows } = await tx.execute<{
+    day: string | null
+    projectId: string | null
+    title: Translated | null
+    closesAt: string | null
+    responses: number
+  }>(sql`
+    with recent as materialized (
+      select projects.id, given.day, sum(given.responses)::int as responses
+      from (
+        select project_id, day, responses from response_days where site_id = ${site.id} and day >= ${from}::date
+        union all select project_id, day, change from response_changes where site_id = ${site.id} and day >= ${from}::date
+      ) given join projects on projects.id = given.project_id
+      where ${and(eq(projects.siteId, site.id), scope)}
+      group by projects.id, given.day)
+    (select to_char(day, 'YYYY-MM-DD') as day, null as "projectId", null::jsonb as title, null as "closesAt", sum(responses)::int as responses
+      from recent group by day)
+    union all
+    (select null, p.id, p.title, to_char(p.closes_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), busy.responses
+      from (select id, sum(responses)::int as responses from recent group by id having sum(responses) > 0 order by 2 desc, 1 limit ${BUSIEST_SHOWN}) busy
+      join projects p on p.site_id = ${site.id} and p.id = busy.id order by busy.responses desc, p.id)`)
+  return {
+    byDay: new Map(rows.flatMap(({ day, responses }) => (day ? [[day, responses] as const] : []))),
+    busiest: rows.flatMap(({ projectId, title, closesAt, responses }) =>
+      projectId ? [{ projectId, title: title ?? {}, closesAt: closesAt ? new Date(closesAt) : null, responses }] : [],
+    ),
+  }
+}
+
+/** The site or the hub that the viewer sees exactly: its people are counted already. */
+function findCountedPlace({ site }: Ctx, viewer: SignedInViewer): string | undefined {
+  if (checkPermission(viewer, 'responses.see', {}).ok) return site.id
+  const [only, ...others] = viewer.roles
+  return only?.hubId && others.length === 0 && checkPermission(viewer, 'responses.see', { hubId: only.hubId }).ok ? only.hubId : undefined
+}
+
+/** Distinct accounts with responses in scope. @param place whose people are counted already, if it is the scope */
+async function countAccounts({ site }: Ctx, tx: Tx, scope: SQL | undefined, place: string | undefined): Promise<number> {
+  const inScope = and(eq(projects.siteId, site.id), scope)
+  const counted = place
+    ? sql`select people from place_people where site_id = ${site.id} and place_id = ${place}`
+    : sql`select count(distinct user_id) from project_people where site_id = ${site.id} and project_id in (select id from projects where ${inScope})`
+  const { rows } = await tx.execute<{ people: number }>(sql`
+    with given as materialized (
+      select project_id, user_id, sum(change) as change from response_changes where site_id = ${site.id} and user_id is not null
+      group by project_id, user_id),
+    presence as (
+      select part.user_id, sum(part.before) > 0 as had, sum(part.before + part.change) > 0 as has
+      from (
+        select project_id, user_id, responses as before, 0 as change from project_people
+        where site_id = ${site.id} and user_id in (select user_id from given)
+        union all select project_id, user_id, 0, change from given
+      ) part join projects on projects.id = part.project_id
+      where ${inScope} group by part.user_id)
+    select (coalesce((${counted}), 0) + (select count(*) filter (where has) - count(*) filter (where had) from presence))::int as people`)
+  return rows[0]?.people ?? 0
 }

@@ -22,7 +22,9 @@ export const JOB_NAMES = [
   'erase-sites',
   'roll-up-reach',
   'thin-revisions',
-  'count-sites',
+  'count-responses',
+  'check-figures',
+  'count-platform-figures',
   'sweep',
 ] as const
 export type JobName = (typeof JOB_NAMES)[number]

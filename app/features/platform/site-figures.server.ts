@@ -12,15 +12,19 @@ import { installations } from '#app/server/db/schema/marketplace.ts'
 import { cityConnectors } from '#app/server/db/schema/opencities.ts'
 import { siteFigures, sites } from '#app/server/db/schema/sites.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
+import { loadSitesWithWork } from '#app/server/jobs/sites-with-work.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { siteFiguresShape } from './platform.api.schema.ts'
 import { FIGURE_DAYS } from './platform.schema.ts'
 
 type FiguresRow = typeof siteFigures.$inferSelect & { id: string; name: string }
 
-/** Refreshes the figures of every site that platform administrators may see. Run by a job. @returns number of sites */
-export const refreshSiteFigures = (runtime: Runtime): Promise<number> =>
-  runOnEachSite(runtime, async (ctx) => {
+/** Updates the platform's figures of each site where something changed or an hour has passed. Run by a job. @returns number of sites */
+export async function refreshSiteFigures(runtime: Runtime): Promise<number> {
+  const due = await loadSitesWithWork(runtime, 'count-platform-figures')
+  if (due.length === 0) return 0
+  const sites = runtime.sites.narrowTo(() => Promise.resolve(due))
+  return runOnEachSite({ ...runtime, sites }, async (ctx) => {
     const figures = await computeSiteFigures(ctx)
     await runtime.database.global
       .insert(siteFigures)
@@ -31,6 +35,7 @@ export const refreshSiteFigures = (runtime: Runtime): Promise<number> =>
       })
     return 1
   })
+}
 
 /** The same figures as in the site's own dashboard and reports. */
 function computeSiteFigures(ctx: Ctx): Promise<Omit<typeof siteFigures.$inferInsert, 'siteId'>> {

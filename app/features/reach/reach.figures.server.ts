@@ -12,13 +12,6 @@ export interface FiguresQuery {
   places?: readonly string[]
 }
 
-const PLACE_COLUMNS: Record<FiguresQuery['kind'], SQL> = {
-  site: sql`p.site_id`,
-  hub: sql`p.hub_id`,
-  topic: sql`p.topic_id`,
-  project: sql`p.id`,
-}
-
 /**
  * The single definition of reach, however it is grouped. Each person counts once a day: visitors by the day's hash, participants by their
  * account, and each response without an account as one person. Engaged people count as informed, and informed people as aware, even if only
@@ -29,7 +22,7 @@ function buildReachSql({ site }: Ctx, { kind, from, places }: FiguresQuery): SQL
     (places ?? []).map((id) => sql`${id}::uuid`),
     sql`, `,
   )}]::uuid[]`
-  const isInPlaces = (column: SQL) => (places ? sql`and ${column} = any(${ids})` : sql`and ${column} is not null`)
+  const isInPlaces = places ? sql`and place_id = any(${ids})` : sql``
   return sql`
     select coalesce(s.place, t.place) as place, coalesce(s.day, t.day) as day, coalesce(s.language, t.language) as language,
       coalesce(s.aware, 0) as aware_seen, coalesce(s.informed, 0) as informed_seen,
@@ -38,20 +31,12 @@ function buildReachSql({ site }: Ctx, { kind, from, places }: FiguresQuery): SQL
       coalesce(t.web, 0) + coalesce(t.other, 0) as engaged
     from (
       select place_id as place, day, language, sum(aware)::int as aware, sum(informed)::int as informed
-      from reach_days where site_id = ${site.id} and kind = ${kind} and day >= ${from}::date ${isInPlaces(sql`place_id`)}
+      from reach_days where site_id = ${site.id} and kind = ${kind} and day >= ${from}::date ${isInPlaces}
       group by place_id, day, language
     ) s full join (
-      select place, day, language, count(*) filter (where web)::int as web, count(*) filter (where not web)::int as other
-      from (
-        select ${PLACE_COLUMNS[kind]} as place, (r.submitted_at at time zone ${site.timeZone})::date as day, coalesce(r.user_id, r.id) as person,
-          min(r.language) as language, bool_or(r.source = 'web') as web
-        from responses r
-        join surveys q on q.site_id = r.site_id and q.id = r.survey_id
-        join projects p on p.site_id = q.site_id and p.id = q.project_id
-        where r.site_id = ${site.id} and r.withdrawn_at is null and r.submitted_at >= ${from}::date::timestamp at time zone ${site.timeZone}
-          ${isInPlaces(PLACE_COLUMNS[kind])}
-        group by 1, 2, 3
-      ) people group by place, day, language
+      select place_id as place, day, language, sum(web)::int as web, sum(other)::int as other
+      from engaged_days where site_id = ${site.id} and kind = ${kind} and day >= ${from}::date ${isInPlaces}
+      group by place_id, day, language
     ) t on t.place = s.place and t.day = s.day and t.language = s.language`
 }
 

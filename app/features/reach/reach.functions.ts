@@ -1,8 +1,12 @@
 import { createServerFn } from '@tanstack/react-start'
 import { createInputValidator, createQuerySchema } from '#app/lib/validate.ts'
 import { readReachSearch, parsePlaceParam } from './reach.search.ts'
-import { readReach } from './reach.server.ts'
+import { readReach, readReachSummary } from './reach.server.ts'
 
 export const getReach = createServerFn()
   .validator(createInputValidator(createQuerySchema(readReachSearch)))
   .handler(({ context, data }) => readReach(context.ctx, { place: parsePlaceParam(data.place), days: data.days ?? 30 }))
+
+export const getReachSummary = createServerFn()
+  .validator(createInputValidator(createQuerySchema(readReachSearch)))
+  .handler(({ context, data }) => readReachSummary(context.ctx, parsePlaceParam(data.place), data.days ?? 30))

@@ -47,3 +47,6 @@ export interface Reach {
   /** Other places whose reach the viewer may see. */
   places: (ReachPlace & { title: string })[]
 }
+
+/** What is shown of a place besides its report. */
+export type ReachSummary = Pick<Reach, 'place' | 'totals' | 'days'>

@@ -8,7 +8,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { toCalendarDay, listDaysUntil } from './reach.days.server.ts'
 import { loadFiguresByPlace, loadPlaceFigures, loadOrigins } from './reach.figures.server.ts'
-import type { Reach, ReachFigures, ReachLength, ReachPlace, ReachRow } from './reach.schema.ts'
+import type { Reach, ReachFigures, ReachLength, ReachPlace, ReachRow, ReachSummary } from './reach.schema.ts'
 
 export interface ReachInput {
   /** Defaults to the widest place the viewer may see. */
@@ -55,6 +55,22 @@ export async function readReach(ctx: Ctx, { place: asked, days: length, mostProj
     }
   })
 }
+
+/** Only the place and its figures, without its parts: what other pages show of it. @throws {AppError} as `readReach` */
+export async function readReachSummary(ctx: Ctx, asked: ReachPlace | undefined, length: ReachLength): Promise<ReachSummary | null> {
+  const { viewer, site } = ctx
+  if (!isAdministrator(viewer)) throw new AppError(viewer.kind === 'visitor' ? 'unauthenticated' : 'forbidden')
+  const days = listDaysUntil(toCalendarDay(site.timeZone, ctx.now()), length)
+  return ctx.db.read(async (tx) => {
+    const place = asked ? await requirePlace(ctx, tx, asked) : (findWholeSite(ctx) ?? (await loadPlaces(ctx, tx))[0])
+    if (!place) return null
+    const figures = await loadPlaceFigures(ctx, tx, { kind: place.kind, from: days[0] ?? '', places: [place.id] })
+    return { place, totals: pickFigures(figures.totals), days: days.map((day) => ({ day, ...(figures.days.get(day) ?? NO_REACH) })) }
+  })
+}
+
+const findWholeSite = ({ viewer, site }: Ctx): TitledPlace | undefined =>
+  checkPermission(viewer, 'responses.see', {}).ok ? { kind: 'site', id: site.id, title: site.name } : undefined
 
 const pickFigures = ({ aware, informed, engaged }: ReachFigures): ReachFigures => ({ aware, informed, engaged })
 
@@ -123,7 +139,7 @@ async function requirePlace(ctx: Ctx, tx: Tx, { kind, id }: ReachPlace): Promise
 /** The places the viewer can choose: the site and its hubs, and projects assigned to them directly. */
 async function loadPlaces(ctx: Ctx, tx: Tx): Promise<TitledPlace[]> {
   const { site, viewer } = ctx
-  const whole: TitledPlace[] = checkPermission(viewer, 'responses.see', {}).ok ? [{ kind: 'site', id: site.id, title: site.name }] : []
+  const whole = [findWholeSite(ctx)].filter((place) => place !== undefined)
   const ofHubs = await tx
     .select({ id: hubs.id, title: hubs.title })
     .from(hubs)

@@ -2,6 +2,7 @@ import { createServer, request as ask } from 'node:http'
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countResponses } from '#app/features/dashboard/count-responses.server.ts'
 import { createFrontHandler } from '#app/serve/front.ts'
 import { PageStore } from '#app/serve/page-store.ts'
 import type { RequestFacts } from '#app/serve/request-facts.ts'
@@ -66,6 +67,7 @@ const administrator = (role: Role, place: { hubId?: string; projectId?: string }
 
 async function counted() {
   await reach.flush()
+  await countResponses(runtime)
   await rollUpReach(runtime)
   const report = await readReach(createCtx(runtime, site, { viewer: administrator('site_admin') }), { days: 30 })
   if (!report) throw new Error('No report')

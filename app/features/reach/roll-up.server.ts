@@ -2,21 +2,24 @@ import { and, eq, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
 import { reachDays, reachSalts } from '#app/server/db/schema/reach.ts'
 import type { Runtime } from '#app/server/runtime.ts'
+import { countDueDays } from './engaged-days.server.ts'
 import { toCalendarDay } from './reach.days.server.ts'
 
 /** Visits of a day's last minutes may still be buffered. */
 const GRACE_MS = 10 * 60_000
 
 /**
- * Computes the counts of each day with visits, and deletes the visitors of past days and the salt behind them. Idempotent: counts of a day
- * are replaced, never added to.
+ * Computes the counts of each day with visits, and deletes the visitors of past days and the salt behind them; and of each day whose responses
+ * changed. Idempotent: counts of a day are replaced, never added to.
  * @returns number of computed days
  */
 export async function rollUpReach(runtime: Runtime): Promise<number> {
   let days = 0
   for (const site of await runtime.sites.loadActive()) {
     const today = toCalendarDay(site.timeZone, new Date(runtime.now().getTime() - GRACE_MS))
-    days += await runtime.database.site(site.id).tx((tx) => rollUpSite(tx, site.id, today))
+    const db = runtime.database.site(site.id)
+    days += await db.tx((tx) => rollUpSite(tx, site.id, today))
+    days += await db.tx((tx) => countDueDays(tx, site.id))
   }
   return days
 }

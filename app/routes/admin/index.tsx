@@ -5,7 +5,7 @@ import { PlatformDashboard } from '#app/features/platform/admin/PlatformDashboar
 import { readFiguresSearch } from '#app/features/platform/figures-search.ts'
 import { jobTurnsQuery, siteFiguresQuery } from '#app/features/platform/platform.queries.ts'
 import { ReachSummary } from '#app/features/reach/admin/ReachSummary.tsx'
-import { reachQuery } from '#app/features/reach/reach.queries.ts'
+import { reachSummaryQuery } from '#app/features/reach/reach.queries.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/admin/')({
     const { user } = await queryClient.ensureQueryData(currentUserQuery)
     return user?.roleName === 'platform_admin'
       ? Promise.all([queryClient.ensureQueryData(siteFiguresQuery(deps)), queryClient.ensureQueryData(jobTurnsQuery)])
-      : Promise.all([queryClient.ensureQueryData(dashboardQuery), queryClient.ensureQueryData(reachQuery({}))])
+      : Promise.all([queryClient.ensureQueryData(dashboardQuery), queryClient.ensureQueryData(reachSummaryQuery({}))])
   },
   component: Start,
 })

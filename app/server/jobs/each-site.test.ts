@@ -8,9 +8,11 @@ import { outboxMails } from '../db/schema/mail.ts'
 import { installations } from '../db/schema/marketplace.ts'
 import { campaigns, smsMessages } from '../db/schema/messages.ts'
 import { cityConnectors, cityDatasets } from '../db/schema/opencities.ts'
+import { reachSalts } from '../db/schema/reach.ts'
+import { engagedDaysDue, responseChanges, responseRecounts } from '../db/schema/response-figures.ts'
 import { responses } from '../db/schema/responses.ts'
 import { surveyExports } from '../db/schema/results.ts'
-import { sites } from '../db/schema/sites.ts'
+import { siteFigures, sites } from '../db/schema/sites.ts'
 import { projectUpdates } from '../db/schema/updates.ts'
 import { runOnEachSite } from './each-site.ts'
 import { JOBS_WITH_SITE_LOOKUP, loadSitesWithWork, runOnSitesWithWork } from './sites-with-work.ts'
@@ -76,6 +78,21 @@ test('for each job, finds only the site with work, and nothing that is not yet d
       await tx.insert(surveyExports).values({ ...own(), ...file, state: site === busy ? 'waiting' : 'done' })
     })
   }
+  // Counted everywhere else, and nothing has changed since.
+  for (const site of await runtime.sites.loadActive()) {
+    if (site.id === busy.id) continue
+    await runtime.database.site(site.id).tx(async (tx) => {
+      await tx.delete(responseChanges)
+      const at = { timeZone: site.timeZone, changedAt: new Date(0), recountedAt: due }
+      await tx.insert(responseRecounts).values({ siteId: site.id, ...at })
+      await tx.insert(reachSalts).values({ siteId: site.id, day: '2199-01-01', id: createId(), salt: Buffer.alloc(16) })
+    })
+    const none = { openProjects: 0, participants: 0, responses: 0, aware: 0, informed: 0, engaged: 0, failing: [] }
+    await runtime.database.global
+      .insert(siteFigures)
+      .values({ siteId: site.id, countedAt: new Date(), ...none, connections: site.id === waits.id ? 1 : 0 })
+  }
+  await runtime.database.site(busy.id).tx((tx) => tx.insert(engagedDaysDue).values({ siteId: busy.id, day: '2026-11-20' }))
   for (const job of JOBS_WITH_SITE_LOOKUP) expect([job, await loadSitesWithWork(runtime, job)]).toEqual([job, [busy.id]])
   // A suspended site still gets its mails: they tell its administrators why.
   await runtime.database.global.update(sites).set({ status: 'suspended' }).where(eq(sites.id, busy.id))

@@ -14,6 +14,9 @@ export const JOBS_WITH_SITE_LOOKUP = [
   'synchronise-city-data',
   'make-exports',
   'make-response-blocks',
+  'count-responses',
+  'roll-up-reach',
+  'count-platform-figures',
 ] as const
 type SiteLookupJob = (typeof JOBS_WITH_SITE_LOOKUP)[number]
 

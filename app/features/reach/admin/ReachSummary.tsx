@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { reachQuery } from '../reach.queries.ts'
+import { reachSummaryQuery } from '../reach.queries.ts'
 import type { ReachPlace } from '../reach.schema.ts'
 import { formatPlaceParam } from '../reach.search.ts'
 import { HowCounted, ReachCards } from './ReachCards.tsx'
@@ -11,7 +11,7 @@ import { ReachChart } from './ReachChart.tsx'
 export function ReachSummary({ place }: { place?: ReachPlace }) {
   const { t } = useTranslation('reach')
   const search = place ? { place: formatPlaceParam(place) } : {}
-  const { data } = useQuery(reachQuery(search))
+  const { data } = useQuery(reachSummaryQuery(search))
   if (!data) return null
   return (
     <section className="admin-stack" aria-labelledby="reach">

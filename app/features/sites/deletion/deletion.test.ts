@@ -188,11 +188,19 @@ test('the export has every row and file, without secrets; only platform administ
   for (const [name, rows] of Object.entries(counted)) if (name in told1) expect([name, told1[name]]).toEqual([name, rows])
   const missing = Object.keys(counted).filter((name) => !(name in told1))
   expect(missing.toSorted()).toEqual([
+    'engaged_days',
+    'engaged_days_due',
     'one_time_links',
     'phone_codes',
+    'place_people',
+    'project_people',
     'rate_limits',
     'reach_salts',
     'reach_visits',
+    'response_changes',
+    'response_days',
+    'response_recounts',
+    'response_totals',
     'sessions',
     'site_figures',
   ])

@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm'
+import { countEngagedDay } from '#app/features/reach/engaged-days.server.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { type CountedTable, replaceDiffering } from '#app/server/db/replace-differing.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { applyChanges, lockFigures, selectPeopleOfPlaces } from './apply-changes.server.ts'
+
+const DAY_MS = 86_400_000
+/** A site is compared with its responses while it is night there. */
+const NIGHT_ENDS_AT = 5
+/** Reach is shown for a year. */
+const REACH_DAYS_KEPT = 366
+
+/** Whether the site's figures were ever counted, and by the days of its present time zone. */
+export async function isCountedByCalendar(tx: Tx, siteId: string): Promise<boolean> {
+  const { rows } = await tx.execute(
+    sql`select 1 from response_recounts c join sites s on s.id = c.site_id and s.time_zone = c.time_zone where c.site_id = ${siteId}`,
+  )
+  return rows.length > 0
+}
+
+/**
+ * Compares the figures of one site, the one that has waited longest, with its responses. What differs is repaired and logged, since it
+ * should never happen. Run by a job. @returns number of figures that differed
+ */
+export async function checkOneSite(runtime: Runtime): Promise<number> {
+  const site = await findSiteToCheck(runtime)
+  if (!site) return 0
+  const ctx = createCtx(runtime, site)
+  const differing = (await recountSite(ctx)) + (await checkReach(ctx))
+  if (differing > 0) runtime.log.error('figures about responses differed from the responses', { siteId: site.id, differing })
+  return differing
+}
+
+async function findSiteToCheck(runtime: Runtime) {
+  const now = runtime.now()
+  const waiting = []
+  for (const site of await runtime.sites.loadActive()) {
+    const hour = Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: site.timeZone }).format(now))
+    if (hour >= NIGHT_ENDS_AT) continue
+    const [turn] = await runtime.database.site(site.id).read(async (tx) => {
+      const { rows } = await tx.execute<{ at: string }>(sql`
+        select recounted_at as at from response_recounts c join sites s on s.id = c.site_id and s.time_zone = c.time_zone where site_id = ${site.id}`)
+      return rows
+    })
+    if (turn && now.getTime() - new Date(turn.at).getTime() >= DAY_MS / 2) waiting.push({ site, at: new Date(turn.at).getTime() })
+  }
+  return waiting.toSorted((a, b) => a.at - b.at)[0]?.site
+}
+
+/** Counts a site's figures from its responses, and writes those that differ. @returns how many differed */
+export function recountSite({ db, site: { id: siteId }, now }: Ctx): Promise<number> {
+  return db.tx(async (tx) => {
+    // One snapshot: a response is in it if and only if its change is.
+    await tx.execute(sql`set transaction isolation level repeatable read`)
+    await lockFigures(tx, siteId)
+    await applyChanges(tx, siteId, now())
+    const counted = sql`
+      select q.project_id, r.user_id, (r.submitted_at at time zone s.time_zone)::date as day
+      from responses r join surveys q on q.site_id = r.site_id and q.id = r.survey_id join sites s on s.id = r.site_id
+      where r.site_id = ${siteId} and r.withdrawn_at is null`
+    const people = sql`select project_id, user_id from (${counted}) given where user_id is not null`
+    const tables: CountedTable[] = [
+      {
+        table: 'response_days',
+        keys: ['day', 'project_id'],
+        values: ['responses'],
+        counted: sql`select ${siteId}::uuid as site_id, day, project_id, count(*)::int as responses from (${counted}) given group by day, project_id`,
+      },
+      {
+        table: 'response_totals',
+        keys: ['project_id'],
+        values: ['responses', 'without_account'],
+        counted: sql`
+          select ${siteId}::uuid as site_id, project_id, count(*)::int as responses, count(*) filter (where user_id is null)::int as without_account
+          from (${counted}) given group by project_id`,
+      },
+      {
+        table: 'project_people',
+        keys: ['project_id', 'user_id'],
+        values: ['responses'],
+        counted: sql`select ${siteId}::uuid as site_id, project_id, user_id, count(*)::int as responses from (${people}) given group by project_id, user_id`,
+      },
+      { table: 'place_people', keys: ['place_id'], values: ['people'], counted: selectPeopleOfPlaces(siteId, people) },
+    ]
+    let differing = 0
+    for (const table of tables) differing += await replaceDiffering(tx, siteId, table)
+    const at = now().toISOString()
+    const first = await isCountedByCalendar(tx, siteId)
+    await tx.execute(sql`
+      insert into response_recounts (site_id, time_zone, changed_at, recounted_at)
+      select id, time_zone, ${at}, ${at} from sites where id = ${siteId}
+      on conflict (site_id) do update set time_zone = excluded.time_zone, recounted_at = excluded.recounted_at,
+        changed_at = case when ${differing > 0} then excluded.changed_at else response_recounts.changed_at end`)
+    if (!first)
+      await tx.execute(sql`
+        insert into engaged_days_due (site_id, day)
+        select distinct site_id, day from response_days where site_id = ${siteId} and day > ${at}::date - ${REACH_DAYS_KEPT}::int
+        union select distinct site_id, day from engaged_days where site_id = ${siteId}
+        on conflict do nothing`)
+    return differing
+  })
+}
+
+/** The same for reach, day by day: each day is a short transaction. */
+async function checkReach({ db, site }: Ctx): Promise<number> {
+  const days = await db.read(async (tx) => {
+    const { rows } = await tx.execute<{ day: string }>(sql`
+      select to_char(day, 'YYYY-MM-DD') as day from (
+        select day from response_days where site_id = ${site.id} union select day from engaged_days where site_id = ${site.id}) known
+      where day > now()::date - ${REACH_DAYS_KEPT}::int`)
+    return rows.map(({ day }) => day)
+  })
+  let differing = 0
+  for (const day of days) {
+    differing += await db.tx(async (tx) => {
+      await tx.execute(sql`set transaction isolation level repeatable read`)
+      // A day with changes will be counted anyway.
+      const { rows } = await tx.execute(sql`
+        select 1 from response_changes where site_id = ${site.id} and (day = ${day} or day is null)
+        union all select 1 from engaged_days_due where site_id = ${site.id} and day = ${day} limit 1`)
+      return rows.length > 0 ? 0 : countEngagedDay(tx, site.id, day)
+    })
+  }
+  return differing
+}
