@@ -146,12 +146,20 @@ function findCountedPlace({ site }: Ctx, viewer: SignedInViewer): string | undef
   return only?.hubId && others.length === 0 && checkPermission(viewer, 'responses.see', { hubId: only.hubId }).ok ? only.hubId : undefined
 }
 
-/** Distinct accounts with responses in scope. @param place whose people are counted already, if it is the scope */
+/**
+ * Distinct accounts with responses in scope.
+ * @param place whose people are counted already, if it is the scope; not true while a project has just moved
+ */
 async function countAccounts({ site }: Ctx, tx: Tx, scope: SQL | undefined, place: string | undefined): Promise<number> {
   const inScope = and(eq(projects.siteId, site.id), scope)
+  const distinct = sql`
+    (select count(distinct user_id) from project_people
+      where site_id = ${site.id} and project_id in (select id from projects where ${inScope}))`
   const counted = place
-    ? sql`select people from place_people where site_id = ${site.id} and place_id = ${place}`
-    : sql`select count(distinct user_id) from project_people where site_id = ${site.id} and project_id in (select id from projects where ${inScope})`
+    ? sql`
+      case when exists (select from response_changes where site_id = ${site.id} and day is null) then ${distinct}
+        else (select people from place_people where site_id = ${site.id} and place_id = ${place}) end`
+    : distinct
   const { rows } = await tx.execute<{ people: number }>(sql`
     with given as materialized (
       select project_id, user_id, sum(change) as change from response_changes where site_id = ${site.id} and user_id is not null
@@ -164,6 +172,6 @@ async function countAccounts({ site }: Ctx, tx: Tx, scope: SQL | undefined, plac
         union all select project_id, user_id, 0, change from given
       ) part join projects on projects.id = part.project_id
       where ${inScope} group by part.user_id)
-    select (coalesce((${counted}), 0) + (select count(*) filter (where has) - count(*) filter (where had) from presence))::int as people`)
+    select (coalesce(${counted}, 0) + (select count(*) filter (where has) - count(*) filter (where had) from presence))::int as people`)
   return rows[0]?.people ?? 0
 }

@@ -50,57 +50,61 @@ async function findSiteToCheck(runtime: Runtime) {
 }
 
 /** Counts a site's figures from its responses, and writes those that differ. @returns how many differed */
-export function recountSite({ db, site: { id: siteId }, now }: Ctx): Promise<number> {
-  return db.tx(async (tx) => {
-    // One snapshot: a response is in it if and only if its change is.
-    await tx.execute(sql`set transaction isolation level repeatable read`)
-    await lockFigures(tx, siteId)
-    await applyChanges(tx, siteId, now())
-    const counted = sql`
+export const recountSite = (ctx: Ctx): Promise<number> =>
+  ctx.db.tx(async (lock) => {
+    await lockFigures(lock, ctx.site.id)
+    // In a transaction of its own, whose snapshot is taken after the lock.
+    return ctx.db.tx((tx) => recountLockedSite(ctx, tx))
+  })
+
+async function recountLockedSite({ site: { id: siteId }, now }: Ctx, tx: Tx): Promise<number> {
+  // One snapshot: a response is in it if and only if its change is.
+  await tx.execute(sql`set transaction isolation level repeatable read`)
+  await applyChanges(tx, siteId, now())
+  const counted = sql`
       select q.project_id, r.user_id, (r.submitted_at at time zone s.time_zone)::date as day
       from responses r join surveys q on q.site_id = r.site_id and q.id = r.survey_id join sites s on s.id = r.site_id
       where r.site_id = ${siteId} and r.withdrawn_at is null`
-    const people = sql`select project_id, user_id from (${counted}) given where user_id is not null`
-    const tables: CountedTable[] = [
-      {
-        table: 'response_days',
-        keys: ['day', 'project_id'],
-        values: ['responses'],
-        counted: sql`select ${siteId}::uuid as site_id, day, project_id, count(*)::int as responses from (${counted}) given group by day, project_id`,
-      },
-      {
-        table: 'response_totals',
-        keys: ['project_id'],
-        values: ['responses', 'without_account'],
-        counted: sql`
+  const people = sql`select project_id, user_id from (${counted}) given where user_id is not null`
+  const tables: CountedTable[] = [
+    {
+      table: 'response_days',
+      keys: ['day', 'project_id'],
+      values: ['responses'],
+      counted: sql`select ${siteId}::uuid as site_id, day, project_id, count(*)::int as responses from (${counted}) given group by day, project_id`,
+    },
+    {
+      table: 'response_totals',
+      keys: ['project_id'],
+      values: ['responses', 'without_account'],
+      counted: sql`
           select ${siteId}::uuid as site_id, project_id, count(*)::int as responses, count(*) filter (where user_id is null)::int as without_account
           from (${counted}) given group by project_id`,
-      },
-      {
-        table: 'project_people',
-        keys: ['project_id', 'user_id'],
-        values: ['responses'],
-        counted: sql`select ${siteId}::uuid as site_id, project_id, user_id, count(*)::int as responses from (${people}) given group by project_id, user_id`,
-      },
-      { table: 'place_people', keys: ['place_id'], values: ['people'], counted: selectPeopleOfPlaces(siteId, people) },
-    ]
-    let differing = 0
-    for (const table of tables) differing += await replaceDiffering(tx, siteId, table)
-    const at = now().toISOString()
-    const first = await isCountedByCalendar(tx, siteId)
-    await tx.execute(sql`
+    },
+    {
+      table: 'project_people',
+      keys: ['project_id', 'user_id'],
+      values: ['responses'],
+      counted: sql`select ${siteId}::uuid as site_id, project_id, user_id, count(*)::int as responses from (${people}) given group by project_id, user_id`,
+    },
+    { table: 'place_people', keys: ['place_id'], values: ['people'], counted: selectPeopleOfPlaces(siteId, people) },
+  ]
+  let differing = 0
+  for (const table of tables) differing += await replaceDiffering(tx, siteId, table)
+  const at = now().toISOString()
+  const first = await isCountedByCalendar(tx, siteId)
+  await tx.execute(sql`
       insert into response_recounts (site_id, time_zone, changed_at, recounted_at)
       select id, time_zone, ${at}, ${at} from sites where id = ${siteId}
       on conflict (site_id) do update set time_zone = excluded.time_zone, recounted_at = excluded.recounted_at,
         changed_at = case when ${differing > 0} then excluded.changed_at else response_recounts.changed_at end`)
-    if (!first)
-      await tx.execute(sql`
+  if (!first)
+    await tx.execute(sql`
         insert into engaged_days_due (site_id, day)
         select distinct site_id, day from response_days where site_id = ${siteId} and day > ${at}::date - ${REACH_DAYS_KEPT}::int
         union select distinct site_id, day from engaged_days where site_id = ${siteId}
         on conflict do nothing`)
-    return differing
-  })
+  return differing
 }
 
 /** The same for reach, day by day: each day is a short transaction. */

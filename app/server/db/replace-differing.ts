@@ -25,12 +25,18 @@ export async function replaceDiffering(
       columns.map((column) => sql`${sql.raw(prefix)}${sql.identifier(column)}`),
       sql`, `,
     )
-  const [own, all] = [['site_id', ...keys], ['site_id', ...keys, ...values]]
+  const [own, all] = [
+    ['site_id', ...keys],
+    ['site_id', ...keys, ...values],
+  ]
   const { rows } = await tx.execute<{ differing: number }>(sql`
     with counted as materialized (${counted}),
     gone as (
       delete from ${name} k where k.site_id = ${siteId} and ${where} and not exists (select from counted c where (${list(own, 'c.')}) = (${list(own, 'k.')}))
-      returning (${list(values, 'k.')}) is distinct from (${sql.join(values.map(() => sql`0`), sql`, `)}) as counts),
+      returning (${list(values, 'k.')}) is distinct from (${sql.join(
+        values.map(() => sql`0`),
+        sql`, `,
+      )}) as counts),
     put as (
       insert into ${name} as k (${list(all)}) select ${list(all)} from counted
       on conflict (${list(own)}) do update set ${sql.join(
