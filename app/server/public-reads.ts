@@ -86,8 +86,8 @@ function findSampleViewer(viewer: Viewer): Viewer | undefined {
 
 /**
  * Reads something that is the same for many: once for each version of the site's content for all visitors, and once for all participants
- * who were let into the same projects; anew for people with roles. `read` gets a context that belongs to nobody, so that nothing of one
- * person can reach another.
+ * who were let into the same projects; for people with roles once for each request. What is shared is read with a context that belongs to
+ * nobody, so that nothing of one person can reach another.
  * @param name names the reading, and everything besides site and language that changes its result
  */
 export function readPublic<T>(
@@ -99,7 +99,9 @@ export function readPublic<T>(
   const { runtime, site, language } = ctx
   const viewer = findSampleViewer(ctx.viewer)
   // A preview looks at another moment.
-  if (!memory || !viewer || ctx.now !== runtime.now) return read(ctx)
+  if (ctx.now !== runtime.now) return read(ctx)
+  if (!memory || !viewer)
+    return ctx.db.readOnce(JSON.stringify([language, ctx.viewer.kind === 'user' && ctx.viewer.id, ...name]), () => read(ctx))
   const seenBy = viewer.kind === 'visitor' ? null : viewer.memberOf
   const key = JSON.stringify([site.id, site.contentVersion, site.host, language, seenBy, ...name])
   return memory.obtain(key, () => read({ ...ctx, viewer, address: null, userAgent: null }))

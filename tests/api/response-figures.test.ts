@@ -364,6 +364,23 @@ describe('figures about responses', () => {
     await compareReach()
   })
 
+  test('follow an answer that is changed in another language', async () => {
+    const person = await addAccount(runtime, site)
+    moveClock(40 * 86_400_000) // nobody else answers on this day
+    const { response } = await send(await person.ctx({ language: 'en' }))
+    const countJobs = async () => {
+      await countResponses(runtime)
+      await rollUpReach(runtime)
+      await compareReach()
+    }
+    await countJobs()
+    const ctx = await person.ctx({ language: 'fr-CA' })
+    const { sending } = await startChange(ctx, { responseId: response.id })
+    const find = (tx: Tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, response.surveyId))
+    await submitChange(ctx, find, { ...sending, answers: { name: 'Elm Street' } })
+    await countJobs()
+  })
+
   test('are compared with the responses at night; a difference is repaired and logged', async () => {
     const nightThere = async () => {
       for (let hour = 0; hour < 24; hour++) {

@@ -22,6 +22,8 @@ export interface SiteDb {
    * A read joins the surrounding transaction if there is one.
    */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Reads something once for each snapshot, for parts of a request that ask for the same. What they get is shared: nobody may change it. */
+  readOnce<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
 export interface Database {
@@ -78,7 +80,12 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
     site(siteId) {
       if (!isId(siteId)) throw new Error('A site handle needs a site id')
       const reads = new SharedRead(pool, siteId)
-      return { siteId, tx: (work) => runTransaction(pool, siteId, work).finally(() => reads.renew()), read: (work) => reads.run(work) }
+      return {
+        siteId,
+        tx: (work) => runTransaction(pool, siteId, work).finally(() => reads.renew()),
+        read: (work) => reads.run(work),
+        readOnce: (name, work) => reads.runOnce(name, work),
+      }
     },
     close: () => pool.end(),
   }
@@ -98,7 +105,7 @@ function buildPoolLimits(limits: Limits | undefined): pg.PoolConfig {
 
 /** The same handle bound to an already open transaction. */
 export function joinTx(siteId: string, tx: Tx): SiteDb {
-  return { siteId, tx: (work) => work(tx), read: (work) => work(tx) }
+  return { siteId, tx: (work) => work(tx), read: (work) => work(tx), readOnce: (_, work) => work() }
 }
 
 async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -148,6 +155,8 @@ class SharedRead {
   readonly #pool: pg.Pool
   readonly #siteId: string
   #current: OpenRead | undefined
+  /** What was read on the present snapshot. */
+  #known = new Map<string, Promise<unknown>>()
 
   constructor(pool: pg.Pool, siteId: string) {
     this.#pool = pool
@@ -157,6 +166,17 @@ class SharedRead {
   /** Later reads get a new snapshot: something was just written. */
   renew(): void {
     this.#current = undefined
+    this.#known = new Map()
+  }
+
+  runOnce<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const known = this.#known.get(name)
+    if (known) return known as Promise<T>
+    const reading = work()
+    const list = this.#known
+    list.set(name, reading)
+    reading.catch(() => list.delete(name))
+    return reading
   }
 
   async run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -167,7 +187,7 @@ class SharedRead {
     } catch (error) {
       if (isQueryLost(error)) open.lost = error
       // A failed transaction takes no more statements: the next reader gets a new one.
-      if (!isAppError(error) && this.#current === open) this.#current = undefined
+      if (!isAppError(error) && this.#current === open) this.renew()
       throw error
     } finally {
       open.readers -= 1
@@ -186,7 +206,7 @@ class SharedRead {
   async #endIfUnused(open: OpenRead): Promise<void> {
     if (open.readers > 0 || open.hasEnded) return
     open.hasEnded = true
-    if (this.#current === open) this.#current = undefined
+    if (this.#current === open) this.renew()
     const started = await open.started.catch(() => undefined)
     // Nobody waits for the answer: the reads have succeeded, and the connection's next statement comes after this one.
     started?.client.query('commit').catch(() => {})

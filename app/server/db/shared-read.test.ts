@@ -84,3 +84,27 @@ test('a failed read takes down neither the next one nor a connection', async () 
   }
   await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
 })
+
+test('what parts of a request ask for alike is read once, and again after a write, a failure and in the next snapshot', async () => {
+  await setPicture('first')
+  const db = open()
+  const readNamed = () => db.readOnce('picture', () => db.read(readPicture))
+  const { statements } = await recordDatabaseUse(runtime, async () => {
+    expect(await Promise.all([readNamed(), readNamed(), db.readOnce('slugs', () => db.read(readSlugs))])).toEqual([
+      'first',
+      'first',
+      ['bridge'],
+    ])
+  })
+  expect(statements).toHaveLength(2)
+  await db.read(async () => {
+    expect(await readNamed()).toBe('first')
+    await db.tx((tx) => tx.update(projects).set({ picture: 'second' }).where(eq(projects.slug, 'bridge')))
+    expect(await readNamed()).toBe('second')
+  })
+  await new Promise((done) => setTimeout(done, 20))
+  await setPicture('third')
+  expect(await readNamed()).toBe('third')
+  await expect(db.readOnce('broken', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await db.readOnce('broken', () => Promise.resolve('well'))).toBe('well')
+})

@@ -98,6 +98,7 @@ function dying(after: number): Runtime {
       return database.site(id).tx(work)
     },
     read: (work) => database.site(id).read(work),
+    readOnce: (_, work) => work(),
   })
   return { ...runtime, database: { ...database, site } }
 }
