@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { adminTables } from './admin-tables.ts'
 import { apiRead, apiReadVisitor } from './api-read.ts'
 import { cityData } from './city-data.ts'
+import { dashboard } from './dashboard.ts'
 import { withBenchSetup } from './setup.ts'
 import { editing } from './editing.ts'
 import { keptPage } from './kept-page.ts'
@@ -32,6 +33,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   editing,
   cityData,
   adminTables,
+  dashboard,
   sms,
   newsletter,
   startTime,

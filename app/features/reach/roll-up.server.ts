@@ -19,7 +19,7 @@ export async function rollUpReach(runtime: Runtime): Promise<number> {
     const today = toCalendarDay(site.timeZone, new Date(runtime.now().getTime() - GRACE_MS))
     const db = runtime.database.site(site.id)
     days += await db.tx((tx) => rollUpSite(tx, site.id, today))
-    days += await db.tx((tx) => countDueDays(tx, site.id))
+    days += await countDueDays(db)
   }
   return days
 }
