@@ -34,7 +34,7 @@ export async function applyChanges(tx: Tx, siteId: string, now: Date): Promise<n
         where site_id = ${siteId} and user_id in (select user_id from given)
         union all select project_id, user_id, 0, change from given
       ) part join projects p on p.site_id = ${siteId} and p.id = part.project_id
-      cross join lateral (values (p.site_id), (p.hub_id)) around(place_id)
+      cross join lateral (values (p.site_id), (p.hub_id), (p.id)) around(place_id)
       where place_id is not null group by place_id, user_id),
     counted_places as (
       insert into place_people as p (site_id, place_id, people)
@@ -64,9 +64,9 @@ async function recountPlaces(tx: Tx, siteId: string, projectIds: readonly string
     on conflict do nothing`)
 }
 
-/** Distinct accounts of the site and of each hub. @param people selects `project_id` and `user_id` */
+/** Distinct accounts of the site and of each hub and project. @param people selects `project_id` and `user_id` */
 export const selectPeopleOfPlaces = (siteId: string, people: ReturnType<typeof sql>) => sql`
   select ${siteId}::uuid as site_id, place_id, count(distinct user_id)::int as people
   from (${people}) given join projects p on p.site_id = ${siteId} and p.id = given.project_id
-  cross join lateral (values (p.site_id), (p.hub_id)) around(place_id)
+  cross join lateral (values (p.site_id), (p.hub_id), (p.id)) around(place_id)
   where place_id is not null group by place_id`

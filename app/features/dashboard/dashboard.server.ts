@@ -139,11 +139,14 @@ async function loadRecent({ site }: Ctx, tx: Tx, scope: SQL | undefined, from: s
   }
 }
 
-/** The site or the hub that the viewer sees exactly: its people are counted already. */
+/** The site, hub or project that the viewer sees, if it is only one: its people are counted already. */
 function findCountedPlace({ site }: Ctx, viewer: SignedInViewer): string | undefined {
   if (checkPermission(viewer, 'responses.see', {}).ok) return site.id
   const [only, ...others] = viewer.roles
-  return only?.hubId && others.length === 0 && checkPermission(viewer, 'responses.see', { hubId: only.hubId }).ok ? only.hubId : undefined
+  if (!only || others.length > 0) return undefined
+  const { hubId, projectId } = only
+  const place = projectId ? { projectId } : { hubId }
+  return checkPermission(viewer, 'responses.see', place).ok ? (projectId ?? hubId ?? undefined) : undefined
 }
 
 /**

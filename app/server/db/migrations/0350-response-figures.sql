@@ -43,7 +43,7 @@ create index project_people_gone on project_people (site_id) where responses <= 
 
 create unlogged table place_people (
   site_id uuid not null,
-  place_id uuid not null,                            -- the site or a hub
+  place_id uuid not null,                            -- the site, a hub or a project
   people integer not null,
   primary key (site_id, place_id)
 );
