@@ -7,6 +7,7 @@ import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
+import { placePeople, projectPeople, responseChanges, responseDays, responseTotals } from '#app/server/db/schema/response-figures.ts'
 import type { Dashboard } from './dashboard.schema.ts'
 
 const DAY_MS = 86_400_000
@@ -95,8 +96,8 @@ async function loadTotals({ site, now }: Ctx, tx: Tx, scope: SQL | undefined): P
     from projects left join (
       select project_id, sum(responses) as responses, sum(without_account) as without_account
       from (
-        select project_id, responses, without_account from response_totals where site_id = ${site.id}
-        union all select project_id, change, case when user_id is null then change else 0 end from response_changes where site_id = ${site.id}
+        select project_id, responses, without_account from ${responseTotals} where site_id = ${site.id}
+        union all select project_id, change, case when user_id is null then change else 0 end from ${responseChanges} where site_id = ${site.id}
       ) part group by project_id
     ) given on given.project_id = projects.id
     where ${and(eq(projects.siteId, site.id), scope)}`)
@@ -120,8 +121,8 @@ async function loadRecent({ site }: Ctx, tx: Tx, scope: SQL | undefined, from: s
     with recent as materialized (
       select projects.id, given.day, sum(given.responses)::int as responses
       from (
-        select project_id, day, responses from response_days where site_id = ${site.id} and day >= ${from}::date
-        union all select project_id, day, change from response_changes where site_id = ${site.id} and day >= ${from}::date
+        select project_id, day, responses from ${responseDays} where site_id = ${site.id} and day >= ${from}::date
+        union all select project_id, day, change from ${responseChanges} where site_id = ${site.id} and day >= ${from}::date
       ) given join projects on projects.id = given.project_id
       where ${and(eq(projects.siteId, site.id), scope)}
       group by projects.id, given.day)
@@ -156,21 +157,21 @@ function findCountedPlace({ site }: Ctx, viewer: SignedInViewer): string | undef
 async function countAccounts({ site }: Ctx, tx: Tx, scope: SQL | undefined, place: string | undefined): Promise<number> {
   const inScope = and(eq(projects.siteId, site.id), scope)
   const distinct = sql`
-    (select count(distinct user_id) from project_people
+    (select count(distinct user_id) from ${projectPeople}
       where site_id = ${site.id} and project_id in (select id from projects where ${inScope}))`
   const counted = place
     ? sql`
-      case when exists (select from response_changes where site_id = ${site.id} and day is null) then ${distinct}
-        else (select people from place_people where site_id = ${site.id} and place_id = ${place}) end`
+      case when exists (select from ${responseChanges} where site_id = ${site.id} and day is null) then ${distinct}
+        else (select people from ${placePeople} where site_id = ${site.id} and place_id = ${place}) end`
     : distinct
   const { rows } = await tx.execute<{ people: number }>(sql`
     with given as materialized (
-      select project_id, user_id, sum(change) as change from response_changes where site_id = ${site.id} and user_id is not null
+      select project_id, user_id, sum(change) as change from ${responseChanges} where site_id = ${site.id} and user_id is not null
       group by project_id, user_id),
     presence as (
       select part.user_id, sum(part.before) > 0 as had, sum(part.before + part.change) > 0 as has
       from (
-        select project_id, user_id, responses as before, 0 as change from project_people
+        select project_id, user_id, responses as before, 0 as change from ${projectPeople}
         where site_id = ${site.id} and user_id in (select user_id from given)
         union all select project_id, user_id, 0, change from given
       ) part join projects on projects.id = part.project_id

@@ -4,6 +4,16 @@ import { createCtx, type Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { type CountedTable, replaceDiffering } from '#app/server/db/replace-differing.ts'
 import type { Runtime } from '#app/server/runtime.ts'
+import {
+  engagedDays,
+  engagedDaysDue,
+  placePeople,
+  projectPeople,
+  responseChanges,
+  responseDays,
+  responseRecounts,
+  responseTotals,
+} from '#app/server/db/schema/response-figures.ts'
 import { applyChanges, lockFigures, selectPeopleOfPlaces } from './apply-changes.server.ts'
 
 const DAY_MS = 86_400_000
@@ -15,7 +25,7 @@ const REACH_DAYS_KEPT = 366
 /** Whether the site's figures were ever counted, and by the days of its present time zone. */
 export async function isCountedByCalendar(tx: Tx, siteId: string): Promise<boolean> {
   const { rows } = await tx.execute(
-    sql`select 1 from response_recounts c join sites s on s.id = c.site_id and s.time_zone = c.time_zone where c.site_id = ${siteId}`,
+    sql`select 1 from ${responseRecounts} c join sites s on s.id = c.site_id and s.time_zone = c.time_zone where c.site_id = ${siteId}`,
   )
   return rows.length > 0
 }
@@ -41,7 +51,7 @@ async function findSiteToCheck(runtime: Runtime) {
     if (hour >= NIGHT_ENDS_AT) continue
     const [turn] = await runtime.database.site(site.id).read(async (tx) => {
       const { rows } = await tx.execute<{ at: string }>(sql`
-        select recounted_at as at from response_recounts c join sites s on s.id = c.site_id and s.time_zone = c.time_zone where site_id = ${site.id}`)
+        select recounted_at as at from ${responseRecounts} c join sites s on s.id = c.site_id and s.time_zone = c.time_zone where site_id = ${site.id}`)
       return rows
     })
     if (turn && now.getTime() - new Date(turn.at).getTime() >= DAY_MS / 2) waiting.push({ site, at: new Date(turn.at).getTime() })
@@ -68,13 +78,13 @@ async function recountLockedSite({ site: { id: siteId }, now }: Ctx, tx: Tx): Pr
   const people = sql`select project_id, user_id from (${counted}) given where user_id is not null`
   const tables: CountedTable[] = [
     {
-      table: 'response_days',
+      table: responseDays,
       keys: ['day', 'project_id'],
       values: ['responses'],
       counted: sql`select ${siteId}::uuid as site_id, day, project_id, count(*)::int as responses from (${counted}) given group by day, project_id`,
     },
     {
-      table: 'response_totals',
+      table: responseTotals,
       keys: ['project_id'],
       values: ['responses', 'without_account'],
       counted: sql`
@@ -82,27 +92,27 @@ async function recountLockedSite({ site: { id: siteId }, now }: Ctx, tx: Tx): Pr
           from (${counted}) given group by project_id`,
     },
     {
-      table: 'project_people',
+      table: projectPeople,
       keys: ['project_id', 'user_id'],
       values: ['responses'],
       counted: sql`select ${siteId}::uuid as site_id, project_id, user_id, count(*)::int as responses from (${people}) given group by project_id, user_id`,
     },
-    { table: 'place_people', keys: ['place_id'], values: ['people'], counted: selectPeopleOfPlaces(siteId, people) },
+    { table: placePeople, keys: ['place_id'], values: ['people'], counted: selectPeopleOfPlaces(siteId, people) },
   ]
   let differing = 0
   for (const table of tables) differing += await replaceDiffering(tx, siteId, table)
   const at = now().toISOString()
   const first = await isCountedByCalendar(tx, siteId)
   await tx.execute(sql`
-      insert into response_recounts (site_id, time_zone, changed_at, recounted_at)
+      insert into ${responseRecounts} (site_id, time_zone, changed_at, recounted_at)
       select id, time_zone, ${at}, ${at} from sites where id = ${siteId}
       on conflict (site_id) do update set time_zone = excluded.time_zone, recounted_at = excluded.recounted_at,
         changed_at = case when ${differing > 0} then excluded.changed_at else response_recounts.changed_at end`)
   if (!first)
     await tx.execute(sql`
-        insert into engaged_days_due (site_id, day)
-        select distinct site_id, day from response_days where site_id = ${siteId} and day > ${at}::date - ${REACH_DAYS_KEPT}::int
-        union select distinct site_id, day from engaged_days where site_id = ${siteId}
+        insert into ${engagedDaysDue} (site_id, day)
+        select distinct site_id, day from ${responseDays} where site_id = ${siteId} and day > ${at}::date - ${REACH_DAYS_KEPT}::int
+        union select distinct site_id, day from ${engagedDays} where site_id = ${siteId}
         on conflict do nothing`)
   return differing
 }
@@ -112,7 +122,7 @@ async function checkReach({ db, site }: Ctx): Promise<number> {
   const days = await db.read(async (tx) => {
     const { rows } = await tx.execute<{ day: string }>(sql`
       select to_char(day, 'YYYY-MM-DD') as day from (
-        select day from response_days where site_id = ${site.id} union select day from engaged_days where site_id = ${site.id}) known
+        select day from ${responseDays} where site_id = ${site.id} union select day from ${engagedDays} where site_id = ${site.id}) known
       where day > now()::date - ${REACH_DAYS_KEPT}::int`)
     return rows.map(({ day }) => day)
   })
@@ -122,8 +132,8 @@ async function checkReach({ db, site }: Ctx): Promise<number> {
       await tx.execute(sql`set transaction isolation level repeatable read`)
       // A day with changes will be counted anyway.
       const { rows } = await tx.execute(sql`
-        select 1 from response_changes where site_id = ${site.id} and (day = ${day} or day is null)
-        union all select 1 from engaged_days_due where site_id = ${site.id} and day = ${day} limit 1`)
+        select 1 from ${responseChanges} where site_id = ${site.id} and (day = ${day} or day is null)
+        union all select 1 from ${engagedDaysDue} where site_id = ${site.id} and day = ${day} limit 1`)
       return rows.length > 0 ? 0 : countEngagedDay(tx, site.id, day)
     })
   }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SiteDb, Tx } from '#app/server/db/client.ts'
 import { replaceDiffering } from '#app/server/db/replace-differing.ts'
+import { engagedDays, engagedDaysDue } from '#app/server/db/schema/response-figures.ts'
 
 /**
  * Counts the people who took part on a day, for the site and each hub, topic and project: accounts once a day, and each response without an
@@ -9,7 +10,7 @@ import { replaceDiffering } from '#app/server/db/replace-differing.ts'
 export function countEngagedDay(tx: Tx, siteId: string, day: string): Promise<number> {
   const timeZone = sql`(select time_zone from sites where id = ${siteId})`
   return replaceDiffering(tx, siteId, {
-    table: 'engaged_days',
+    table: engagedDays,
     keys: ['kind', 'place_id', 'day', 'language'],
     values: ['web', 'other'],
     where: sql`k.day = ${day}::date`,
@@ -35,14 +36,14 @@ export async function countDueDays(db: SiteDb): Promise<number> {
   const { siteId } = db
   const due = await db.read(async (tx) => {
     const { rows } = await tx.execute<{ day: string }>(
-      sql`select to_char(day, 'YYYY-MM-DD') as day from engaged_days_due where site_id = ${siteId} order by 1 desc`,
+      sql`select to_char(day, 'YYYY-MM-DD') as day from ${engagedDaysDue} where site_id = ${siteId} order by 1 desc`,
     )
     return rows
   })
   for (const { day } of due) {
     await db.tx(async (tx) => {
       // First: a change from now on makes the day due again.
-      await tx.execute(sql`delete from engaged_days_due where site_id = ${siteId} and day = ${day}`)
+      await tx.execute(sql`delete from ${engagedDaysDue} where site_id = ${siteId} and day = ${day}`)
       await countEngagedDay(tx, siteId, day)
     })
   }

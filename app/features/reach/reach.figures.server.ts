@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { Language } from '#app/lib/languages.ts'
+import { engagedDays } from '#app/server/db/schema/response-figures.ts'
 import type { ReachFigures, ReachSource } from './reach.schema.ts'
 
 export interface FiguresQuery {
@@ -35,7 +36,7 @@ function buildReachSql({ site }: Ctx, { kind, from, places }: FiguresQuery): SQL
       group by place_id, day, language
     ) s full join (
       select place_id as place, day, language, sum(web)::int as web, sum(other)::int as other
-      from engaged_days where site_id = ${site.id} and kind = ${kind} and day >= ${from}::date ${isInPlaces}
+      from ${engagedDays} where site_id = ${site.id} and kind = ${kind} and day >= ${from}::date ${isInPlaces}
       group by place_id, day, language
     ) t on t.place = s.place and t.day = s.day and t.language = s.language`
 }

@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from './client.ts'
 
 /** A table with figures of a site, and how to count them. */
 export interface CountedTable {
-  table: string
+  table: PgTable
   /** Columns of its key besides `site_id`. */
   keys: readonly string[]
   values: readonly string[]
@@ -19,7 +20,6 @@ export async function replaceDiffering(
   siteId: string,
   { table, keys, values, counted, where = sql`true` }: CountedTable,
 ): Promise<number> {
-  const name = sql.identifier(table)
   const list = (columns: readonly string[], prefix = '') =>
     sql.join(
       columns.map((column) => sql`${sql.raw(prefix)}${sql.identifier(column)}`),
@@ -32,13 +32,13 @@ export async function replaceDiffering(
   const { rows } = await tx.execute<{ differing: number }>(sql`
     with counted as materialized (${counted}),
     gone as (
-      delete from ${name} k where k.site_id = ${siteId} and ${where} and not exists (select from counted c where (${list(own, 'c.')}) = (${list(own, 'k.')}))
+      delete from ${table} k where k.site_id = ${siteId} and ${where} and not exists (select from counted c where (${list(own, 'c.')}) = (${list(own, 'k.')}))
       returning (${list(values, 'k.')}) is distinct from (${sql.join(
         values.map(() => sql`0`),
         sql`, `,
       )}) as counts),
     put as (
-      insert into ${name} as k (${list(all)}) select ${list(all)} from counted
+      insert into ${table} as k (${list(all)}) select ${list(all)} from counted
       on conflict (${list(own)}) do update set ${sql.join(
         values.map((column) => sql`${sql.identifier(column)} = excluded.${sql.identifier(column)}`),
         sql`, `,
