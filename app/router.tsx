@@ -12,7 +12,7 @@ import { createLanguageRewrite } from './shell/language-rewrite.ts'
 import { getCspNonce } from './shell/csp-nonce.ts'
 import { setStatusFromMatches } from './shell/faults.ts'
 import { StandaloneNotFound, PageError } from './shell/error-page.tsx'
-import { createI18n, collectNamespaces, type Texts, collectTexts, parseTexts } from './shell/i18n.ts'
+import { createI18n, collectNamespaces, type Texts, collectTexts } from './shell/i18n.ts'
 import { reportError } from './shell/report-error.ts'
 import type { RouterContext } from './shell/router-context.ts'
 
@@ -49,7 +49,7 @@ export async function getRouter() {
       return { texts: collectTexts(i18n, collectNamespaces(router.state.matches)) }
     },
     hydrate: ({ texts }) => {
-      i18n.hydrate({ [i18n.language]: parseTexts(texts) })
+      i18n.hydrate({ [i18n.language]: texts })
     },
     Wrap: ({ children }) => <I18nextProvider i18n={i18n}>{children}</I18nextProvider>,
     ...(nonce ? { ssr: { nonce } } : {}),

@@ -6,8 +6,8 @@ import { DEFAULT_NAMESPACE, type Namespace } from '#app/lib/namespaces.ts'
 import { createServerI18n } from '#app/server/i18n.ts'
 import { createBrowserI18n } from './i18n-browser.ts'
 
-/** The texts a page was rendered with, as JSON, sent along so that hydration fetches none. */
-export type Texts = Record<string, string>
+/** The texts a page was rendered with, sent along so that hydration fetches none. */
+export type Texts = Record<string, object>
 
 /** The texts of one page view: in the request's language on the server, in the page's language in the browser. */
 export const createI18n = createIsomorphicFn()
@@ -23,25 +23,10 @@ export function collectNamespaces(matches: readonly NamespacedMatch[]): Namespac
   return [...new Set<Namespace>([DEFAULT_NAMESPACE, ...matches.flatMap((match) => match.staticData.namespaces ?? [])])]
 }
 
-const jsonOf = new WeakMap<object, string>()
-
-/** The texts of `namespaces` in the instance's language, to be sent with the page. The same for everybody, so each is serialised once. */
-export const collectTexts = (instance: i18n, namespaces: readonly Namespace[]): Texts =>
-  Object.fromEntries(
-    namespaces.map((namespace) => [namespace, stringifyOnce(instance.getResourceBundle(instance.language, namespace) as object)]),
-  )
-
-function stringifyOnce(texts: object): string {
-  const known = jsonOf.get(texts)
-  if (known !== undefined) return known
-  const made = JSON.stringify(texts)
-  jsonOf.set(texts, made)
-  return made
+/** The texts of `namespaces` in the instance's language, to be sent with the page. */
+export function collectTexts(instance: i18n, namespaces: readonly Namespace[]): Texts {
+  return Object.fromEntries(namespaces.map((namespace) => [namespace, instance.getResourceBundle(instance.language, namespace) as object]))
 }
-
-/** The texts that came with the page, by namespace. */
-export const parseTexts = (texts: Texts): Record<string, object> =>
-  Object.fromEntries(Object.entries(texts).map(([namespace, json]) => [namespace, JSON.parse(json) as object]))
 
 /** Loads missing texts before a page is shown. @throws {AppError} `unavailable` if every retry failed */
 export async function ensureTexts(instance: i18n, namespaces: readonly Namespace[]): Promise<void> {
