@@ -174,6 +174,8 @@ begin
       when 'count-platform-figures' then
         due := not exists (
           select from site_figures f where f.site_id = site.id and f.counted_at > at - interval '1 hour'
+            -- Somebody visited today: reach changes.
+            and (f.counted_at > at - interval '5 minutes' or not exists (select from reach_salts s where s.site_id = site.id))
             and not exists (select from response_recounts c where c.site_id = site.id and c.changed_at > f.counted_at)
             and f.connections = (select count(*) from installations i where i.site_id = site.id and i.enabled_at is not null)
               + (select count(*) from city_connectors c where c.site_id = site.id)
