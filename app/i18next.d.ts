@@ -13,6 +13,8 @@ import type mail from '../locales/en/mail.json'
 import type marketplace from '../locales/en/marketplace.json'
 import type media from '../locales/en/media.json'
 import type participant from '../locales/en/participant.json'
+import type moderation from '../locales/en/moderation.json'
+import type moderationAdmin from '../locales/en/moderation-admin.json'
 import type people from '../locales/en/people.json'
 import type platform from '../locales/en/platform.json'
 import type reach from '../locales/en/reach.json'
@@ -41,6 +43,8 @@ declare module 'i18next' {
       'survey-admin': typeof surveyAdmin
       contributions: typeof contributions
       'contributions-admin': typeof contributionsAdmin
+      moderation: typeof moderation
+      'moderation-admin': typeof moderationAdmin
       'survey-data': typeof surveyData
       admin: typeof admin
       editor: typeof editor

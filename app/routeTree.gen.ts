@@ -26,6 +26,7 @@ import { Route as SiteConfirmEmailRouteImport } from './routes/_site/confirm-ema
 import { Route as SiteCookiesRouteImport } from './routes/_site/cookies'
 import { Route as SiteFirstAdminRouteImport } from './routes/_site/first-admin'
 import { Route as SiteForgotPasswordRouteImport } from './routes/_site/forgot-password'
+import { Route as SiteModerationRouteImport } from './routes/_site/moderation'
 import { Route as SiteReceiptRouteImport } from './routes/_site/receipt'
 import { Route as SiteRegisterRouteImport } from './routes/_site/register'
 import { Route as SiteResetPasswordRouteImport } from './routes/_site/reset-password'
@@ -230,6 +231,11 @@ const SiteFirstAdminRoute = SiteFirstAdminRouteImport.update({
 const SiteForgotPasswordRoute = SiteForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteModerationRoute = SiteModerationRouteImport.update({
+  id: '/moderation',
+  path: '/moderation',
   getParentRoute: () => SiteRoute,
 } as any)
 const SiteReceiptRoute = SiteReceiptRouteImport.update({
@@ -886,6 +892,7 @@ export interface FileRoutesByFullPath {
   '/cookies': typeof SiteCookiesRoute
   '/first-admin': typeof SiteFirstAdminRoute
   '/forgot-password': typeof SiteForgotPasswordRoute
+  '/moderation': typeof SiteModerationRoute
   '/receipt': typeof SiteReceiptRoute
   '/register': typeof SiteRegisterRoute
   '/reset-password': typeof SiteResetPasswordRoute
@@ -1018,6 +1025,7 @@ export interface FileRoutesByTo {
   '/cookies': typeof SiteCookiesRoute
   '/first-admin': typeof SiteFirstAdminRoute
   '/forgot-password': typeof SiteForgotPasswordRoute
+  '/moderation': typeof SiteModerationRoute
   '/receipt': typeof SiteReceiptRoute
   '/register': typeof SiteRegisterRoute
   '/reset-password': typeof SiteResetPasswordRoute
@@ -1158,6 +1166,7 @@ export interface FileRoutesById {
   '/_site/cookies': typeof SiteCookiesRoute
   '/_site/first-admin': typeof SiteFirstAdminRoute
   '/_site/forgot-password': typeof SiteForgotPasswordRoute
+  '/_site/moderation': typeof SiteModerationRoute
   '/_site/receipt': typeof SiteReceiptRoute
   '/_site/register': typeof SiteRegisterRoute
   '/_site/reset-password': typeof SiteResetPasswordRoute
@@ -1300,6 +1309,7 @@ export interface FileRouteTypes {
     | '/cookies'
     | '/first-admin'
     | '/forgot-password'
+    | '/moderation'
     | '/receipt'
     | '/register'
     | '/reset-password'
@@ -1432,6 +1442,7 @@ export interface FileRouteTypes {
     | '/cookies'
     | '/first-admin'
     | '/forgot-password'
+    | '/moderation'
     | '/receipt'
     | '/register'
     | '/reset-password'
@@ -1571,6 +1582,7 @@ export interface FileRouteTypes {
     | '/_site/cookies'
     | '/_site/first-admin'
     | '/_site/forgot-password'
+    | '/_site/moderation'
     | '/_site/receipt'
     | '/_site/register'
     | '/_site/reset-password'
@@ -1837,6 +1849,13 @@ declare module '@tanstack/react-router' {
       path: '/forgot-password'
       fullPath: '/forgot-password'
       preLoaderRoute: typeof SiteForgotPasswordRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/moderation': {
+      id: '/_site/moderation'
+      path: '/moderation'
+      fullPath: '/moderation'
+      preLoaderRoute: typeof SiteModerationRouteImport
       parentRoute: typeof SiteRoute
     }
     '/_site/receipt': {
@@ -2952,6 +2971,7 @@ interface SiteRouteChildren {
   SiteCookiesRoute: typeof SiteCookiesRoute
   SiteFirstAdminRoute: typeof SiteFirstAdminRoute
   SiteForgotPasswordRoute: typeof SiteForgotPasswordRoute
+  SiteModerationRoute: typeof SiteModerationRoute
   SiteReceiptRoute: typeof SiteReceiptRoute
   SiteRegisterRoute: typeof SiteRegisterRoute
   SiteResetPasswordRoute: typeof SiteResetPasswordRoute
@@ -2987,6 +3007,7 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteCookiesRoute: SiteCookiesRoute,
   SiteFirstAdminRoute: SiteFirstAdminRoute,
   SiteForgotPasswordRoute: SiteForgotPasswordRoute,
+  SiteModerationRoute: SiteModerationRoute,
   SiteReceiptRoute: SiteReceiptRoute,
   SiteRegisterRoute: SiteRegisterRoute,
   SiteResetPasswordRoute: SiteResetPasswordRoute,

@@ -26,6 +26,8 @@ const VALUE_CODES = [
   'not-its-name',
   'unknown-attribute',
   'dates-out-of-order',
+  // moderation
+  'moderation-rules-incomplete',
   // accounts
   'wrong-password',
   'common-password',

@@ -5,6 +5,8 @@ export const NAMESPACES = [
   'participant',
   'contributions',
   'contributions-admin',
+  'moderation',
+  'moderation-admin',
   'account',
   'survey',
   'survey-access',

@@ -17,6 +17,11 @@ import {
   reactionResource,
   replyResource,
 } from '../features/contributions/contributions.resource.server.ts'
+import {
+  moderationCaseResource,
+  moderationDecisionResource,
+  moderationRuleResource,
+} from '../features/contributions/moderation/moderation.resource.server.ts'
 import { projectStageResource } from '../features/contributions/stages/project-stages.resource.server.ts'
 import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaResource } from '../features/areas/areas.resource.server.ts'
 import { groupResource } from '../features/accounts/groups.resource.server.ts'
@@ -187,6 +192,9 @@ export const apiResources = createRegistry([
   sessionResource,
   siteDeletionResource,
   projectStageResource,
+  moderationCaseResource,
+  moderationDecisionResource,
+  moderationRuleResource,
   activityResource,
   contributionStatusResource,
   contributionResource,

@@ -14,6 +14,8 @@ import enLetters from '../../locales/en/letters.json' with { type: 'json' }
 import enMail from '../../locales/en/mail.json' with { type: 'json' }
 import enMarketplace from '../../locales/en/marketplace.json' with { type: 'json' }
 import enMedia from '../../locales/en/media.json' with { type: 'json' }
+import enModeration from '../../locales/en/moderation.json' with { type: 'json' }
+import enModerationAdmin from '../../locales/en/moderation-admin.json' with { type: 'json' }
 import enParticipant from '../../locales/en/participant.json' with { type: 'json' }
 import enPeople from '../../locales/en/people.json' with { type: 'json' }
 import enPlatform from '../../locales/en/platform.json' with { type: 'json' }
@@ -39,6 +41,8 @@ import frLetters from '../../locales/fr-CA/letters.json' with { type: 'json' }
 import frMail from '../../locales/fr-CA/mail.json' with { type: 'json' }
 import frMarketplace from '../../locales/fr-CA/marketplace.json' with { type: 'json' }
 import frMedia from '../../locales/fr-CA/media.json' with { type: 'json' }
+import frModeration from '../../locales/fr-CA/moderation.json' with { type: 'json' }
+import frModerationAdmin from '../../locales/fr-CA/moderation-admin.json' with { type: 'json' }
 import frParticipant from '../../locales/fr-CA/participant.json' with { type: 'json' }
 import frPeople from '../../locales/fr-CA/people.json' with { type: 'json' }
 import frPlatform from '../../locales/fr-CA/platform.json' with { type: 'json' }
@@ -64,6 +68,8 @@ import cyLetters from '../../locales/cy/letters.json' with { type: 'json' }
 import cyMail from '../../locales/cy/mail.json' with { type: 'json' }
 import cyMarketplace from '../../locales/cy/marketplace.json' with { type: 'json' }
 import cyMedia from '../../locales/cy/media.json' with { type: 'json' }
+import cyModeration from '../../locales/cy/moderation.json' with { type: 'json' }
+import cyModerationAdmin from '../../locales/cy/moderation-admin.json' with { type: 'json' }
 import cyParticipant from '../../locales/cy/participant.json' with { type: 'json' }
 import cyPeople from '../../locales/cy/people.json' with { type: 'json' }
 import cyPlatform from '../../locales/cy/platform.json' with { type: 'json' }
@@ -88,6 +94,8 @@ export const TEXTS: Record<Language, Texts> = {
     participant: enParticipant,
     contributions: enContributions,
     'contributions-admin': enContributionsAdmin,
+    moderation: enModeration,
+    'moderation-admin': enModerationAdmin,
     account: enAccount,
     people: enPeople,
     platform: enPlatform,
@@ -115,6 +123,8 @@ export const TEXTS: Record<Language, Texts> = {
     participant: frParticipant,
     contributions: frContributions,
     'contributions-admin': frContributionsAdmin,
+    moderation: frModeration,
+    'moderation-admin': frModerationAdmin,
     account: frAccount,
     people: frPeople,
     platform: frPlatform,
@@ -142,6 +152,8 @@ export const TEXTS: Record<Language, Texts> = {
     participant: cyParticipant,
     contributions: cyContributions,
     'contributions-admin': cyContributionsAdmin,
+    moderation: cyModeration,
+    'moderation-admin': cyModerationAdmin,
     account: cyAccount,
     people: cyPeople,
     platform: cyPlatform,

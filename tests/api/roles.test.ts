@@ -230,6 +230,20 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     return allowed(await api(actor).patch(`/contributions/${id}`, buildResourceDocument('contributions', { state: 'published' }, { id })))
   },
 
+  'moderation.rules': async (actor) => {
+    const { body } = await api('visitor').get('/moderation-rules')
+    const [rule] = (body?.data ?? []) as { id: string }[]
+    const lockVersion = (await api('visitor').get(`/moderation-rules/${rule?.id}`)).body?.data as
+      | { meta?: { lockVersion?: number } }
+      | undefined
+    const document = buildResourceDocument(
+      'moderation-rules',
+      { position: 0 },
+      { id: rule?.id ?? '', lockVersion: lockVersion?.meta?.lockVersion ?? 1 },
+    )
+    return allowed(await api(actor).patch(`/moderation-rules/${rule?.id}`, document))
+  },
+
   'features.switch': async (actor) => {
     const id = `whitelist-embed.${site.id}`
     const { body } = await api(actor).get('/feature-switches')
@@ -391,6 +405,20 @@ const ALSO: readonly [Action, string, Attempt][] = [
       if (PERMISSIONS['activities.publish'][actor] !== 'review') return done
       expect(done).toBe(false)
       return where === 'inside'
+    },
+  ],
+  [
+    'contributions.moderate',
+    'a case is decided',
+    async (actor, where) => {
+      const projectId = await scopedProject(actor, where, publicProject)
+      await addPublishedContribution(projectId, 'held')
+      const { body } = await api('site_admin').get(`/moderation-cases?filter[project]=${projectId}`)
+      const [opened] = (body?.data ?? []) as { id: string }[]
+      const to = { case: { type: 'moderation-cases', id: opened?.id ?? '' } }
+      return allowed(
+        await api(actor).post('/moderation-decisions', buildResourceDocument('moderation-decisions', { decision: 'publish' }, { to })),
+      )
     },
   ],
   [

@@ -12,6 +12,7 @@ import {
   contributionVersions,
   projectStages,
 } from '#app/server/db/schema/contributions.ts'
+import { moderationCases } from '#app/server/db/schema/moderation.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject, inAllLanguages } from './surveys.ts'
@@ -72,6 +73,13 @@ export async function addContribution(
       .update(activities)
       .set({ numbered: sql`greatest(${activities.numbered}, ${row.number})` })
       .where(eq(activities.id, row.activityId))
+    if (state === 'held') {
+      const openedAt = row.submittedAt ?? new Date()
+      const dueAt = new Date(openedAt.getTime() + 3 * 86_400_000)
+      await tx
+        .insert(moderationCases)
+        .values({ siteId: site.id, id: createId(), contributionId: row.id, openedBy: 'before', openedAt, dueAt })
+    }
     await tx.insert(contributionVersions).values({
       siteId: site.id,
       id: createId(),

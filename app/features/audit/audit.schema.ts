@@ -17,6 +17,7 @@ export const AUDIT_KINDS = [
   'activities',
   'contributions',
   'replies',
+  'moderation-rules',
   'hubs',
   'topics',
   'pages',

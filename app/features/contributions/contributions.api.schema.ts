@@ -37,6 +37,8 @@ export const contributionShape = resourceShape({
     state: attribute(v.picklist(CONTRIBUTION_STATES), { update: true }),
     /** In words, for the author. Needed for every decision but publishing. */
     reason: attribute(reasonSchema, { read: 'sometimes', update: true }),
+    /** The code of one of the site’s moderation rules. Needed with a reason. */
+    rule: attribute(v.pipe(v.string(), v.maxLength(80)), { read: false, update: true }),
     supports: attribute(countSchema),
     replies: attribute(countSchema),
     version: attribute(countSchema),
@@ -109,6 +111,8 @@ export const replyShape = resourceShape({
     language: attribute(languageSchema),
     state: attribute(v.picklist(CONTRIBUTION_STATES), { update: true }),
     reason: attribute(reasonSchema, { read: 'sometimes', update: true }),
+    /** The code of one of the site’s moderation rules. Needed with a reason. */
+    rule: attribute(v.pipe(v.string(), v.maxLength(80)), { read: false, update: true }),
     createdAt: attribute(timestampSchema),
   },
   relationships: { contribution: toOne('contributions', { create: 'required', nullable: false }) },

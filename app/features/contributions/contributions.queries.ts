@@ -52,4 +52,9 @@ export const officialResponsesQuery = (contribution: string) =>
     queryFn: ({ signal }) => api.list('official-responses', { filter: { contribution }, include: ['status'], page: { size: 50 }, signal }),
   })
 
+export const moderationRulesQuery = queryOptions({
+  queryKey: [...root, 'moderation-rules'],
+  queryFn: ({ signal }) => api.list('moderation-rules', { page: { size: 100 }, signal }),
+})
+
 export const forgetContributions = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

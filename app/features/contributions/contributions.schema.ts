@@ -178,6 +178,8 @@ export interface ReplyView {
 export interface GoneContribution {
   number: number
   state: Exclude<ContributionState, 'held' | 'published'>
+  /** The rule of the site that it broke. */
+  rule: LocalisedText | null
   reason: string
   answers: OfficialAnswerView[]
 }
@@ -217,6 +219,8 @@ export interface OwnContributionView {
   language: Language
   categories: string[]
   state: ContributionState
+  /** The rule of the site that was named with the reason. */
+  rule: LocalisedText | null
   reason: string
   submittedAt: string
   decideBy: string

@@ -15,15 +15,7 @@ import { addActivity, addContribution, addStage } from '#tests/factories/contrib
 import { addPerson, addProject } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { requireActivityAt } from './activities/activities.policy.server.ts'
-import {
-  declineContribution,
-  declineReply,
-  eraseContribution,
-  holdContribution,
-  publishContribution,
-  publishReply,
-  removeContribution,
-} from './moderation/decide.server.ts'
+import { decideOnContribution, decideOnReply, eraseContribution } from './moderation/decide.server.ts'
 import { type ContributionInput, submitContribution } from './posting/submit-contribution.server.ts'
 import { findSimilar, getContribution, getProjectActivities, listContributions } from './reading/views.server.ts'
 import { createOfficialResponse } from './responding/official-responses.server.ts'
@@ -262,18 +254,20 @@ describe('a moderator', () => {
     const { activity, author, id } = await start()
     const readVersion = async () => (await runtime.database.global.select().from(sites).where(eq(sites.id, site.id)))[0]?.contentVersion
     const before = await readVersion()
-    await publishContribution(as(admin), id)
+    await decideOnContribution(as(admin), id, 'publish')
     expect((await getContribution(as(), addressOf(activity), 1, undefined)).contribution?.number).toBe(1)
     expect(Number(await readVersion())).toBeGreaterThan(Number(before))
     expect((await loadMails(author.id)).map(({ kind }) => kind)).toEqual(['contribution-published'])
     expect(await loadAudit(id)).toEqual(['contributions.submit', 'contributions.publish'])
-    await expect(publishContribution(as(admin), id)).rejects.toEqual(codeOf('conflict'))
+    await expect(decideOnContribution(as(admin), id, 'publish')).rejects.toEqual(codeOf('conflict'))
   })
 
   test('declines with words, which the author and whoever follows the link read', async () => {
     const { activity, author, id } = await start()
-    await expect(declineContribution(as(admin), id, ' ')).rejects.toEqual(faultOf('required', '/reason'))
-    await declineContribution(as(admin), id, 'It names a neighbour.')
+    await expect(decideOnContribution(as(admin), id, 'decline', { rule: 'abuse', words: ' ' })).rejects.toEqual(
+      faultOf('required', '/reason'),
+    )
+    await decideOnContribution(as(admin), id, 'decline', { rule: 'abuse', words: 'It names a neighbour.' })
     expect((await getContribution(as(), addressOf(activity), 1, undefined)).gone).toMatchObject({
       state: 'declined',
       reason: 'It names a neighbour.',
@@ -285,22 +279,22 @@ describe('a moderator', () => {
       state: 'declined',
       reason: 'It names a neighbour.',
     })
-    await expect(publishContribution(as(admin), id)).rejects.toEqual(codeOf('conflict'))
+    await expect(decideOnContribution(as(admin), id, 'publish')).rejects.toEqual(codeOf('conflict'))
   })
 
   test('holds what is published for review, and publishes it again', async () => {
     const { activity, id } = await start('published')
-    await holdContribution(as(admin), id, 'Somebody reported it.')
+    await decideOnContribution(as(admin), id, 'hold', { rule: 'abuse', words: 'Somebody reported it.' })
     await expect(getContribution(as(), addressOf(activity), 1, undefined)).rejects.toEqual(codeOf('not-found'))
-    await publishContribution(as(admin), id)
+    await decideOnContribution(as(admin), id, 'publish')
     expect((await getContribution(as(), addressOf(activity), 1, undefined)).contribution).not.toBeNull()
     expect(await loadAudit(id)).toEqual(['contributions.submit', 'contributions.hold', 'contributions.publish'])
   })
 
   test('removes what is published, with a reason, and cannot decline it', async () => {
     const { activity, id } = await start('published')
-    await expect(declineContribution(as(admin), id, 'No')).rejects.toEqual(codeOf('conflict'))
-    await removeContribution(as(admin), id, 'It insults somebody.')
+    await expect(decideOnContribution(as(admin), id, 'decline', { rule: 'abuse', words: 'No' })).rejects.toEqual(codeOf('conflict'))
+    await decideOnContribution(as(admin), id, 'remove', { rule: 'abuse', words: 'It insults somebody.' })
     expect((await getContribution(as(), addressOf(activity), 1, undefined)).gone).toMatchObject({
       state: 'removed',
       reason: 'It insults somebody.',
@@ -312,10 +306,10 @@ describe('a moderator', () => {
     const { activity, id } = await start()
     const elsewhere = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: createId() }] })
     const here = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: activity.projectId }] })
-    await expect(publishContribution(as(elsewhere), id)).rejects.toEqual(codeOf('forbidden'))
-    await expect(publishContribution(as(), id)).rejects.toEqual(codeOf('unauthenticated'))
+    await expect(decideOnContribution(as(elsewhere), id, 'publish')).rejects.toEqual(codeOf('forbidden'))
+    await expect(decideOnContribution(as(), id, 'publish')).rejects.toEqual(codeOf('unauthenticated'))
     await expect(eraseContribution(as(here), id, 'Asked for it')).rejects.toEqual(codeOf('forbidden'))
-    await publishContribution(as(here), id)
+    await decideOnContribution(as(here), id, 'publish')
     await eraseContribution(as(admin), id, 'Asked for it')
     expect(await loadRow(id)).toMatchObject({ state: 'erased', title: '', body: '', authorId: null, searchText: '' })
     expect(await as().db.tx((tx) => tx.select().from(contributionVersions).where(eq(contributionVersions.contributionId, id)))).toEqual([])
@@ -377,10 +371,10 @@ describe('the author', () => {
     const { activity, id, key } = await start('before')
     await editContribution(as(), addressOf(activity), key, { ...change, title: 'Never read by anybody' })
     await editContribution(as(), addressOf(activity), key, { ...change, title: 'Read by the moderator' })
-    await publishContribution(as(admin), id)
+    await decideOnContribution(as(admin), id, 'publish')
     await editContribution(as(), addressOf(activity), key, { ...change, title: 'After publication' })
     expect((await loadRow(id)).state).toBe('held')
-    await publishContribution(as(admin), id)
+    await decideOnContribution(as(admin), id, 'publish')
     const { contribution } = await getContribution(as(), addressOf(activity), 1, undefined)
     expect(contribution?.title).toBe('After publication')
     expect(contribution?.versions.map(({ title }) => title)).toEqual(['Read by the moderator'])
@@ -497,10 +491,10 @@ describe('replies', () => {
     const author = await addPerson(runtime, site)
     const held = await reply(as(author), id)
     expect([held.state, (await loadRow(id)).repliesCount]).toEqual(['held', 0])
-    await publishReply(as(admin), held.id)
+    await decideOnReply(as(admin), held.id, 'publish')
     expect((await loadRow(id)).repliesCount).toBe(1)
     const declined = await reply(as(author), id)
-    await declineReply(as(admin), declined.id, 'Off topic.')
+    await decideOnReply(as(admin), declined.id, 'decline', { rule: 'abuse', words: 'Off topic.' })
     expect((await loadRow(id)).repliesCount).toBe(1)
     expect((await getContribution(as(), addressOf(activity), 1, undefined)).contribution?.replyList.map(({ body }) => body)).toEqual([
       'Good idea',

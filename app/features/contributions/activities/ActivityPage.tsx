@@ -82,6 +82,9 @@ export function ActivityPage({ list, now }: { list: ContributionListView; now: s
         })}
         link={pageLink}
       />
+      <p>
+        <a href={toLocalHref('/moderation')}>{t('moderation')}</a>
+      </p>
     </div>
   )
 }

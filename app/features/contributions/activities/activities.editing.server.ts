@@ -23,6 +23,7 @@ import { type ActivityRow, type PlacedActivity, selectPlacedActivities } from '.
 import { getPostingTimes } from './activities.state.server.ts'
 import type { CommonSettings } from '../kinds/define-kind.ts'
 import { type ActivityKind, getKind, isActivityKind } from '../kinds/kinds.ts'
+import { requireCompleteRules } from '../moderation/rules.server.ts'
 import { requireEditableProject } from '../stages/project-stages.server.ts'
 
 /** An activity with its counts, as the API shows it. */
@@ -252,6 +253,7 @@ export async function updateActivity(
       const after = { ...row, ...saved }
       assertInOrder(after)
       if (after.status === 'published') assertPublishable(ctx, after)
+      if (after.status === 'published' && row.status !== 'published') await requireCompleteRules(ctx, tx)
       const hasOpened = row.hasOpened || (await hasJustOpened(ctx, tx, project, after))
       const changed = await tx
         .update(activities)

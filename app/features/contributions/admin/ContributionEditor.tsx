@@ -54,7 +54,15 @@ export function ContributionEditor({ id }: { id: string }) {
             <PlainText text={contribution.reason} />
           </Notice>
         )}
-        {can.moderate && <DecisionButtons type="contributions" id={id} state={contribution.state} name={contribution.title} />}
+        {can.moderate && (
+          <DecisionButtons
+            type="contributions"
+            id={id}
+            state={contribution.state}
+            name={contribution.title}
+            wasPublic={contribution.publishedAt !== null}
+          />
+        )}
         {can.answer && contribution.state === 'published' && <OfficialAnswers contribution={id} activity={activity} />}
       </div>
     </>

@@ -11,6 +11,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PlainText } from '../reading/contribution-parts.tsx'
 import { contributionListQuery, heldContributionsQuery, heldRepliesQuery } from '../contributions.queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
+import { ModerationRules } from './ModerationRules.tsx'
 
 const PER_PAGE = 25
 
@@ -48,7 +49,13 @@ export function ContributionsPage({ page }: { page: number }) {
                   </p>
                   <PlainText text={contribution.body} lang={contribution.language} />
                 </div>
-                <DecisionButtons type="contributions" id={contribution.id} state={contribution.state} name={contribution.title} />
+                <DecisionButtons
+                  type="contributions"
+                  id={contribution.id}
+                  state={contribution.state}
+                  name={contribution.title}
+                  wasPublic={contribution.publishedAt !== null}
+                />
               </li>
             ))}
           </ul>
@@ -108,6 +115,7 @@ export function ContributionsPage({ page }: { page: number }) {
           { id: 'sent', head: t('queue.sent'), secondary: true, cell: (row) => format.dateTime(row.submittedAt) },
         ]}
       />
+      <ModerationRules />
     </>
   )
 }

@@ -1,15 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { forgetContributions } from '../contributions.queries.ts'
+import { forgetContributions, moderationRulesQuery } from '../contributions.queries.ts'
 
 type WordedDecision = 'decline' | 'remove' | 'hold'
 const STATE_BY_DECISION = { decline: 'declined', remove: 'removed', hold: 'held' } as const
@@ -20,19 +20,26 @@ interface DecisionButtonsProps {
   state: ContributionState
   /** For screen readers: which one the buttons are about. */
   name: string
+  /** It was on the site before: it is removed, not declined. */
+  wasPublic?: boolean
 }
 
 /** The decisions that are open in this state. All but publishing need a reason in words. */
-export function DecisionButtons({ type, id, state, name }: DecisionButtonsProps) {
+export function DecisionButtons({ type, id, state, name, wasPublic = false }: DecisionButtonsProps) {
   const { t } = useTranslation('contributions-admin')
+  const { t: moderation } = useTranslation('moderation-admin')
   const queryClient = useQueryClient()
   const [asking, setAsking] = useState<WordedDecision>()
   const [reason, setReason] = useState('')
+  const [rule, setRule] = useState('')
+  const rules = useQuery({ ...moderationRulesQuery, enabled: asking !== undefined }).data?.data.filter(({ archived }) => !archived) ?? []
+  const chosen = rules.find(({ code }) => code === rule)
   const decide = useMutation({
-    mutationFn: (attributes: { state: ContributionState; reason?: string }) => api.update(type, id, { attributes }),
+    mutationFn: (attributes: { state: ContributionState; reason?: string; rule?: string }) => api.update(type, id, { attributes }),
     onSuccess: () => {
       setAsking(undefined)
       setReason('')
+      setRule('')
       showToast({ text: t('queue.decided') })
     },
     onSettled: () => forgetContributions(queryClient),
@@ -53,7 +60,7 @@ export function DecisionButtons({ type, id, state, name }: DecisionButtonsProps)
             {t('queue.publish')}
             <span className="visually-hidden">: {name}</span>
           </Button>
-          {buildButton('decline')}
+          {buildButton(wasPublic ? 'remove' : 'decline')}
         </>
       )}
       {state === 'published' && [buildButton('hold'), buildButton('remove')]}
@@ -62,11 +69,19 @@ export function DecisionButtons({ type, id, state, name }: DecisionButtonsProps)
           title={t(`queue.${asking}-title`)}
           isOpen
           onClose={() => setAsking(undefined)}
-          onConfirm={() => decide.mutateAsync({ state: STATE_BY_DECISION[asking], reason }).then(undefined, () => undefined)}
+          onConfirm={() => decide.mutateAsync({ state: STATE_BY_DECISION[asking], reason, rule }).then(undefined, () => undefined)}
           confirmLabel={t(`queue.${asking}`)}
           cancelLabel={t('common.cancel')}
-          confirmDisabled={!reason.trim()}
+          confirmDisabled={!reason.trim() || !rule}
         >
+          <SelectInput
+            name="rule"
+            label={moderation('decide.rule')}
+            hint={chosen?.explanation}
+            value={rule}
+            onChange={setRule}
+            options={[{ value: '', label: moderation('decide.choose') }, ...rules.map(({ code, label }) => ({ value: code, label }))]}
+          />
           <TextAreaInput
             name="reason"
             label={t('queue.reason')}

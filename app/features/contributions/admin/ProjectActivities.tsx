@@ -135,12 +135,13 @@ function ActivityList({ project, slug, activities, stages }: ActivityListProps) 
     onSuccess: () => showToast({ text: t('common.saved') }),
     onSettled: () => forgetContributions(queryClient),
   })
-  const { faults } = useEditorTexts(change.error ?? remove.error)
+  const { faults } = useEditorTexts(change.error)
+  const removal = useEditorTexts(remove.error)
   return (
     <section className="admin-stack" aria-labelledby="activities-heading">
       <h2 id="activities-heading">{t('activities.title')}</h2>
       <p>{t('activities.about')}</p>
-      {faults.map(({ message }) => (
+      {removal.faults.map(({ message }) => (
         <Notice key={message} kind="error" title={message} />
       ))}
       {activities.length === 0 ? (
@@ -156,6 +157,8 @@ function ActivityList({ project, slug, activities, stages }: ActivityListProps) 
                 {format.number(activity.contributions)}
                 {activity.held ? ` · ${t('activities.held')}: ${format.number(activity.held)}` : ''}
               </span>
+              {change.variables?.activity.id === activity.id &&
+                faults.map(({ message }) => <Notice key={message} kind="error" title={message} />)}
               <span className="row">
                 <Badge tone={activity.status === 'published' ? 'ok' : 'neutral'} hollow={activity.status === 'draft'}>
                   {t(`status.${activity.status}`)}

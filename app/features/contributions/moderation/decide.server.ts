@@ -7,7 +7,9 @@ import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
+import { type CaseSubject, closeCases, openCase, recordDecision } from './cases.server.ts'
 import { mailDecision } from './decision-mails.server.ts'
+import { requireRule } from './rules.server.ts'
 import type { ActivityRow } from '../activities/activities.policy.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
 import { type PlacedContribution, type PlacedReply, requireContributionFor, requireReplyFor } from '../reading/loading.server.ts'
@@ -16,7 +18,7 @@ const MAX_REASON = 2000
 
 /** Which states may follow which. Anything can also be erased. */
 const NEXT_STATES: Record<ContributionState, readonly ContributionState[]> = {
-  held: ['published', 'declined', 'withdrawn'],
+  held: ['published', 'declined', 'removed', 'withdrawn'],
   published: ['held', 'removed', 'withdrawn'],
   declined: [],
   removed: [],
@@ -28,49 +30,80 @@ const NEXT_STATES: Record<ContributionState, readonly ContributionState[]> = {
 export const chooseStateOnSubmission = ({ moderation }: Pick<ActivityRow, 'moderation'>): 'held' | 'published' =>
   moderation === 'before' ? 'held' : 'published'
 
-/** Publishes what was held. @throws {AppError} `not-found`, `forbidden`, `conflict` if it is not held */
-export const publishContribution = (ctx: Ctx, id: string): Promise<void> => decideOnContribution(ctx, id, 'published', '')
+/** Why, in a rule of the site and in words to the author. */
+interface Reason {
+  /** A rule's code. */
+  rule: string
+  words: string
+}
 
-/** Takes a published contribution off the site while somebody looks at it. @throws as `publishContribution`, `invalid` without a reason */
-export const holdContribution = (ctx: Ctx, id: string, reason: string): Promise<void> => decideOnContribution(ctx, id, 'held', reason)
+/** `publish` what was held; `hold` or `remove` what is public; `decline` what never was. */
+export type StateDecision = 'publish' | 'hold' | 'decline' | 'remove'
 
-/** Refuses to publish what was held. @param reason told to the author, and to anyone who follows a link to it */
-export const declineContribution = (ctx: Ctx, id: string, reason: string): Promise<void> =>
-  decideOnContribution(ctx, id, 'declined', reason)
+const STATE_BY_DECISION = { publish: 'published', hold: 'held', decline: 'declined', remove: 'removed' } as const
 
-/** Takes a published contribution off the site for good. @param reason as for `declineContribution` */
-export const removeContribution = (ctx: Ctx, id: string, reason: string): Promise<void> => decideOnContribution(ctx, id, 'removed', reason)
-
-export const publishReply = (ctx: Ctx, id: string): Promise<void> => decideOnReply(ctx, id, 'published', '')
-export const holdReply = (ctx: Ctx, id: string, reason: string): Promise<void> => decideOnReply(ctx, id, 'held', reason)
-export const declineReply = (ctx: Ctx, id: string, reason: string): Promise<void> => decideOnReply(ctx, id, 'declined', reason)
-export const removeReply = (ctx: Ctx, id: string, reason: string): Promise<void> => decideOnReply(ctx, id, 'removed', reason)
-
-type DecidedState = 'published' | 'held' | 'declined' | 'removed'
-
-async function decideOnContribution(ctx: Ctx, id: string, to: DecidedState, reason: string): Promise<void> {
-  const words = requireReason(to, reason)
+/**
+ * The one way to decide about a contribution: its state, its case, the decision and the message to the author change together.
+ * @param reason told to the author and to anyone who follows a link to it; needed for all but publishing
+ * @throws {AppError} `not-found`, `forbidden`, `invalid`, `conflict` if its state does not allow it
+ */
+export async function decideOnContribution(ctx: Ctx, id: string, decision: StateDecision, reason?: Partial<Reason>): Promise<void> {
+  const words = readWords(decision, reason)
   await ctx.db.tx(async (tx) => {
     const placed = await requireContributionFor(ctx, tx, 'contributions.moderate', id)
-    await changeContributionState(ctx, tx, placed, to, { reason: words, decidedBy: getViewerId(ctx) })
-    await mailDecision(ctx, tx, placed, { authorId: placed.contribution.authorId, to, reason: words })
+    const { contribution, activity } = placed
+    const subject = { contributionId: contribution.id, replyId: null, version: contribution.version }
+    const rule = decision === 'publish' ? null : await requireRule(ctx, tx, reason?.rule)
+    const decidedBy = getViewerId(ctx)
+    const opened = await openCase(ctx, tx, activity, { subject, openedBy: 'staff' })
+    await changeContributionState(ctx, tx, placed, STATE_BY_DECISION[decision], { reason: words, rule: rule?.code, decidedBy })
+    await recordDecision(ctx, tx, opened, { decision, rule, words, decidedBy })
+    await mailDecision(ctx, tx, placed, { authorId: contribution.authorId, to: STATE_BY_DECISION[decision], reason: words, rule })
   })
 }
 
-async function decideOnReply(ctx: Ctx, id: string, to: DecidedState, reason: string): Promise<void> {
-  const words = requireReason(to, reason)
+/** The same for a reply. */
+export async function decideOnReply(ctx: Ctx, id: string, decision: StateDecision, reason?: Partial<Reason>): Promise<void> {
+  const words = readWords(decision, reason)
   await ctx.db.tx(async (tx) => {
     const placed = await requireReplyFor(ctx, tx, 'contributions.moderate', id)
-    await changeReplyState(ctx, tx, placed, to, { reason: words, decidedBy: getViewerId(ctx) })
-    await mailDecision(ctx, tx, placed, { authorId: placed.reply.authorId, to, reason: words, isReply: true })
+    const { reply, activity } = placed
+    const subject = { contributionId: reply.contributionId, replyId: reply.id, version: 1 }
+    const rule = decision === 'publish' ? null : await requireRule(ctx, tx, reason?.rule)
+    const decidedBy = getViewerId(ctx)
+    const opened = await openCase(ctx, tx, activity, { subject, openedBy: 'staff' })
+    await changeReplyState(ctx, tx, placed, STATE_BY_DECISION[decision], { reason: words, rule: rule?.code, decidedBy })
+    await recordDecision(ctx, tx, opened, { decision, rule, words, decidedBy })
+    await mailDecision(ctx, tx, placed, { authorId: reply.authorId, to: STATE_BY_DECISION[decision], reason: words, rule, isReply: true })
+  })
+}
+
+/** Looks at something public and leaves it as it is. @throws {AppError} `not-found`, `forbidden`, `conflict` if it is not public */
+export async function keepAsItIs(ctx: Ctx, { contributionId, replyId }: Pick<CaseSubject, 'contributionId' | 'replyId'>): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const placed = await requireContributionFor(ctx, tx, 'contributions.moderate', contributionId)
+    const { state } = replyId ? (await requireReplyFor(ctx, tx, 'contributions.moderate', replyId)).reply : placed.contribution
+    if (state !== 'published') throw new AppError('conflict')
+    const version = replyId ? 1 : placed.contribution.version
+    const opened = await openCase(ctx, tx, placed.activity, { subject: { contributionId, replyId, version }, openedBy: 'staff' })
+    await recordDecision(ctx, tx, opened, { decision: 'keep', rule: null, words: '', decidedBy: getViewerId(ctx) })
+    await recordAudit(ctx, tx, {
+      action: replyId ? 'replies.keep' : 'contributions.keep',
+      subject: replyId ? { type: 'replies', id: replyId } : { type: 'contributions', id: contributionId },
+      hubId: placed.project.hubId,
+      projectId: placed.project.id,
+      detail: { number: placed.contribution.number },
+    })
   })
 }
 
 const getViewerId = ({ viewer }: Ctx): string | null => (viewer.kind === 'user' ? viewer.id : null)
 
-function requireReason(to: DecidedState, reason: string): string {
-  const words = reason.trim()
-  if (to === 'published') return ''
+const readWords = (decision: StateDecision, reason: Partial<Reason> | undefined): string =>
+  decision === 'publish' ? '' : requireWords(reason?.words ?? '')
+
+function requireWords(typed: string): string {
+  const words = typed.trim()
   if (!words) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/reason' }] })
   if (words.length > MAX_REASON)
     throw new AppError('invalid', { faults: [{ code: 'too-long', pointer: '/reason', values: { max: MAX_REASON } }] })
@@ -79,6 +112,8 @@ function requireReason(to: DecidedState, reason: string): string {
 
 interface StateChange {
   reason: string
+  /** The code of the rule that was broken. */
+  rule?: string | undefined
   /** Null if the author or a rule did it. */
   decidedBy: string | null
 }
@@ -110,9 +145,11 @@ export async function changeContributionState(
   tx: Tx,
   { contribution: row, project }: PlacedContribution,
   to: ContributionState,
-  { reason, decidedBy }: StateChange,
+  { reason, rule, decidedBy }: StateChange,
 ): Promise<void> {
   if (to !== 'erased' && !NEXT_STATES[row.state].includes(to)) throw new AppError('conflict')
+  // What was public is removed; what never was is declined.
+  if (row.state === 'held' && to === (row.publishedAt ? 'declined' : 'removed')) throw new AppError('conflict')
   const now = ctx.now()
   const textGoes = to === 'withdrawn' || to === 'erased'
   const search = to === 'published' ? buildContributionSearch(row) : { searchTitle: '', searchText: '' }
@@ -152,8 +189,9 @@ export async function changeContributionState(
     subject: { type: 'contributions', id: row.id },
     hubId: project.hubId,
     projectId: project.id,
-    detail: { number: row.number, before: row.state, ...(reason && { reason }) },
+    detail: { number: row.number, before: row.state, ...(rule && { rule }), ...(reason && { reason }) },
   })
+  if (textGoes) await closeCases(ctx, tx, { contributionId: row.id, replyId: null })
   if (row.state === 'published' || to === 'published') await markContentChanged(tx, ctx.site.id)
 }
 
@@ -163,7 +201,7 @@ export async function changeReplyState(
   tx: Tx,
   { reply: row, contribution, project }: PlacedReply,
   to: ContributionState,
-  { reason, decidedBy }: StateChange,
+  { reason, rule, decidedBy }: StateChange,
 ): Promise<void> {
   if (to !== 'erased' && !NEXT_STATES[row.state].includes(to)) throw new AppError('conflict')
   const textGoes = to === 'withdrawn' || to === 'erased'
@@ -178,8 +216,9 @@ export async function changeReplyState(
     subject: { type: 'replies', id: row.id },
     hubId: project.hubId,
     projectId: project.id,
-    detail: { contribution: contribution.number, before: row.state, ...(reason && { reason }) },
+    detail: { contribution: contribution.number, before: row.state, ...(rule && { rule }), ...(reason && { reason }) },
   })
+  if (textGoes) await closeCases(ctx, tx, { contributionId: contribution.id, replyId: row.id })
   const step = Number(to === 'published') - Number(row.state === 'published')
   if (step === 0) return
   await countReplies(tx, ctx.site.id, contribution.id, step)
@@ -196,7 +235,7 @@ export async function countReplies(tx: Tx, siteId: string, contributionId: strin
 /** Erases the text of a contribution for privacy, whatever its state. @throws {AppError} `not-found`, `forbidden`, `invalid` */
 export async function eraseContribution(ctx: Ctx, id: string, reason: string): Promise<void> {
   requirePermission(ctx.viewer, 'participants.erase')
-  const words = requireReason('removed', reason)
+  const words = requireWords(reason)
   await ctx.db.tx(async (tx) => {
     const placed = await requireContributionFor(ctx, tx, 'contributions.moderate', id)
     if (placed.contribution.state === 'erased') throw new AppError('conflict')

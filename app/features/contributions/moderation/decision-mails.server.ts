@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { matchLanguage } from '#app/lib/languages.ts'
+import { type Language, matchLanguage } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -7,6 +7,7 @@ import { users } from '#app/server/db/schema/accounts.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
+import type { RuleRow } from './rules.server.ts'
 import type { PlacedContribution } from '../reading/loading.server.ts'
 
 export const buildActivityPath = ({ project, activity }: Pick<PlacedContribution, 'project' | 'activity'>): string =>
@@ -16,13 +17,14 @@ interface Decision {
   authorId: string | null
   to: 'published' | 'held' | 'declined' | 'removed'
   reason: string
+  rule: RuleRow | null
   isReply?: boolean
 }
 
 /** Tells an author with an account what was decided, in their language. Others read it on their receipt's page. */
 export async function mailDecision(ctx: Ctx, tx: Tx, placed: PlacedContribution, decision: Decision): Promise<void> {
   const { contribution, activity } = placed
-  const { to, reason, isReply = false } = decision
+  const { to, reason, rule, isReply = false } = decision
   const reader = decision.authorId && (await loadReader(ctx, tx, decision.authorId))
   if (!reader) return
   const { site } = ctx
@@ -43,7 +45,7 @@ export async function mailDecision(ctx: Ctx, tx: Tx, placed: PlacedContribution,
     language: reader.language,
     content: {
       subject: t(`${kind}-${to}.subject`, names),
-      paragraphs: [t(`${kind}-${to}.text`, names), ...(reason ? [t('contribution-reason', { reason })] : [])],
+      paragraphs: [t(`${kind}-${to}.text`, names), ...describeReason(t, reader.language, site.locale, { rule, reason })],
       action: {
         label: t('contribution-action'),
         href: buildSiteUrl(ctx, `/${reader.language}${path}/${isPublic ? contribution.number : `receipt?number=${contribution.number}`}`),
@@ -51,6 +53,21 @@ export async function mailDecision(ctx: Ctx, tx: Tx, placed: PlacedContribution,
       footer: t('contribution-footer', names),
     },
   })
+}
+
+/** The rule in the reader's language, then the moderator's words. */
+function describeReason(
+  t: ReturnType<typeof getTranslator<'mail'>>,
+  language: Language,
+  locale: Language,
+  { rule, reason }: Pick<Decision, 'rule' | 'reason'>,
+): string[] {
+  const label = rule && getTranslation(rule.label, language, locale)
+  const explanation = rule && getTranslation(rule.explanation, language, locale)
+  return [
+    ...(label ? [t('contribution-rule', { label, explanation: explanation ?? '' })] : []),
+    ...(reason ? [t('contribution-reason', { reason })] : []),
+  ]
 }
 
 /** Tells an author that the team has answered. */

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxGroup } from '#app/ui/choice-group.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
+import { Text } from '#app/ui/text.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { ActivityBreadcrumbs, PlainText } from '../reading/contribution-parts.tsx'
@@ -89,8 +91,18 @@ function NextSteps({ own }: { own: OwnContributionView }) {
       )}
       {own.reason && (
         <>
-          <h3>{t('gone.reason')}</h3>
+          <h3>
+            {t('gone.reason')}
+            {own.rule && (
+              <>
+                : <Text words={own.rule} />
+              </>
+            )}
+          </h3>
           <PlainText text={own.reason} />
+          <p>
+            <a href={toLocalHref('/moderation')}>{t('moderation')}</a>
+          </p>
         </>
       )}
       {state === 'held' && <p>{t('receipt.mail')}</p>}

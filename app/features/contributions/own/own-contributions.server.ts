@@ -9,6 +9,7 @@ import { contributions, contributionVersions, replies } from '#app/server/db/sch
 import { type ActivityAddress, requireActivityAt } from '../activities/activities.policy.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
 import type { PlacedContribution } from '../reading/loading.server.ts'
+import { findNamedRule, openCase } from '../moderation/cases.server.ts'
 import { changeContributionState } from '../moderation/decide.server.ts'
 import { EDITABLE_FOR_MINUTES, type OwnContributionView } from '../contributions.schema.ts'
 import { checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
@@ -67,6 +68,7 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       language: row.language,
       categories: row.categories,
       state: row.state,
+      rule: row.reason && row.state !== 'erased' ? await findNamedRule(ctx, tx, row.id) : null,
       reason: row.state === 'erased' ? '' : row.reason,
       submittedAt: row.submittedAt.toISOString(),
       decideBy: new Date(row.submittedAt.getTime() + settings.moderationDays * 86_400_000).toISOString(),
@@ -131,8 +133,11 @@ export function editContribution(
       projectId: project.id,
       detail: { number: row.number, version: changed.version },
     })
-    if (goesBack) await changeContributionState(ctx, tx, placed, 'held', { reason: '', decidedBy: null })
-    else if (row.state === 'published') await markContentChanged(tx, ctx.site.id)
+    if (goesBack) {
+      await changeContributionState(ctx, tx, placed, 'held', { reason: '', decidedBy: null })
+      const subject = { contributionId: row.id, replyId: null, version: changed.version }
+      await openCase(ctx, tx, activity, { subject, openedBy: 'before' })
+    } else if (row.state === 'published') await markContentChanged(tx, ctx.site.id)
   })
 }
 

@@ -16,6 +16,7 @@ import { type PlacedActivity, requireActivityAccess } from '../activities/activi
 import { getActivityState, getPostingTimes } from '../activities/activities.state.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
 import type { ContributionRow } from '../reading/loading.server.ts'
+import { openCase } from '../moderation/cases.server.ts'
 import { chooseStateOnSubmission } from '../moderation/decide.server.ts'
 import { MAX_PLACE_TEXT, MAX_SHOWN_NAME } from '../contributions.schema.ts'
 import { MAX_CATEGORIES } from '../kinds/define-kind.ts'
@@ -257,6 +258,8 @@ async function storeContribution(
     wasPublic: state === 'published',
     createdAt: now,
   })
+  if (state === 'held')
+    await openCase(ctx, tx, activity, { subject: { contributionId: row.id, replyId: null, version: 1 }, openedBy: 'before' })
   await recordAudit(ctx, tx, {
     action: 'contributions.submit',
     subject: { type: 'contributions', id: row.id },

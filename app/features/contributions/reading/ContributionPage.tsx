@@ -192,8 +192,18 @@ export function GonePage({ activity, gone }: { activity: ActivityView; gone: Gon
       <PageTitle title={t(`gone.${gone.state}`)} eyebrow={t('number', { number: gone.number })} />
       {gone.reason && (
         <>
-          <h2>{t('gone.reason')}</h2>
+          <h2>
+            {t('gone.reason')}
+            {gone.rule && (
+              <>
+                : <Text words={gone.rule} />
+              </>
+            )}
+          </h2>
           <PlainText text={gone.reason} />
+          <p>
+            <a href={toLocalHref('/moderation')}>{t('moderation')}</a>
+          </p>
         </>
       )}
       {gone.answers.map((answer) => (

@@ -3,6 +3,7 @@ import { scopeWhere } from '#app/features/permissions/permissions.policy.server.
 import { knownWhere } from '#app/features/projects/projects.policy.server.ts'
 import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -11,17 +12,7 @@ import { projects } from '#app/server/db/schema/projects.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import type { contributionShape, contributionVersionShape, replyShape } from '../contributions.api.schema.ts'
 import { type PlacedContribution, type PlacedReply, selectPlacedContributions } from './loading.server.ts'
-import {
-  declineContribution,
-  declineReply,
-  eraseContribution,
-  holdContribution,
-  holdReply,
-  publishContribution,
-  publishReply,
-  removeContribution,
-  removeReply,
-} from '../moderation/decide.server.ts'
+import { decideOnContribution, decideOnReply, eraseContribution, type StateDecision } from '../moderation/decide.server.ts'
 import type { OfficialResponseRow } from '../responding/official-responses.server.ts'
 import type { officialResponseShape } from '../responding/official-responses.api.schema.ts'
 
@@ -88,26 +79,28 @@ export function listContributionRecords(
   })
 }
 
+const DECISION_BY_STATE: Partial<Record<ContributionState, StateDecision>> = {
+  published: 'publish',
+  held: 'hold',
+  declined: 'decline',
+  removed: 'remove',
+}
+
+/** @throws {AppError} `invalid` for a state that no decision leads to */
+function requireDecision(state: ContributionState | undefined): StateDecision {
+  const decision = state && DECISION_BY_STATE[state]
+  if (!decision) throw new AppError('invalid', { faults: [{ code: state ? 'not-a-choice' : 'required', pointer: '/state' }] })
+  return decision
+}
+
 /** Decides about a contribution. @throws {AppError} `not-found`, `forbidden`, `conflict`, `invalid` */
 export async function decideContribution(
   ctx: Ctx,
   { id }: ContributionRecord,
-  { state, reason = '' }: UpdateInput<typeof contributionShape>,
+  { state, rule, reason = '' }: UpdateInput<typeof contributionShape>,
 ): Promise<void> {
-  switch (state) {
-    case 'published':
-      return publishContribution(ctx, id)
-    case 'held':
-      return holdContribution(ctx, id, reason)
-    case 'declined':
-      return declineContribution(ctx, id, reason)
-    case 'removed':
-      return removeContribution(ctx, id, reason)
-    case 'erased':
-      return eraseContribution(ctx, id, reason)
-    default:
-      throw new AppError('invalid', { faults: [{ code: state ? 'not-a-choice' : 'required', pointer: '/state' }] })
-  }
+  if (state === 'erased') return eraseContribution(ctx, id, reason)
+  await decideOnContribution(ctx, id, requireDecision(state), { ...(rule && { rule }), words: reason })
 }
 
 export type ReplyRecord = PlacedReply & { id: string }
@@ -158,20 +151,8 @@ export function listReplies(ctx: Ctx, { filter, sort, page }: ListQuery<typeof r
 }
 
 /** Decides about a reply. @throws {AppError} `not-found`, `forbidden`, `conflict`, `invalid` */
-export async function decideReply(ctx: Ctx, { id }: ReplyRecord, { state, reason = '' }: UpdateInput<typeof replyShape>): Promise<void> {
-  switch (state) {
-    case 'published':
-      return publishReply(ctx, id)
-    case 'held':
-      return holdReply(ctx, id, reason)
-    case 'declined':
-      return declineReply(ctx, id, reason)
-    case 'removed':
-      return removeReply(ctx, id, reason)
-    default:
-      throw new AppError('invalid', { faults: [{ code: state ? 'not-a-choice' : 'required', pointer: '/state' }] })
-  }
-}
+export const decideReply = (ctx: Ctx, { id }: ReplyRecord, { state, rule, reason = '' }: UpdateInput<typeof replyShape>): Promise<void> =>
+  decideOnReply(ctx, id, requireDecision(state), { ...(rule && { rule }), words: reason })
 
 export type VersionRow = typeof contributionVersions.$inferSelect
 

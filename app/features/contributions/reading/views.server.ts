@@ -45,6 +45,7 @@ import {
   type SimilarView,
 } from '../contributions.schema.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
+import { findNamedRule } from '../moderation/cases.server.ts'
 import { hashParticipant } from '../posting/person-hash.server.ts'
 import { hasReacted } from '../responding/reactions.server.ts'
 
@@ -314,7 +315,8 @@ export function getContribution(
     const answers = (await loadAnswers(ctx, tx, [row.id])).get(row.id) ?? []
     if (state !== 'published') {
       const reason = state === 'declined' || state === 'removed' ? row.reason : ''
-      return { activity, contribution: null, gone: { number, state, reason, answers } }
+      const rule = reason ? await findNamedRule(ctx, tx, row.id) : null
+      return { activity, contribution: null, gone: { number, state, rule, reason, answers } }
     }
     const statuses = await loadStatuses(ctx, tx, placed.activity.id)
     const { excerpt: _, answer: __, ...entry } = createEntryView(ctx, placed, statuses)(row, area, answers)

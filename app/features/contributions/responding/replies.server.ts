@@ -12,6 +12,7 @@ import { replies } from '#app/server/db/schema/contributions.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { requireActivityAccess } from '../activities/activities.policy.server.ts'
 import { type PlacedContribution, type ReplyRow, requirePublishedContribution } from '../reading/loading.server.ts'
+import { openCase } from '../moderation/cases.server.ts'
 import { chooseStateOnSubmission, countReplies } from '../moderation/decide.server.ts'
 import { MAX_REPLY_LENGTH, MAX_SHOWN_NAME } from '../contributions.schema.ts'
 import { requireOpenActivity, tidyText } from '../posting/submit-contribution.server.ts'
@@ -116,6 +117,10 @@ export async function storeReply(ctx: Ctx, tx: Tx, placed: PlacedContribution, r
     .onConflictDoNothing()
     .returning()
   if (!row) return undefined
+  if (state === 'held') {
+    const subject = { contributionId: contribution.id, replyId: row.id, version: 1 }
+    await openCase(ctx, tx, activity, { subject, openedBy: 'before' })
+  }
   await recordAudit(ctx, tx, {
     action: 'replies.submit',
     subject: { type: 'replies', id: row.id },

@@ -3,7 +3,7 @@ import { ContributionEditor } from '#app/features/contributions/admin/Contributi
 import { contributionQuery, officialResponsesQuery, statusesQuery } from '#app/features/contributions/contributions.queries.ts'
 
 export const Route = createFileRoute('/admin/contributions/$id')({
-  staticData: { namespaces: ['contributions-admin'] },
+  staticData: { namespaces: ['contributions-admin', 'moderation-admin'] },
   loader: async ({ context: { queryClient }, params: { id } }) => {
     const { data } = await queryClient.ensureQueryData(contributionQuery(id))
     const activity = data.relationships.activity?.id ?? ''

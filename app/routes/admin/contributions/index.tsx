@@ -1,16 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ContributionsPage } from '#app/features/contributions/admin/ContributionsPage.tsx'
-import { contributionListQuery, heldContributionsQuery, heldRepliesQuery } from '#app/features/contributions/contributions.queries.ts'
+import {
+  contributionListQuery,
+  heldContributionsQuery,
+  heldRepliesQuery,
+  moderationRulesQuery,
+} from '#app/features/contributions/contributions.queries.ts'
 import { readPage } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/contributions/')({
-  staticData: { namespaces: ['contributions-admin'] },
+  staticData: { namespaces: ['contributions-admin', 'moderation-admin'] },
   validateSearch: readPage,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) =>
     Promise.all([
       queryClient.ensureQueryData(heldContributionsQuery),
       queryClient.ensureQueryData(heldRepliesQuery),
+      queryClient.ensureQueryData(moderationRulesQuery),
       queryClient.ensureQueryData(contributionListQuery(deps.page ?? 1)),
     ]),
   component: Contributions,

@@ -1,0 +1,134 @@
+import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { knownWhere } from '#app/features/projects/projects.policy.server.ts'
+import type { CreateInput } from '#app/lib/api-client/resource-types.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { activities, contributions } from '#app/server/db/schema/contributions.ts'
+import { moderationCases, moderationDecisions, moderationRules } from '#app/server/db/schema/moderation.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { type CaseRow, type DecisionRow, findLastDecision } from './cases.server.ts'
+import { decideOnContribution, decideOnReply, keepAsItIs } from './decide.server.ts'
+import type { moderationCaseShape, moderationDecisionShape } from './moderation.api.schema.ts'
+
+/** Cases of projects that the viewer moderates. */
+const isModerated = (ctx: Ctx, more?: SQL): SQL | undefined =>
+  and(
+    eq(moderationCases.siteId, ctx.site.id),
+    knownWhere(ctx),
+    scopeWhere(ctx.viewer, 'contributions.moderate', { hub: projects.hubId, project: projects.id }),
+    more,
+  )
+
+const selectCases = (tx: Tx) =>
+  tx
+    .select({ row: moderationCases })
+    .from(moderationCases)
+    .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
+    .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+    .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+
+export const loadCases = (ctx: Ctx, ids: readonly string[]): Promise<CaseRow[]> =>
+  ctx.db.read(async (tx) => (await selectCases(tx).where(isModerated(ctx, inArray(moderationCases.id, [...ids])))).map(({ row }) => row))
+
+export function listCases(ctx: Ctx, { filter, sort, page }: ListQuery<typeof moderationCaseShape>): Promise<ListResult<CaseRow>> {
+  return ctx.db.read(async (tx) => {
+    const isOverdue = lt(moderationCases.dueAt, ctx.now())
+    const where = isModerated(
+      ctx,
+      and(
+        filter.state ? inArray(moderationCases.state, filter.state) : undefined,
+        filter.openedBy ? inArray(moderationCases.openedBy, filter.openedBy) : undefined,
+        filter.project ? eq(projects.id, filter.project) : undefined,
+        filter.overdue === undefined ? undefined : filter.overdue ? isOverdue : sql`not ${isOverdue}`,
+      ),
+    )
+    const [counted] = await tx
+      .select({ total: count() })
+      .from(moderationCases)
+      .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
+      .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+      .where(where)
+    const order = sort.map(({ by, descending }) => (descending ? desc : asc)(moderationCases[by]))
+    const rows = await selectCases(tx)
+      .where(where)
+      .orderBy(...order, asc(moderationCases.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    return { rows: rows.map(({ row }) => row), total: counted?.total ?? 0 }
+  })
+}
+
+export type DecisionRecord = DecisionRow & { rule: string | null }
+
+const selectDecisions = (tx: Tx) =>
+  tx
+    .select({ row: moderationDecisions, rule: moderationRules.code })
+    .from(moderationDecisions)
+    .innerJoin(
+      moderationCases,
+      and(eq(moderationCases.siteId, moderationDecisions.siteId), eq(moderationCases.id, moderationDecisions.caseId)),
+    )
+    .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
+    .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+    .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+    .leftJoin(
+      moderationRules,
+      and(eq(moderationRules.siteId, moderationDecisions.siteId), eq(moderationRules.id, moderationDecisions.ruleId)),
+    )
+
+const toRecord = ({ row, rule }: { row: DecisionRow; rule: string | null }): DecisionRecord => ({ ...row, rule })
+
+export const loadDecisions = (ctx: Ctx, ids: readonly string[]): Promise<DecisionRecord[]> =>
+  ctx.db.read(async (tx) => (await selectDecisions(tx).where(isModerated(ctx, inArray(moderationDecisions.id, [...ids])))).map(toRecord))
+
+export function listDecisions(
+  ctx: Ctx,
+  { filter, sort, page }: ListQuery<typeof moderationDecisionShape>,
+): Promise<ListResult<DecisionRecord>> {
+  return ctx.db.read(async (tx) => {
+    const where = isModerated(
+      ctx,
+      and(
+        filter.case ? eq(moderationDecisions.caseId, filter.case) : undefined,
+        filter.decision ? inArray(moderationDecisions.decision, filter.decision) : undefined,
+      ),
+    )
+    const [counted] = await tx
+      .select({ total: count() })
+      .from(moderationDecisions)
+      .innerJoin(
+        moderationCases,
+        and(eq(moderationCases.siteId, moderationDecisions.siteId), eq(moderationCases.id, moderationDecisions.caseId)),
+      )
+      .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
+      .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+      .where(where)
+    const order = sort[0]?.descending === false ? asc : desc
+    const rows = await selectDecisions(tx)
+      .where(where)
+      .orderBy(order(moderationDecisions.decidedAt), asc(moderationDecisions.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    return { rows: rows.map(toRecord), total: counted?.total ?? 0 }
+  })
+}
+
+/** Decides a case. @returns the decision's id @throws {AppError} `not-found`, `conflict` if it is decided, `invalid` */
+export async function createDecision(ctx: Ctx, input: CreateInput<typeof moderationDecisionShape>): Promise<string> {
+  const [found] = await loadCases(ctx, [input.case])
+  if (!found) throw new AppError('not-found')
+  if (found.state !== 'open') throw new AppError('conflict')
+  const { decision } = input
+  const reason = { ...(input.rule && { rule: input.rule }), words: input.reason ?? '' }
+  if (decision === 'keep') await keepAsItIs(ctx, found)
+  else if (found.replyId) await decideOnReply(ctx, found.replyId, decision, reason)
+  else await decideOnContribution(ctx, found.contributionId, decision, reason)
+  const made = await ctx.db.read((tx) => findLastDecision(tx, ctx.site.id, found))
+  if (!made) throw new AppError('conflict')
+  return made.id
+}

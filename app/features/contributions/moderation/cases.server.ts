@@ -1,0 +1,123 @@
+import { and, desc, eq, isNull, type SQL } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import { type LocalisedText, localiseText } from '#app/lib/localised-text.ts'
+import { createId } from '#app/lib/uuid.ts'
+import type { CaseOpening, CaseState, ModerationDecision } from '#app/lib/vocabulary/moderation.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
+import type { ActivityRow } from '../activities/activities.policy.server.ts'
+import { readActivitySettings } from '../kinds/kinds.ts'
+import { findRuleLabel, type RuleRow } from './rules.server.ts'
+
+export type CaseRow = typeof moderationCases.$inferSelect
+export type DecisionRow = typeof moderationDecisions.$inferSelect
+
+/** What a case is about: a contribution, or a reply to it. */
+export interface CaseSubject {
+  contributionId: string
+  replyId: string | null
+  version: number
+}
+
+export const isAbout = (siteId: string, { contributionId, replyId }: Pick<CaseSubject, 'contributionId' | 'replyId'>): SQL | undefined =>
+  and(
+    eq(moderationCases.siteId, siteId),
+    eq(moderationCases.contributionId, contributionId),
+    replyId === null ? isNull(moderationCases.replyId) : eq(moderationCases.replyId, replyId),
+  )
+
+/** The open case of a subject; a new one if there is none, due as its activity promises. */
+export async function openCase(
+  ctx: Ctx,
+  tx: Tx,
+  activity: ActivityRow,
+  { subject, openedBy }: { subject: CaseSubject; openedBy: CaseOpening },
+): Promise<CaseRow> {
+  const isOpen = and(isAbout(ctx.site.id, subject), eq(moderationCases.state, 'open'))
+  const [known] = await tx.select().from(moderationCases).where(isOpen)
+  if (known) return known
+  const openedAt = ctx.now()
+  const { moderationDays } = readActivitySettings(activity).settings
+  const [opened] = await tx
+    .insert(moderationCases)
+    .values({
+      ...subject,
+      siteId: ctx.site.id,
+      id: createId(),
+      openedBy,
+      openedAt,
+      dueAt: new Date(openedAt.getTime() + moderationDays * 86_400_000),
+    })
+    .onConflictDoNothing()
+    .returning()
+  // Somebody else opened one at the same time.
+  const [row] = opened ? [opened] : await tx.select().from(moderationCases).where(isOpen)
+  if (!row) throw new AppError('conflict')
+  return row
+}
+
+/** Closes what is open about something that its author withdrew or that was erased. */
+export async function closeCases(ctx: Ctx, tx: Tx, subject: Pick<CaseSubject, 'contributionId' | 'replyId'>): Promise<void> {
+  await tx
+    .update(moderationCases)
+    .set({ state: 'closed' })
+    .where(and(isAbout(ctx.site.id, subject), eq(moderationCases.state, 'open')))
+}
+
+interface Verdict {
+  decision: ModerationDecision
+  rule: RuleRow | null
+  words: string
+  decidedBy: string | null
+}
+
+/** Records a decision in its case. To hold something leaves the case open. */
+export async function recordDecision(ctx: Ctx, tx: Tx, { id }: CaseRow, { decision, rule, words, decidedBy }: Verdict): Promise<void> {
+  const decidedAt = ctx.now()
+  await tx.insert(moderationDecisions).values({
+    siteId: ctx.site.id,
+    id: createId(),
+    caseId: id,
+    decision,
+    ruleId: rule?.id ?? null,
+    ruleVersion: rule?.version ?? null,
+    words,
+    decidedBy,
+    decidedAt,
+  })
+  if (decision === 'hold') return
+  const state: CaseState = 'decided'
+  const changed = await tx
+    .update(moderationCases)
+    .set({ state, decidedAt })
+    .where(and(eq(moderationCases.siteId, ctx.site.id), eq(moderationCases.id, id), eq(moderationCases.state, 'open')))
+    .returning({ id: moderationCases.id })
+  if (changed.length === 0) throw new AppError('conflict')
+}
+
+/** The last decision about a subject; undefined if nobody has decided. */
+export async function findLastDecision(
+  tx: Tx,
+  siteId: string,
+  subject: Pick<CaseSubject, 'contributionId' | 'replyId'>,
+): Promise<DecisionRow | undefined> {
+  const [found] = await tx
+    .select({ decision: moderationDecisions })
+    .from(moderationDecisions)
+    .innerJoin(
+      moderationCases,
+      and(eq(moderationCases.siteId, moderationDecisions.siteId), eq(moderationCases.id, moderationDecisions.caseId)),
+    )
+    .where(isAbout(siteId, subject))
+    .orderBy(desc(moderationDecisions.decidedAt), desc(moderationDecisions.id))
+    .limit(1)
+  return found?.decision
+}
+
+/** The rule that the last decision about a contribution named, in the viewer's language; null if there is none. */
+export async function findNamedRule(ctx: Ctx, tx: Tx, contributionId: string): Promise<LocalisedText | null> {
+  const last = await findLastDecision(tx, ctx.site.id, { contributionId, replyId: null })
+  const label = last && (await findRuleLabel(tx, ctx.site.id, last))
+  return label ? localiseText(label, ctx.language, ctx.site.locale) : null
+}

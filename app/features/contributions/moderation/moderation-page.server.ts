@@ -1,0 +1,79 @@
+import { and, count, eq, gte, inArray, sql } from 'drizzle-orm'
+import { localiseText } from '#app/lib/localised-text.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { contributions, replies } from '#app/server/db/schema/contributions.ts'
+import { moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
+import { COUNT_STEP, type ModerationFacts, type ModerationPageView } from './moderation.schema.ts'
+import { loadSiteRules } from './rules.server.ts'
+
+const COUNTED_DAYS = 365
+const REFUSALS = ['decline', 'remove'] as const
+
+/** Rules, and what came of them. Public. */
+export function loadModerationPage(ctx: Ctx): Promise<ModerationPageView> {
+  return ctx.db.read(async (tx) => {
+    const rules = await loadSiteRules(ctx.site.id, tx)
+    const localise = (text: Translated) => localiseText(text, ctx.language, ctx.site.locale)
+    return {
+      rules: rules
+        .filter(({ archived }) => !archived)
+        .map(({ code, label, explanation }) => ({ code, label: localise(label), explanation: localise(explanation) })),
+      facts: await loadFacts(ctx, tx, new Map(rules.map(({ id, label }) => [id, localise(label)]))),
+    }
+  })
+}
+
+/** Counts move in steps of five, so that nobody can tell what was decided about one person by looking twice. */
+const roundDown = (total: number): number => Math.floor(total / COUNT_STEP) * COUNT_STEP
+
+async function loadFacts(
+  { site, now }: Ctx,
+  tx: Tx,
+  labels: ReadonlyMap<string, ModerationFacts['byRule'][number]['label']>,
+): Promise<ModerationFacts | null> {
+  const since = new Date(now().getTime() - COUNTED_DAYS * 86_400_000)
+  const [sent] = await tx
+    .select({ total: count() })
+    .from(contributions)
+    .where(and(eq(contributions.siteId, site.id), gte(contributions.submittedAt, since)))
+  const [replied] = await tx
+    .select({ total: count() })
+    .from(replies)
+    .where(and(eq(replies.siteId, site.id), gte(replies.createdAt, since), eq(replies.role, 'person')))
+  const received = roundDown((sent?.total ?? 0) + (replied?.total ?? 0))
+  if (received === 0) return null
+  const [waiting] = await tx
+    .select({ total: count() })
+    .from(moderationCases)
+    .where(and(eq(moderationCases.siteId, site.id), eq(moderationCases.state, 'open')))
+  const refused = await tx
+    .select({ ruleId: moderationDecisions.ruleId, total: count() })
+    .from(moderationDecisions)
+    .where(
+      and(
+        eq(moderationDecisions.siteId, site.id),
+        inArray(moderationDecisions.decision, [...REFUSALS]),
+        gte(moderationDecisions.decidedAt, since),
+      ),
+    )
+    .groupBy(moderationDecisions.ruleId)
+  const [time] = await tx
+    .select({
+      decided: count(),
+      hours: sql<number | null>`percentile_cont(0.5) within group (
+        order by extract(epoch from ${moderationCases.decidedAt} - ${moderationCases.openedAt})) / 3600`,
+    })
+    .from(moderationCases)
+    .where(and(eq(moderationCases.siteId, site.id), eq(moderationCases.state, 'decided'), gte(moderationCases.decidedAt, since)))
+  const totals = new Map(refused.map(({ ruleId, total }) => [ruleId, total]))
+  return {
+    since: since.toISOString(),
+    received,
+    held: roundDown(waiting?.total ?? 0),
+    declined: roundDown(refused.reduce((sum, { total }) => sum + total, 0)),
+    byRule: Array.from(labels, ([id, label]) => ({ label, count: roundDown(totals.get(id) ?? 0) })).filter((rule) => rule.count > 0),
+    medianHours: time && time.decided >= COUNT_STEP ? Math.max(1, Math.round(time.hours ?? 0)) : null,
+  }
+}

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { CASE_OPENINGS, CASE_STATES, MODERATION_DECISIONS } from '#app/lib/vocabulary/moderation.ts'
+
+const codeSchema = v.pipe(v.string(), v.maxLength(80))
+
+export const moderationRuleShape = resourceShape({
+  type: 'moderation-rules',
+  summary: 'Why something may be declined, held or removed: the site’s rules, which everybody can read',
+  operations: ['list', 'get', 'create', 'update'],
+  locked: true,
+  can: ['update'],
+  attributes: {
+    code: attribute(v.string()),
+    label: translated({ max: 80, create: 'required', update: true }),
+    explanation: translated({ max: 1000, create: 'required', update: true }),
+    position: attribute(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)), { create: 'optional', update: true }),
+    /** Grows with each change of its words; decisions name the version that applied. */
+    version: attribute(v.pipe(v.number(), v.integer())),
+    /** No longer offered for decisions. */
+    archived: attribute(v.boolean(), { update: true }),
+  },
+  filters: { archived: filter.flag() },
+  sorts: ['position'],
+  defaultSort: 'position',
+})
+
+export const moderationCaseShape = resourceShape({
+  type: 'moderation-cases',
+  summary: 'What moderators look at: a contribution, or a reply to one; only for those who may moderate it',
+  operations: ['list', 'get'],
+  attributes: {
+    openedBy: attribute(v.picklist(CASE_OPENINGS)),
+    state: attribute(v.picklist(CASE_STATES)),
+    /** Of the text that was looked at. */
+    version: attribute(v.pipe(v.number(), v.integer())),
+    openedAt: attribute(timestampSchema),
+    dueAt: attribute(timestampSchema),
+    decidedAt: attribute(v.nullable(timestampSchema)),
+  },
+  relationships: {
+    contribution: toOne('contributions', { nullable: false }),
+    /** Set if the case is about a reply. */
+    reply: toOne('replies'),
+  },
+  filters: { state: filter.choices(CASE_STATES), openedBy: filter.choices(CASE_OPENINGS), project: filter.id(), overdue: filter.flag() },
+  sorts: ['dueAt', 'openedAt'],
+  defaultSort: 'dueAt',
+})
+
+export const moderationDecisionShape = resourceShape({
+  type: 'moderation-decisions',
+  summary: 'Decisions of moderators, with the rule and the words to the author; only for those who may moderate',
+  operations: ['list', 'get', 'create'],
+  attributes: {
+    decision: attribute(v.picklist(MODERATION_DECISIONS), { create: 'required' }),
+    /** The code of a rule. Needed to hold, decline or remove. */
+    rule: attribute(v.nullable(codeSchema), { create: 'optional' }),
+    ruleVersion: attribute(v.nullable(v.pipe(v.number(), v.integer()))),
+    /** To the author. Needed to hold, decline or remove. */
+    reason: attribute(v.pipe(v.string(), v.maxLength(2000)), { create: 'optional' }),
+    /** Taken by a rule, not by a person. */
+    automatic: attribute(v.boolean()),
+    decidedAt: attribute(timestampSchema),
+  },
+  relationships: { case: toOne('moderation-cases', { create: 'required', nullable: false }) },
+  filters: { case: filter.id(), decision: filter.choices(MODERATION_DECISIONS) },
+  sorts: ['decidedAt'],
+  defaultSort: '-decidedAt',
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'moderation-rules': typeof moderationRuleShape
+    'moderation-cases': typeof moderationCaseShape
+    'moderation-decisions': typeof moderationDecisionShape
+  }
+}

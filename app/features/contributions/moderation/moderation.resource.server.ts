@@ -1,0 +1,40 @@
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { implementResource } from '#app/server/api/implement.ts'
+import { createDecision, listCases, listDecisions, loadCases, loadDecisions } from './case-records.server.ts'
+import { moderationCaseShape, moderationDecisionShape, moderationRuleShape } from './moderation.api.schema.ts'
+import { createRule, listRules, loadRules, updateRule } from './rules.server.ts'
+
+export const moderationRuleResource = implementResource(moderationRuleShape, {
+  load: loadRules,
+  list: listRules,
+  can: ({ viewer }) => ({ update: checkPermission(viewer, 'moderation.rules').ok }),
+  lockVersion: (row) => row.lockVersion,
+  attributes: ({ code, label, explanation, position, version, archived }) => ({ code, label, explanation, position, version, archived }),
+  create: createRule,
+  update: (ctx, row, input, lock) => updateRule(ctx, row, input, lock.version),
+})
+
+export const moderationCaseResource = implementResource(moderationCaseShape, {
+  load: loadCases,
+  list: listCases,
+  attributes: ({ openedBy, state, version, openedAt, dueAt, decidedAt }) => ({ openedBy, state, version, openedAt, dueAt, decidedAt }),
+  relationships: {
+    contribution: { id: (row) => row.contributionId, alwaysVisible: true },
+    reply: { id: (row) => row.replyId, alwaysVisible: true },
+  },
+})
+
+export const moderationDecisionResource = implementResource(moderationDecisionShape, {
+  load: loadDecisions,
+  list: listDecisions,
+  attributes: ({ decision, rule, ruleVersion, words, automatic, decidedAt }) => ({
+    decision,
+    rule,
+    ruleVersion,
+    reason: words,
+    automatic,
+    decidedAt,
+  }),
+  relationships: { case: { id: (row) => row.caseId, alwaysVisible: true } },
+  create: createDecision,
+})

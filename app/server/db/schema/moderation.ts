@@ -1,0 +1,68 @@
+import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { CaseOpening, CaseState, ModerationDecision } from '../../../lib/vocabulary/moderation.ts'
+import { instant, translated } from './columns.ts'
+
+export const moderationRules = pgTable(
+  'moderation_rules',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    code: text('code').notNull(),
+    position: integer('position').notNull().default(0),
+    label: translated('label').notNull(),
+    explanation: translated('explanation').notNull().default({}),
+    version: integer('version').notNull().default(1),
+    archived: boolean('archived').notNull().default(false),
+    lockVersion: integer('lock_version').notNull().default(1),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const moderationRuleVersions = pgTable(
+  'moderation_rule_versions',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    ruleId: uuid('rule_id').notNull(),
+    number: integer('number').notNull(),
+    label: translated('label').notNull(),
+    explanation: translated('explanation').notNull().default({}),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const moderationCases = pgTable(
+  'moderation_cases',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    contributionId: uuid('contribution_id').notNull(),
+    replyId: uuid('reply_id'),
+    version: integer('version').notNull().default(1),
+    openedBy: text('opened_by').$type<CaseOpening>().notNull(),
+    state: text('state').$type<CaseState>().notNull().default('open'),
+    openedAt: instant('opened_at').notNull().defaultNow(),
+    dueAt: instant('due_at').notNull(),
+    decidedAt: instant('decided_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const moderationDecisions = pgTable(
+  'moderation_decisions',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    caseId: uuid('case_id').notNull(),
+    decision: text('decision').$type<ModerationDecision>().notNull(),
+    ruleId: uuid('rule_id'),
+    ruleVersion: integer('rule_version'),
+    words: text('words').notNull().default(''),
+    automatic: boolean('automatic').notNull().default(false),
+    decidedBy: uuid('decided_by'),
+    decidedAt: instant('decided_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
