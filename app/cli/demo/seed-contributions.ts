@@ -185,11 +185,7 @@ async function seedModeration(
     decision: state === 'declined' ? ('decline' as const) : ('publish' as const),
     words: reason ?? '',
   }))
-  await insertAll(
-    tx,
-    moderationCases,
-    cases.map(({ decision: _, words: __, ...row }) => row),
-  )
+  await insertAll(tx, moderationCases, cases)
   await insertAll(
     tx,
     moderationDecisions,

@@ -14,6 +14,7 @@ import { addPerson as addApiPerson, type Person } from '#tests/support/people.ts
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { requireActivityAt } from '../activities/activities.policy.server.ts'
+import { eraseAccountContributions } from '../own/account-contributions.server.ts'
 import { getOwnContribution, withdrawOwnContribution } from '../own/own-contributions.server.ts'
 import { getContribution } from '../reading/views.server.ts'
 import { submitContribution } from '../posting/submit-contribution.server.ts'
@@ -215,6 +216,14 @@ describe('cases', () => {
   test('closes without a decision when the author withdraws', async () => {
     const { id, code, address } = await send()
     await withdrawOwnContribution(as(), address, { code })
+    const [closed] = await loadCases(id)
+    expect([closed?.state, await loadDecisions(closed?.id)]).toEqual(['closed', []])
+  })
+
+  test('closes without a decision when the author’s account is erased', async () => {
+    const author = await addPerson(runtime, site)
+    const { id } = await send(author)
+    await as().db.tx((tx) => eraseAccountContributions(runtime.secret, tx, site.id, author.id))
     const [closed] = await loadCases(id)
     expect([closed?.state, await loadDecisions(closed?.id)]).toEqual(['closed', []])
   })

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { activities, contributions, contributionVersions, reactions, replies } from '#app/server/db/schema/contributions.ts'
+import { moderationCases } from '#app/server/db/schema/moderation.ts'
 import { hashAccount } from '../posting/person-hash.server.ts'
 
 /** An account's hash in each activity of the site: reactions are found by it alone. */
@@ -50,6 +51,22 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
         ),
       ),
     )
+  }
+  if (own.length > 0) {
+    await tx
+      .update(moderationCases)
+      .set({ state: 'closed' })
+      .where(
+        and(
+          eq(moderationCases.siteId, siteId),
+          eq(moderationCases.state, 'open'),
+          isNull(moderationCases.replyId),
+          inArray(
+            moderationCases.contributionId,
+            own.map(({ id }) => id),
+          ),
+        ),
+      )
   }
   const { rows: said } = await tx.execute<{ id: string }>(sql`
     with gone as (

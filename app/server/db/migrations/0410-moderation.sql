@@ -61,7 +61,7 @@ create table moderation_decisions (
   decided_at timestamptz not null default now(),
   primary key (site_id, id),
   foreign key (site_id, case_id) references moderation_cases (site_id, id) on delete cascade,
-  foreign key (site_id, rule_id) references moderation_rules (site_id, id),
+  foreign key (site_id, rule_id) references moderation_rules (site_id, id) on delete cascade,
   foreign key (site_id, decided_by) references users (site_id, id) on delete set null (decided_by)
 );
 create index moderation_decisions_case on moderation_decisions (site_id, case_id, decided_at);
