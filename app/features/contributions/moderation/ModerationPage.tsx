@@ -9,7 +9,7 @@ import type { ModerationFacts, ModerationPageView } from './moderation.schema.ts
 export function ModerationPage({ rules, facts }: ModerationPageView) {
   const { t } = useTranslation('moderation')
   return (
-    <div className="page wrap-narrow">
+    <div className="page wrap-narrow moderation-page">
       <PageTitle title={t('page.title')} />
       <p>{t('page.intro')}</p>
       <h2>{t('page.rules')}</h2>
