@@ -22,6 +22,13 @@ const VALUE_CODES = [
   'wrong-total',
   'out-of-range',
   'wrong-type',
+  // places
+  'self-crossing',
+  'outside-border',
+  'british-grid',
+  'canada-lambert',
+  'place-unknown',
+  'not-sent-yet',
   'taken',
   'not-its-name',
   'unknown-attribute',

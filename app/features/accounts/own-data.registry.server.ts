@@ -161,6 +161,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
           body: contributions.body,
           categories: contributions.categories,
           placeText: contributions.placeText,
+          geometry: contributions.geometry,
           areaId: contributions.areaId,
           state: contributions.state,
           reason: contributions.reason,

@@ -13,6 +13,9 @@ const browserTokenSchema = v.pipe(v.string(), v.minLength(8), v.maxLength(100))
 const sendKeySchema = v.pipe(v.string(), v.minLength(8), v.maxLength(100))
 const reasonSchema = v.pipe(v.string(), v.maxLength(2000))
 
+/** Checked by the use-case, which can say what is wrong with it. */
+const geometrySchema = v.object({ type: v.string(), coordinates: v.array(v.unknown()) })
+
 export const contributionShape = resourceShape({
   type: 'contributions',
   summary: 'What people post in activities. The sender makes the id: sending twice stores once',
@@ -29,6 +32,8 @@ export const contributionShape = resourceShape({
     shownName: attribute(v.string(), { create: 'optional' }),
     placeText: attribute(v.string(), { create: 'optional' }),
     areaId: attribute(v.nullable(idSchema), { create: 'optional' }),
+    /** GeoJSON in WGS 84: a Point, LineString or Polygon. The area follows from it. */
+    geometry: attribute(v.nullable(geometrySchema), { create: 'optional' }),
     sendKey: attribute(sendKeySchema, { read: false, create: 'required' }),
     browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
     language: attribute(languageSchema),
@@ -60,6 +65,10 @@ export const contributionShape = resourceShape({
     category: filter.text(40),
     area: filter.id(),
     status: filter.id(),
+    /** West, south, east, north in degrees. */
+    bbox: filter.text(80),
+    /** Longitude, latitude, and metres around them. */
+    near: filter.text(80),
     q: filter.text(200),
   },
   sorts: ['submittedAt', 'publishedAt', 'supports', 'replies', 'number'],

@@ -45,6 +45,7 @@ export const contributionResource = implementResource(contributionShape, {
     shownName: row.shownName,
     placeText: row.placeText,
     areaId: row.areaId,
+    geometry: row.geometry as { type: string; coordinates: unknown[] } | null,
     language: row.language,
     source: row.source,
     state: row.state,
@@ -71,6 +72,7 @@ export const contributionResource = implementResource(contributionShape, {
       shownAs: input.shownAs,
       shownName: input.shownName ?? '',
       areaId: input.areaId ?? null,
+      geometry: input.geometry ?? null,
       placeText: input.placeText ?? '',
       browserToken: input.browserToken,
     })

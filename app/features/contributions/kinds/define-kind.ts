@@ -41,6 +41,8 @@ export interface Tools {
   replies: boolean
   /** The team answers with a status. */
   answers: boolean
+  /** Contributions lie on a map; `border` says what happens to a place outside the site's areas. */
+  places?: { border: 'warn' | 'refuse' }
 }
 
 export interface ActivityKindModule {

@@ -101,6 +101,7 @@ export function editContribution(
       shownName: row.shownName,
       areaId: row.areaId,
       placeText: row.placeText,
+      geometry: row.geometry,
     })
     const saved = { title: checked.title, body: checked.body, categories: checked.categories }
     const goesBack = row.state === 'published' && activity.moderation === 'before'

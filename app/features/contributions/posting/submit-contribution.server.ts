@@ -21,6 +21,7 @@ import { chooseStateOnSubmission } from '../moderation/decide.server.ts'
 import { MAX_PLACE_TEXT, MAX_SHOWN_NAME } from '../contributions.schema.ts'
 import { MAX_CATEGORIES } from '../kinds/define-kind.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
+import { checkPlace } from '../places/place-check.server.ts'
 import { findPersonKey } from './person-hash.server.ts'
 
 /** A form opened before the activity closed is accepted for this long after closing. */
@@ -38,6 +39,8 @@ export interface ContributionInput extends Sending {
   shownName: string
   areaId: string | null
   placeText: string
+  /** GeoJSON. */
+  geometry?: unknown
   /** Recognises the browser, so that its contributions are counted together. */
   browserToken?: string | undefined
 }
@@ -52,7 +55,10 @@ export interface ContributionReceipt {
 }
 
 /** What is stored of an input. */
-type AcceptedContribution = Pick<ContributionRow, 'title' | 'body' | 'categories' | 'shownAs' | 'shownName' | 'areaId' | 'placeText'>
+type AcceptedContribution = Pick<
+  ContributionRow,
+  'title' | 'body' | 'categories' | 'shownAs' | 'shownName' | 'areaId' | 'placeText' | 'geometry' | 'lng' | 'lat'
+>
 
 /**
  * Accepts a contribution, stored exactly once per id: sending it again returns the same receipt and changes nothing. The activity's
@@ -137,6 +143,7 @@ export async function checkContribution(
   const shownAs = v.is(v.picklist(SHOWN_NAMES), input.shownAs) && settings.shownNames.includes(input.shownAs) ? input.shownAs : undefined
   const offered = new Set(settings.categories.filter(({ archived }) => !archived).map(({ id }) => id))
   const area = input.areaId ? await findArea(ctx, tx, input.areaId) : null
+  const place = await checkPlace(ctx, tx, tools, input)
   const checkLength = (text: string, max: number, pointer: string): Fault[] => {
     if (!text) return [{ code: 'required', pointer }]
     return countLetters(text) > max ? [{ code: 'too-long', pointer, values: { max } }] : []
@@ -153,6 +160,7 @@ export async function checkContribution(
     ...(countLetters(input.placeText) > MAX_PLACE_TEXT
       ? [{ code: 'too-long' as const, pointer: '/placeText', values: { max: MAX_PLACE_TEXT } }]
       : []),
+    ...place.faults,
     ...checkShownName(shownAs, shownName),
   ]
   if (faults.length > 0 || !shownAs) throw new AppError('invalid', { faults })
@@ -162,8 +170,11 @@ export async function checkContribution(
     categories,
     shownAs,
     shownName: formatShownName(shownAs, shownName),
-    areaId: area ?? null,
+    areaId: place.areaId === undefined ? (area ?? null) : place.areaId,
     placeText: tidyLine(input.placeText),
+    geometry: place.geometry,
+    lng: place.pin?.[0] ?? null,
+    lat: place.pin?.[1] ?? null,
   }
 }
 

@@ -11,6 +11,7 @@ import { activities, contributions, contributionVersions, officialResponses, rep
 import { projects } from '#app/server/db/schema/projects.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import type { contributionShape, contributionVersionShape, replyShape } from '../contributions.api.schema.ts'
+import { buildBoxFilter, buildNearFilter } from '../places/place-filters.server.ts'
 import { type PlacedContribution, type PlacedReply, selectPlacedContributions } from './loading.server.ts'
 import { decideOnContribution, decideOnReply, eraseContribution, type StateDecision } from '../moderation/decide.server.ts'
 import type { OfficialResponseRow } from '../responding/official-responses.server.ts'
@@ -61,6 +62,8 @@ export function listContributionRecords(
         filter.category ? sql`${contributions.categories} @> array[${filter.category}]::text[]` : undefined,
         filter.area ? eq(contributions.areaId, filter.area) : undefined,
         filter.status ? eq(contributions.statusId, filter.status) : undefined,
+        filter.bbox === undefined ? undefined : buildBoxFilter(filter.bbox),
+        filter.near === undefined ? undefined : buildNearFilter(filter.near),
         found?.where(contributions.id),
       ),
     )

@@ -1,4 +1,5 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Geometry } from '../../../lib/geometry.ts'
 import type { Language } from '../../../lib/languages.ts'
 import type {
   ActivityAccess,
@@ -94,6 +95,9 @@ export const contributions = pgTable(
     categories: text('categories').array().notNull().default([]),
     placeText: text('place_text').notNull().default(''),
     areaId: uuid('area_id'),
+    geometry: jsonb('geometry').$type<Geometry>(),
+    lng: doublePrecision('lng'),
+    lat: doublePrecision('lat'),
     source: text('source').$type<ContributionSource>().notNull().default('web'),
     state: text('state').$type<ContributionState>().notNull(),
     reason: text('reason').notNull().default(''),

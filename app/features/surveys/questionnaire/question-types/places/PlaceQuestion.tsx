@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import type { PickerTexts } from '#app/features/areas/map/PlacePicker.tsx'
 import { FieldGroup } from '#app/ui/field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -45,7 +46,7 @@ export function AddressQuestion(props: QuestionProps<QuestionOf<'address'>>) {
   )
 }
 
-const PlaceMap = lazy(() => import('./PlaceMap.tsx'))
+const PlacePicker = lazy(() => import('#app/features/areas/map/PlacePicker.tsx'))
 
 /** A place can be described in words or given as a point: on a map, if the site has areas to draw, or by its coordinates. */
 export function PlaceQuestion(props: QuestionProps<QuestionOf<'place'>>) {
@@ -55,6 +56,14 @@ export function PlaceQuestion(props: QuestionProps<QuestionOf<'place'>>) {
   const field = buildFieldProps(words, props)
   const partName = (part: string) => buildFieldName(question.id, part)
   const ready = useHydrated()
+  const texts: PickerTexts = {
+    map: t('place.map'),
+    hint: t('place.map-hint'),
+    nearer: t('place.nearer'),
+    farther: t('place.farther'),
+    remove: t('place.remove'),
+    describe: (point, area) => (point ? (area ? t('place.in-area', { area, point }) : t('place.outside', { point })) : t('place.none')),
+  }
   const hasPoint = [partName('lat'), partName('lng')].some((each) => values[each] || errors.has(each))
   return (
     <FieldGroup field={{ ...field, error: undefined }}>
@@ -69,7 +78,7 @@ export function PlaceQuestion(props: QuestionProps<QuestionOf<'place'>>) {
         />
         {ready && (
           <Suspense>
-            <PlaceMap lat={partName('lat')} lng={partName('lng')} />
+            <PlacePicker lat={partName('lat')} lng={partName('lng')} texts={texts} />
           </Suspense>
         )}
         <details open={hasPoint}>

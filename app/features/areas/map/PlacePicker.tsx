@@ -1,16 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { areaMapQuery } from '#app/features/areas/area-map.queries.ts'
-import type { AreaMap } from '#app/features/areas/area-map.schema.ts'
-import { isPointInside, type Point } from '#app/features/areas/polygons.schema.ts'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { Box } from '#app/lib/geometry.ts'
 import { Button } from '#app/ui/button.tsx'
-import { useSurveyWords } from '../../use-survey-words.ts'
-import { measureLabelBox, toSvgOutline, PICTURE_SIZE, createMapView } from './map-view.ts'
+import { areaMapQuery } from '../area-map.queries.ts'
+import type { AreaMap } from '../area-map.schema.ts'
+import { isPointInside, type Point } from '../polygons.schema.ts'
+import { measureLabelBox, type MapView, toSvgOutline, PICTURE_SIZE, createMapView, type Spot } from './map-view.ts'
 
-interface PlaceMapProps {
+export interface PickerTexts {
+  map: string
+  hint: string
+  nearer: string
+  farther: string
+  remove: string
+  /** @param area that the point lies in */
+  describe: (point: string | undefined, area: string | undefined) => string
+}
+
+interface PlacePickerProps {
   /** Names of the form fields that receive the point. */
   lat: string
   lng: string
+  texts: PickerTexts
+  /** What to show first. */
+  focus?: Box | undefined
 }
 
 const ZOOMS = [1, 2, 4, 8, 16]
@@ -28,22 +41,24 @@ const ARROWS: Record<string, readonly [number, number]> = {
 }
 
 /**
- * The site's areas, to pick a point by mouse, finger or arrow keys. The fields beside it do the same, and nothing is loaded from third
+ * The site's areas, to pick a point by mouse, finger or arrow keys; the pin can be dragged. The fields beside it do the same, and nothing is loaded from third
  * parties.
  */
-export default function PlaceMap(props: PlaceMapProps) {
+export default function PlacePicker(props: PlacePickerProps) {
   const { data: map } = useQuery(areaMapQuery)
   return map && map.areas.length > 0 ? <AreaPicture map={map} {...props} /> : null
 }
 
-function AreaPicture({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
-  const { t } = useSurveyWords()
+function AreaPicture({ map, lat, lng, texts, focus }: PlacePickerProps & { map: AreaMap }) {
   const hint = useId()
   const holder = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<Point>()
-  const [zoom, setZoom] = useState(1)
   const shown = useWidth(holder)
   const view = useMemo(() => createMapView(map), [map])
+  const start = useMemo(() => findStart(view, focus), [view, focus])
+  const [zoom, setZoom] = useState(start.zoom)
+  /** What is in the middle while the pin is dragged: the map keeps still below it. */
+  const [held, setHeld] = useState<Spot>()
   const spot = place && view.spotOf(place)
 
   useEffect(() => {
@@ -67,23 +82,28 @@ function AreaPicture({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
   }
-  const handlePress = (event: MouseEvent<SVGSVGElement>) => {
+  const putPlaceAt = (event: MouseEvent<SVGSVGElement>) => {
     const toPicture = event.currentTarget.getScreenCTM()?.inverse()
     if (!toPicture) return
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(toPicture)
     putPlace(view.placeAt([x, y]))
   }
+  const startDrag = (event: PointerEvent<SVGSVGElement>) => {
+    if (!spot || !(event.target instanceof Element) || !event.target.closest('.place-picker-point')) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setHeld(spot)
+  }
   const handleArrowKey = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key]
     if (!arrow) return
     event.preventDefault()
-    const [x, y] = spot ?? [PICTURE_SIZE.width / 2, PICTURE_SIZE.height / 2]
+    const [x, y] = spot ?? start.middle
     const far = spot ? ARROW_STEP / zoom : 0
     putPlace(view.placeAt([clampTo(x + arrow[0] * far, PICTURE_SIZE.width), clampTo(y + arrow[1] * far, PICTURE_SIZE.height)]))
   }
   const letters = ((shown < NARROW_PX ? LETTERS_PX.narrow : LETTERS_PX.wide) * PICTURE_SIZE.width) / (shown || PICTURE_SIZE.width) / zoom
   const [width, height] = [PICTURE_SIZE.width / zoom, PICTURE_SIZE.height / zoom]
-  const [middleX, middleY] = spot ?? [PICTURE_SIZE.width / 2, PICTURE_SIZE.height / 2]
+  const [middleX, middleY] = held ?? spot ?? start.middle
   const left = Math.min(Math.max(0, middleX - width / 2), PICTURE_SIZE.width - width)
   const top = Math.min(Math.max(0, middleY - height / 2), PICTURE_SIZE.height - height)
   const area = place && map.areas.find(({ rings }) => isPointInside(place, rings))
@@ -91,17 +111,21 @@ function AreaPicture({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
   return (
     <div className="place-picker" ref={holder}>
       <p className="field-hint" id={hint}>
-        {t('place.map-hint')}
+        {texts.hint}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes presses and keys */}
       <svg
         role="application"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes the keys
         tabIndex={0}
-        aria-label={t('place.map')}
+        aria-label={texts.map}
         aria-describedby={hint}
         viewBox={`${left} ${top} ${width} ${height}`}
-        onClick={handlePress}
+        onClick={putPlaceAt}
+        onPointerDown={startDrag}
+        onPointerMove={(event) => held && putPlaceAt(event)}
+        onPointerUp={() => setHeld(undefined)}
+        onPointerCancel={() => setHeld(undefined)}
         onKeyDown={handleArrowKey}
       >
         {map.areas.map(({ name, rings }) => (
@@ -118,7 +142,7 @@ function AreaPicture({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
           )
         })}
         {spot && (
-          <g transform={`translate(${spot[0]} ${spot[1]}) scale(${1 / zoom})`}>
+          <g className="place-picker-point" transform={`translate(${spot[0]} ${spot[1]}) scale(${1 / zoom})`}>
             <path className="place-picker-pin" d="M0 0-9-12a13 13 0 1 1 18 0Z" />
             <circle cy={-20} r={4} />
           </g>
@@ -126,20 +150,29 @@ function AreaPicture({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
       </svg>
       <div className="place-picker-tools">
         <Button kind="secondary" size="small" type="button" disabled={zoom === ZOOMS.at(-1)} onClick={() => setZoom(zoom * 2)}>
-          {t('place.nearer')}
+          {texts.nearer}
         </Button>
         <Button kind="secondary" size="small" type="button" disabled={zoom === 1} onClick={() => setZoom(zoom / 2)}>
-          {t('place.farther')}
+          {texts.farther}
         </Button>
         {place && (
           <Button kind="plain" size="small" type="button" onClick={() => putPlace(undefined)}>
-            {t('place.remove')}
+            {texts.remove}
           </Button>
         )}
-        <output>{point ? (area ? t('place.in-area', { area: area.name, point }) : t('place.outside', { point })) : t('place.none')}</output>
+        <output>{texts.describe(point, area?.name)}</output>
       </div>
     </div>
   )
+}
+
+/** How the map opens: on a box if there is one to look at. */
+function findStart(view: MapView, focus: Box | undefined): { zoom: number; middle: Spot } {
+  if (!focus) return { zoom: 1, middle: [PICTURE_SIZE.width / 2, PICTURE_SIZE.height / 2] }
+  const [west, south, east, north] = focus
+  const [[left, bottom], [right, top]] = [view.spotOf([west, south]), view.spotOf([east, north])]
+  const fits = ZOOMS.findLast((each) => (right - left) * each <= PICTURE_SIZE.width && (bottom - top) * each <= PICTURE_SIZE.height)
+  return { zoom: fits ?? 1, middle: [(left + right) / 2, (top + bottom) / 2] }
 }
 
 /** Width of an element on screen, in pixels; 0 until it is rendered. */

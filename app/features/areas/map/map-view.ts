@@ -1,12 +1,13 @@
-import type { AreaMap } from '#app/features/areas/area-map.schema.ts'
-import type { Point } from '#app/features/areas/polygons.schema.ts'
+import type { Box } from '#app/lib/geometry.ts'
+import type { AreaMap } from '../area-map.schema.ts'
+import type { Point } from '../polygons.schema.ts'
 
 export const PICTURE_SIZE = { width: 640, height: 420 }
 const PICTURE_MARGIN = 14
 /** About a metre. */
 const COORDINATE_DECIMALS = 5
 
-type Spot = readonly [x: number, y: number]
+export type Spot = readonly [x: number, y: number]
 
 export interface MapView {
   /** A place's position in the picture. */
@@ -16,11 +17,18 @@ export interface MapView {
 }
 
 /** Fits areas into a picture, north up, with equal scale in both directions. */
-export function createMapView({ areas }: AreaMap): MapView {
+export const createMapView = ({ areas }: AreaMap): MapView => createBoxView(measureBox(areas))
+
+/** The box around areas. */
+export function measureBox(areas: AreaMap['areas']): Box {
   const all = areas.flatMap(({ rings }) => rings.flat())
   const findLeast = (axis: 0 | 1) => all.reduce((found, point) => Math.min(found, point[axis]), Infinity)
   const findMost = (axis: 0 | 1) => all.reduce((found, point) => Math.max(found, point[axis]), -Infinity)
-  const [west, east, south, north] = [findLeast(0), findMost(0), findLeast(1), findMost(1)]
+  return [findLeast(0), findLeast(1), findMost(0), findMost(1)]
+}
+
+/** Fits a box into a picture, as `createMapView` does. */
+export function createBoxView([west, south, east, north]: Box): MapView {
   const narrowing = Math.cos(((south + north) / 2) * (Math.PI / 180))
   const scale = Math.min(
     (PICTURE_SIZE.width - 2 * PICTURE_MARGIN) / ((east - west) * narrowing),
