@@ -119,14 +119,13 @@ function refuseCrossing(lines: readonly (readonly Position[])[]): void {
   }
 }
 
-const turn = (a: Position, b: Position, c: Position): number =>
-  Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+const findTurn = (a: Position, b: Position, c: Position): number => Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
 const isWithin = ({ from, to }: Segment, [x, y]: Position): boolean =>
   x >= Math.min(from[0], to[0]) && x <= Math.max(from[0], to[0]) && y >= Math.min(from[1], to[1]) && y <= Math.max(from[1], to[1])
 
 function doMeet(one: Segment, other: Segment): boolean {
-  const [a, b] = [turn(one.from, one.to, other.from), turn(one.from, one.to, other.to)]
-  const [c, d] = [turn(other.from, other.to, one.from), turn(other.from, other.to, one.to)]
+  const [a, b] = [findTurn(one.from, one.to, other.from), findTurn(one.from, one.to, other.to)]
+  const [c, d] = [findTurn(other.from, other.to, one.from), findTurn(other.from, other.to, one.to)]
   if (a !== b && c !== d) return true
   return (
     (a === 0 && isWithin(one, other.from)) ||
@@ -140,7 +139,7 @@ function doMeet(one: Segment, other: Segment): boolean {
 function doFoldBack(one: Segment, other: Segment): boolean {
   const [start, corner, end] =
     one.to[0] === other.from[0] && one.to[1] === other.from[1] ? [one.from, one.to, other.to] : [one.to, one.from, other.from]
-  if (turn(start, corner, end) !== 0) return false
+  if (findTurn(start, corner, end) !== 0) return false
   return (corner[0] - start[0]) * (end[0] - corner[0]) + (corner[1] - start[1]) * (end[1] - corner[1]) < 0
 }
 

@@ -20,6 +20,8 @@ describe('a page for everybody', () => {
     ['/projects', `?topic=${'x'.repeat(100)}`, '/projects'],
     ['/projects', '?area=north-side', '/projects?area=north-side'],
     ['/data/trees', '?page=3&sort=-c2', '/data/trees?page=3&sort=-c2'],
+    ['/projects/bus/trees', '?bbox=-74.8,45,-74.7,45.1&x=1', '/projects/bus/trees?bbox=-74.8%2C45%2C-74.7%2C45.1'],
+    ['/projects/bus/trees', `?bbox=${'1'.repeat(100)}`, '/projects/bus/trees'],
     ['/feed.atom', '?x=1', '/feed.atom'],
     ['/nowhere/at/all', '?x=1', '/nowhere/at/all'],
   ])('%s%s is stored as %s', (path, search, kept) => {

@@ -9,7 +9,7 @@ const PERSONAL_PATHS =
 /** Paths as our own links write them. Routes also accept capitals and percent encoding, so any page has countless spellings. */
 const OWN_SPELLING = /^(\/(en|fr-CA|cy)(?=\/|$))?[a-z\d./-]*$/
 /** Parameters with few possible values. A page that reads any other, such as search words, is rendered per request. */
-const STORED_PARAMETERS = new Set(['status', 'topic', 'hub', 'area', 'category', 'sort', 'page', 'view'])
+const STORED_PARAMETERS = new Set(['status', 'topic', 'hub', 'area', 'category', 'sort', 'page', 'view', 'bbox'])
 /** Cookies that do not rule out a stored page: language and consent are part of its key, and the others change no page. */
 const HARMLESS_COOKIES = /^(current_language|consent|known_device|ajs_\w+|intercom-[\w-]+|_ga\w*|_gid)$/
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { listContributions } from '#app/features/contributions/reading/views.server.ts'
 import { readDashboard } from '#app/features/dashboard/dashboard.server.ts'
 import { readReachSummary } from '#app/features/reach/reach.server.ts'
 import { getHomepage } from '#app/features/homepage/homepage.server.ts'
@@ -12,6 +13,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { PublicReads } from '#app/server/public-reads.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { readCurrentSite } from '#app/shell/page-state.server.ts'
+import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addHub, addPage, addTopic, addUpdate } from '#tests/factories/content.ts'
 import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { type Account, addAccount } from '#tests/support/accounts.ts'
@@ -42,6 +44,8 @@ const PAGES: Record<string, { statements: number; open: (ctx: Ctx) => Promise<un
   },
   homepage: { statements: 0, open: getHomepage },
   'list of projects': { statements: 0, open: (ctx) => listProjects(ctx, {}) },
+  // The activity, its statuses and areas, counts, the page's rows with their answers, and the map.
+  'list and map of an activity': { statements: 7, open: (ctx) => listContributions(ctx, { project: 'bridge', activity: 'trees' }, {}) },
   'project page': { statements: 1, open: (ctx) => getProject(ctx, { slug: 'bridge' }) }, // whether they follow it
 }
 
@@ -86,7 +90,9 @@ beforeAll(async () => {
   runtime = await createTestRuntime()
   site = await addSite(runtime)
   admin = await addAccount(runtime, site, { role: 'site_admin' })
-  await addProject(runtime, site, { slug: 'bridge' })
+  const { id: projectId } = await addProject(runtime, site, { slug: 'bridge' })
+  const { id: activityId } = await addActivity(runtime, site, { projectId, slug: 'trees', kind: 'places' })
+  await addContribution(runtime, site, { activityId, number: 1 })
 })
 
 const count = async (path: string, token: string | undefined) => {

@@ -9,7 +9,7 @@ export interface AreaMap {
 const GRID_STEPS = 900
 
 /** Drops corners that could not be told apart when all areas are in view. */
-export function simplifyAreas(areas: AreaMap['areas']): AreaMap['areas'] {
+export function simplifyAreas<Area extends AreaMap['areas'][number]>(areas: readonly Area[]): Area[] {
   const all = areas.flatMap(({ rings }) => rings.flat())
   const measureSpan = (axis: 0 | 1) => {
     const values = all.map((point) => point[axis])
@@ -23,5 +23,5 @@ export function simplifyAreas(areas: AreaMap['areas']): AreaMap['areas'] {
     const corners = ring.map(([x, y]): Point => [snapToGrid(x), snapToGrid(y)])
     return corners.filter(([x, y], index) => x !== corners[index - 1]?.[0] || y !== corners[index - 1]?.[1])
   }
-  return step > 0 ? areas.map(({ name, rings }) => ({ name, rings: rings.map(simplifyRing).filter((ring) => ring.length > 2) })) : []
+  return step > 0 ? areas.map((area) => ({ ...area, rings: area.rings.map(simplifyRing).filter((ring) => ring.length > 2) })) : []
 }

@@ -7,6 +7,7 @@ import { createFormHandler, type FormValues, seeOther, type Submission } from '#
 import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
 import { type ActivityAddress, requireActivityAt } from './activities/activities.policy.server.ts'
 import { buildReceiptCookie, readReceiptCode, requireBrowserToken } from './posting/contribution-cookies.server.ts'
+import { readTypedPoint, takePlaceStep } from './places/place-steps.server.ts'
 import { submitContribution } from './posting/submit-contribution.server.ts'
 import { findSimilar, getContribution } from './reading/views.server.ts'
 import {
@@ -55,10 +56,7 @@ export const writeForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, 
   refuseHiddenField(values)
   const address = toAddress(params)
   const title = readText(values['title'])
-  if (title && !values['similar'] && (await findSimilar(ctx, address, title)).length > 0) throw new AppError('similar-first')
-  const { token, cookies } = requireBrowserToken(ctx)
-  const { code } = await submitContribution(ctx, (tx) => requireActivityAt(ctx, tx, address), {
-    ...readSending(values, ctx.now()),
+  const written = {
     title,
     body: readText(values['body']),
     categories: readAll(values['categories']),
@@ -66,6 +64,14 @@ export const writeForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, 
     shownName: readText(values['shownName']),
     areaId: readText(values['areaId']) || null,
     placeText: readText(values['placeText']),
+    geometry: readTypedPoint(values),
+  }
+  await takePlaceStep(ctx, address, values, written)
+  if (title && !values['similar'] && (await findSimilar(ctx, address, title)).length > 0) throw new AppError('similar-first')
+  const { token, cookies } = requireBrowserToken(ctx)
+  const { code } = await submitContribution(ctx, (tx) => requireActivityAt(ctx, tx, address), {
+    ...readSending(values, ctx.now()),
+    ...written,
     browserToken: token,
   })
   return redirectTo(buildPath(submission, '/receipt'), [...cookies, buildReceiptCookie(ctx, code)])

@@ -9,6 +9,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { type ActivityAddress, findActivityRefusal, requireActivityAt } from './activities/activities.policy.server.ts'
+import { readPlaceWriting } from './places/place-steps.server.ts'
 import { readBrowserToken } from './posting/contribution-cookies.server.ts'
 import { readNumber, readOwnKey, readSending } from './contributions.forms.server.ts'
 import { type ActivityPageHead, type ActivityView, readContributionSearch } from './contributions.schema.ts'
@@ -56,10 +57,11 @@ export const readWriting = createServerFn()
       return {
         activity: await toActivityView(ctx, tx, placed),
         refusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed),
+        place: await readPlaceWriting(ctx, tx, placed, form),
       }
     })
     const typed = form?.values['title']
-    const isFirst = form?.faults.some(({ code }) => code === 'similar-first')
+    const isFirst = page.place?.isCheck || form?.faults.some(({ code }) => code === 'similar-first')
     const title = describeRefusal(ctx, form, getTexts(ctx)(`kinds.${page.activity.kind}.add`))
     return {
       ...page,
@@ -111,7 +113,7 @@ const getTexts = (ctx: Ctx) => getTranslator(ctx.language, 'contributions')
 
 /** The title of a page whose form was refused says so. */
 function describeRefusal(ctx: Ctx, form: FormState | undefined, title: string): string {
-  const isRefused = form?.faults.some(({ code }) => code !== 'similar-first')
+  const isRefused = form?.faults.some(({ code }) => code !== 'similar-first' && code !== 'not-sent-yet')
   return isRefused ? getTexts(ctx)('error-title', { title }) : title
 }
 

@@ -11,6 +11,7 @@ import type {
 } from '#app/lib/vocabulary/contributions.ts'
 import type { Tools } from './kinds/define-kind.ts'
 import type { ActivityKind } from './kinds/kinds.ts'
+import type { ContributionMapView, PlacesMapView } from './places/places.schema.ts'
 
 export const CONTRIBUTIONS_PER_PAGE = 20
 export const MAX_REPLY_LENGTH = 2000
@@ -29,21 +30,23 @@ export interface ContributionSearch {
   category?: string
   area?: string
   status?: string
+  /** The part of the map to look at: west, south, east, north. */
+  bbox?: string
   sort?: ContributionSort
   page?: number
 }
 
 /** Unknown or broken parameters are dropped rather than refused. */
-export function readContributionSearch({ q, category, area, status, sort, page }: Record<string, unknown>): ContributionSearch {
-  return omitUndefined({
-    q: readTextParam(q, 200),
-    category: readTextParam(category, 40),
-    area: readTextParam(area, 40),
-    status: readTextParam(status, 40),
-    sort: readChoiceParam(sort, CONTRIBUTION_SORTS),
-    page: readIntegerParam(page, 1, 10_000),
+export const readContributionSearch = (search: Record<string, unknown>): ContributionSearch =>
+  omitUndefined({
+    q: readTextParam(search['q'], 200),
+    category: readTextParam(search['category'], 40),
+    area: readTextParam(search['area'], 40),
+    status: readTextParam(search['status'], 40),
+    bbox: readTextParam(search['bbox'], 60),
+    sort: readChoiceParam(search['sort'], CONTRIBUTION_SORTS),
+    page: readIntegerParam(search['page'], 1, 10_000),
   })
-}
 
 /** What the head of an activity's page says to search engines and link previews. */
 export interface ActivityPageHead {
@@ -163,6 +166,10 @@ export interface ContributionListView {
   search: ContributionSearch
   statuses: NamedOption[]
   mayPost: ActivityRefusal | null
+  /** Null if the activity has no map. */
+  map: PlacesMapView | null
+  /** Codes of the statuses, for the signs on the map. */
+  signs: { code: string; label: string }[]
 }
 
 export interface ReplyView {
@@ -193,6 +200,8 @@ export interface ContributionView extends Omit<ContributionEntry, 'excerpt' | 'a
   replyList: ReplyView[]
   versions: { number: number; title: string; body: string; at: string }[]
   supported: boolean
+  map: ContributionMapView | null
+  area: { id: string; name: string } | null
   reactRefusal: ActivityRefusal | null
   postRefusal: ActivityRefusal | null
 }
@@ -226,6 +235,8 @@ export interface OwnContributionView {
   decideBy: string
   /** The receipt's code, if the browser holds it. */
   code: string | null
+  place: string
+  map: ContributionMapView | null
   mayEdit: boolean
   mayAdd: boolean
   mayWithdraw: boolean

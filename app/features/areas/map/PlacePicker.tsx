@@ -5,17 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { areaMapQuery } from '../area-map.queries.ts'
 import type { AreaMap } from '../area-map.schema.ts'
 import { isPointInside, type Point } from '../polygons.schema.ts'
-import { measureLabelBox, type MapView, toSvgOutline, PICTURE_SIZE, createMapView, type Spot } from './map-view.ts'
-
-export interface PickerTexts {
-  map: string
-  hint: string
-  nearer: string
-  farther: string
-  remove: string
-  /** @param area that the point lies in */
-  describe: (point: string | undefined, area: string | undefined) => string
-}
+import { measureLabelBox, type MapView, toSvgOutline, PICTURE_SIZE, createMapView, type Spot, type PickerTexts } from './map-view.schema.ts'
 
 interface PlacePickerProps {
   /** Names of the form fields that receive the point. */

@@ -14,6 +14,7 @@ import { Select } from '#app/ui/select.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
+import { PlacesMap } from '../places/PlacesMap.tsx'
 import { ActivityBreadcrumbs, RefusalText, useActivityState, useAuthorName } from '../reading/contribution-parts.tsx'
 import {
   type ActivityView,
@@ -56,7 +57,10 @@ export function ActivityPage({ list, now }: { list: ContributionListView; now: s
       )}
       <WayIn list={list} address={address} />
       <ContributionFilters list={list} address={address} />
-      <h2 className="list-count">{t(`kinds.${kind}.count`, { count: total, number: format.number(total) })}</h2>
+      {list.map && <PlacesMap list={list} map={list.map} />}
+      <h2 className="list-count" id="list">
+        {t(`kinds.${kind}.count`, { count: total, number: format.number(total) })}
+      </h2>
       {total === 0 ? (
         <NothingHere list={list} address={address} />
       ) : (
@@ -118,6 +122,7 @@ function ContributionFilters({ list, address }: { list: ContributionListView; ad
   return (
     <search>
       <form className="project-filters" method="get" action={toLocalHref(address)} key={JSON.stringify(search)}>
+        {search.bbox && <input type="hidden" name="bbox" value={search.bbox} />}
         <SearchField name="q" label={t(`kinds.${activity.kind}.search`)} button={t('filter.search')} defaultValue={search.q} />
         <div className="project-filters-row">
           {activity.categories.length > 0 && (
@@ -202,7 +207,7 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
 
 function NothingHere({ list: { activity, search }, address }: { list: ContributionListView; address: string }) {
   const { t } = useTranslation('contributions')
-  const isNarrowed = Boolean(search.q ?? search.category ?? search.area ?? search.status)
+  const isNarrowed = Boolean(search.q ?? search.category ?? search.area ?? search.status ?? search.bbox)
   if (!isNarrowed)
     return (
       <EmptyState title={t(`kinds.${activity.kind}.none`)}>{activity.state === 'open' && t(`kinds.${activity.kind}.none-text`)}</EmptyState>

@@ -43,7 +43,7 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
   const queryClient = useQueryClient()
   const [kind, setKind] = useState<ActivityKind>(activity && isActivityKind(activity.kind) ? activity.kind : (ACTIVITY_KINDS[0] ?? 'ideas'))
   const [stage, setStage] = useState(activity?.relationships.stage?.id ?? NO_STAGE)
-  const [settings, setSettings] = useState<Partial<CommonSettings>>(activity?.settings ?? {})
+  const [settings, setSettings] = useState<Partial<CommonSettings & { border: 'warn' | 'refuse' }>>(activity?.settings ?? {})
   const [fields, setFields] = useState({
     titleTranslations: activity?.titleTranslations ?? {},
     introTranslations: activity?.introTranslations ?? {},
@@ -195,9 +195,18 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
         <CheckInput
           name="asksArea"
           label={t('activities.asks-area')}
-          value={settings.asksArea ?? false}
+          value={settings.asksArea ?? kind === 'places'}
           onChange={(asksArea) => setSettings({ ...settings, asksArea })}
         />
+        {kind === 'places' && (
+          <SelectInput
+            name="border"
+            label={t('activities.border')}
+            value={settings.border ?? 'warn'}
+            onChange={(border) => setSettings({ ...settings, border })}
+            options={(['warn', 'refuse'] as const).map((value) => ({ value, label: t(`activities.borders.${value}`) }))}
+          />
+        )}
         <Categories categories={settings.categories ?? []} onChange={(categories) => setSettings({ ...settings, categories })} />
       </div>
     </Dialog>

@@ -163,8 +163,15 @@ export async function changeContributionState(
       ...search,
       ...(to === 'published' && row.publishedAt === null && { publishedAt: now }),
       ...(textGoes && {
-        ...{ title: '', body: '', shownName: '', shownAs: 'anonymous' as const, placeText: '', authorId: null },
-        ...{ geometry: null, lng: null, lat: null },
+        title: '',
+        body: '',
+        shownName: '',
+        shownAs: 'anonymous' as const,
+        placeText: '',
+        authorId: null,
+        geometry: null,
+        lng: null,
+        lat: null,
       }),
     })
     .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, row.id), eq(contributions.state, row.state)))

@@ -11,6 +11,7 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { MapPicture, MapPoint } from '../places/MapPicture.tsx'
 import { ActivityBreadcrumbs, PlainText } from '../reading/contribution-parts.tsx'
 import { type ActivityView, MAX_REPLY_LENGTH, type OwnContributionView } from '../contributions.schema.ts'
 import { useContributionFaults } from '../posting/use-contribution-faults.ts'
@@ -73,6 +74,12 @@ function ReceiptCard({ own }: { own: OwnContributionView }) {
         )}
       </header>
       {own.body && <PlainText text={own.body} lang={own.language} />}
+      {own.place && <p className="meta">{own.place}</p>}
+      {own.map && (
+        <MapPicture picture={own.map} label={own.place || t('places.point')}>
+          <MapPoint spot={own.map.spot} />
+        </MapPicture>
+      )}
     </article>
   )
 }

@@ -15,6 +15,7 @@ import { EDITABLE_FOR_MINUTES, type OwnContributionView } from '../contributions
 import { checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
 import { toActivityView } from '../reading/views.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
+import { describePlace, drawContributionMap } from '../places/contribution-map.server.ts'
 import { checkReply, storeReply } from '../responding/replies.server.ts'
 
 /** Finds an author's contribution: by the receipt's code, for anyone who has it, or by its number, for the account that sent it. */
@@ -72,6 +73,8 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       reason: row.state === 'erased' ? '' : row.reason,
       submittedAt: row.submittedAt.toISOString(),
       decideBy: new Date(row.submittedAt.getTime() + settings.moderationDays * 86_400_000).toISOString(),
+      place: await describePlace(ctx, tx, row),
+      map: tools.places ? await drawContributionMap(ctx, row) : null,
       code: key.number === undefined ? (key.code ?? null) : null,
       mayEdit,
       mayAdd: !mayEdit && row.state === 'published' && tools.replies,

@@ -41,7 +41,14 @@ const post = (activityId: string, attributes: Record<string, unknown>) => {
     data: {
       type: 'contributions',
       id,
-      attributes: { title: 'A lime tree', body: 'The pavement is wide here.', shownAs: 'anonymous', sendKey: createId(), browserToken: createId(), ...attributes },
+      attributes: {
+        title: 'A lime tree',
+        body: 'The pavement is wide here.',
+        shownAs: 'anonymous',
+        sendKey: createId(),
+        browserToken: createId(),
+        ...attributes,
+      },
       relationships: { activity: { data: { type: 'activities', id: activityId } } },
     },
   })
@@ -63,13 +70,20 @@ describe('a place', () => {
     expect((await post(activity, { areaId: wards['Elm'] })).status).toBe(201)
     expect((await post(activity, { placeText: 'Behind the library' })).status).toBe(201)
     const refused = await post(activity, {})
-    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ code: 'required', source: { pointer: '/data/attributes/geometry' } }]])
+    expect([refused.status, refused.body.errors]).toMatchObject([
+      422,
+      [{ code: 'required', source: { pointer: '/data/attributes/geometry' } }],
+    ])
   })
 
   test.each([
     ['self-crossing', { type: 'Polygon', coordinates: [[[-74.8, 45], [-74.7, 45.1], [-74.7, 45], [-74.8, 45.1]]] }, 'The line crosses itself. Draw it without crossings.'], // prettier-ignore
     ['british-grid', point(318_100, 176_600), 'This looks like British National Grid. Give longitude and latitude in degrees (WGS 84).'],
-    ['canada-lambert', point(7_471_000, 1_186_000), 'This looks like Statistics Canada Lambert. Give longitude and latitude in degrees (WGS 84).'],
+    [
+      'canada-lambert',
+      point(7_471_000, 1_186_000),
+      'This looks like Statistics Canada Lambert. Give longitude and latitude in degrees (WGS 84).',
+    ],
     ['not-a-number', { type: 'Point', coordinates: [null, 45] }, 'Enter a number.'],
   ])('is refused at its pointer, in words: %s', async (code, geometry, title) => {
     const { id: activity } = await addPlaces()
@@ -82,7 +96,10 @@ describe('a place', () => {
     const taken = await post((await addPlaces()).id, outside)
     expect([taken.status, taken.body.data?.attributes.areaId]).toEqual([201, null])
     const refused = await post((await addPlaces({ border: 'refuse' })).id, outside)
-    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ code: 'outside-border', source: { pointer: '/data/attributes/geometry' } }]])
+    expect([refused.status, refused.body.errors]).toMatchObject([
+      422,
+      [{ code: 'outside-border', source: { pointer: '/data/attributes/geometry' } }],
+    ])
   })
 
   test('is refused by an activity without a map', async () => {
@@ -98,7 +115,9 @@ describe('filters of the API', () => {
     await post(activity, { title: 'In words', placeText: 'Somewhere' })
     const find = async (filter: string) => {
       const { status, body } = await fetchList(`/contributions?filter[activity]=${activity}&sort=number&${filter}`)
-      return status === 200 ? body.data.map(({ attributes }: { attributes: { title: string } }) => attributes.title) : [status, body.errors[0].source]
+      return status === 200
+        ? body.data.map(({ attributes }: { attributes: { title: string } }) => attributes.title)
+        : [status, body.errors[0].source]
     }
     expect(await find('filter[bbox]=-74.66,45,-74.6,45.1')).toEqual(['At -74.65', 'At -74.64'])
     // A hundredth of a degree of longitude is 786 metres at this latitude.

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
-import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -12,6 +11,9 @@ import { Select } from '#app/ui/select.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { SimilarNotice } from './SimilarNotice.tsx'
+import { CheckPlace, PlaceFields } from '../places/PlaceWriting.tsx'
+import type { PlaceWritingView } from '../places/places.schema.ts'
 import { ActivityBreadcrumbs, RefusalText } from '../reading/contribution-parts.tsx'
 import type { ActivityRefusal, ActivityView, SimilarView } from '../contributions.schema.ts'
 import { useContributionFaults } from './use-contribution-faults.ts'
@@ -23,11 +25,13 @@ interface WritePageProps {
   name: string
   sending: { id: string; sendKey: string }
   similar: readonly SimilarView[]
+  /** Null if the activity has no map. */
+  place: PlaceWritingView | null
   form: FormState | null
 }
 
 /** Writing a contribution on one page. */
-export function WritePage({ activity, refusal, name, sending, similar, form }: WritePageProps) {
+export function WritePage({ activity, refusal, name, sending, similar, place, form }: WritePageProps) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const { kind } = activity
@@ -45,14 +49,16 @@ export function WritePage({ activity, refusal, name, sending, similar, form }: W
         </Notice>
       ) : refusal ? (
         <RefusalText refusal={refusal} next={`${address}/new`} />
+      ) : place?.isCheck && form ? (
+        <CheckPlace activity={activity} place={place} form={form} similar={similar} />
       ) : (
-        <WriteForm activity={activity} name={name} sending={sending} similar={similar} form={form} />
+        <WriteForm activity={activity} name={name} sending={sending} similar={similar} place={place} form={form} />
       )}
     </div>
   )
 }
 
-function WriteForm({ activity, name, sending, similar, form }: Omit<WritePageProps, 'refusal'>) {
+function WriteForm({ activity, name, sending, similar, place, form }: Omit<WritePageProps, 'refusal'>) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()
   const { errors, error, typed, chosen } = useContributionFaults(form)
@@ -60,6 +66,7 @@ function WriteForm({ activity, name, sending, similar, form }: Omit<WritePagePro
   const asksName = shownNames.some((shown) => shown === 'name' || shown === 'first_name')
   return (
     <form method="post" action={action} className="form" noValidate>
+      {place && <button type="submit" name="place" value="check" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
       <ErrorSummary title={t('problem')} errors={errors} />
       {similar.length > 0 && <SimilarNotice activity={activity} similar={similar} />}
       <input type="hidden" name="id" value={sending.id} />
@@ -97,7 +104,8 @@ function WriteForm({ activity, name, sending, similar, form }: Omit<WritePagePro
           error={error('categories')}
         />
       )}
-      {activity.areas.length > 0 && (
+      {place && <PlaceFields activity={activity} place={place} typed={typed} error={error} />}
+      {!place && activity.areas.length > 0 && (
         <Select
           name="areaId"
           label={t('write.area')}
@@ -106,14 +114,16 @@ function WriteForm({ activity, name, sending, similar, form }: Omit<WritePagePro
           error={error('areaId')}
         />
       )}
-      <TextField
-        name="placeText"
-        label={t('write.place')}
-        hint={t('write.place-hint')}
-        optional={t('write.optional')}
-        defaultValue={typed('placeText')}
-        error={error('placeText')}
-      />
+      {!place && (
+        <TextField
+          name="placeText"
+          label={t('write.place')}
+          hint={t('write.place-hint')}
+          optional={t('write.optional')}
+          defaultValue={typed('placeText')}
+          error={error('placeText')}
+        />
+      )}
       {shownNames.length === 1 ? (
         <input type="hidden" name="shownAs" value={shownNames[0]} />
       ) : (
@@ -144,7 +154,13 @@ function WriteForm({ activity, name, sending, similar, form }: Omit<WritePagePro
       </div>
       <p className="form-promise">{t(`write.${activity.moderation}`, { number: activity.moderationDays })}</p>
       <div className="form-actions">
-        <Button type="submit">{similar.length > 0 ? t('write.anyway') : t(`kinds.${kind}.send`)}</Button>
+        {place ? (
+          <Button type="submit" name="place" value="check">
+            {t('places.continue')}
+          </Button>
+        ) : (
+          <Button type="submit">{similar.length > 0 ? t('write.anyway') : t(`kinds.${kind}.send`)}</Button>
+        )}
       </div>
     </form>
   )
@@ -162,29 +178,4 @@ export function useCharacterCount(max: number) {
         ? t('write.over', { count: -left, number: format.number(-left) })
         : t('write.left', { count: left, number: format.number(left) }),
   }
-}
-
-function SimilarNotice({ activity, similar }: { activity: ActivityView; similar: readonly SimilarView[] }) {
-  const { t } = useTranslation('contributions')
-  const format = useFormat()
-  return (
-    <Notice title={t(`kinds.${activity.kind}.similar`)}>
-      <p>{t('write.similar-text')}</p>
-      <ul className="similar-list">
-        {similar.map(({ number, title, lang, supports }) => (
-          <li key={number}>
-            <a href={toLocalHref(`/projects/${activity.project.slug}/${activity.slug}/${number}`)} lang={lang}>
-              {title}
-            </a>{' '}
-            <span className="meta">{t('supports', { count: supports, number: format.number(supports) })}</span>
-            <br />
-            <a href={toLocalHref(`/projects/${activity.project.slug}/${activity.slug}/${number}#support`)}>
-              {t('write.similar-support')}
-              <span className="visually-hidden">: {title}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  )
 }

@@ -15,6 +15,7 @@ const OWN_TEXTS = [
   ['too-many categories', 'faults.too-many-categories'],
   ['not-a-choice categories', 'faults.unknown-category'],
   ['not-a-choice areaId', 'faults.unknown-area'],
+  ['required geometry', 'places.required'],
 ] as const
 type OwnText = (typeof OWN_TEXTS)[number][1]
 
@@ -33,7 +34,7 @@ export function useContributionFaults(form: FormState | null, name?: string) {
     if (field === 'code') return t('receipt.not-found')
     return general(...toFaultTitle({ code: code as ErrorCode, ...(values ? { values } : {}) }))
   }
-  const faults = (own?.faults ?? []).filter(({ code }) => code !== 'similar-first')
+  const faults = (own?.faults ?? []).filter(({ code }) => code !== 'similar-first' && code !== 'not-sent-yet')
   return {
     errors: faults.map((fault) => ({ ...(fault.field ? { id: fault.field } : {}), message: describeFault(fault) })),
     error: (field: string): string | undefined => {

@@ -12,6 +12,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
+import { ContributionMap } from '../places/ContributionMap.tsx'
 import { ActivityBreadcrumbs, OfficialAnswer, PlainText, RefusalText, useAuthorName } from './contribution-parts.tsx'
 import type { ActivityView, ContributionView, GoneContribution, ReplyView } from '../contributions.schema.ts'
 import { useContributionFaults } from '../posting/use-contribution-faults.ts'
@@ -53,6 +54,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         </PageTitle>
         <PlainText text={contribution.body} lang={contribution.lang} />
         <ContributionFacts contribution={contribution} />
+        {contribution.map && <ContributionMap activity={activity} contribution={contribution} map={contribution.map} />}
         <FormerVersions contribution={contribution} />
       </article>
       {activity.tools.reactions.length > 0 && <SupportForm activity={activity} contribution={contribution} />}

@@ -1,8 +1,10 @@
 import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { listAreas } from '#app/features/areas/areas.server.ts'
+import { readSiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { requireVisibleProject } from '#app/features/projects/projects.policy.server.ts'
 import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import { parseBox } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -46,6 +48,9 @@ import {
 } from '../contributions.schema.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { findNamedRule } from '../moderation/cases.server.ts'
+import { isInBox } from '../places/place-filters.server.ts'
+import { buildPlacesMap, countMatches, findSign } from '../places/place-map.server.ts'
+import { drawContributionMap } from '../places/contribution-map.server.ts'
 import { hashParticipant } from '../posting/person-hash.server.ts'
 import { hasReacted } from '../responding/reactions.server.ts'
 
@@ -170,6 +175,8 @@ export function listContributions(ctx: Ctx, address: ActivityAddress, search: Co
     const words = toSearchWords(search.q ?? '')
     const found = words.length > 0 ? await searchTexts(tx, ctx.site.id, words) : undefined
     const status = statuses.find(({ id }) => id === search.status)
+    const narrowed = activity.tools.places && search.bbox ? parseBox(search.bbox) : undefined
+    const siteMap = activity.tools.places ? await readSiteMap(ctx) : undefined
     const where = and(
       eq(contributions.siteId, ctx.site.id),
       eq(contributions.activityId, placed.activity.id),
@@ -178,9 +185,10 @@ export function listContributions(ctx: Ctx, address: ActivityAddress, search: Co
       search.category ? sql`${contributions.categories} @> array[${search.category}]::text[]` : undefined,
       search.area && activity.areas.some(({ value }) => value === search.area) ? eq(contributions.areaId, search.area) : undefined,
       status ? eq(contributions.statusId, status.id) : undefined,
+      narrowed && isInBox(narrowed),
     )
-    const [counted] = await tx.select({ total: count() }).from(contributions).where(where)
-    const total = counted?.total ?? 0
+    const { total, placed: onMap, extent } = await countMatches(tx, where)
+    const sort = search.sort ?? 'newest'
     const pages = Math.max(1, Math.ceil(total / CONTRIBUTIONS_PER_PAGE))
     const page = Math.min(search.page ?? 1, pages)
     const rows = await tx
@@ -188,10 +196,7 @@ export function listContributions(ctx: Ctx, address: ActivityAddress, search: Co
       .from(contributions)
       .leftJoin(areas, and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId)))
       .where(where)
-      .orderBy(
-        ...(found && !search.sort ? [sql`${found.score(contributions.id)} desc`] : buildOrder(search.sort ?? 'newest')),
-        desc(contributions.number),
-      )
+      .orderBy(...(found && !search.sort ? [sql`${found.score(contributions.id)} desc`] : buildOrder(sort)), desc(contributions.number))
       .limit(CONTRIBUTIONS_PER_PAGE)
       .offset((page - 1) * CONTRIBUTIONS_PER_PAGE)
     const answers = await loadAnswers(
@@ -209,6 +214,18 @@ export function listContributions(ctx: Ctx, address: ActivityAddress, search: Co
       search,
       statuses: activity.tools.answers ? statuses.map(({ id, title }) => ({ value: id, label: createLocaliser(ctx)(title).text })) : [],
       mayPost: await findActivityRefusal(ctx, tx, 'contributions.post', placed),
+      map: siteMap
+        ? await buildPlacesMap(ctx, tx, siteMap, {
+            where,
+            extent,
+            placed: onMap,
+            total,
+            narrowed,
+            sort,
+            statusCode: (statusId) => findSign(statuses, statusId),
+          })
+        : null,
+      signs: siteMap ? statuses.map(({ id, title }) => ({ code: findSign(statuses, id), label: createLocaliser(ctx)(title).text })) : [],
     }
   })
 }
@@ -330,6 +347,8 @@ export function getContribution(
       replyList: await loadReplies(ctx, tx, row.id),
       versions: row.version > 1 ? await loadFormerVersions(ctx, tx, row) : [],
       supported: await hasReacted(ctx, tx, row.id, person.all),
+      map: activity.tools.places ? await drawContributionMap(ctx, row) : null,
+      area: row.areaId && area ? { id: row.areaId, name: area } : null,
       reactRefusal: await findActivityRefusal(ctx, tx, 'contributions.react', placed),
       postRefusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed),
     }

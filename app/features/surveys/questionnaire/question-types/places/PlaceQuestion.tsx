@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
-import type { PickerTexts } from '#app/features/areas/map/PlacePicker.tsx'
+import type { PickerTexts } from '#app/features/areas/map/map-view.schema.ts'
+import { loadPlacePicker } from '#app/features/areas/map/place-picker.queries.ts'
 import { FieldGroup } from '#app/ui/field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -46,7 +47,7 @@ export function AddressQuestion(props: QuestionProps<QuestionOf<'address'>>) {
   )
 }
 
-const PlacePicker = lazy(() => import('#app/features/areas/map/PlacePicker.tsx'))
+const PlacePicker = lazy(loadPlacePicker)
 
 /** A place can be described in words or given as a point: on a map, if the site has areas to draw, or by its coordinates. */
 export function PlaceQuestion(props: QuestionProps<QuestionOf<'place'>>) {

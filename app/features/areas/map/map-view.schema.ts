@@ -9,11 +9,24 @@ const COORDINATE_DECIMALS = 5
 
 export type Spot = readonly [x: number, y: number]
 
+/** What the picker says, in the words of the page that shows it. */
+export interface PickerTexts {
+  map: string
+  hint: string
+  nearer: string
+  farther: string
+  remove: string
+  /** @param area that the point lies in */
+  describe: (point: string | undefined, area: string | undefined) => string
+}
+
 export interface MapView {
   /** A place's position in the picture. */
   spotOf: (place: Point) => Spot
   /** The place at a position in the picture, to about a metre. */
   placeAt: (spot: Spot) => Point
+  /** Degrees for each unit of the picture. */
+  unit: { lng: number; lat: number }
 }
 
 /** Fits areas into a picture, north up, with equal scale in both directions. */
@@ -39,6 +52,7 @@ export function createBoxView([west, south, east, north]: Box): MapView {
   const roundCoordinate = (value: number) => Number(value.toFixed(COORDINATE_DECIMALS))
   return {
     spotOf: ([lng, lat]) => [left + (lng - west) * narrowing * scale, top + (north - lat) * scale],
+    unit: { lng: 1 / scale / narrowing, lat: 1 / scale },
     placeAt: ([x, y]) => [roundCoordinate(west + (x - left) / scale / narrowing), roundCoordinate(north - (y - top) / scale)],
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { simplifyAreas } from '#app/features/areas/area-map.schema.ts'
-import { measureLabelBox, toSvgOutline, PICTURE_SIZE, createMapView } from './map-view.ts'
+import { measureLabelBox, toSvgOutline, PICTURE_SIZE, createMapView } from './map-view.schema.ts'
 
 const square = (west: number, south: number) =>
   [

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { stringifySearchParams } from '#app/lib/search-params.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import type { ActivityView, ContributionView } from '../contributions.schema.ts'
+import { MapPicture, MapPoint } from './MapPicture.tsx'
+import type { ContributionMapView } from './places.schema.ts'
+
+/** Where one contribution lies, and the ways to its neighbours. */
+export function ContributionMap({
+  activity,
+  contribution,
+  map,
+}: {
+  activity: ActivityView
+  contribution: ContributionView
+  map: ContributionMapView
+}) {
+  const { t } = useTranslation('contributions')
+  const address = toLocalHref(`/projects/${activity.project.slug}/${activity.slug}`)
+  const { area, place } = contribution
+  return (
+    <figure className="places-map contribution-map">
+      <div className="places-map-frame">
+        <MapPicture picture={map} label={place || t('places.point')}>
+          {map.outline && <path className="area-map-shape" d={map.outline} />}
+          <MapPoint spot={map.spot} />
+        </MapPicture>
+      </div>
+      <p className="places-map-tools">
+        <a href={`${address}${stringifySearchParams({ bbox: map.box })}#map`}>{t('places.see-map')}</a>
+        {area && <a href={address + stringifySearchParams({ area: area.id })}>{t('places.in-this-area', { area: area.name })}</a>}
+      </p>
+    </figure>
+  )
+}

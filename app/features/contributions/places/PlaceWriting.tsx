@@ -1,0 +1,236 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadPlacePicker } from '#app/features/areas/map/place-picker.queries.ts'
+import type { FormState } from '#app/server/request-context.ts'
+import { useFormAction } from '#app/shell/use-form-action.ts'
+import { Button } from '#app/ui/button.tsx'
+import { DefinitionList } from '#app/ui/definition-list.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { ActivityView, SimilarView } from '../contributions.schema.ts'
+import { SimilarNotice } from '../posting/SimilarNotice.tsx'
+import { PlainText } from '../reading/contribution-parts.tsx'
+import { MapPicture, MapPoint } from './MapPicture.tsx'
+import type { PlaceWritingView } from './places.schema.ts'
+
+const PlacePicker = lazy(loadPlacePicker)
+
+interface PlaceFieldsProps {
+  activity: ActivityView
+  place: PlaceWritingView
+  typed: (field: string) => string | undefined
+  error: (field: string) => string | undefined
+}
+
+/** "Where is it?": on the map, by postcode or area, from a list, or in words. Any of them is enough. */
+export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps) {
+  const { t } = useTranslation('contributions')
+  const isReady = useHydrated()
+  const message = error('geometry') ?? error('coordinates')
+  return (
+    <fieldset className="place-fields" id="geometry" tabIndex={-1} aria-describedby="place-hint">
+      <legend>{t('write.place')}</legend>
+      <p className="field-hint" id="place-hint">
+        {t('places.hint')}
+      </p>
+      {message && <p className="field-error">{message}</p>}
+      <input type="hidden" name="lng" defaultValue={place.lng} key={`lng ${place.lng}`} />
+      <input type="hidden" name="lat" defaultValue={place.lat} key={`lat ${place.lat}`} />
+      <input type="hidden" name="view" value={place.view} />
+      {place.hasAreas && (
+        <div className="place-find">
+          <TextField
+            name="find"
+            label={t('places.find')}
+            hint={t('places.find-hint')}
+            defaultValue={typed('find')}
+            error={error('find')}
+            width={20}
+          />
+          <Button type="submit" kind="secondary" name="place" value="find">
+            {t('places.find-button')}
+          </Button>
+        </div>
+      )}
+      {isReady && place.hasAreas ? <PickedPlace place={place} /> : <PressedPlace place={place} />}
+      {activity.areas.length > 0 && (
+        <Select
+          key={place.areaId}
+          name="areaId"
+          label={t('write.area')}
+          options={[{ value: '', label: t('write.no-area') }, ...activity.areas]}
+          defaultValue={place.areaId}
+          error={error('areaId')}
+        />
+      )}
+      <TextField
+        name="placeText"
+        label={t('places.words')}
+        hint={t('write.place-hint')}
+        optional={t('write.optional')}
+        defaultValue={typed('placeText')}
+        error={error('placeText')}
+      />
+    </fieldset>
+  )
+}
+
+function usePointText(): (place: Pick<PlaceWritingView, 'state' | 'area'>) => string {
+  const { t } = useTranslation('contributions')
+  return ({ state, area }) => (state === 'in-area' ? t('places.in-area', { area }) : t(`places.${state}`))
+}
+
+/** The map without JavaScript: an image button sends where it was pressed, and the server draws the point. */
+function PressedPlace({ place }: { place: PlaceWritingView }) {
+  const { t } = useTranslation('contributions')
+  const describePoint = usePointText()
+  const { picture, spot, state } = place
+  if (!picture) return null
+  return (
+    <div className="place-press">
+      <div className="place-press-map">
+        <MapPicture picture={picture}>{spot && <MapPoint spot={spot} />}</MapPicture>
+        <input type="image" name="large" className="place-press-large" src={NOTHING} alt={t('places.image')} />
+        <input type="image" name="small" className="place-press-small" src={NOTHING} alt={t('places.image')} />
+      </div>
+      <output className={state === 'missed' ? 'place-state field-error' : 'place-state'}>{describePoint(place)}</output>
+      <div className="row">
+        {(['nearer', ...(place.focus ? (['farther'] as const) : []), ...(place.lng ? (['clear'] as const) : [])] as const).map((step) => (
+          <Button key={step} type="submit" kind="secondary" size="small" name="place" value={step}>
+            {t(step === 'clear' ? 'places.remove' : `places.${step}`)}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** A transparent image: what is seen lies below it, in the site's colours. */
+const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+/** The map with JavaScript: pressed, dragged, moved by arrow keys, or put where the person is. */
+function PickedPlace({ place }: { place: PlaceWritingView }) {
+  const { t } = useTranslation('contributions')
+  const holder = useRef<HTMLDivElement>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const putPosition = ({ coords }: GeolocationPosition) => {
+    setFailed(false)
+    const form = holder.current?.closest('form')
+    for (const [name, value] of [
+      ['lng', coords.longitude],
+      ['lat', coords.latitude],
+    ] as const) {
+      const field = form?.elements.namedItem(name)
+      if (!(field instanceof HTMLInputElement)) return
+      field.value = value.toFixed(5)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  }
+  return (
+    <div className="place-picked" ref={holder}>
+      <Suspense>
+        <PlacePicker
+          lat="lat"
+          lng="lng"
+          focus={place.focus ?? undefined}
+          texts={{
+            map: t('places.map'),
+            hint: t('places.map-hint'),
+            nearer: t('places.nearer'),
+            farther: t('places.farther'),
+            remove: t('places.remove'),
+            describe: (point, area) => (point ? (area ? t('places.in-area', { area }) : t('places.outside')) : t('places.none')),
+          }}
+        />
+      </Suspense>
+      <Button
+        kind="plain"
+        size="small"
+        type="button"
+        onClick={() => navigator.geolocation.getCurrentPosition(putPosition, () => setFailed(true), { timeout: 10_000 })}
+      >
+        {t('places.position')}
+      </Button>
+      <output>{hasFailed && t('places.position-failed')}</output>
+    </div>
+  )
+}
+
+/** Fields of the form that the last step does not send again. */
+const STEP_FIELDS = new Set(['place', 'find', 'website', 'areaId', 'lng', 'lat', 'large.x', 'large.y', 'small.x', 'small.y', 'similar'])
+
+interface CheckPlaceProps {
+  activity: ActivityView
+  place: PlaceWritingView
+  form: FormState
+  similar: readonly SimilarView[]
+}
+
+/** The last step: everything as it will be sent, with the ways back and on. */
+export function CheckPlace({ activity, place, form, similar }: CheckPlaceProps) {
+  const { t } = useTranslation('contributions')
+  const action = useFormAction()
+  const { values } = form
+  const readValue = (name: string) => (typeof values[name] === 'string' ? values[name] : '')
+  const chosen = [values['categories'] ?? []].flat()
+  const words = [readValue('placeText'), place.area].filter(Boolean).join(', ')
+  const kept = Object.entries(values).flatMap(([name, value]) =>
+    STEP_FIELDS.has(name) ? [] : [value].flat().map((each) => [name, each] as const),
+  )
+  const names = activity.categories.filter(({ value }) => chosen.includes(value)).map(({ label }) => label)
+  return (
+    <form method="post" action={action} className="form place-check" noValidate>
+      {kept.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name="areaId" value={place.areaId} />
+      <input type="hidden" name="lng" value={place.lng} />
+      <input type="hidden" name="lat" value={place.lat} />
+      <input type="hidden" name="similar" value="seen" />
+      <h2>{t('places.check')}</h2>
+      {similar.length > 0 && <SimilarNotice activity={activity} similar={similar} />}
+      {place.state === 'outside' && (
+        <Notice kind="warning" title={t('places.outside-title')}>
+          {t('places.outside-text')}
+        </Notice>
+      )}
+      <article className="receipt">
+        <header className="receipt-head">
+          <h3>{readValue('title')}</h3>
+        </header>
+        <PlainText text={readValue('body')} />
+        <DefinitionList
+          items={[
+            { term: t('places.check-place'), value: words || t(place.spot ? 'places.point' : 'places.none') },
+            ...(names.length > 0 ? [{ term: t('detail.categories'), value: names.join(', ') }] : []),
+          ]}
+        />
+        {place.picture && place.spot && (
+          <div className="places-map-frame">
+            <MapPicture picture={place.picture} label={words || t('places.point')}>
+              <MapPoint spot={place.spot} />
+            </MapPicture>
+          </div>
+        )}
+      </article>
+      <div className="visually-hidden" aria-hidden="true">
+        <input type="text" name="website" tabIndex={-1} autoComplete="off" />
+      </div>
+      <p className="form-promise">{t(`write.${activity.moderation}`, { number: activity.moderationDays })}</p>
+      <div className="form-actions">
+        <Button type="submit" name="place" value="send">
+          {similar.length > 0 ? t('write.anyway') : t(`kinds.${activity.kind}.send`)}
+        </Button>
+        <Button type="submit" kind="secondary" name="place" value="change">
+          {t('places.change')}
+        </Button>
+      </div>
+      <p className="visually-hidden">
+        <Text words={activity.title} />
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,111 @@
+import { useTranslation } from 'react-i18next'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { stringifySearchParams } from '#app/lib/search-params.ts'
+import type { ContributionListView } from '../contributions.schema.ts'
+import { MapPicture, PIN } from './MapPicture.tsx'
+import { MapSign } from './MapSign.tsx'
+import type { MapBubble, MapPin, PlacesMapView } from './places.schema.ts'
+
+/** All places that match: pins lead to them, and bubbles to a closer look. The list below shows the same. */
+export function PlacesMap({ list, map }: { list: ContributionListView; map: PlacesMapView }) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  const { activity, search, signs } = list
+  const address = toLocalHref(`/projects/${activity.project.slug}/${activity.slug}`)
+  const { page: _, bbox: __, ...unnarrowed } = search
+  const narrowTo = (bbox: string | undefined) => address + stringifySearchParams(bbox ? { ...unnarrowed, bbox } : unnarrowed)
+  if (map.placed === 0 && map.outlines.length === 0) return null
+  const shown = t('places.shown', { count: map.placed, number: format.number(map.placed) })
+  return (
+    <figure className="places-map" id="map">
+      <figcaption className="places-map-head">
+        <h2>{t('places.on-map')}</h2>
+        <p>
+          {shown}
+          {map.unplaced > 0 && <> · {t('places.unplaced', { count: map.unplaced, number: format.number(map.unplaced) })}</>}
+        </p>
+        <a className="places-map-skip" href="#list">
+          {t('places.to-list')}
+        </a>
+      </figcaption>
+      <div className="places-map-frame">
+        <MapPicture picture={map} label={shown} holdsLinks>
+          {map.bubbles.map((bubble) => (
+            <Bubble key={bubble.spot.join()} bubble={bubble} href={narrowTo(bubble.box)} />
+          ))}
+          {map.pins
+            .toSorted((a, b) => b.rank - a.rank || b.number - a.number)
+            .map((pin) => (
+              <Pin key={pin.number} pin={pin} href={`${address}/${pin.number}`} />
+            ))}
+        </MapPicture>
+      </div>
+      {map.isNarrowed && (
+        <p className="places-map-tools">
+          <span>{t('places.narrowed')}</span>
+          {map.wider && <a href={`${narrowTo(map.wider)}#map`}>{t('places.wider')}</a>}
+          <a href={`${narrowTo(undefined)}#map`}>{t('places.whole')}</a>
+        </p>
+      )}
+      <ul className="places-map-legend" aria-label={t('places.legend')}>
+        {signs.map(({ code, label }) => (
+          <li key={code}>
+            <svg viewBox="-14 -36 28 38" aria-hidden="true">
+              <PinDrawing sign={code} />
+            </svg>
+            {label}
+          </li>
+        ))}
+        <li>
+          <svg viewBox="-19 -19 38 38" aria-hidden="true">
+            <g className="map-bubble">
+              <circle r={17} />
+              <text dy="0.35em">5</text>
+            </g>
+          </svg>
+          {t('places.legend-bubble')}
+        </li>
+      </ul>
+    </figure>
+  )
+}
+
+const PinDrawing = ({ sign }: { sign: string | undefined }) => (
+  <g className={`map-pin map-pin-${sign ?? 'none'}`}>
+    <path d={PIN} />
+    <MapSign sign={sign} />
+  </g>
+)
+
+function Pin({ pin, href }: { pin: MapPin; href: string }) {
+  const { t } = useTranslation('contributions')
+  const name = [t('number', { number: pin.number }), pin.title, pin.place].filter(Boolean).join(', ')
+  return (
+    <g transform={`translate(${pin.spot.join(' ')})`}>
+      <a href={href} aria-label={name} lang={pin.lang} className="map-link">
+        <title>{name}</title>
+        <circle className="map-target" cy={-18} r={18} />
+        <PinDrawing sign={pin.sign} />
+      </a>
+    </g>
+  )
+}
+
+/** The larger the number, the larger the bubble. */
+const measureRadius = (total: number): number => Math.min(26, 15 + Math.round(Math.log2(total)))
+
+function Bubble({ bubble: { total, spot, isSmallest }, href }: { bubble: MapBubble; href: string }) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  const name = t(isSmallest ? 'places.bubble-list' : 'places.bubble', { count: total, number: format.number(total) })
+  return (
+    <g transform={`translate(${spot.join(' ')})`}>
+      <a href={`${href}#${isSmallest ? 'list' : 'map'}`} aria-label={name} className="map-link map-bubble">
+        <title>{name}</title>
+        <circle r={measureRadius(total)} />
+        <text dy="0.35em">{format.number(total)}</text>
+      </a>
+    </g>
+  )
+}

@@ -1,0 +1,66 @@
+import { and, eq } from 'drizzle-orm'
+import { createBoxView, type MapView } from '#app/features/areas/map/map-view.schema.ts'
+import { drawPicture, readSiteMap } from '#app/features/areas/map/site-map.server.ts'
+import { isPointInside } from '#app/features/areas/polygons.schema.ts'
+import { measureBox } from '#app/features/areas/map/map-view.schema.ts'
+import { type Box, findPin, formatBox, type Geometry, type Position } from '#app/lib/geometry.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { areas } from '#app/server/db/schema/areas.ts'
+import type { ContributionRow } from '../reading/loading.server.ts'
+import type { ContributionMapView } from './places.schema.ts'
+
+/** Half of what a small map shows if the site has no areas, in degrees. */
+const HALF_SPAN = { lng: 0.02, lat: 0.012 }
+/** Half of the box that a link to its neighbours shows. */
+const NEARBY = { lng: 0.006, lat: 0.004 }
+
+const boxAround = ([lng, lat]: Position, half: { lng: number; lat: number }): Box => [
+  Math.max(lng - half.lng, -180),
+  Math.max(lat - half.lat, -90),
+  Math.min(lng + half.lng, 180),
+  Math.min(lat + half.lat, 90),
+]
+
+/** A small map of one contribution: its area and what is around it. Null without a pin. */
+export async function drawContributionMap(ctx: Ctx, { geometry }: Pick<ContributionRow, 'geometry'>): Promise<ContributionMapView | null> {
+  if (!geometry) return null
+  const pin = findPin(geometry)
+  const map = await readSiteMap(ctx)
+  const own = map.areas.find(({ rings }) => isPointInside(pin, rings))
+  const box = own ? measureBox([own]) : boxAround(pin, HALF_SPAN)
+  const view = createBoxView(box)
+  const outline = drawOutline(view, geometry)
+  const [x, y] = view.spotOf(pin)
+  return {
+    ...drawPicture(map, box),
+    spot: [Math.round(x), Math.round(y)],
+    ...(outline && { outline }),
+    box: formatBox(boxAround(pin, NEARBY)),
+  }
+}
+
+function drawOutline({ spotOf }: MapView, geometry: Geometry): string | undefined {
+  if (geometry.type === 'Point') return undefined
+  const lines = geometry.type === 'Polygon' ? geometry.coordinates : [geometry.coordinates]
+  const drawLine = (line: readonly Position[]) =>
+    `M${line
+      .map(spotOf)
+      .map((spot) => spot.map((value) => value.toFixed(1)).join(' '))
+      .join('L')}`
+  return lines.map(drawLine).join('') + (geometry.type === 'Polygon' ? 'Z' : '')
+}
+
+/** A contribution's place in words: what its author wrote, and its area. */
+export async function describePlace(
+  ctx: Ctx,
+  tx: Tx,
+  { placeText, areaId }: Pick<ContributionRow, 'placeText' | 'areaId'>,
+): Promise<string> {
+  if (!areaId) return placeText
+  const [area] = await tx
+    .select({ name: areas.name })
+    .from(areas)
+    .where(and(eq(areas.siteId, ctx.site.id), eq(areas.id, areaId)))
+  return [placeText, area?.name].filter(Boolean).join(', ')
+}

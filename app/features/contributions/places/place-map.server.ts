@@ -1,0 +1,201 @@
+import { count, max, min, type SQL, sql } from 'drizzle-orm'
+import { createBoxView, type MapView, PICTURE_SIZE, type Spot } from '#app/features/areas/map/map-view.schema.ts'
+import { drawPicture, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
+import { type Box, formatBox } from '#app/lib/geometry.ts'
+import type { Language } from '#app/lib/languages.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { contributions } from '#app/server/db/schema/contributions.ts'
+import type { ContributionSort } from '../contributions.schema.ts'
+import type { MapBubble, MapPin, PlacesMapView } from './places.schema.ts'
+
+/** The database counts pins in squares of this many units of the picture. */
+const SQUARE = 13
+/** Pins and bubbles closer than this become one bubble: on a phone the picture is less than half as wide. */
+const CLOSEST = 54
+const EDGE = 16
+/** About 50 metres: a map does not get closer, and a bubble within it leads to the list. */
+const SMALLEST_SPAN = 0.0006
+
+interface SquareRow extends Record<string, unknown> {
+  total: number
+  lng: number
+  lat: number
+  west: number
+  south: number
+  east: number
+  north: number
+  /** This and what follows is meant only where one place is alone. */
+  number: number
+  title: string
+  language: Language
+  place: string
+  area: string | null
+  status: string | null
+  rank: number
+}
+
+interface Cluster {
+  total: number
+  spot: Spot
+  box: Box
+  rows: SquareRow[]
+}
+
+/** What a map shows of the places that match, and where. */
+interface PlacesInSight {
+  where: SQL | undefined
+  /** Around all that match; null if none has a pin. */
+  extent: Box | null
+  placed: number
+  total: number
+  /** The part that the viewer narrowed the map to. */
+  narrowed: Box | undefined
+  sort: ContributionSort
+  statusCode: (statusId: string) => string
+}
+
+/** Draws every place that matches, in one statement: single ones as pins, crowded ones as numbered bubbles. */
+export async function buildPlacesMap(ctx: Ctx, tx: Tx, map: SiteMap, sight: PlacesInSight): Promise<PlacesMapView> {
+  const whole = map.box ?? sight.extent
+  const box = sight.narrowed ? makeRoomForPins(widenBox(sight.narrowed)) : widenBox(whole ?? [0, 0, 1, 1])
+  const view = createBoxView(box)
+  const squares = await countInSquares(tx, view, sight)
+  const clusters = mergeClusters(squares.map((row) => toCluster(view, row)))
+  const { narrowed } = sight
+  const wider = narrowed && whole ? doubleBox(narrowed, whole) : undefined
+  return {
+    ...(map.box || narrowed
+      ? drawPicture(
+          map,
+          box,
+          clusters.map(({ spot }) => spot),
+        )
+      : { outlines: [], labels: [] }),
+    pins: clusters.flatMap((cluster) => toPin(ctx, map, cluster, sight)),
+    bubbles: clusters
+      .filter(({ total }) => total > 1)
+      .toSorted((a, b) => b.total - a.total)
+      .map(toBubble),
+    placed: sight.placed,
+    unplaced: sight.total - sight.placed,
+    isNarrowed: narrowed !== undefined,
+    ...(wider && { wider: formatBox(wider) }),
+  }
+}
+
+/** The sign of a status on the map: its code, or its number if the site made it up. */
+export const findSign = (statuses: readonly { id: string; code: string | null }[], statusId: string): string => {
+  const at = statuses.findIndex(({ id }) => id === statusId)
+  return statuses[at]?.code ?? String(at + 1)
+}
+
+/** How many contributions match, how many of them have a pin, and the box around those. */
+export async function countMatches(tx: Tx, where: SQL | undefined): Promise<{ total: number; placed: number; extent: Box | null }> {
+  const { lng, lat } = contributions
+  const [counted] = await tx
+    .select({ total: count(), placed: count(lng), west: min(lng), south: min(lat), east: max(lng), north: max(lat) })
+    .from(contributions)
+    .where(where)
+  const { west, south, east, north } = counted ?? {}
+  const isPlaced = typeof west === 'number' && typeof south === 'number' && typeof east === 'number' && typeof north === 'number'
+  return { total: counted?.total ?? 0, placed: counted?.placed ?? 0, extent: isPlaced ? [west, south, east, north] : null }
+}
+
+const SORT_KEYS: Record<ContributionSort, SQL> = {
+  newest: sql`extract(epoch from ${contributions.publishedAt})`,
+  supported: sql`${contributions.supports}`,
+  discussed: sql`${contributions.repliesCount}`,
+  unseen: sql`- ${contributions.supports} - ${contributions.repliesCount}`,
+}
+
+/** The least of a single value is that value: no join is needed to name a place that is alone in its square. */
+async function countInSquares(tx: Tx, view: MapView, { where, sort }: PlacesInSight): Promise<SquareRow[]> {
+  const { lng, lat, number, title, language, placeText, areaId, statusId } = contributions
+  const { rows } = await tx.execute<SquareRow>(sql`
+    select count(*)::int as total, avg(${lng}) as lng, avg(${lat}) as lat, min(${lng}) as west, min(${lat}) as south,
+      max(${lng}) as east, max(${lat}) as north, min(${number}) as number, min(${title} collate "C") as title,
+      min(${language} collate "C") as language, min(${placeText} collate "C") as place, min(${areaId}::text collate "C") as area,
+      min(${statusId}::text collate "C") as status, min(${SORT_KEYS[sort]})::float8 as rank
+    from ${contributions} where ${where} and ${lng} is not null
+    group by floor(${lng} / ${view.unit.lng * SQUARE}::float8), floor(${lat} / ${view.unit.lat * SQUARE}::float8)`)
+  return rows
+}
+
+/** Places outside the picture are drawn at its edge, so that none is missing. */
+function toCluster({ spotOf }: MapView, row: SquareRow): Cluster {
+  const [x, y] = spotOf([row.lng, row.lat])
+  const keepInside = (value: number, most: number) => Math.min(Math.max(value, EDGE), most - EDGE)
+  const spot: Spot = [keepInside(x, PICTURE_SIZE.width), keepInside(y, PICTURE_SIZE.height + EDGE / 2)]
+  return { total: row.total, spot, box: [row.west, row.south, row.east, row.north], rows: [row] }
+}
+
+/** Joins what is too close to be told apart, the largest first, until nothing is. */
+function mergeClusters(given: readonly Cluster[]): Cluster[] {
+  const merged: Cluster[] = []
+  for (const one of given.toSorted((a, b) => b.total - a.total || a.spot[0] - b.spot[0])) {
+    const near = merged.findIndex(({ spot }) => Math.hypot(spot[0] - one.spot[0], spot[1] - one.spot[1]) < CLOSEST)
+    const other = merged[near]
+    if (other) merged[near] = joinClusters(other, one)
+    else merged.push(one)
+  }
+  return merged.length === given.length ? merged : mergeClusters(merged)
+}
+
+function joinClusters(one: Cluster, other: Cluster): Cluster {
+  const total = one.total + other.total
+  const weigh = (axis: 0 | 1) => (one.spot[axis] * one.total + other.spot[axis] * other.total) / total
+  const box: Box = [
+    Math.min(one.box[0], other.box[0]),
+    Math.min(one.box[1], other.box[1]),
+    Math.max(one.box[2], other.box[2]),
+    Math.max(one.box[3], other.box[3]),
+  ]
+  return { total, spot: [weigh(0), weigh(1)], box, rows: [...one.rows, ...other.rows] }
+}
+
+const roundSpot = ([x, y]: Spot): Spot => [Math.round(x), Math.round(y)]
+
+function toPin(ctx: Ctx, map: SiteMap, { total, spot, rows: [row] }: Cluster, { statusCode }: PlacesInSight): MapPin[] {
+  if (total > 1 || !row) return []
+  return [
+    {
+      number: row.number,
+      title: row.title,
+      place: row.place || (map.areas.find(({ id }) => id === row.area)?.name ?? ''),
+      ...(row.language !== ctx.language && { lang: row.language }),
+      spot: roundSpot(spot),
+      ...(row.status && { sign: statusCode(row.status) }),
+      rank: row.rank,
+    },
+  ]
+}
+
+const toBubble = ({ total, spot, box }: Cluster): MapBubble => {
+  const isSmallest = box[2] - box[0] < SMALLEST_SPAN && box[3] - box[1] < SMALLEST_SPAN
+  return { total, spot: roundSpot(spot), box: formatBox(growBox(box)), isSmallest }
+}
+
+/** So that its outermost places are inside, and a box of one point has some extent. */
+const growBox = ([west, south, east, north]: Box): Box => [west - 1e-5, south - 1e-5, east + 1e-5, north + 1e-5]
+
+/** Pins stand above their places. */
+const makeRoomForPins = ([west, south, east, north]: Box): Box => [west, south, east, north + (north - south) * 0.14]
+
+/** At least the smallest span that a map shows. */
+export function widenBox([west, south, east, north]: Box): Box {
+  const grow = (from: number, to: number): [number, number] => {
+    const lack = Math.max(0, SMALLEST_SPAN - (to - from)) / 2
+    return [from - lack, to + lack]
+  }
+  const [[left, right], [bottom, top]] = [grow(west, east), grow(south, north)]
+  return [left, bottom, right, top]
+}
+
+/** Twice as wide and high; undefined if that is more than the whole map. */
+export function doubleBox([west, south, east, north]: Box, whole: Box): Box | undefined {
+  const [wide, high] = [(east - west) / 2, (north - south) / 2]
+  const box: Box = [Math.max(west - wide, -180), Math.max(south - high, -90), Math.min(east + wide, 180), Math.min(north + high, 90)]
+  const isWhole = box[2] - box[0] >= whole[2] - whole[0] && box[3] - box[1] >= whole[3] - whole[1]
+  return isWhole ? undefined : box
+}

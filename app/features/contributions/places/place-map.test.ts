@@ -1,0 +1,196 @@
+import { gzipSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createRandom } from '#app/lib/random.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { VISITOR } from '#app/server/auth/viewer.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { contributions } from '#app/server/db/schema/contributions.ts'
+import { PublicReads } from '#app/server/public-reads.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { insertAll } from '#app/cli/demo/insert-rows.ts'
+import { addAreas } from '#tests/factories/areas.ts'
+import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { recordDatabaseUse } from '#tests/support/statements.ts'
+import type { ContributionSearch } from '../contributions.schema.ts'
+import { listContributions } from '../reading/views.server.ts'
+
+let runtime: TestRuntime
+let site: Site
+let wards: Record<string, string>
+beforeAll(async () => {
+  runtime = await createTestRuntime()
+  site = await addSite(runtime, { slug: 'riverbend' })
+  wards = await addAreas(runtime, site, [
+    { name: 'Elm', west: -74.8, south: 45, side: 0.1 },
+    { name: 'Oak', west: -74.7, south: 45, side: 0.1 },
+  ])
+})
+
+type Activity = Awaited<ReturnType<typeof addActivity>>
+const as = (): Ctx => createCtx(runtime, site, { viewer: VISITOR, language: 'en', address: null })
+const list = (activity: Activity, search: ContributionSearch = {}) =>
+  listContributions(as(), { project: activity.projectSlug, activity: activity.slug }, search)
+const addPlaces = () => addActivity(runtime, site, { kind: 'places' })
+const addPlace = (activity: Activity, number: number, [lng, lat]: readonly [number, number], more: object = {}) =>
+  addContribution(runtime, site, {
+    activityId: activity.id,
+    number,
+    lng,
+    lat,
+    geometry: {
+      type: 'Point',
+      coordinates: [lng, lat],
+    },
+    ...more,
+  })
+
+/** Adds many places at random, two thirds of them in the west. */
+async function addMany(activity: Activity, count: number): Promise<void> {
+  const random = createRandom('places')
+  const rows = Array.from({ length: count }, (_, at) => {
+    const west = random.chance(2 / 3)
+    const [lng, lat] = [(west ? -74.8 : -74.7) + random.next() / 10, 45 + random.next() / 10]
+    return {
+      siteId: site.id,
+      id: createId(),
+      activityId: activity.id,
+      number: at + 1,
+      language: 'en' as const,
+      state: 'published' as const,
+      title: `Bench ${at + 1}`,
+      body: 'Somewhere to sit.',
+      placeText: 'Mill Street',
+      areaId: wards[west ? 'Elm' : 'Oak'] ?? null,
+      lng,
+      lat,
+      geometry: {
+        type: 'Point' as const,
+        coordinates: [lng, lat] as const,
+      },
+      categories: at % 4 === 0 ? ['seats'] : [],
+      statusId: activity.statuses[at % 7]?.id ?? null,
+      shownAs: 'anonymous' as const,
+      shownName: '',
+      source: 'web' as const,
+      reason: '',
+      version: 1,
+      supports: 0,
+      repliesCount: 0,
+      receiptHash: Buffer.from(createId()),
+      submittedAt: new Date('2026-01-05'),
+      publishedAt: new Date(17676e8 + at * 1e3),
+      searchTitle: '',
+      searchText: '',
+    }
+  })
+  await runtime.database.site(site.id).tx((tx) => insertAll(tx, contributions, rows))
+}
+
+describe('the map of a list', () => {
+  test('shows single places as pins with number, title and place, and says which have none', async () => {
+    const activity = await addPlaces()
+    await addPlace(activity, 14, [-74.75, 45.05], { title: 'Bus shelter', placeText: 'Mill Street', statusId: activity.statuses[2]?.id })
+    await addPlace(activity, 15, [-74.65, 45.05], { title: 'Abri', language: 'fr-CA' })
+    await addContribution(runtime, site, { activityId: activity.id, number: 16, areaId: wards['Elm'] ?? null })
+    const { map } = await list(activity)
+    expect(map).toMatchObject({ placed: 2, unplaced: 1, bubbles: [], isNarrowed: false })
+    expect(map?.pins).toMatchObject([
+      { number: 14, title: 'Bus shelter', place: 'Mill Street', sign: 'planned' },
+      { number: 15, title: 'Abri', lang: 'fr-CA' },
+    ])
+    const [first, second] = map?.pins ?? []
+    expect(first?.spot[0]).toBeLessThan(second?.spot[0] ?? 0)
+    expect(map?.labels.map(({ name }) => name)).toEqual(['Elm', 'Oak'])
+  })
+
+  test('shows crowded places as a bubble that narrows map and list to them', async () => {
+    const activity = await addPlaces()
+    await addPlace(activity, 1, [-74.75, 45.05])
+    await addPlace(activity, 2, [-74.749, 45.051])
+    await addPlace(activity, 3, [-74.62, 45.02])
+    const { map } = await list(activity)
+    expect(map?.pins.map(({ number }) => number)).toEqual([3])
+    expect(map?.bubbles).toMatchObject([{ total: 2, isSmallest: false }])
+    const narrowed = await list(activity, { bbox: map?.bubbles[0]?.box ?? '' })
+    expect(narrowed.entries.map(({ number }) => number).toSorted()).toEqual([1, 2])
+    expect(narrowed.map?.pins.map(({ number }) => number).toSorted()).toEqual([1, 2])
+    expect(narrowed.map).toMatchObject({ placed: 2, isNarrowed: true })
+  })
+
+  test('a bubble of places at one spot leads to the list, since the map does not get closer', async () => {
+    const activity = await addPlaces()
+    for (const number of [1, 2, 3]) await addPlace(activity, number, [-74.75, 45.05])
+    const { map } = await list(activity)
+    expect(map?.bubbles).toMatchObject([{ total: 3, isSmallest: true }])
+    const narrowed = await list(activity, { bbox: map?.bubbles[0]?.box ?? '' })
+    expect(narrowed.total).toBe(3)
+    expect(narrowed.map?.bubbles).toMatchObject([{ total: 3, isSmallest: true }])
+  })
+
+  test('counts every place that matches the filter, also those outside the border, and never only those of the page', async () => {
+    const activity = await addActivity(runtime, site, {
+      kind: 'places',
+      settings: { categories: [{ id: 'seats', title: { en: 'Seats' } }] },
+    })
+    await addMany(activity, 300)
+    await addPlace(activity, 301, [-60, 50])
+    const count = async (search: ContributionSearch) => {
+      const { map, total, entries } = await list(activity, search)
+      const drawn = (map?.pins.length ?? 0) + (map?.bubbles ?? []).reduce((sum, bubble) => sum + bubble.total, 0)
+      expect({ drawn, placed: map?.placed }).toEqual({ drawn: total, placed: total })
+      expect(entries.length).toBeLessThanOrEqual(20)
+      return total
+    }
+    expect(await count({})).toBe(301)
+    expect(await count({ page: 3 })).toBe(301)
+    expect(await count({ category: 'seats' })).toBe(75)
+    const [elm, oak] = [await count({ area: wards['Elm'] ?? '' }), await count({ area: wards['Oak'] ?? '' })]
+    expect(elm + oak).toBe(300)
+    expect(await count({ bbox: '-74.75,45,-74.7,45.1' })).toBeGreaterThan(20)
+    // A box that is none narrows nothing.
+    expect(await count({ bbox: '1,2' })).toBe(301)
+  })
+
+  test('never shows what waits for a moderator', async () => {
+    const activity = await addPlaces()
+    await addPlace(activity, 1, [-74.75, 45.05], { state: 'held' })
+    expect((await list(activity)).map).toMatchObject({ pins: [], bubbles: [], placed: 0 })
+  })
+
+  test('needs no areas: then it fits the places', async () => {
+    const bare = await addSite(runtime, { slug: 'bare' })
+    const activity = await addActivity(runtime, bare, { kind: 'places' })
+    for (const [number, lng] of [-1.5, -1.4, -1.3].entries())
+      await addContribution(runtime, bare, {
+        activityId: activity.id,
+        number: number + 1,
+        lng,
+        lat: 53,
+        geometry: { type: 'Point', coordinates: [lng, 53] },
+      })
+    const ctx = createCtx(runtime, bare, { viewer: VISITOR, language: 'en', address: null })
+    const { map } = await listContributions(ctx, { project: activity.projectSlug, activity: activity.slug }, {})
+    expect(map?.outlines).toEqual([])
+    expect(map?.pins).toHaveLength(3)
+  })
+})
+
+test('10,000 places take at most 60 kB compressed and as many statements as 10', { timeout: 120_000 }, async () => {
+  runtime.publicReads = new PublicReads()
+  const [few, many] = [await addPlaces(), await addPlaces()]
+  await addMany(few, 10)
+  await addMany(many, 10_000)
+  await runtime.database.site(site.id).tx((tx) => tx.select().from(contributions).where(eq(contributions.number, 0)))
+  const used: number[] = []
+  for (const activity of [few, many]) {
+    await list(activity)
+    used.push((await recordDatabaseUse(runtime, () => list(activity, { area: wards['Elm'] ?? '' }))).statements.length)
+  }
+  expect(used[0]).toBeGreaterThan(4)
+  expect(used[1]).toBe(used[0])
+  const { map } = await list(many)
+  expect((map?.pins.length ?? 0) + (map?.bubbles ?? []).reduce((sum, { total }) => sum + total, 0)).toBe(10_000)
+  expect(gzipSync(JSON.stringify(map)).length).toBeLessThan(60_000)
+})

@@ -1,0 +1,60 @@
+import { AppError, type Fault } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import type { FormValues } from '#app/server/forms.ts'
+import type { FormState } from '#app/server/request-context.ts'
+import { type ActivityAddress, type PlacedActivity, requireActivityAt } from '../activities/activities.policy.server.ts'
+import { readActivitySettings } from '../kinds/kinds.ts'
+import { checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
+import type { PlaceWritingView } from './places.schema.ts'
+import { buildPlaceWriting, readTypedPlace } from './typed-place.server.ts'
+
+/** Buttons that change the map or go back, and check nothing. */
+const MAP_STEPS = ['find', 'nearer', 'farther', 'clear', 'change']
+
+const hasPress = (values: FormValues): boolean => 'large.x' in values || 'small.x' in values
+const isMapStep = (values: FormValues): boolean => hasPress(values) || MAP_STEPS.includes(String(values['place'] ?? ''))
+
+/** The point in the form's fields as GeoJSON, or null; what is no number is left for the check. */
+export function readTypedPoint({ lng, lat }: FormValues): unknown {
+  return typeof lng === 'string' && typeof lat === 'string' && (lng || lat)
+    ? { type: 'Point', coordinates: [lng, lat].map((text) => (text ? Number(text) : Number.NaN)) }
+    : null
+}
+
+/**
+ * The buttons of the map's form: all but the last one show the form again, with everything typed, as `not-sent-yet`.
+ * @throws {AppError} `not-sent-yet`; `invalid` with a fault for each field
+ */
+export async function takePlaceStep(
+  ctx: Ctx,
+  address: ActivityAddress,
+  values: FormValues,
+  written: Omit<ContributionInput, 'id' | 'sendKey'>,
+): Promise<void> {
+  if (values['place'] === 'send' && !hasPress(values)) return
+  await ctx.db.read(async (tx) => {
+    const placed = await requireActivityAt(ctx, tx, address)
+    if (!readActivitySettings(placed.activity).tools.places) return
+    if (isMapStep(values)) {
+      const { isUnknown } = await readTypedPlace(ctx, tx, placed, values)
+      const faults: Fault[] = isUnknown ? [{ code: 'place-unknown', pointer: '/find' }] : []
+      throw isUnknown ? new AppError('invalid', { faults }) : new AppError('not-sent-yet')
+    }
+    await checkContribution(ctx, tx, placed, written)
+    throw new AppError('not-sent-yet')
+  })
+}
+
+/** The map of the form; null if the activity has none. */
+export async function readPlaceWriting(
+  ctx: Ctx,
+  tx: Tx,
+  placed: PlacedActivity,
+  form: FormState | undefined,
+): Promise<PlaceWritingView | null> {
+  if (!readActivitySettings(placed.activity).tools.places) return null
+  const values = form?.values ?? {}
+  const isCheck = form !== undefined && form.faults.every(({ code }) => code === 'not-sent-yet' || code === 'similar-first')
+  return buildPlaceWriting(await readTypedPlace(ctx, tx, placed, values), isCheck && !isMapStep(values))
+}

@@ -1,0 +1,72 @@
+import type { Spot } from '#app/features/areas/map/map-view.schema.ts'
+import type { Language } from '#app/lib/languages.ts'
+
+/** What is behind the pins of a map. Positions are in a picture of `PICTURE_SIZE`. */
+export interface MapPictureView {
+  outlines: readonly string[]
+  labels: readonly { name: string; spot: Spot; fits: 'always' | 'wide' }[]
+}
+
+export interface MapPin {
+  number: number
+  title: string
+  place: string
+  /** Set if the title is not in the page's language. */
+  lang?: Language
+  spot: Spot
+  /** The code of its status. */
+  sign?: string
+  /** By what the list is sorted. */
+  rank: number
+}
+
+/** Several places that are too close to be told apart. */
+export interface MapBubble {
+  total: number
+  spot: Spot
+  /** What it narrows the map to. */
+  box: string
+  /** True if the map does not get closer. */
+  isSmallest: boolean
+}
+
+/** The map of an activity's list: all places that match, not only those of the page. */
+export interface PlacesMapView extends MapPictureView {
+  pins: readonly MapPin[]
+  bubbles: readonly MapBubble[]
+  placed: number
+  /** That match, but have no pin. */
+  unplaced: number
+  isNarrowed: boolean
+  /** A box around what is shown, twice as large; absent if that is the whole map. */
+  wider?: string
+}
+
+/** Where somebody who writes has pointed so far. */
+export interface PlaceWritingView {
+  picture: MapPictureView | null
+  /** True if a browser with JavaScript can draw the map. */
+  hasAreas: boolean
+  /** What the picture shows, for the form. */
+  view: string
+  /** What to look at first, if it is not everything. */
+  focus: readonly [number, number, number, number] | null
+  lng: string
+  lat: string
+  spot: Spot | null
+  areaId: string
+  /** In words: a name, or how the point lies. */
+  area: string
+  state: 'none' | 'missed' | 'in-area' | 'outside' | 'somewhere'
+  /** Everything is valid, and waits to be sent. */
+  isCheck: boolean
+}
+
+/** One contribution's place on its page. */
+export interface ContributionMapView extends MapPictureView {
+  spot: Spot
+  /** A line or an area, as an SVG path. */
+  outline?: string
+  /** A box around it, to see its neighbours. */
+  box: string
+}
