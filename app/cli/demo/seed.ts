@@ -16,6 +16,7 @@ import { seedContributions } from './seed-contributions.ts'
 import { seedHistory } from './seed-history.ts'
 import { seedNewsletters } from './seed-newsletters.ts'
 import { seedPeople } from './seed-people.ts'
+import { seedPlaces } from './seed-places.ts'
 import { seedReach } from './seed-reach.ts'
 import { seedResponses } from './seed-responses.ts'
 import { seedTextMessages } from './seed-text-messages.ts'
@@ -95,6 +96,7 @@ async function seedSite(tx: Tx, siteId: string, content: DemoSite, passwordHash:
   const placed = await seedContent(seeding, people)
   const responses = await seedResponses(seeding, people, placed)
   await seedContributions(seeding, people, placed)
+  await seedPlaces(seeding, people, placed)
   await seedHistory(seeding, people, placed)
   await seedReach(seeding, placed)
   await seedTextMessages(seeding, people)

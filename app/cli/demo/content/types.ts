@@ -15,6 +15,8 @@ import type { Theme } from '#app/ui/theme.ts'
 export interface DemoSite {
   /** What people propose, if one of its projects asks for ideas. */
   ideas?: DemoIdeas
+  /** What people put on its map, if one of its projects asks for places. */
+  places?: DemoPlaces
   slug: string
   name: string
   region: string
@@ -205,4 +207,28 @@ export interface DemoIdeas {
   declinedReason: Translated
   /** In the order they were sent. */
   ideas: readonly DemoIdea[]
+}
+
+interface DemoPlaceSubject {
+  category: string
+  /** With `{street}`. */
+  title: string
+  body: string
+}
+
+/** An activity with places, whose contributions are put together from these texts. */
+export interface DemoPlaces {
+  project: string
+  /** The dataset whose shapes are the areas; the places lie in them. */
+  boundaries: string
+  activity: { slug: string; title: Translated; intro: Translated; categories: { id: string; title: Translated }[] }
+  count: number
+  /** By the name of their area. */
+  streets: Record<string, readonly string[]>
+  subjects: Partial<Record<Language, readonly DemoPlaceSubject[]>>
+  endings: Partial<Record<Language, readonly string[]>>
+  names: readonly string[]
+  team: Translated
+  answers: readonly { status: StatusCode; text: Translated }[]
+  declinedReason: Translated
 }

@@ -6,6 +6,25 @@ const FOLDER = '/demo/data/riverbend'
 /** Riverbend's open data. Its portal is a folder of the product's own, so that the demo needs no network. */
 export const datasets: DemoDataset[] = [
   {
+    slug: 'wards',
+    connector: FOLDER,
+    file: `${FOLDER}/wards.geojson`,
+    project: null,
+    title: enFr('Wards of Riverbend', 'Quartiers de Riverbend'),
+    description: enFr(
+      'The city’s eight wards: how many people live in each, and where it lies on the map.',
+      'Les huit quartiers de la ville : combien de personnes y vivent, et où ils se trouvent sur la carte.',
+    ),
+    columns: [
+      { key: 'ward', type: 'text', name: enFr('Ward', 'Quartier') },
+      { key: 'people', type: 'number', name: enFr('People', 'Population') },
+      { key: 'postcodes', type: 'text', name: enFr('Postcodes', 'Codes postaux') },
+      { key: 'place', type: 'place', name: enFr('Place', 'Lieu') },
+    ],
+    chart: { form: 'bar', label: 'ward', values: 'people' },
+    boundaries: { name: 'ward', postcodes: 'postcodes' },
+  },
+  {
     slug: 'fern-street-counts',
     connector: FOLDER,
     file: `${FOLDER}/fern-street-counts.csv`,

@@ -12,6 +12,7 @@ import { harbourNoise, poolHours, treeCanopy } from './results.ts'
 import { riverfront } from './riverfront.ts'
 import { riverfrontIdeas } from './riverfront-ideas.ts'
 import { electricBuses, schoolCrossings, shelterTrial, winterSidewalks } from './streets.ts'
+import { trees } from './trees.ts'
 import { backyardHomes, nightMarket, youthCouncil } from './unpublished.ts'
 
 export const riverbend: DemoSite = {
@@ -34,6 +35,7 @@ export const riverbend: DemoSite = {
     'whitelist-embed': true,
   },
   ideas: riverfrontIdeas,
+  places: trees,
   hubs,
   topics,
   projects: [

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { expectAccessible, getConsoleErrors, openPage } from '#tests/support/browser.ts'
+
+const ACTIVITY = '/projects/riverfront/trees'
+
+async function fillText(page: Page, title: string): Promise<void> {
+  await page.goto(`${ACTIVITY}/new`)
+  await page.getByLabel('Give the place a title').fill(title)
+  await page.getByLabel('What should happen here?').fill('One tree would be enough.')
+  await page.getByLabel('Anonymously').check()
+}
+
+const readPoint = (page: Page) => Promise.all(['lng', 'lat'].map((name) => page.locator(`input[name="${name}"]`).inputValue()))
+
+describe('without JavaScript', () => {
+  test.each([360, 1280])('a visitor points at the map, checks and sends, at %i px', async (width) => {
+    const page = await openPage({ javaScript: false, width })
+    const title = `Quince behind the depot ${width}`
+    await fillText(page, title)
+    const image = page.locator('input[type="image"]:visible')
+    const box = await image.boundingBox()
+    if (!box) throw new Error('The map is not shown')
+    // A key press sends 0,0, which is no point.
+    await image.press('Enter')
+    await page.getByText('No point was set').waitFor()
+    expect(await page.getByLabel('Give the place a title').inputValue()).toBe(title)
+    await image.click({ position: { x: box.width * 0.375, y: box.height * 0.37 } })
+    await page.getByText('Your point is in Northgate.').waitFor()
+    expect(await page.getByLabel('What should happen here?').inputValue()).toBe('One tree would be enough.')
+    expect(await page.getByLabel('Anonymously').isChecked()).toBe(true)
+    // In the middle third of the map from the west.
+    const [lng] = (await readPoint(page)).map(Number)
+    expect(lng).toBeGreaterThan(-74.76)
+    expect(lng).toBeLessThan(-74.73)
+
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Check before you send' }).waitFor()
+    await page.getByRole('button', { name: 'Change something' }).click()
+    expect(await page.getByLabel('Give the place a title').inputValue()).toBe(title)
+    await page.getByText('Your point is in Northgate.').waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: /Send/ }).click()
+    expect(new URL(page.url()).pathname).toBe(`${ACTIVITY}/receipt`)
+    await page.getByText('Northgate', { exact: true }).first().waitFor()
+  })
+
+  test('a visitor finds an area by postcode, or chooses it from the list; one of the ways is needed', async () => {
+    const page = await openPage({ javaScript: false })
+    await fillText(page, 'Pear trees by the ferry')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('link', { name: 'Point at the map, choose an area, or describe the place' }).waitFor()
+    await page.getByLabel('Postcode or area').fill('ZZ9 9ZZ')
+    await page.getByRole('button', { name: 'Show it on the map' }).click()
+    await page.getByRole('link', { name: /No area has this name or postcode/ }).waitFor()
+    await page.getByLabel('Postcode or area').fill('K6J 1B4')
+    await page.getByRole('button', { name: 'Show it on the map' }).click()
+    expect(await page.getByLabel('Which area is it about?').locator('option:checked').textContent()).toBe('South Shore')
+    await page.getByLabel('Which area is it about?').selectOption({ label: 'Heron Park' })
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: /Send/ }).click()
+    expect(new URL(page.url()).pathname).toBe(`${ACTIVITY}/receipt`)
+    await page.getByText('Heron Park', { exact: true }).waitFor()
+  })
+
+  test('bubbles narrow the map and the list to their places, and pins lead to them', async () => {
+    const page = await openPage({ javaScript: false })
+    await page.goto(ACTIVITY)
+    const bubble = page.locator('a.map-bubble').first()
+    const total = Number((await bubble.getAttribute('aria-label'))?.match(/^\d+/)?.[0])
+    expect(total).toBeGreaterThan(10)
+    // By keyboard: a bubble is a link.
+    await bubble.focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/bbox=/)
+    // Its box may hold a neighbour of another bubble too.
+    const listed = Number.parseInt((await page.locator('#list').textContent()) ?? '', 10)
+    expect(listed).toBeGreaterThanOrEqual(total)
+    expect(listed).toBeLessThan(150)
+    expect(await page.locator('.places-map-head p').textContent()).toBe(`${listed} places on the map`)
+    await page.getByRole('link', { name: 'Show the whole map' }).click()
+    const pin = page.locator('a.map-link:not(.map-bubble)').first()
+    const name = await pin.getAttribute('aria-label')
+    await pin.focus()
+    await page.keyboard.press('Enter')
+    await page.locator('article h1').waitFor()
+    expect(name).toContain(await page.locator('article h1').textContent())
+  })
+})
+
+test('with JavaScript, a point is set by pointer, dragged, and moved by arrow keys', async () => {
+  const page = await openPage()
+  await fillText(page, 'Hazels on the hill')
+  const map = page.getByRole('application', { name: 'Map of the areas' })
+  const box = await map.boundingBox()
+  if (!box) throw new Error('The map is not shown')
+  await map.click({ position: { x: box.width * 0.2, y: box.height * 0.37 } })
+  await page.getByText('Your point is in Cedar Hill.').waitFor()
+  const [clicked = 0] = (await readPoint(page)).map(Number)
+  await map.focus()
+  for (let times = 0; times < 10; times++) await page.keyboard.press('ArrowRight')
+  const [moved = 0] = (await readPoint(page)).map(Number)
+  expect(moved).toBeGreaterThan(clicked)
+  const pin = await page.locator('.place-picker-pin').boundingBox()
+  if (!pin) throw new Error('There is no pin')
+  await page.mouse.move(pin.x + pin.width / 2, pin.y + pin.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.8, box.y + box.height * 0.4, { steps: 4 })
+  await page.mouse.up()
+  await page.getByText('Your point is in Heron Park.').waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Check before you send' }).waitFor()
+  await page.getByRole('definition').getByText('Heron Park').waitFor()
+})
+
+describe.each([
+  ['riverbend', '/en/projects/riverfront/trees'],
+  ['riverbend', '/fr-CA/projects/riverfront/trees'],
+] as const)('at %s, %s', (site, activity) => {
+  test.each([360, 1280])('pages with a map are accessible at %i px and silent in the console', async (width) => {
+    const page = await openPage({ site, width })
+    for (const path of ['', '?bbox=-74.75,45.01,-74.72,45.03', '/new', '/5']) {
+      await page.goto(activity + path)
+      await page.locator('h1').waitFor()
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+    }
+    expect(getConsoleErrors(page)).toEqual([])
+  })
+})
