@@ -19,11 +19,14 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
       // What was chosen where the survey stood as a poll.
       answer: readTextParam(answer, 60),
     }),
-  loaderDeps: ({ search: { preview, resume, invitation } }) => ({ preview, resume, invitation }),
+  loaderDeps: ({ search: { preview, resume, invitation, answer } }) => ({ preview, resume, invitation, answer }),
   // All steps are loaded already, so the next one works even offline.
   shouldReload: false,
-  loader: async ({ params: { slug, survey }, deps: { preview, resume, invitation } }) => {
-    const [page, form] = await Promise.all([readSurvey({ data: { project: slug, survey, preview, resume, invitation } }), readFormState()])
+  loader: async ({ params: { slug, survey }, deps: { preview, resume, invitation, answer } }) => {
+    const [page, form] = await Promise.all([
+      readSurvey({ data: { project: slug, survey, preview, resume, invitation, answer } }),
+      readFormState(),
+    ])
     if (resume || invitation) throw redirect({ to: '.', search: omitUndefined({ preview }) })
     await preloadSurveyPage({ ...page, form })
     return { ...page, form }
@@ -48,6 +51,6 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
 })
 
 function Page() {
-  const { step, answer } = Route.useSearch()
-  return <SurveyPage {...Route.useLoaderData()} step={step} chosen={answer} />
+  const { step } = Route.useSearch()
+  return <SurveyPage {...Route.useLoaderData()} step={step} />
 }

@@ -12,7 +12,7 @@ import { SurveyBar } from './SurveyBar.tsx'
 import { SurveyIntro, Honeypot } from './SurveyIntro.tsx'
 import type { SurveyPageProps } from './SurveyPage.tsx'
 import { SurveySection } from './SurveySection.tsx'
-import { buildFieldName, countQuestions, type FormValues, getFormEncoding, toFormValues } from '../questionnaire/answers.ts'
+import { countQuestions, getFormEncoding, toFormValues } from '../questionnaire/answers.ts'
 import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import { LATER_STEP } from '../questionnaire/steps.ts'
 import { type KeptAnswers, useKeptAnswers } from './use-kept-answers.ts'
@@ -21,7 +21,7 @@ import { useProofOfWork } from './use-proof-of-work.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 /** All sections of a survey on one page, as a plain form. */
-export function AnswerForm({ survey, version, definition, draft, sending, challenge, now, form, address, step, chosen }: SurveyPageProps) {
+export function AnswerForm({ survey, version, definition, draft, sending, challenge, now, form, address, step }: SurveyPageProps) {
   const words = useSurveyWords()
   const { t } = words
   const element = useRef<HTMLFormElement>(null)
@@ -34,9 +34,7 @@ export function AnswerForm({ survey, version, definition, draft, sending, challe
   const { pages } = walkSurvey(definition, {}, begun.id)
   const questions = listAskedQuestions({ pages, end: '', kept: {} })
   const asked = countQuestions(questions)
-  const [only, ...others] = questions
-  const prefilled: FormValues = chosen !== undefined && only && others.length === 0 ? { [buildFieldName(only.id)]: chosen } : {}
-  const values = form?.values ?? (draft ? toFormValues(questions, draft) : prefilled)
+  const values = form?.values ?? (draft ? toFormValues(questions, draft) : {})
   const { byField, summary } = describeFaults(words, questions, form?.faults ?? [])
   const readField = (name: string, fallback: string) => (typeof values[name] === 'string' ? values[name] : fallback)
   if (step === LATER_STEP && draft) return <FinishLater survey={survey} definition={definition} sending={sending} address={address} />

@@ -13,8 +13,6 @@ export interface SurveyPageProps extends SurveyForAnswering {
   address: string
   /** The current step; undefined for the start. */
   step?: string | undefined
-  /** The option chosen in a form with the survey's only question, somewhere else. */
-  chosen?: string | undefined
   /** Why the form was refused, if the page is the response to its own form. */
   form: FormState | null
 }

@@ -24,7 +24,9 @@ import { requireContribution } from '../responses/receipts.server.ts'
 import { readWholeNumber } from './answering.forms.server.ts'
 import { createSending, sendingSchema } from '../responses/submit-response.server.ts'
 import { getPublicResults } from '../results/results.server.ts'
-import { answersSchema } from '../surveys.schema.ts'
+import { findPollQuestion } from '../poll/find-poll-question.ts'
+import { buildFieldName, readAnswers } from '../questionnaire/answers.ts'
+import { type Answers, answersSchema, type Definition } from '../surveys.schema.ts'
 import { getSurveyForAnswering } from '../surveys.server.ts'
 
 const linkPartSchema = v.optional(v.pipe(v.string(), v.maxLength(200, 'not-found')))
@@ -34,8 +36,12 @@ const addressSchema = v.object({ project: slugPartSchema, survey: slugPartSchema
  * A survey as its page needs it, with the id and key of this sending. Opening a draft link or a personal link stores it in this browser.
  */
 export const readSurvey = createServerFn()
-  .validator(createInputValidator(v.object({ ...addressSchema.entries, resume: linkPartSchema, invitation: linkPartSchema })))
-  .handler(async ({ data: { resume, invitation, ...address }, context: { ctx, form } }) => {
+  .validator(
+    createInputValidator(
+      v.object({ ...addressSchema.entries, resume: linkPartSchema, invitation: linkPartSchema, answer: linkPartSchema }),
+    ),
+  )
+  .handler(async ({ data: { resume, invitation, answer, ...address }, context: { ctx, form } }) => {
     forbidCaching()
     const now = ctx.now()
     const linked = parseSendingCode(resume)
@@ -50,12 +56,19 @@ export const readSurvey = createServerFn()
     else if (accepted) setResponseHeader('set-cookie', buildInvitationCookie(ctx, accepted.surveyId, accepted.secret))
     return {
       ...page,
+      draft: page.draft ?? readPollAnswer(page.definition, answer),
       sending: sending ?? createSending(now),
       challenge: await loadChallenge(ctx, page.survey.id),
       now,
       address: buildSiteUrl(ctx, `/projects/${page.survey.project.slug}/surveys/${page.survey.slug}`),
     }
   })
+
+/** What was chosen where the survey stands as a poll, as if it had been kept here; null if nothing was, or the survey asks more. */
+function readPollAnswer(definition: Definition, chosen: string | undefined): Answers | null {
+  const question = chosen === undefined ? undefined : findPollQuestion(definition)
+  return question && chosen !== undefined ? readAnswers([question], { [buildFieldName(question.id)]: chosen }) : null
+}
 
 const draftSchema = v.object({
   ...sendingSchema.entries,
