@@ -1,3 +1,4 @@
+import { ANSWERS_ITEM, DRAFT_ITEM } from './answer-items.ts'
 import { API_TOKEN_ITEM, CONSENT_ITEM, LANGUAGE_ITEM, type StoredItem } from './device-storage.ts'
 
 const MINUTE = 60
@@ -7,8 +8,6 @@ const DAY = 24 * 60 * MINUTE
 
 /** The browser's own secret: recognises it for surveys that accept one response per browser. */
 export const BROWSER_ITEM = { id: 'browser', name: 'answers_browser', place: 'cookie', seconds: 365 * DAY, for: 'everyone' } as const
-/** Leads to the draft that was started in this browser, for each survey. */
-export const DRAFT_ITEM = { id: 'draft', name: 'draft_', each: true, place: 'cookie', seconds: 60 * DAY, for: 'everyone' } as const
 /** The code or personal link that somebody came with, for each survey. */
 export const INVITATION_ITEM = {
   id: 'invitation',
@@ -20,14 +19,6 @@ export const INVITATION_ITEM = {
 } as const
 /** Code of the receipt being viewed: keeps it out of addresses, histories and logs. Short-lived, because others may use the device next. */
 export const RECEIPT_ITEM = { id: 'receipt', name: 'receipt', place: 'cookie', seconds: 20 * MINUTE, for: 'everyone' } as const
-export const ANSWERS_ITEM = {
-  id: 'answers',
-  name: 'parley.survey.',
-  each: true,
-  place: 'local',
-  seconds: 30 * DAY,
-  for: 'everyone',
-} as const
 /** Written by the router itself. */
 export const SCROLL_ITEM = { id: 'scroll', name: 'tsr-scroll-restoration', each: true, place: 'session', for: 'everyone' } as const
 export const TOKEN_ITEM = { id: 'token', name: 'token', place: 'cookie', seconds: 30 * DAY, for: 'account' } as const

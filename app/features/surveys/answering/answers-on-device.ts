@@ -1,4 +1,4 @@
-import { ANSWERS_ITEM } from '#app/lib/stored-items.ts'
+import { ANSWERS_ITEM } from '#app/lib/answer-items.ts'
 import type { Answers } from '../surveys.schema.ts'
 
 const buildStorageKey = (surveyId: string) => `${ANSWERS_ITEM.name}${surveyId}`

@@ -1,4 +1,4 @@
-import { DRAFT_ITEM } from '#app/lib/stored-items.ts'
+import { DRAFT_ITEM } from '#app/lib/answer-items.ts'
 
 /** Maximum length of an answer, in characters. */
 export const MAX_TEXT_LENGTH = { short_text: 500, long_text: 20_000 } as const
