@@ -56,6 +56,9 @@ const REPLACING_MODULES = [
   'app/features/opencities/synchronise.test.ts',
 ]
 
+/** Tests of how long somebody waits: they have the machine to themselves. */
+const MEASURING = ['tests/run/flood.test.ts']
+
 /** Test files of more than a quarter of a minute. Begun last, each would keep one core busy while the others wait. */
 const LONGEST = [
   'tests/architecture/recipes.test.ts',
@@ -176,8 +179,20 @@ export default defineConfig({
         test: {
           name: 'run',
           include: ['tests/run/**/*.test.ts'],
+          exclude: MEASURING,
           globalSetup: ['tests/support/built.ts'],
           testTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'measuring',
+          include: MEASURING,
+          globalSetup: ['tests/support/built.ts'],
+          testTimeout: 300_000,
+          // After all others, so that nothing else is measured.
+          sequence: { groupOrder: 1 },
         },
       },
       {

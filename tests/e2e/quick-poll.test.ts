@@ -164,18 +164,22 @@ test('an answer whose reply is lost is stored once, however often it is sent', a
   expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'friday' } }])
 })
 
-test('without JavaScript the choice goes along to the survey’s own page, where it is sent', async () => {
-  const { survey, path, address } = await addPoll({ variant: 'revised' })
-  const { page } = await product.visit(site, { javaScriptEnabled: false })
-  await page.goto(path)
-  await page.getByLabel('Friday').check()
-  await sendAnswer(page)
-  await page.waitForURL(`**${address}?answer=friday`)
-  expect(await page.getByLabel('Friday').isChecked()).toBe(true)
-  await page.getByRole('button', { name: 'Send my answers' }).click()
-  await page.waitForURL('**/receipt')
-  expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'friday' } }])
-})
+test.each(['classic', 'revised'] as const)(
+  'without JavaScript the choice goes along to the survey’s own page, where it is sent (%s)',
+  async (variant) => {
+    const { survey, path, address } = await addPoll({ variant })
+    const { page } = await product.visit(site, { javaScriptEnabled: false })
+    await page.goto(path)
+    await page.getByLabel('Friday').check()
+    await sendAnswer(page)
+    await page.waitForURL(`**${address}?step=night&answer=friday`)
+    expect(await page.getByLabel('Friday').isChecked()).toBe(true)
+    if (variant === 'revised') await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Send my answers' }).click()
+    await page.waitForURL('**/receipt')
+    expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'friday' } }])
+  },
+)
 
 test('a survey for members only, one with a second question, and one that has closed are not answered in place', async () => {
   const second = structuredClone(POLL)

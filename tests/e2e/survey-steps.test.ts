@@ -2,7 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 import { siteDomains } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { SAMPLES, listSampleQuestions } from '#tests/factories/questions.ts'
@@ -63,8 +65,22 @@ const WAYS: Definition = {
   ],
 }
 
-const open = (slug: string, values: Parameters<typeof addSurvey>[2] = {}) =>
-  addSurvey(db.runtime, site, { projectId: project.id, slug, definition: WAYS, closesAt: new Date(Date.now() + 48 * 3_600_000), ...values })
+async function open(slug: string, values: Parameters<typeof addSurvey>[2] = {}) {
+  // A test that is tried again opens its survey again.
+  await db.database.site(site.id).tx((tx) =>
+    tx
+      .update(surveys)
+      .set({ slug: `${slug}-${createId()}` })
+      .where(eq(surveys.slug, slug)),
+  )
+  return addSurvey(db.runtime, site, {
+    projectId: project.id,
+    slug,
+    definition: WAYS,
+    closesAt: new Date(Date.now() + 48 * 3_600_000),
+    ...values,
+  })
+}
 const address = (slug: string, language = '') => `${language && `/${language}`}/projects/fern/surveys/${slug}`
 const stored = (surveyId: string) =>
   db.database.site(site.id).tx((tx) =>
@@ -544,6 +560,34 @@ describe('every type of question', () => {
       }
     }
     expect([...shown].sort()).toEqual(Object.keys(TOLD).sort())
+  })
+
+  test('keeps what is typed before its script has loaded, and what an earlier visit left on the device', async () => {
+    await open('early', { definition: everything, variant: 'revised' })
+    const { page } = await product.visit(site)
+    await page.goto(`${address('early')}?step=short_text`)
+    await page.locator('[name="q.short_text"]').pressSequentially('A123')
+    await page.getByText('Saved').waitFor()
+    let release = () => {}
+    const loading = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/*.js', async (route) => {
+      await loading
+      await route.continue()
+    })
+    await page.goto(`${address('early')}?step=date`, { waitUntil: 'commit' })
+    await page.locator('[name="q.date.-day"]').fill('7')
+    await page.locator('[name="q.date.-month"]').fill('3')
+    release()
+    await page.getByText('Saved').waitFor()
+    await page.locator('[name="q.date.-year"]').fill('2026')
+    expect(await page.locator('[name="q.date.-day"]').inputValue()).toBe('7')
+    expect(await page.locator('[name="q.date.-month"]').inputValue()).toBe('3')
+    await go(page, 'Continue')
+    await page.waitForURL('**step=time')
+    await page.goto(`${address('early')}?step=short_text`)
+    await expect.poll(() => page.locator('[name="q.short_text"]').inputValue()).toBe('A123')
+    await page.goto(`${address('early')}?step=date`)
+    await expect.poll(() => page.locator('[name="q.date.-month"]').inputValue()).toMatch(/^0?3$/)
   })
 
   test.each([

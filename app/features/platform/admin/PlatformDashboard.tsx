@@ -30,7 +30,8 @@ export function PlatformDashboard({ search }: { search: FiguresSearch }) {
   const query = useQuery(siteFiguresQuery(search))
   const jobs = useQuery(jobTurnsQuery).data?.data ?? []
   const unwell = jobs.filter(({ state }) => state === 'failing' || state === 'late').length
-  const totals = query.data?.meta.totals
+  // The list may be searched; the totals are always of all sites.
+  const totals = useQuery(siteFiguresQuery({})).data?.meta.totals
   const formatTotal = (figure: number) => (totals?.countedAt ? format.number(figure) : '–')
   const createNumberColumn = (id: 'openProjects' | 'responses' | 'participants' | 'aware' | 'engaged', secondary = true): Column<Row> => ({
     id,

@@ -29,7 +29,8 @@ import {
   getResumeStep,
 } from '../questionnaire/steps.ts'
 import { type StepAddress, useStepAddress } from './use-step-address.ts'
-import { isTouched } from './use-kept-answers.ts'
+import { isTouched, readTypedText, restoreTypedText } from './use-kept-answers.ts'
+import type { FormFields } from './answers-on-device.ts'
 import { useStepAnswers } from './use-step-answers.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
@@ -43,6 +44,7 @@ export function SteppedForm(props: SurveyPageProps) {
   const { answers, sending, kept, restored, take, saveNow } = useStepAnswers(props)
   const [faults, setFaults] = useState<{ step: string; list: SentFault[]; attempt: number }>()
   const words = useSurveyWords()
+  const early = useRef<FormFields>([])
   const place = useStepAddress(props.step)
   const id = place.step
   // Load the fields of all steps, so that they can be shown offline.
@@ -129,6 +131,12 @@ export function SteppedForm(props: SurveyPageProps) {
         {...{ by, steps, answers, refused, told, survey, sending, version, onSubmit }}
         attempt={faults?.attempt ?? 0}
         action={place.href(current.id)}
+        onShown={(element) => {
+          // If answers of an earlier visit were found too, the fields have been created anew with them.
+          restoreTypedText(element, early.current)
+          early.current = readTypedText(element)
+          if (isTouched(element)) take(element, current.questions, null)
+        }}
         onInput={(element, target) => take(element, current.questions, target)}
       />
     </>
@@ -145,6 +153,8 @@ interface StepFormProps extends Pick<SurveyPageProps, 'survey' | 'version' | 'se
   told: readonly SentFault[]
   attempt: number
   action: string
+  /** The fields of this step exist now, and may have been typed into before the script had loaded. */
+  onShown: (form: HTMLFormElement) => void
   onInput: (form: HTMLFormElement, changed: EventTarget | null) => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
@@ -161,6 +171,7 @@ function StepForm({
   survey,
   version,
   sending,
+  onShown,
   onInput,
   onSubmit,
 }: StepFormProps) {
@@ -180,12 +191,8 @@ function StepForm({
   const heading = useStepFocus(number)
   const page = insertPipedAnswers(step.page, asked, answers, words)
   const element = useRef<HTMLFormElement>(null)
-  const takeEarly = useEffectEvent(() => {
-    const form = element.current
-    if (form && isTouched(form)) onInput(form, null)
-  })
-  // Input from before the script had loaded.
-  useEffect(() => takeEarly(), [])
+  const tellShown = useEffectEvent(() => element.current && onShown(element.current))
+  useEffect(() => void tellShown(), [])
   const opensPage = steps.find((each) => each.page.id === step.page.id) === step
   const last = questions.at(-1)
   const needsHeading = by === 'questions' ? last?.type === 'consent' || !last : number > 1 && !words.say(page.title).text

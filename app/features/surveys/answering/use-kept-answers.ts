@@ -115,6 +115,28 @@ function listTouchedFields(form: HTMLFormElement): Set<string> {
   return names
 }
 
+/** Text typed into a form that is about to be drawn anew, whether or not it is an answer already (the day of a date without its month). */
+export function readTypedText(form: HTMLFormElement): FormFields {
+  const touched = listTouchedFields(form)
+  return [...form.elements].flatMap((control): FormFields =>
+    isTextField(control) && touched.has(control.name) ? [[control.name, control.value]] : [],
+  )
+}
+
+export function restoreTypedText(form: HTMLFormElement, typed: FormFields): void {
+  for (const [name, value] of typed) {
+    const control = form.elements.namedItem(name)
+    if (!isTextField(control) || control.value === value) continue
+    control.value = value
+    control.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+const isTextField = (control: unknown): control is HTMLInputElement | HTMLTextAreaElement =>
+  control instanceof HTMLTextAreaElement || (control instanceof HTMLInputElement && !NOT_TYPED.has(control.type))
+
+const NOT_TYPED = new Set(['radio', 'checkbox', 'hidden', 'file'])
+
 /** Input from before the script ran is newer than what was saved, and stays. */
 function restoreFields(form: HTMLFormElement, fields: FormFields): void {
   const newer = listTouchedFields(form)

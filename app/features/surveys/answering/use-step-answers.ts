@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { FormState } from '#app/server/request-context.ts'
 import { removeFromDevice, storeOnDevice, readFromDevice } from './answers-on-device.ts'
 import { readAnswers } from '../questionnaire/answers.ts'
@@ -47,11 +47,13 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
   const [kept, setKept] = useState<boolean>()
   const [restored, setRestored] = useState(0)
   const newest = useRef(answers)
+  const newestSending = useRef(begun)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const device = survey.state === 'preview' ? null : survey.id
 
-  useEffect(() => {
+  // In a layout effect, so that the step's own effect adds what was typed before the script ran, and does not replace what is read here.
+  useLayoutEffect(() => {
     const { steps } = readFromDevice(device)
     if (!steps) return
     if (draft && steps.id !== begun.id) return removeFromDevice(device)
@@ -64,7 +66,8 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
     }
     newest.current = { ...draft, ...steps.answers }
     setAnswers(newest.current)
-    setSending({ id: steps.id, sendKey: steps.sendKey })
+    newestSending.current = { id: steps.id, sendKey: steps.sendKey }
+    setSending(newestSending.current)
     setKept(true)
     setRestored((before) => before + 1)
   }, [device, draft, begun.id, version])
@@ -73,7 +76,7 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
     clearTimeout(timer.current)
     if (survey.state !== 'open') return
     try {
-      await keepAnswers({ data: { ...sending, survey: survey.id, version, answers: newest.current } })
+      await keepAnswers({ data: { ...newestSending.current, survey: survey.id, version, answers: newest.current } })
     } catch {
       // Offline, the device still has it, and the next save includes it.
     }
@@ -85,7 +88,7 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
     const others = Object.entries(newest.current).filter(([id]) => !shown.has(id))
     newest.current = { ...Object.fromEntries(others), ...readAnswers(questions, readFormValues(form)) }
     setAnswers(newest.current)
-    setKept(storeOnDevice(device, { steps: { ...sending, version, answers: newest.current } }))
+    setKept(storeOnDevice(device, { steps: { ...newestSending.current, version, answers: newest.current } }))
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void save(), SAVE_DEBOUNCE_MS)
     return newest.current

@@ -26,6 +26,8 @@ export function QuickPoll({ poll, results = null }: QuickPollProps) {
   if (outcome) return <PollAnswered poll={poll} outcome={outcome} address={address} />
   return (
     <form className="stack" method="get" action={address} noValidate ref={form} onChange={prepare} onSubmit={send}>
+      {/* Where a survey asks one question at a time, the question and not its introduction. */}
+      <input type="hidden" name="step" value={poll.questionId} />
       <RadioGroup
         name="answer"
         id={`poll-${poll.survey}`}

@@ -5,6 +5,7 @@ import type { Refusal } from '../surveys.views.ts'
 export interface PollView {
   survey: string
   project: string
+  questionId: string
   title: LocalisedText
   question: LocalisedText
   help: LocalisedText

@@ -39,6 +39,7 @@ export function toPollView(ctx: Ctx, { survey, project, definition, open }: Poll
   return {
     survey: survey.slug,
     project: project.slug,
+    questionId: question.id,
     title: localise(survey.title),
     question: localise(question.title),
     help: localise(question.help),

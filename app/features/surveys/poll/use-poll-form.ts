@@ -23,7 +23,7 @@ export function usePollForm({ project, survey }: PollView) {
   const [fault, setFault] = useState<PollFault>()
   const [sending, setSending] = useState(false)
   useEffect(() => {
-    if (fault === 'choose') form.current?.querySelector('input')?.focus()
+    if (fault === 'choose') form.current?.querySelector<HTMLInputElement>('input[type=radio]')?.focus()
   }, [fault])
 
   async function start() {

@@ -1,4 +1,3 @@
-import { findPollQuestion } from '../poll/find-poll-question.ts'
 import type { SurveyVariant } from '#app/lib/vocabulary/surveys.ts'
 import { isAnswerDependent, ITEM_LISTS } from './walk-survey.ts'
 import type { Definition, Option } from '../surveys.schema.ts'
@@ -8,8 +7,6 @@ import type { StepKind } from './steps.ts'
 
 /** One question at a time if the site or the survey says so; sections if questions depend on answers. */
 export function chooseStepKind(variant: SurveyVariant, revised: boolean, definition: Definition): StepKind | null {
-  // A poll is one step: nothing would come before or after its question.
-  if (findPollQuestion(definition)) return null
   if (variant === 'revised' || (variant === 'site' && revised)) return 'questions'
   return isAnswerDependent(definition) ? 'sections' : null
 }
