@@ -93,7 +93,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     const [id, dataset] = [createId(), (await exampleOf('city-datasets')) ?? '']
     await runtime.database.site(riverbend.id).tx((tx) =>
       tx.execute(sql`insert into areas (site_id, id, dataset_id, slug, name, rings, gone_at)
-        values (${riverbend.id}, ${id}, ${dataset}, 'old-harbour', 'Old harbour', '[]', now())`),
+        values (${riverbend.id}, ${id}, ${dataset}, 'drowned-quarter', 'Drowned quarter', '[]', now())`),
     )
     return id
   },

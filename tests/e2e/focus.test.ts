@@ -26,6 +26,11 @@ const VISITORS: [string, ...Step[]][] = [
   ['/projects/school-crossings/surveys/your-corner'],
   ['/projects/winter-sidewalks/surveys/who-goes-first'],
   ['/projects/riverfront/surveys/walk-with-us'],
+  ['/projects/riverfront/ideas'],
+  ['/projects/riverfront/ideas/new'],
+  ['/projects/riverfront/trees'],
+  ['/projects/riverfront/trees/new'],
+  ['/moderation'],
   ['/hubs'],
   ['/hubs/transportation'],
   ['/search?q=bus'],
@@ -66,6 +71,7 @@ const SITE_ADMINS: [string, ...Step[]][] = [
   ['/admin/embeds'],
   ['/admin/marketplace'],
   ['/admin/outbox'],
+  ['/admin/contributions'],
 ]
 const opening =
   (name: string): Step =>

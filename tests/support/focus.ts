@@ -25,6 +25,15 @@ interface Stop {
   region: Box
   /** Perimeter of the element. */
   perimeter: number
+  /** In a table that scrolls sideways, which moves when the next stop has focus. */
+  isMoving: boolean
+}
+
+/** The same pixels while the stop before has focus, the stop itself, and the stop after. */
+interface Shots {
+  before?: Buffer | undefined
+  with?: Buffer | undefined
+  after?: Buffer | undefined
 }
 
 /**
@@ -33,9 +42,8 @@ interface Stop {
  * @returns a sentence for each stop whose focus is not visible
  */
 export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<string[]> {
-  const stops = await collectStops(page)
-  const looked = stops.map((stop) => stop !== null && !seen.has(stop.kind) && Boolean(seen.add(stop.kind)))
-  const shots = stops.map((): { before?: Buffer; with?: Buffer; after?: Buffer } => ({}))
+  const { stops, shots } = await collectStops(page, seen)
+  const looked = stops.map((stop) => stop !== null && !stop.isMoving && !seen.has(stop.kind) && Boolean(seen.add(stop.kind)))
   // Starts on the first stop again; one extra step passes the last stop on the way back to it.
   for (let step = 1; step <= stops.length + 1; step++) {
     const at = step % stops.length
@@ -56,17 +64,31 @@ export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<st
   return faults
 }
 
-/** Tabs until the first stop has focus again. */
-async function collectStops(page: Page): Promise<(Stop | null)[]> {
+/** Tabs until the first stop has focus again. Stops that move under the focus are compared at once, with the focus taken away and given back. */
+async function collectStops(page: Page, seen: Set<string>): Promise<{ stops: (Stop | null)[]; shots: Shots[] }> {
   const stops: (Stop | null)[] = []
+  const shots: Shots[] = []
   await page.keyboard.press('Tab')
   for (;;) {
     const stop = await page.evaluate(describeStop, MARGIN)
-    if (stop === 'again') return stops
-    if (stop || stops.length) stops.push(stop)
+    if (stop === 'again') return { stops, shots }
+    if (stop || stops.length) {
+      stops.push(stop)
+      const isNew = stop?.isMoving && !seen.has(stop.kind) && Boolean(seen.add(stop.kind))
+      shots.push(isNew ? await compareInPlace(page, stop) : {})
+    }
     if (stops.length > MAX_STOPS) throw new Error(`More than ${MAX_STOPS} stops at ${page.url()}`)
     await page.keyboard.press('Tab')
   }
+}
+
+async function compareInPlace(page: Page, stop: Stop): Promise<Shots> {
+  const focused = await page.evaluateHandle(() => document.activeElement as HTMLElement)
+  const shown = await takeScreenshot(page, stop)
+  await focused.evaluate((element) => element.blur())
+  const plain = await takeScreenshot(page, stop)
+  await focused.evaluate((element) => element.focus({ preventScroll: true }))
+  return { before: plain, with: shown, after: plain }
 }
 
 /** Runs in the page. Null if focus is on the page itself or in a frame; `again` on the first stop. */
@@ -84,7 +106,6 @@ function describeStop(margin: number): Stop | 'again' | null {
     return { x, y, width, height }
   }
   const own = boxOf(element)
-  // A table that scrolls sideways moves under the focus, so its pixels cannot be compared: a wider page without scrolling is checked too.
   let around = element.closest('table')?.parentElement
   while (around && around.scrollWidth <= around.clientWidth + 1) around = around.parentElement
   const isMoving = Boolean(around && around !== document.documentElement)
@@ -102,10 +123,9 @@ function describeStop(margin: number): Stop | 'again' | null {
   return {
     name: `${kind.slice(0, 3).toReversed().join(' > ')} “${name || (element.getAttribute('name') ?? '')}”`,
     kind: `${isMoving ? 'moving ' : ''}${kind.join(' ')}`,
-    region: isMoving
-      ? { x: 0, y: 0, width: 0, height: 0 }
-      : { x: Math.floor(left), y: Math.floor(top), width: Math.ceil(right - left), height: Math.ceil(bottom - top) },
+    region: { x: Math.floor(left), y: Math.floor(top), width: Math.ceil(right - left), height: Math.ceil(bottom - top) },
     perimeter: 2 * (Math.min(own.width, window.innerWidth) + own.height),
+    isMoving,
   }
 }
 
