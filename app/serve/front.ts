@@ -15,6 +15,8 @@ import type { Language } from '../lib/languages.ts'
 import { parseConsent, type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { logWhenDone, type LoggedRequest } from './access-log.ts'
+import { splitLanguage } from '../lib/languages.ts'
+import { requestScriptsAfterPaint } from './scripts-after-paint.ts'
 import { buildCommonHeaders, buildContentPolicy, hashInlineScripts } from './content-policy.ts'
 import { chooseEncoding } from './encoding.ts'
 import { reportFailure } from './report-failure.ts'
@@ -298,12 +300,14 @@ async function renderForEveryone(
   for (const [name, value] of answer.headers) {
     if (!NOT_STORED.has(name)) headers[name] = value
   }
-  const body = Buffer.from(await answer.arrayBuffer())
+  let body = Buffer.from(await answer.arrayBuffer())
   if (answer.headers.get('content-type')?.startsWith('text/html')) {
+    const html = requestScriptsAfterPaint(body.toString('utf8'))
+    body = Buffer.from(html)
     const { PUBLIC_URL, API_ENDPOINT } = env
     headers['content-security-policy'] ??= buildContentPolicy(
       { PUBLIC_URL, API_ENDPOINT, ...pagePolicy?.thirdParties },
-      { path, hashes: hashInlineScripts(body.toString('utf8')), frames: pagePolicy?.frames ?? null },
+      { path, hashes: hashInlineScripts(html), frames: pagePolicy?.frames ?? null },
     )
   }
   const isPersonal = answer.headers.getSetCookie().length > 0 || /private|no-store/i.test(headers['cache-control'] ?? '')
@@ -319,7 +323,9 @@ async function renderAndSend(exchange: Exchange, { compress, site }: { compress:
     Object.defineProperty(request, 'url', { value: request.url.replace(/^http:/, 'https:'), configurable: true, enumerable: true })
   const address = readClientAddress(incoming, env.TRUSTED_PROXIES)
   const answer = await runInTurn(exchange, site, () =>
-    parts.answer(request, { id: logged.id, address, forEveryone: false }).then(({ response: answered }) => bufferPage(answered)),
+    parts
+      .answer(request, { id: logged.id, address, forEveryone: false })
+      .then(({ response: answered }) => bufferPage(answered, logged.path)),
   )
   // The server would parse an unread body as the next request on this connection.
   const unread: Record<string, string> = incoming.complete ? {} : { connection: 'close' }
@@ -333,9 +339,11 @@ async function renderAndSend(exchange: Exchange, { compress, site }: { compress:
 }
 
 /** Collects a streamed page, so that rendering finishes within its slot, however slowly the client reads. */
-async function bufferPage(answer: Response): Promise<Response> {
+async function bufferPage(answer: Response, path: string): Promise<Response> {
   if (!answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return answer
-  return new Response(await answer.arrayBuffer(), answer)
+  // Pages of the administration show nothing before their scripts run.
+  if (splitLanguage(path).path.startsWith('/admin')) return new Response(await answer.arrayBuffer(), answer)
+  return new Response(requestScriptsAfterPaint(await answer.text()), answer)
 }
 
 /** Answers an API caller that the server is too busy. */

@@ -9,6 +9,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { addAccount, PASSWORD } from '#tests/support/accounts.ts'
 import { addSite } from '#tests/support/database.ts'
+import { waitForScripts } from '#tests/support/browser.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 
 /** Each way in which other products lose answers, in a real browser, for both ways in which a survey is put. */
@@ -112,6 +113,7 @@ describe.each(Object.keys(WAYS))('answers given %s', (name) => {
     await way.begin(page, survey.path)
     await page.close()
     const another = await context.newPage()
+    waitForScripts(another)
     await way.again(another, survey.path)
     await way.finish(another)
     await send(another)
@@ -186,6 +188,7 @@ describe.each(Object.keys(WAYS))('answers given %s', (name) => {
     await page.close()
     await publishSecond(survey.id)
     const another = await context.newPage()
+    waitForScripts(another)
     await way.again(another, survey.path)
     await way.finish(another)
     await send(another)

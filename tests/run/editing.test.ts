@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
-import { loseNextAnswer, openBrowser } from '#tests/support/browser.ts'
+import { loseNextAnswer, openBrowser, waitForScripts } from '#tests/support/browser.ts'
 import { type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
 import { createSite, openSession, queryOnce } from '#tests/support/running-product.ts'
 
@@ -119,6 +119,7 @@ test('an editor is told when the server dies, and gets everything back but the l
   await context.addCookies([{ name: 'token', value: token, url: baseURL, httpOnly: true, sameSite: 'Lax' }])
   const open = async () => {
     const page = await context.newPage()
+    waitForScripts(page)
     await page.goto('/admin/homepage?lng=en')
     return { page, heading: page.getByRole('textbox', { name: 'Heading' }) }
   }

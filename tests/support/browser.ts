@@ -19,6 +19,7 @@ export interface PageOptions {
   colorScheme?: 'light' | 'dark'
 }
 
+const SCRIPTS_WITHIN_MS = 10_000
 const JSON_API = 'application/vnd.api+json'
 const BROWSER_FLAGS = [
   '--no-sandbox',
@@ -84,6 +85,7 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
   })
   onTestFinished(() => context.close())
   const page = await context.newPage()
+  if (options.javaScript ?? true) waitForScripts(page)
   const heard: string[] = []
   pageComplaints.set(page, heard)
   pageSites.set(page, site)
@@ -92,6 +94,32 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
   })
   page.on('pageerror', (error) => heard.push(`${error.message} (${page.url()})`))
   return page
+}
+
+/**
+ * Pages request their scripts once they have loaded and been painted. Whoever opens this page, or waits for its
+ * address, also waits until the scripts run, unless they say themselves what they wait for.
+ */
+export function waitForScripts(page: Page): void {
+  const run = async () => {
+    const deadline = Date.now() + SCRIPTS_WITHIN_MS
+    while (Date.now() < deadline && (await page.evaluate(() => '$_TSR' in window).catch(() => true))) await page.waitForTimeout(20)
+  }
+  const [goto, reload, waitForURL] = [page.goto.bind(page), page.reload.bind(page), page.waitForURL.bind(page)]
+  page.goto = async (address, options) => {
+    const answer = await goto(address, options)
+    if (!options?.waitUntil) await run()
+    return answer
+  }
+  page.waitForURL = async (address, options) => {
+    await waitForURL(address, options)
+    if (!options?.waitUntil) await run()
+  }
+  page.reload = async (options) => {
+    const answer = await reload(options)
+    if (!options?.waitUntil) await run()
+    return answer
+  }
 }
 
 /** Errors and warnings in the page's console, and uncaught exceptions, since the page was opened. */

@@ -14,7 +14,7 @@ import { readEnv } from '#app/server/env.ts'
 import { createLogger } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { type Site, SiteDirectory } from '#app/server/site-directory.ts'
-import { openBrowser } from './browser.ts'
+import { openBrowser, waitForScripts } from './browser.ts'
 import { TEST_SECRET } from './cluster.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -104,6 +104,7 @@ async function openVisitor(origin: string, { token, ...options }: BrowserContext
   onTestFinished(() => context.close())
   if (token) await context.addCookies([{ name: 'token', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }])
   const page = await context.newPage()
+  if (options.javaScriptEnabled ?? true) waitForScripts(page)
   const complaints: string[] = []
   const requests: string[] = []
   page.on('console', (message) => {
