@@ -17,6 +17,7 @@ import { seedHistory } from './seed-history.ts'
 import { seedNewsletters } from './seed-newsletters.ts'
 import { seedPeople } from './seed-people.ts'
 import { seedPlaces } from './seed-places.ts'
+import { seedQuestions } from './seed-questions.ts'
 import { seedReach } from './seed-reach.ts'
 import { seedResponses } from './seed-responses.ts'
 import { seedTextMessages } from './seed-text-messages.ts'
@@ -97,6 +98,7 @@ async function seedSite(tx: Tx, siteId: string, content: DemoSite, passwordHash:
   const responses = await seedResponses(seeding, people, placed)
   await seedContributions(seeding, people, placed)
   await seedPlaces(seeding, people, placed)
+  await seedQuestions(seeding, people, placed)
   await seedHistory(seeding, people, placed)
   await seedReach(seeding, placed)
   await seedTextMessages(seeding, people)

@@ -3,7 +3,7 @@ import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships, oneTimeLinks, peopleGroupMembers, peopleGroups, sessions, users } from '#app/server/db/schema/accounts.ts'
-import { readOwnReactions } from '#app/features/contributions/own/account-contributions.server.ts'
+import { readOwnReactions, readPrivateAnswers } from '#app/features/contributions/own/account-contributions.server.ts'
 import { readNotifications, savedViews } from '#app/server/db/schema/administration.ts'
 import { areas, homeAreas } from '#app/server/db/schema/areas.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
@@ -165,12 +165,24 @@ export const OWN_DATA: readonly OwnDataSection[] = [
           areaId: contributions.areaId,
           state: contributions.state,
           reason: contributions.reason,
+          dueAt: contributions.dueAt,
+          answered: contributions.answered,
           submittedAt: contributions.submittedAt,
           editedAt: contributions.editedAt,
           publishedAt: contributions.publishedAt,
         })
         .from(contributions)
         .where(and(eq(contributions.siteId, siteId), eq(contributions.authorId, userId)))
+        .orderBy(asc(contributions.submittedAt)),
+  },
+  { name: 'privateAnswers', read: (_ctx, tx, { siteId, userId }) => readPrivateAnswers(tx, siteId, userId) },
+  {
+    name: 'assignedQuestions',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({ id: contributions.id, activityId: contributions.activityId, number: contributions.number, dueAt: contributions.dueAt })
+        .from(contributions)
+        .where(and(eq(contributions.siteId, siteId), eq(contributions.assigneeId, userId)))
         .orderBy(asc(contributions.submittedAt)),
   },
   {

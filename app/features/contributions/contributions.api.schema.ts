@@ -4,7 +4,19 @@ import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-sh
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { CONTRIBUTION_SOURCES, CONTRIBUTION_STATES, REACTION_VALUES, REPLY_ROLES, SHOWN_NAMES } from '#app/lib/vocabulary/contributions.ts'
+import {
+  ANSWER_VISIBILITIES,
+  CONTRIBUTION_SOURCES,
+  CONTRIBUTION_STATES,
+  QUESTION_STATES,
+  REACTION_VALUES,
+  REPLY_ROLES,
+  SHOWN_NAMES,
+} from '#app/lib/vocabulary/contributions.ts'
+
+/** What `filter[answered]` finds. */
+const ANSWERED_CHOICES = ['no', ...ANSWER_VISIBILITIES] as const
+export type AnsweredChoice = (typeof ANSWERED_CHOICES)[number]
 
 const textSchema = v.pipe(v.string(), v.maxLength(60_000))
 const countSchema = v.pipe(v.number(), v.integer())
@@ -49,6 +61,18 @@ export const contributionShape = resourceShape({
     version: attribute(countSchema),
     /** Sent faster than usual from one address; only for moderators. */
     doubted: attribute(v.boolean(), { read: 'sometimes' }),
+    /** Where a question stands; null for other kinds, and for what its author took back. */
+    question: attribute(v.nullable(v.picklist(QUESTION_STATES))),
+    /** Who can read the answer to a question. */
+    answered: attribute(v.nullable(v.picklist(ANSWER_VISIBILITIES))),
+    /** When the answer to a question is due: the end of a working day. */
+    dueAt: attribute(v.nullable(timestampSchema)),
+    /** Who is to answer it: somebody who may. For the team only. */
+    assigneeId: attribute(v.nullable(idSchema), { read: 'sometimes', update: true }),
+    overdue: attribute(v.boolean(), { read: 'sometimes' }),
+    assigneeName: attribute(v.nullable(v.string()), { read: 'sometimes' }),
+    /** Whether the project’s frequently asked questions hold it. True adds it with its public answer, false takes it out. */
+    frequentlyAsked: attribute(v.boolean(), { read: 'sometimes', update: true }),
     submittedAt: attribute(timestampSchema),
     publishedAt: attribute(v.nullable(timestampSchema)),
     /** Only in the answer to the sender. */
@@ -70,8 +94,15 @@ export const contributionShape = resourceShape({
     /** Longitude, latitude, and metres around them. */
     near: filter.text(80),
     q: filter.text(200),
+    /** Where questions stand. */
+    question: filter.choices(QUESTION_STATES),
+    /** Questions whose answer is late, or all others. */
+    overdue: filter.flag(),
+    /** For the team only: it finds nothing for others. */
+    assignee: filter.id(),
+    answered: filter.choices(ANSWERED_CHOICES),
   },
-  sorts: ['submittedAt', 'publishedAt', 'supports', 'replies', 'number'],
+  sorts: ['submittedAt', 'publishedAt', 'supports', 'replies', 'number', 'dueAt'],
   defaultSort: '-submittedAt',
 })
 

@@ -55,6 +55,7 @@ export const writeForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, 
   const { ctx, values, params } = submission
   refuseHiddenField(values)
   const address = toAddress(params)
+  if (values['join']) return joinQuestion(submission, readNumber(readText(values['join'])))
   const title = readText(values['title'])
   const written = {
     title,
@@ -76,6 +77,15 @@ export const writeForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, 
   })
   return redirectTo(buildPath(submission, '/receipt'), [...cookies, buildReceiptCookie(ctx, code)])
 })
+
+/** Joins a question that somebody asked already, instead of sending one's own. */
+async function joinQuestion({ ctx, params, path }: Submission, number: number): Promise<Response> {
+  const { token, cookies } = requireBrowserToken(ctx)
+  const { contribution } = await getContribution(ctx, toAddress(params), number, token)
+  if (!contribution) throw new AppError('gone')
+  await addReaction(ctx, { id: createId(), contributionId: contribution.id, browserToken: token })
+  return redirectTo(`${buildPath({ params, path }, `/${number}`)}#support`, cookies)
+}
 
 /** Adds or withdraws support on a contribution's page. */
 export const reactForm = createFormHandler({ by: 'anyone' }, async (submission) => {

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
+import { readAssignees } from './contributions.functions.ts'
 
 const root = ['contributions'] as const
 
@@ -19,8 +20,30 @@ export const activitiesQuery = (project: string) =>
 export const heldContributionsQuery = queryOptions({
   queryKey: [...root, 'held'],
   queryFn: ({ signal }) =>
-    api.list('contributions', { filter: { state: ['held'] }, include: ['activity'], sort: 'submittedAt', page: { size: 50 }, signal }),
+    api.list('contributions', {
+      filter: { state: ['held'], answered: ['no'] },
+      include: ['activity'],
+      sort: 'submittedAt',
+      page: { size: 50 },
+      signal,
+    }),
 })
+
+/** What waits for an answer, the first due on top. */
+export const openQuestionsQuery = queryOptions({
+  queryKey: [...root, 'open-questions'],
+  queryFn: ({ signal }) =>
+    api.list('contributions', {
+      filter: { question: ['asked', 'assigned'] },
+      include: ['activity'],
+      sort: 'dueAt',
+      page: { size: 50 },
+      signal,
+    }),
+})
+
+export const assigneesQuery = (question: string) =>
+  queryOptions({ queryKey: [...root, 'assignees', question], queryFn: () => readAssignees({ data: { id: question } }) })
 
 export const heldRepliesQuery = queryOptions({
   queryKey: [...root, 'held-replies'],

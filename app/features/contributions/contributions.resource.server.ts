@@ -19,6 +19,9 @@ import {
   loadReplies,
   loadVersions,
 } from './reading/records.server.ts'
+import { assignQuestion } from './kinds/questions/assign-question.server.ts'
+import { isFrequentlyAsked, setFrequentlyAsked } from './kinds/questions/frequently-asked.server.ts'
+import { getQuestionState, isOverdue } from './kinds/questions/question-state.server.ts'
 import { requirePlacedContribution } from './reading/loading.server.ts'
 import { submitContribution } from './posting/submit-contribution.server.ts'
 import { officialResponseShape } from './responding/official-responses.api.schema.ts'
@@ -36,7 +39,7 @@ export const contributionResource = implementResource(contributionShape, {
     moderate: mayModerate(ctx, row),
     answer: checkPermission(ctx.viewer, 'contributions.answer', toPermissionTarget(row.project)).ok,
   }),
-  attributes: ({ contribution: row, receipt }, _ctx, can) => ({
+  attributes: ({ contribution: row, project, receipt, assignee }, ctx, can) => ({
     number: row.number,
     title: row.title,
     body: row.body,
@@ -52,9 +55,19 @@ export const contributionResource = implementResource(contributionShape, {
     supports: row.supports,
     replies: row.repliesCount,
     version: row.version,
+    question: getQuestionState(row),
+    answered: row.answered,
+    dueAt: row.dueAt,
     submittedAt: row.submittedAt,
     publishedAt: row.publishedAt,
     ...(can.moderate && { reason: row.reason, doubted: row.doubt !== null }),
+    ...(can.answer &&
+      row.dueAt && {
+        assigneeId: row.assigneeId,
+        assigneeName: assignee ?? null,
+        overdue: isOverdue(row, ctx.now()),
+        frequentlyAsked: isFrequentlyAsked({ contribution: row, project }),
+      }),
     ...(receipt && { receipt }),
   }),
   relationships: {
@@ -79,7 +92,12 @@ export const contributionResource = implementResource(contributionShape, {
     const placed = await ctx.db.read((tx) => requirePlacedContribution(ctx, tx, eq(contributions.id, id)))
     return { ...placed, id, receipt: receipt.code }
   },
-  update: (ctx, row, input) => decideContribution(ctx, row, input),
+  update: async (ctx, { id }, { assigneeId, frequentlyAsked, ...decision }) => {
+    if (assigneeId !== undefined) await assignQuestion(ctx, id, assigneeId)
+    if (frequentlyAsked !== undefined) await setFrequentlyAsked(ctx, id, frequentlyAsked)
+    const isDecision = Object.keys(decision).length > 0
+    if (isDecision || (assigneeId === undefined && frequentlyAsked === undefined)) await decideContribution(ctx, id, decision)
+  },
 })
 
 export const contributionVersionResource = implementResource(contributionVersionShape, {
@@ -132,7 +150,7 @@ export const officialResponseResource = implementResource(officialResponseShape,
   load: loadOfficialResponses,
   list: listOfficialResponses,
   can: ({ viewer }, { project }) => ({ update: checkPermission(viewer, 'contributions.answer', toPermissionTarget(project)).ok }),
-  attributes: ({ text, team, version, createdAt }) => ({ text, team, version, createdAt }),
+  attributes: ({ text, team, visibility, version, createdAt }) => ({ text, team, visibility, version, createdAt }),
   relationships: {
     contribution: { id: (row) => row.contributionId, alwaysVisible: true },
     status: { id: (row) => row.statusId, alwaysVisible: true },

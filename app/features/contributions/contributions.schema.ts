@@ -3,6 +3,7 @@ import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
 import type {
   ActivityAccess,
+  AnswerVisibility,
   ContributionState,
   ModerationMode,
   ReplyRole,
@@ -132,6 +133,7 @@ export interface OfficialAnswerView {
   text: LocalisedText
   team: LocalisedText
   at: string
+  visibility: AnswerVisibility
 }
 
 /** One entry of a list. Texts of the public come in the language they were written in. */
@@ -149,6 +151,8 @@ export interface ContributionEntry {
   replies: number
   publishedAt: string
   answer: OfficialAnswerView | null
+  /** Of a question: who can read the answer. */
+  answered: AnswerVisibility | null
 }
 
 /** A name, "A resident of Northgate", or nothing. */
@@ -194,12 +198,16 @@ export interface GoneContribution {
 export interface ContributionView extends Omit<ContributionEntry, 'excerpt' | 'answer'> {
   id: string
   body: string
+  /** By when a question is answered; null unless it waits for an answer. */
+  dueAt: string | null
   editedAt: string | null
   /** The newest first. */
   answers: OfficialAnswerView[]
   replyList: ReplyView[]
   versions: { number: number; title: string; body: string; at: string }[]
   supported: boolean
+  /** The viewer has an account here: they are told of an answer to what they ask too. */
+  hasAccount: boolean
   map: ContributionMapView | null
   area: { id: string; name: string } | null
   reactRefusal: ActivityRefusal | null
@@ -217,6 +225,8 @@ export interface SimilarView {
   title: string
   lang?: Language
   supports: number
+  /** A question with an answer that everybody can read. */
+  isAnswered: boolean
 }
 
 /** A contribution as its author sees it. */
@@ -233,6 +243,10 @@ export interface OwnContributionView {
   reason: string
   submittedAt: string
   decideBy: string
+  /** By when a question is answered; null unless it waits for an answer. */
+  dueAt: string | null
+  /** Private ones too, the newest first. */
+  answers: OfficialAnswerView[]
   /** The receipt's code, if the browser holds it. */
   code: string | null
   place: string

@@ -46,3 +46,11 @@ export type ReplyRole = (typeof REPLY_ROLES)[number]
 /** What the organisation does with a contribution. Activities start with these and may rename or add to them. */
 export const STATUS_CODES = ['received', 'under_review', 'planned', 'under_way', 'done', 'not_taken_forward', 'answered'] as const
 export type StatusCode = (typeof STATUS_CODES)[number]
+
+/** Who can read an official answer: everybody, or only the author. */
+export const ANSWER_VISIBILITIES = ['public', 'private'] as const
+export type AnswerVisibility = (typeof ANSWER_VISIBILITIES)[number]
+
+/** Where a question stands. It follows from its state of moderation, its assignee and its answer. */
+export const QUESTION_STATES = ['asked', 'assigned', 'answered_publicly', 'answered_privately', 'declined'] as const
+export type QuestionState = (typeof QUESTION_STATES)[number]

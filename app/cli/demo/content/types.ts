@@ -17,6 +17,8 @@ export interface DemoSite {
   ideas?: DemoIdeas
   /** What people put on its map, if one of its projects asks for places. */
   places?: DemoPlaces
+  /** What people ask its team, if one of its projects takes questions. */
+  questions?: DemoQuestions
   slug: string
   name: string
   region: string
@@ -231,4 +233,32 @@ export interface DemoPlaces {
   team: Translated
   answers: readonly { status: StatusCode; text: Translated }[]
   declinedReason: Translated
+}
+
+/** An activity with questions. Days are from today. */
+export interface DemoQuestions {
+  project: string
+  activity: { slug: string; title: Translated; intro: Translated; categories: { id: string; title: Translated }[] }
+  team: Translated
+  declinedReason: Translated
+  /** In the order they were asked. */
+  questions: readonly {
+    language: Language
+    category: string
+    title: string
+    body: string
+    name?: string
+    day: number
+    /** How many others ask the same. */
+    joined: number
+    answer?: { day: number; text: Translated; isPrivate?: boolean }
+    isAssigned?: boolean
+    /** Given to somebody, and not answered in time. */
+    isLate?: boolean
+    isDeclined?: boolean
+    isHeld?: boolean
+    isFrequentlyAsked?: boolean
+    /** So that whoever signs in with the demo's account sees an answer of their own. */
+    isFromDemoParticipant?: boolean
+  }[]
 }

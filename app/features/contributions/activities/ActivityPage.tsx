@@ -15,7 +15,7 @@ import { Tag } from '#app/ui/tag.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import { PlacesMap } from '../places/PlacesMap.tsx'
-import { ActivityBreadcrumbs, RefusalText, useActivityState, useAuthorName } from '../reading/contribution-parts.tsx'
+import { ActivityBreadcrumbs, RefusalText, useActivityState, useAuthorName, useSupportCount } from '../reading/contribution-parts.tsx'
 import {
   type ActivityView,
   CONTRIBUTION_SORTS,
@@ -144,9 +144,11 @@ function ContributionFilters({ list, address }: { list: ContributionListView; ad
             label={t('filter.sort')}
             options={[
               { value: '', label: t(search.q ? 'sorts.best' : 'sorts.newest') },
-              ...CONTRIBUTION_SORTS.filter((sort) => search.q ?? sort !== 'newest').map((sort) => ({
+              ...CONTRIBUTION_SORTS.filter(
+                (sort) => (search.q ?? sort !== 'newest') && (sort !== 'discussed' || activity.tools.replies),
+              ).map((sort) => ({
                 value: sort,
-                label: t(`sorts.${sort}`),
+                label: t(sort === 'supported' && activity.tools.question ? 'question.sort-supported' : `sorts.${sort}`),
               })),
             ]}
             defaultValue={search.sort === 'newest' && !search.q ? '' : (search.sort ?? '')}
@@ -164,6 +166,7 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const nameAuthor = useAuthorName()
+  const countSupport = useSupportCount(activity)
   const { tools } = activity
   return (
     <article className="card-body contribution-card">
@@ -183,7 +186,7 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
           {entry.title}
         </Link>
       </h3>
-      <p lang={entry.lang}>{entry.excerpt}</p>
+      {entry.excerpt && <p lang={entry.lang}>{entry.excerpt}</p>}
       <Meta
         items={[
           nameAuthor(entry.author),
@@ -192,7 +195,7 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
           </time>,
           ...(entry.place ? [entry.place] : []),
           ...entry.categories.map((category) => <Text key={category.text} words={category} />),
-          ...(tools.reactions.length > 0 ? [t('supports', { count: entry.supports, number: format.number(entry.supports) })] : []),
+          ...(tools.reactions.length > 0 ? [countSupport(entry.supports)] : []),
           ...(tools.replies ? [t('replies', { count: entry.replies, number: format.number(entry.replies) })] : []),
         ]}
       />
@@ -201,6 +204,7 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
           {t('detail.latest-answer')}: <span lang={entry.answer.text.lang}>{entry.answer.text.text || entry.answer.status?.text}</span>
         </p>
       )}
+      {!entry.answer && entry.answered === 'private' && <p className="contribution-answered">{t('question.answered-privately')}</p>}
     </article>
   )
 }

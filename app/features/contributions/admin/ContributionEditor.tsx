@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import type { Translated } from '#app/lib/translated.ts'
+import { ANSWER_VISIBILITIES, type AnswerVisibility } from '#app/lib/vocabulary/contributions.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -18,6 +19,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PlainText } from '../reading/contribution-parts.tsx'
 import { contributionQuery, forgetContributions, officialResponsesQuery, statusesQuery } from '../contributions.queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
+import { QuestionPanel } from './QuestionPanel.tsx'
 
 /** One contribution: decide about it, and answer it in the team's name. */
 export function ContributionEditor({ id }: { id: string }) {
@@ -27,6 +29,7 @@ export function ContributionEditor({ id }: { id: string }) {
   const { data: contribution } = document
   const activity = contribution.relationships.activity?.id ?? ''
   const { can } = contribution.meta
+  const isQuestion = contribution.question !== null
   return (
     <>
       <PageHeader
@@ -47,7 +50,7 @@ export function ContributionEditor({ id }: { id: string }) {
       />
       <div className="admin-stack">
         <section className="admin-panel">
-          <PlainText text={contribution.body} lang={contribution.language} />
+          <PlainText text={contribution.body || contribution.title} lang={contribution.language} />
         </section>
         {contribution.reason && (
           <Notice title={t('queue.reason')}>
@@ -63,20 +66,38 @@ export function ContributionEditor({ id }: { id: string }) {
             wasPublic={contribution.publishedAt !== null}
           />
         )}
-        {can.answer && contribution.state === 'published' && <OfficialAnswers contribution={id} activity={activity} />}
+        {isQuestion && can.answer && <QuestionPanel question={contribution} />}
+        {can.answer && (contribution.state === 'published' || (isQuestion && contribution.state === 'held')) && (
+          <OfficialAnswers
+            contribution={id}
+            activity={activity}
+            visibilities={!isQuestion ? [] : contribution.state === 'held' ? ['private'] : ANSWER_VISIBILITIES}
+          />
+        )}
       </div>
     </>
   )
 }
 
-function OfficialAnswers({ contribution, activity }: { contribution: string; activity: string }) {
+interface OfficialAnswersProps {
+  contribution: string
+  activity: string
+  /** Of a question: whom it can be answered to. Empty for other kinds, which are answered to everybody. */
+  visibilities: readonly AnswerVisibility[]
+}
+
+function OfficialAnswers({ contribution, activity, visibilities }: OfficialAnswersProps) {
   const { t } = useTranslation('contributions-admin')
   const format = useFormat()
   const site = useSite()
   const queryClient = useQueryClient()
   const statuses = useSuspenseQuery(statusesQuery(activity)).data.data
   const answers = useSuspenseQuery(officialResponsesQuery(contribution)).data
-  const [status, setStatus] = useState(statuses[0]?.id ?? '')
+  const [first] = visibilities
+  // A question is answered: that is what most people come to do.
+  const [status, setStatus] = useState((first && statuses.find(({ code }) => code === 'answered')?.id) ?? statuses[0]?.id ?? '')
+  const [chosen, setVisibility] = useState<AnswerVisibility>(first ?? 'public')
+  const visibility = first && !visibilities.includes(chosen) ? first : chosen
   const [fields, setFields] = useState<{ textTranslations: Translated; teamTranslations: Translated }>({
     textTranslations: {},
     teamTranslations: {},
@@ -84,7 +105,7 @@ function OfficialAnswers({ contribution, activity }: { contribution: string; act
   const send = useMutation({
     mutationFn: () =>
       api.create('official-responses', {
-        attributes: fields,
+        attributes: { ...fields, ...(first && { visibility }) },
         relationships: {
           contribution: { type: 'contributions', id: contribution },
           status: { type: 'contribution-statuses', id: status },
@@ -92,7 +113,7 @@ function OfficialAnswers({ contribution, activity }: { contribution: string; act
       }),
     onSuccess: async () => {
       setFields({ textTranslations: {}, teamTranslations: {} })
-      showToast({ text: t('answer.sent') })
+      showToast({ text: t(visibility === 'private' ? 'question.sent-private' : 'answer.sent') })
       await forgetContributions(queryClient)
     },
   })
@@ -104,6 +125,16 @@ function OfficialAnswers({ contribution, activity }: { contribution: string; act
         <Notice key={message} kind="error" title={message} />
       ))}
       <div className="admin-form">
+        {first && (
+          <SelectInput
+            name="visibility"
+            label={t('question.visibility')}
+            hint={visibilities.includes('public') ? t(`question.visibility-hint-${visibility}`) : t('question.held-hint')}
+            value={visibility}
+            onChange={setVisibility}
+            options={visibilities.map((value) => ({ value, label: t(`question.visibilities.${value}`) }))}
+          />
+        )}
         <SelectInput
           name="status"
           label={t('answer.status')}
@@ -115,7 +146,7 @@ function OfficialAnswers({ contribution, activity }: { contribution: string; act
           languages={site.languages}
           source={site.locale}
           fields={[
-            { name: 'textTranslations', label: t('answer.text'), hint: t('answer.text-hint'), rows: 5 },
+            { name: 'textTranslations', label: t('answer.text'), ...(visibility === 'public' && { hint: t('answer.text-hint') }), rows: 5 },
             { name: 'teamTranslations', label: t('answer.team') },
           ]}
           values={fields}
@@ -125,7 +156,7 @@ function OfficialAnswers({ contribution, activity }: { contribution: string; act
         />
         <div className="row">
           <Button pending={send.isPending} onClick={() => send.mutate()}>
-            {t('answer.send')}
+            {t(visibility === 'private' ? 'question.send-private' : 'answer.send')}
           </Button>
         </div>
       </div>
@@ -136,7 +167,8 @@ function OfficialAnswers({ contribution, activity }: { contribution: string; act
             {answers.data.map((answer) => (
               <li key={answer.id} className="admin-panel">
                 <div>
-                  <strong>{findLinked(answers, answer.relationships.status)?.title}</strong> {format.dateTime(answer.createdAt)}
+                  <strong>{findLinked(answers, answer.relationships.status)?.title}</strong> {format.dateTime(answer.createdAt)}{' '}
+                  {answer.visibility === 'private' && <Badge tone="info">{t('question.private')}</Badge>}
                   <PlainText text={answer.text} />
                 </div>
               </li>

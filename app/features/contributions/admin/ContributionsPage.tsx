@@ -12,6 +12,7 @@ import { PlainText } from '../reading/contribution-parts.tsx'
 import { contributionListQuery, heldContributionsQuery, heldRepliesQuery } from '../contributions.queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
 import { ModerationRules } from './ModerationRules.tsx'
+import { QuestionsToAnswer } from './QuestionsToAnswer.tsx'
 
 const PER_PAGE = 25
 
@@ -26,6 +27,7 @@ export function ContributionsPage({ page }: { page: number }) {
   return (
     <>
       <PageHeader title={t('queue.title')} meta={t('queue.about')} />
+      <QuestionsToAnswer />
       <section className="admin-stack" aria-labelledby="held">
         <h2 id="held">{t('queue.held')}</h2>
         {held.data.length === 0 && replies.data.length === 0 && <EmptyState title={t('queue.none')}>{t('queue.none-text')}</EmptyState>}

@@ -43,7 +43,9 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
   const queryClient = useQueryClient()
   const [kind, setKind] = useState<ActivityKind>(activity && isActivityKind(activity.kind) ? activity.kind : (ACTIVITY_KINDS[0] ?? 'ideas'))
   const [stage, setStage] = useState(activity?.relationships.stage?.id ?? NO_STAGE)
-  const [settings, setSettings] = useState<Partial<CommonSettings & { border: 'warn' | 'refuse' }>>(activity?.settings ?? {})
+  const [settings, setSettings] = useState<Partial<CommonSettings & { border: 'warn' | 'refuse'; answerDays: number }>>(
+    activity?.settings ?? {},
+  )
   const [fields, setFields] = useState({
     titleTranslations: activity?.titleTranslations ?? {},
     introTranslations: activity?.introTranslations ?? {},
@@ -205,6 +207,16 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
             value={settings.border ?? 'warn'}
             onChange={(border) => setSettings({ ...settings, border })}
             options={(['warn', 'refuse'] as const).map((value) => ({ value, label: t(`activities.borders.${value}`) }))}
+          />
+        )}
+        {kind === 'questions' && (
+          <NumberInput
+            name="answerDays"
+            label={t('question.answer-days')}
+            value={settings.answerDays ?? 10}
+            onChange={(answerDays) => setSettings({ ...settings, answerDays: answerDays ?? 10 })}
+            min={1}
+            max={60}
           />
         )}
         <Categories categories={settings.categories ?? []} onChange={(categories) => setSettings({ ...settings, categories })} />

@@ -43,6 +43,8 @@ export interface Tools {
   answers: boolean
   /** Contributions lie on a map; `border` says what happens to a place outside the site's areas. */
   places?: { border: 'warn' | 'refuse' }
+  /** Contributions are questions: support is asking the same, and the team answers within so many working days. */
+  question?: { workingDays: number }
 }
 
 export interface ActivityKindModule {

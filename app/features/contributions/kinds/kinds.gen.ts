@@ -2,10 +2,12 @@
 import type { ActivityKindModule } from './define-kind.ts'
 import { ideas } from './ideas/ideas.kind.ts'
 import { places } from './places/places.kind.ts'
+import { questions } from './questions/questions.kind.ts'
 import { stories } from './stories/stories.kind.ts'
 
 export const KINDS = {
   ideas,
   places,
+  questions,
   stories,
 } satisfies Record<string, ActivityKindModule>

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
@@ -6,7 +6,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
-import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
+import { contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
 import { type CaseSubject, closeCases, openCase, recordDecision } from './cases.server.ts'
 import { mailDecision } from './decision-mails.server.ts'
 import { requireRule } from './rules.server.ts'
@@ -190,6 +190,7 @@ export async function changeContributionState(
       )
   }
   if (textGoes) {
+    await deletePrivateAnswers(tx, ctx.site.id, [row.id])
     await tx
       .delete(contributionVersions)
       .where(and(eq(contributionVersions.siteId, ctx.site.id), eq(contributionVersions.contributionId, row.id)))
@@ -233,6 +234,19 @@ export async function changeReplyState(
   if (step === 0) return
   await countReplies(tx, ctx.site.id, contribution.id, step)
   await markContentChanged(tx, ctx.site.id)
+}
+
+/** They repeat what somebody asked about themselves: they go with the question. Public answers stay. */
+export async function deletePrivateAnswers(tx: Tx, siteId: string, contributionIds: readonly string[]): Promise<void> {
+  await tx
+    .delete(officialResponses)
+    .where(
+      and(
+        eq(officialResponses.siteId, siteId),
+        inArray(officialResponses.contributionId, [...contributionIds]),
+        eq(officialResponses.visibility, 'private'),
+      ),
+    )
 }
 
 export async function countReplies(tx: Tx, siteId: string, contributionId: string, step: number): Promise<void> {

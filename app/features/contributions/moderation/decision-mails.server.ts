@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { type Language, matchLanguage } from '#app/lib/languages.ts'
-import { getTranslation } from '#app/lib/translated.ts'
+import { getFormatter } from '#app/lib/format.ts'
+import { getTranslation, type Translated } from '#app/lib/translated.ts'
+import type { AnswerVisibility } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
@@ -71,8 +73,14 @@ function describeReason(
 }
 
 /** Tells an author that the team has answered. */
-export async function mailOfficialResponse(ctx: Ctx, tx: Tx, placed: PlacedContribution, status: string): Promise<void> {
+export async function mailOfficialResponse(
+  ctx: Ctx,
+  tx: Tx,
+  placed: PlacedContribution,
+  { status, text, visibility }: { status: Translated; text: Translated; visibility: AnswerVisibility },
+): Promise<void> {
   const { contribution, activity } = placed
+  const isPrivate = visibility === 'private'
   const reader = contribution.authorId && (await loadReader(ctx, tx, contribution.authorId))
   if (!reader) return
   const t = getTranslator(reader.language, 'mail')
@@ -80,7 +88,7 @@ export async function mailOfficialResponse(ctx: Ctx, tx: Tx, placed: PlacedContr
     site: ctx.site.name,
     number: contribution.number,
     title: contribution.title,
-    status,
+    status: getTranslation(status, reader.language, ctx.site.locale),
     activity: getTranslation(activity.title, reader.language, ctx.site.locale),
   }
   await queueMail(ctx, tx, {
@@ -90,22 +98,95 @@ export async function mailOfficialResponse(ctx: Ctx, tx: Tx, placed: PlacedContr
     language: reader.language,
     content: {
       subject: t('contribution-answered.subject', names),
-      paragraphs: [t('contribution-answered.text', names)],
+      paragraphs: isPrivate
+        ? [t('question-answered-privately', names), ...splitParagraphs(getTranslation(text, reader.language, ctx.site.locale))]
+        : [t('contribution-answered.text', names)],
       action: {
         label: t('contribution-action'),
-        href: buildSiteUrl(ctx, `/${reader.language}${buildActivityPath(placed)}/${contribution.number}`),
+        href: buildSiteUrl(
+          ctx,
+          `/${reader.language}${buildActivityPath(placed)}/${isPrivate ? `receipt?number=${contribution.number}` : contribution.number}`,
+        ),
       },
       footer: t('contribution-footer', names),
     },
   })
 }
 
-async function loadReader({ site }: Ctx, tx: Tx, userId: string) {
+const splitParagraphs = (text: string): string[] => text.split(/\n{2,}/).filter(Boolean)
+
+/** Tells somebody who asks the same that there is an answer for everybody. */
+export async function mailJoinedAsker(
+  ctx: Ctx,
+  tx: Tx,
+  placed: PlacedContribution,
+  user: { id: string; email: string; locale: string },
+): Promise<void> {
+  const { contribution, activity } = placed
+  const language = chooseLanguage(ctx, user.locale)
+  const t = getTranslator(language, 'mail')
+  const names = {
+    site: ctx.site.name,
+    number: contribution.number,
+    title: contribution.title,
+    activity: getTranslation(activity.title, language, ctx.site.locale),
+  }
+  await queueMail(ctx, tx, {
+    kind: 'question-answered',
+    to: user.email,
+    userId: user.id,
+    language,
+    content: {
+      subject: t('question-answered.subject', names),
+      paragraphs: [t('question-answered.text', names)],
+      action: {
+        label: t('question-answered.action'),
+        href: buildSiteUrl(ctx, `/${language}${buildActivityPath(placed)}/${contribution.number}`),
+      },
+      footer: t('question-answered.footer', names),
+    },
+  })
+}
+
+/** Tells somebody of the team that a question is theirs to answer. */
+export async function mailAssignment(ctx: Ctx, tx: Tx, placed: PlacedContribution, assigneeId: string): Promise<void> {
+  const { contribution, activity } = placed
+  const reader = await loadReader(ctx, tx, assigneeId)
+  if (!reader) return
+  const { language } = reader
+  const t = getTranslator(language, 'mail')
+  const { timeZone, region } = ctx.site
+  const names = {
+    site: ctx.site.name,
+    number: contribution.number,
+    title: contribution.title,
+    activity: getTranslation(activity.title, language, ctx.site.locale),
+    date: contribution.dueAt ? getFormatter({ language, timeZone, region }).date(contribution.dueAt) : '',
+  }
+  await queueMail(ctx, tx, {
+    kind: 'question-assigned',
+    to: reader.email,
+    userId: assigneeId,
+    language,
+    content: {
+      subject: t('question-assigned.subject', names),
+      paragraphs: [t('question-assigned.text', names)],
+      action: { label: t('question-assigned.action'), href: buildSiteUrl(ctx, `/admin/contributions/${contribution.id}`) },
+      footer: t('question-assigned.footer', names),
+    },
+  })
+}
+
+function chooseLanguage({ site }: Ctx, locale: string): Language {
+  const own = matchLanguage(locale)
+  return own && site.languages.includes(own) ? own : site.locale
+}
+
+async function loadReader(ctx: Ctx, tx: Tx, userId: string) {
   const [user] = await tx
     .select({ email: users.email, locale: users.locale })
     .from(users)
-    .where(and(eq(users.siteId, site.id), eq(users.id, userId)))
+    .where(and(eq(users.siteId, ctx.site.id), eq(users.id, userId)))
   if (!user) return undefined
-  const own = matchLanguage(user.locale)
-  return { email: user.email, language: own && site.languages.includes(own) ? own : site.locale }
+  return { email: user.email, language: chooseLanguage(ctx, user.locale) }
 }

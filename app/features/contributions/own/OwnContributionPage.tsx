@@ -12,7 +12,7 @@ import { Text } from '#app/ui/text.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { MapPicture, MapPoint } from '../places/MapPicture.tsx'
-import { ActivityBreadcrumbs, PlainText } from '../reading/contribution-parts.tsx'
+import { ActivityBreadcrumbs, OfficialAnswer, PlainText } from '../reading/contribution-parts.tsx'
 import { type ActivityView, MAX_REPLY_LENGTH, type OwnContributionView } from '../contributions.schema.ts'
 import { useContributionFaults } from '../posting/use-contribution-faults.ts'
 import { useCharacterCount } from '../posting/WritePage.tsx'
@@ -39,6 +39,9 @@ export function OwnContributionPage({ activity, own, addition, form }: OwnContri
         <>
           <ReceiptCard own={own} />
           <NextSteps own={own} />
+          {own.answers.map((answer) => (
+            <OfficialAnswer key={answer.at} answer={answer} level={2} />
+          ))}
           {own.mayEdit && <EditForm own={own} form={form} />}
           {own.mayAdd && <AdditionForm own={own} addition={addition} form={form} />}
           {own.mayWithdraw && <WithdrawForm own={own} />}
@@ -88,14 +91,18 @@ function NextSteps({ own }: { own: OwnContributionView }) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const { state, activity } = own
+  const isAnsweredOnly = state === 'held' && own.answers.some(({ visibility }) => visibility === 'private')
   return (
     <section aria-labelledby="next">
       <h2 id="next">{t('receipt.next')}</h2>
-      {state === 'held' ? (
+      {isAnsweredOnly ? (
+        <p>{t('question.held-answered')}</p>
+      ) : state === 'held' ? (
         <p>{own.reason ? t('receipt.held-again') : t('receipt.held', { date: format.date(own.decideBy) })}</p>
       ) : (
         <p>{t(`receipt.${state}`)}</p>
       )}
+      {own.dueAt && <p>{t('question.due', { date: format.date(own.dueAt) })}</p>}
       {own.reason && (
         <>
           <h3>
@@ -112,7 +119,7 @@ function NextSteps({ own }: { own: OwnContributionView }) {
           </p>
         </>
       )}
-      {state === 'held' && <p>{t('receipt.mail')}</p>}
+      {state === 'held' && !isAnsweredOnly && <p>{t('receipt.mail')}</p>}
       {state === 'published' && (
         <p>
           <Link

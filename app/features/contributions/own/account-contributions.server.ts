@@ -1,7 +1,15 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
-import { activities, contributions, contributionVersions, reactions, replies } from '#app/server/db/schema/contributions.ts'
+import {
+  activities,
+  contributions,
+  contributionVersions,
+  officialResponses,
+  reactions,
+  replies,
+} from '#app/server/db/schema/contributions.ts'
 import { moderationCases } from '#app/server/db/schema/moderation.ts'
+import { deletePrivateAnswers } from '../moderation/decide.server.ts'
 import { hashAccount } from '../posting/person-hash.server.ts'
 
 /** An account's hash in each activity of the site: reactions are found by it alone. */
@@ -15,11 +23,28 @@ export async function readOwnReactions(secret: string, tx: Tx, siteId: string, u
   const hashes = await listAccountHashes(secret, tx, siteId, userId)
   if (hashes.length === 0) return []
   return tx
-    .select({ contributionId: reactions.contributionId, value: reactions.value, createdAt: reactions.createdAt })
+    .select({
+      contributionId: reactions.contributionId,
+      value: reactions.value,
+      waitsForAnswer: isNotNull(reactions.tellUserId),
+      createdAt: reactions.createdAt,
+    })
     .from(reactions)
     .where(and(eq(reactions.siteId, siteId), inArray(reactions.personHash, hashes)))
     .orderBy(asc(reactions.createdAt))
 }
+
+/** The answers that only this person can read. */
+export const readPrivateAnswers = (tx: Tx, siteId: string, userId: string) =>
+  tx
+    .select({ contributionId: officialResponses.contributionId, text: officialResponses.text, createdAt: officialResponses.createdAt })
+    .from(officialResponses)
+    .innerJoin(
+      contributions,
+      and(eq(contributions.siteId, officialResponses.siteId), eq(contributions.id, officialResponses.contributionId)),
+    )
+    .where(and(eq(officialResponses.siteId, siteId), eq(officialResponses.visibility, 'private'), eq(contributions.authorId, userId)))
+    .orderBy(asc(officialResponses.createdAt))
 
 /**
  * Erases what an account contributed: the texts of contributions and replies go, as if they were withdrawn, and its reactions no longer
@@ -45,6 +70,11 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
     .where(and(eq(contributions.siteId, siteId), eq(contributions.authorId, userId)))
     .returning({ id: contributions.id })
   if (own.length > 0) {
+    await deletePrivateAnswers(
+      tx,
+      siteId,
+      own.map(({ id }) => id),
+    )
     await tx.delete(contributionVersions).where(
       and(
         eq(contributionVersions.siteId, siteId),
@@ -116,7 +146,7 @@ export async function moveAccountContributions(secret: string, tx: Tx, siteId: s
     const [old, kept] = [hashAccount(secret, id, from), hashAccount(secret, id, into)]
     await tx
       .update(reactions)
-      .set({ personHash: kept })
+      .set({ personHash: kept, tellUserId: sql`case when ${reactions.tellUserId} is not null then ${into}::uuid end` })
       .where(
         and(
           eq(reactions.siteId, siteId),

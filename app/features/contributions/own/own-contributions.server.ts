@@ -3,6 +3,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { hashReceiptCode, parseReceiptCode } from '#app/features/surveys/responses/receipt-code.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
+import { ANSWER_VISIBILITIES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
@@ -13,8 +14,10 @@ import { findNamedRule, openCase } from '../moderation/cases.server.ts'
 import { changeContributionState } from '../moderation/decide.server.ts'
 import { EDITABLE_FOR_MINUTES, type OwnContributionView } from '../contributions.schema.ts'
 import { checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
+import { loadAnswers } from '../reading/answers.server.ts'
 import { toActivityView } from '../reading/views.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
+import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { describePlace, drawContributionMap } from '../places/contribution-map.server.ts'
 import { checkReply, storeReply } from '../responding/replies.server.ts'
 
@@ -73,6 +76,8 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       reason: row.state === 'erased' ? '' : row.reason,
       submittedAt: row.submittedAt.toISOString(),
       decideBy: new Date(row.submittedAt.getTime() + settings.moderationDays * 86_400_000).toISOString(),
+      dueAt: isUnanswered(row) ? (row.dueAt?.toISOString() ?? null) : null,
+      answers: (await loadAnswers(ctx, tx, [row.id], ANSWER_VISIBILITIES)).get(row.id) ?? [],
       place: await describePlace(ctx, tx, row),
       map: tools.places ? await drawContributionMap(ctx, row) : null,
       code: key.number === undefined ? (key.code ?? null) : null,

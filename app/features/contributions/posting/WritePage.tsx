@@ -60,6 +60,7 @@ export function WritePage({ activity, refusal, name, sending, similar, place, fo
 
 function WriteForm({ activity, name, sending, similar, place, form }: Omit<WritePageProps, 'refusal'>) {
   const { t } = useTranslation('contributions')
+  const format = useFormat()
   const action = useFormAction()
   const { errors, error, typed, chosen } = useContributionFaults(form)
   const { kind, tools, shownNames } = activity
@@ -67,6 +68,8 @@ function WriteForm({ activity, name, sending, similar, place, form }: Omit<Write
   return (
     <form method="post" action={action} className="form" noValidate>
       {place && <button type="submit" name="place" value="check" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
+      {/* The Enter key sends what was written: it presses the first button. */}
+      {tools.question && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
       <ErrorSummary title={t('problem')} errors={errors} />
       {similar.length > 0 && <SimilarNotice activity={activity} similar={similar} />}
       <input type="hidden" name="id" value={sending.id} />
@@ -90,7 +93,7 @@ function WriteForm({ activity, name, sending, similar, place, form }: Omit<Write
         defaultValue={typed('body')}
         error={error('body')}
         count={useCharacterCount(activity.maxBody)}
-        required
+        {...(tools.question ? { optional: t('write.optional') } : { required: true })}
       />
       {activity.categories.length > 0 && (
         <CheckboxGroup
@@ -152,6 +155,11 @@ function WriteForm({ activity, name, sending, similar, place, form }: Omit<Write
       <div className="visually-hidden" aria-hidden="true">
         <input type="text" name="website" tabIndex={-1} autoComplete="off" />
       </div>
+      {tools.question && (
+        <p className="form-promise">
+          {t('question.promise', { count: tools.question.workingDays, number: format.number(tools.question.workingDays) })}
+        </p>
+      )}
       <p className="form-promise">{t(`write.${activity.moderation}`, { number: activity.moderationDays })}</p>
       <div className="form-actions">
         {place ? (

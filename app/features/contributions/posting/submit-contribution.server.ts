@@ -21,6 +21,7 @@ import { chooseStateOnSubmission } from '../moderation/decide.server.ts'
 import { MAX_PLACE_TEXT, MAX_SHOWN_NAME } from '../contributions.schema.ts'
 import { MAX_CATEGORIES } from '../kinds/define-kind.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
+import { addWorkingDays } from '../kinds/questions/due-date.server.ts'
 import { checkPlace } from '../places/place-check.server.ts'
 import { findPersonKey } from './person-hash.server.ts'
 
@@ -150,7 +151,7 @@ export async function checkContribution(
   }
   const faults: Fault[] = [
     ...(tools.titles ? checkLength(title, kind.maxTitle, '/title') : []),
-    ...checkLength(body, kind.maxBody, '/body'),
+    ...(body || !tools.question ? checkLength(body, kind.maxBody, '/body') : []),
     ...(categories.length > MAX_CATEGORIES
       ? [{ code: 'too-many' as const, pointer: '/categories', values: { max: MAX_CATEGORIES } }]
       : categories.some((category) => !offered.has(category))
@@ -234,6 +235,7 @@ async function storeContribution(
     .returning({ number: activities.numbered })
   if (!counted) throw new AppError('not-found')
   const state = chooseStateOnSubmission(activity)
+  const { question } = readActivitySettings(activity).tools
   const [first] = await tx
     .select({ id: contributionStatuses.id })
     .from(contributionStatuses)
@@ -253,6 +255,7 @@ async function storeContribution(
     receiptHash,
     doubt: isUnusual ? ('rate' as const) : null,
     submittedAt: now,
+    dueAt: question ? addWorkingDays(now, question.workingDays, ctx.site.timeZone) : null,
     publishedAt: state === 'published' ? now : null,
     ...(state === 'published' ? buildContributionSearch(accepted) : {}),
   }

@@ -13,7 +13,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { ContributionMap } from '../places/ContributionMap.tsx'
-import { ActivityBreadcrumbs, OfficialAnswer, PlainText, RefusalText, useAuthorName } from './contribution-parts.tsx'
+import { ActivityBreadcrumbs, OfficialAnswer, PlainText, RefusalText, useAuthorName, useSupportCount } from './contribution-parts.tsx'
 import type { ActivityView, ContributionView, GoneContribution, ReplyView } from '../contributions.schema.ts'
 import { useContributionFaults } from '../posting/use-contribution-faults.ts'
 
@@ -52,11 +52,13 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
             ]}
           />
         </PageTitle>
-        <PlainText text={contribution.body} lang={contribution.lang} />
+        {contribution.body && <PlainText text={contribution.body} lang={contribution.lang} />}
         <ContributionFacts contribution={contribution} />
         {contribution.map && <ContributionMap activity={activity} contribution={contribution} map={contribution.map} />}
         <FormerVersions contribution={contribution} />
       </article>
+      {contribution.dueAt && <p>{t('question.due', { date: format.date(contribution.dueAt) })}</p>}
+      {contribution.answered === 'private' && <Notice title={t('question.answered-privately')} />}
       {activity.tools.reactions.length > 0 && <SupportForm activity={activity} contribution={contribution} />}
       {latest && <OfficialAnswer answer={latest} level={2} />}
       {earlier.length > 0 && (
@@ -107,15 +109,19 @@ function FormerVersions({ contribution }: { contribution: ContributionView }) {
   )
 }
 
+const SUPPORT_WORDS = { add: 'detail.support', done: 'detail.supported', remove: 'detail.unsupport' } as const
+const JOIN_WORDS = { add: 'question.join', done: 'question.joined-already', remove: 'question.leave' } as const
+
 function SupportForm({ activity, contribution }: { activity: ActivityView; contribution: ContributionView }) {
   const { t } = useTranslation('contributions')
-  const format = useFormat()
   const action = useFormAction()
+  const countSupport = useSupportCount(activity)
   const { supports, supported, reactRefusal } = contribution
+  const words = activity.tools.question ? JOIN_WORDS : SUPPORT_WORDS
   const isOpen = activity.state === 'open'
   return (
-    <section className="support" id="support" aria-label={t('detail.support')}>
-      <p className="support-count">{t('supports', { count: supports, number: format.number(supports) })}</p>
+    <section className="support" id="support" aria-label={t(words.add)}>
+      <p className="support-count">{countSupport(supports)}</p>
       {isOpen &&
         (reactRefusal ? (
           <RefusalText refusal={reactRefusal} next={`/projects/${activity.project.slug}/${activity.slug}/${contribution.number}`} />
@@ -124,15 +130,31 @@ function SupportForm({ activity, contribution }: { activity: ActivityView; contr
             {supported && (
               <span className="support-done">
                 <Icon name="success" />
-                {t('detail.supported')}
+                {t(words.done)}
               </span>
             )}
             <Button type="submit" name="support" value={supported ? 'no' : 'yes'} kind={supported ? 'secondary' : 'primary'}>
-              {supported ? t('detail.unsupport') : t('detail.support')}
+              {t(supported ? words.remove : words.add)}
             </Button>
           </form>
         ))}
+      {isOpen && !reactRefusal && activity.tools.question && contribution.answered !== 'public' && (
+        <JoinHint contribution={contribution} address={`/projects/${activity.project.slug}/${activity.slug}/${contribution.number}`} />
+      )}
     </section>
+  )
+}
+
+/** Whether whoever joins a question is told of its answer. */
+function JoinHint({ contribution, address }: { contribution: ContributionView; address: string }) {
+  const { t } = useTranslation('contributions')
+  if (contribution.hasAccount) return contribution.supported ? <p className="meta">{t('question.tell')}</p> : null
+  return (
+    <p>
+      <Link to="/sign-in" search={{ next: address }}>
+        {t('question.told')}
+      </Link>
+    </p>
   )
 }
 

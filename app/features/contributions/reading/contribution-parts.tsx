@@ -38,6 +38,13 @@ export function ActivityBreadcrumbs({ activity, current }: { activity: ActivityV
   )
 }
 
+/** How many support it, or ask the same. */
+export function useSupportCount({ tools }: Pick<ActivityView, 'tools'>): (supports: number) => string {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  return (supports) => t(tools.question ? 'question.joined' : 'supports', { count: supports, number: format.number(supports) })
+}
+
 export function useAuthorName(): (author: AuthorView) => string {
   const { t } = useTranslation('contributions')
   return ({ name, residentOf }) => {
@@ -62,7 +69,7 @@ export function OfficialAnswer({ answer, level }: { answer: OfficialAnswerView; 
   const Heading = `h${level}` as const
   return (
     <section className="official-answer">
-      <Heading>{t('detail.latest-answer')}</Heading>
+      <Heading>{t(answer.visibility === 'private' ? 'question.answer-for-you' : 'detail.latest-answer')}</Heading>
       <p className="official-answer-head">
         {answer.status && (
           <strong>
@@ -72,6 +79,7 @@ export function OfficialAnswer({ answer, level }: { answer: OfficialAnswerView; 
         <time dateTime={answer.at}>{format.date(answer.at)}</time>
       </p>
       {answer.text.text && <PlainText text={answer.text.text} lang={answer.text.lang} />}
+      {answer.visibility === 'private' && <p className="meta">{t('question.only-you')}</p>}
       {answer.team.text && (
         <p className="official-answer-team">
           <Text words={answer.team} />

@@ -6,6 +6,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
 import { activities, contributions, projectStages, replies } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { type PlacedActivity, requireVisibleActivity } from '../activities/activities.policy.server.ts'
@@ -61,8 +62,9 @@ export async function requireReplyFor(ctx: Ctx, tx: Tx, action: Action, id: stri
 /** Contributions with everything around them, for lists of the administration and the API. */
 export const selectPlacedContributions = (tx: Tx) =>
   tx
-    .select({ contribution: contributions, activity: activities, stage: projectStages, project: projects })
+    .select({ contribution: contributions, activity: activities, stage: projectStages, project: projects, assignee: users.login })
     .from(contributions)
     .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
     .leftJoin(projectStages, and(eq(projectStages.siteId, activities.siteId), eq(projectStages.id, activities.stageId)))
+    .leftJoin(users, and(eq(users.siteId, contributions.siteId), eq(users.id, contributions.assigneeId)))

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { knownWhere } from '#app/features/projects/projects.policy.server.ts'
 import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
@@ -10,8 +10,9 @@ import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
-import type { contributionShape, contributionVersionShape, replyShape } from '../contributions.api.schema.ts'
+import type { AnsweredChoice, contributionShape, contributionVersionShape, replyShape } from '../contributions.api.schema.ts'
 import { buildBoxFilter, buildNearFilter } from '../places/place-filters.server.ts'
+import { buildOverdueFilter, buildQuestionFilter } from '../kinds/questions/question-state.server.ts'
 import { type PlacedContribution, type PlacedReply, selectPlacedContributions } from './loading.server.ts'
 import { decideOnContribution, decideOnReply, eraseContribution, type StateDecision } from '../moderation/decide.server.ts'
 import type { OfficialResponseRow } from '../responding/official-responses.server.ts'
@@ -20,12 +21,17 @@ import type { officialResponseShape } from '../responding/official-responses.api
 /** What the API shows: published contributions of activities that are; everything to those who may moderate them. */
 export interface ContributionRecord extends PlacedContribution {
   id: string
+  /** Who is to answer a question. */
+  assignee?: string | null
   /** Told only to the sender. */
   receipt?: string
 }
 
 const mayModerate = (ctx: Ctx): SQL =>
   scopeWhere(ctx.viewer, 'contributions.moderate', { hub: projects.hubId, project: projects.id }) ?? sql`true`
+
+const mayAnswer = (ctx: Ctx): SQL =>
+  scopeWhere(ctx.viewer, 'contributions.answer', { hub: projects.hubId, project: projects.id }) ?? sql`true`
 
 function isVisible(ctx: Ctx, more: SQL | undefined): SQL | undefined {
   const isPublic = and(eq(contributions.state, 'published'), sql`${activities.status} <> 'draft'`)
@@ -36,7 +42,13 @@ function isVisible(ctx: Ctx, more: SQL | undefined): SQL | undefined {
 export const loadContributions = (ctx: Ctx, ids: readonly string[]): Promise<ContributionRecord[]> =>
   ctx.db.read(async (tx) => (await selectPlacedContributions(tx).where(isVisible(ctx, inArray(contributions.id, [...ids])))).map(toRecord))
 
-const toRecord = (placed: PlacedContribution): ContributionRecord => ({ ...placed, id: placed.contribution.id })
+const toRecord = (placed: PlacedContribution & { assignee: string | null }): ContributionRecord => ({
+  ...placed,
+  id: placed.contribution.id,
+})
+
+const buildAnsweredFilter = (choices: readonly AnsweredChoice[]): SQL | undefined =>
+  or(...choices.map((choice) => (choice === 'no' ? isNull(contributions.answered) : eq(contributions.answered, choice))))
 
 const SORT_COLUMNS = {
   submittedAt: contributions.submittedAt,
@@ -44,6 +56,7 @@ const SORT_COLUMNS = {
   supports: contributions.supports,
   replies: contributions.repliesCount,
   number: contributions.number,
+  dueAt: contributions.dueAt,
 }
 
 export function listContributionRecords(
@@ -64,6 +77,10 @@ export function listContributionRecords(
         filter.status ? eq(contributions.statusId, filter.status) : undefined,
         filter.bbox === undefined ? undefined : buildBoxFilter(filter.bbox),
         filter.near === undefined ? undefined : buildNearFilter(filter.near),
+        filter.question ? buildQuestionFilter(filter.question) : undefined,
+        filter.overdue === undefined ? undefined : buildOverdueFilter(filter.overdue, ctx.now()),
+        filter.assignee ? and(eq(contributions.assigneeId, filter.assignee), mayAnswer(ctx)) : undefined,
+        filter.answered ? buildAnsweredFilter(filter.answered) : undefined,
         found?.where(contributions.id),
       ),
     )
@@ -99,7 +116,7 @@ function requireDecision(state: ContributionState | undefined): StateDecision {
 /** Decides about a contribution. @throws {AppError} `not-found`, `forbidden`, `conflict`, `invalid` */
 export async function decideContribution(
   ctx: Ctx,
-  { id }: ContributionRecord,
+  id: string,
   { state, rule, reason = '' }: UpdateInput<typeof contributionShape>,
 ): Promise<void> {
   if (state === 'erased') return eraseContribution(ctx, id, reason)
@@ -205,6 +222,12 @@ export function listVersions(
   })
 }
 
+/** Private ones, to the person who asked and to those who may answer. */
+function isVisibleResponse(ctx: Ctx, more: SQL | undefined): SQL | undefined {
+  const own = ctx.viewer.kind === 'user' ? eq(contributions.authorId, ctx.viewer.id) : undefined
+  return isVisible(ctx, and(or(eq(officialResponses.visibility, 'public'), mayAnswer(ctx), own), more))
+}
+
 const selectOfficialResponses = (tx: Tx) =>
   tx
     .select({ response: officialResponses, project: { id: projects.id, hubId: projects.hubId, publishedAt: projects.publishedAt } })
@@ -220,10 +243,12 @@ export type PlacedResponse = OfficialResponseRow & { project: Awaited<ReturnType
 
 export const loadOfficialResponses = (ctx: Ctx, ids: readonly string[]): Promise<PlacedResponse[]> =>
   ctx.db.read(async (tx) =>
-    (await selectOfficialResponses(tx).where(isVisible(ctx, inArray(officialResponses.id, [...ids])))).map(({ response, project }) => ({
-      ...response,
-      project,
-    })),
+    (await selectOfficialResponses(tx).where(isVisibleResponse(ctx, inArray(officialResponses.id, [...ids])))).map(
+      ({ response, project }) => ({
+        ...response,
+        project,
+      }),
+    ),
   )
 
 export function listOfficialResponses(
@@ -231,7 +256,7 @@ export function listOfficialResponses(
   { filter, sort, page }: ListQuery<typeof officialResponseShape>,
 ): Promise<ListResult<PlacedResponse>> {
   return ctx.db.read(async (tx) => {
-    const where = isVisible(ctx, filter.contribution ? eq(officialResponses.contributionId, filter.contribution) : undefined)
+    const where = isVisibleResponse(ctx, filter.contribution ? eq(officialResponses.contributionId, filter.contribution) : undefined)
     const order = sort[0]?.descending ? desc : asc
     const rows = await selectOfficialResponses(tx)
       .where(where)

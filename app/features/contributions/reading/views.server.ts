@@ -6,8 +6,6 @@ import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { parseBox } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { localiseText } from '#app/lib/localised-text.ts'
-import type { Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
@@ -16,7 +14,6 @@ import {
   contributions,
   contributionStatuses,
   contributionVersions,
-  officialResponses,
   projectStages,
   replies,
 } from '#app/server/db/schema/contributions.ts'
@@ -29,6 +26,7 @@ import {
   selectPlacedActivities,
 } from '../activities/activities.policy.server.ts'
 import { getActivityState, getPostingTimes, getStageState } from '../activities/activities.state.server.ts'
+import { createLocaliser, loadAnswers } from './answers.server.ts'
 import type { ContributionRow } from './loading.server.ts'
 import {
   type ActivityCardView,
@@ -48,6 +46,7 @@ import {
 } from '../contributions.schema.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { findNamedRule } from '../moderation/cases.server.ts'
+import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { isInBox } from '../places/place-filters.server.ts'
 import { buildPlacesMap, countMatches, findSign } from '../places/place-map.server.ts'
 import { drawContributionMap } from '../places/contribution-map.server.ts'
@@ -56,8 +55,6 @@ import { hasReacted } from '../responding/reactions.server.ts'
 
 const EXCERPT_LETTERS = 280
 const MAX_REPLIES_SHOWN = 500
-
-const createLocaliser = (ctx: Ctx) => (translated: Translated | null | undefined) => localiseText(translated, ctx.language, ctx.site.locale)
 
 /** Stages and activities for a project's page. @throws {AppError} `not-found`, `gone` */
 export function getProjectActivities(ctx: Ctx, input: { slug: string; preview?: string | undefined }): Promise<ProjectActivitiesView> {
@@ -252,29 +249,6 @@ const loadStatuses = (ctx: Ctx, tx: Tx, activityId: string): Promise<StatusRow[]
     .where(and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.activityId, activityId)))
     .orderBy(asc(contributionStatuses.position), asc(contributionStatuses.id))
 
-/** Official responses of several contributions, the newest first. */
-async function loadAnswers(ctx: Ctx, tx: Tx, ids: readonly string[]): Promise<Map<string, OfficialAnswerView[]>> {
-  if (ids.length === 0) return new Map()
-  const rows = await tx
-    .select({ response: officialResponses, status: contributionStatuses.title })
-    .from(officialResponses)
-    .leftJoin(
-      contributionStatuses,
-      and(eq(contributionStatuses.siteId, officialResponses.siteId), eq(contributionStatuses.id, officialResponses.statusId)),
-    )
-    .where(and(eq(officialResponses.siteId, ctx.site.id), inArray(officialResponses.contributionId, [...ids])))
-    .orderBy(desc(officialResponses.version))
-  const localise = createLocaliser(ctx)
-  const toView = ({ response, status }: (typeof rows)[number]): OfficialAnswerView => ({
-    status: status ? localise(status) : null,
-    text: localise(response.text),
-    team: localise(response.team),
-    at: response.createdAt.toISOString(),
-  })
-  const byContribution = Map.groupBy(rows, ({ response }) => response.contributionId)
-  return new Map(Array.from(byContribution, ([id, own]) => [id, own.map(toView)]))
-}
-
 const toLang = (ctx: Ctx, language: Language): { lang?: Language } => (language === ctx.language ? {} : { lang: language })
 
 const toAuthorView = ({ shownAs, shownName }: ContributionRow, area: string | null): AuthorView => {
@@ -300,6 +274,7 @@ function createEntryView(ctx: Ctx, { activity }: PlacedActivity, statuses: reado
       replies: row.repliesCount,
       publishedAt: (row.publishedAt ?? row.submittedAt).toISOString(),
       answer: answers[0] ?? null,
+      answered: row.answered,
     }
   }
 }
@@ -342,11 +317,13 @@ export function getContribution(
       ...entry,
       id: row.id,
       body: row.body,
+      dueAt: isUnanswered(row) ? (row.dueAt?.toISOString() ?? null) : null,
       editedAt: row.editedAt?.toISOString() ?? null,
       answers,
       replyList: await loadReplies(ctx, tx, row.id),
       versions: row.version > 1 ? await loadFormerVersions(ctx, tx, row) : [],
       supported: await hasReacted(ctx, tx, row.id, person.all),
+      hasAccount: ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id,
       map: activity.tools.places ? await drawContributionMap(ctx, row) : null,
       area: row.areaId && area ? { id: row.areaId, name: area } : null,
       reactRefusal: await findActivityRefusal(ctx, tx, 'contributions.react', placed),
@@ -406,6 +383,7 @@ export function findSimilar(ctx: Ctx, address: ActivityAddress, title: string): 
         title: contributions.title,
         language: contributions.language,
         supports: contributions.supports,
+        answered: contributions.answered,
       })
       .from(contributions)
       .where(
@@ -420,6 +398,6 @@ export function findSimilar(ctx: Ctx, address: ActivityAddress, title: string): 
       )
       .orderBy(sql`${score} desc`, desc(contributions.supports), asc(contributions.number))
       .limit(MAX_SIMILAR)
-    return rows.map(({ language, ...row }) => ({ ...row, ...toLang(ctx, language) }))
+    return rows.map(({ language, answered, ...row }) => ({ ...row, isAnswered: answered === 'public', ...toLang(ctx, language) }))
   })
 }

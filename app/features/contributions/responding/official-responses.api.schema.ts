@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
+import { ANSWER_VISIBILITIES } from '#app/lib/vocabulary/contributions.ts'
 
 export const officialResponseShape = resourceShape({
   type: 'official-responses',
@@ -12,6 +13,8 @@ export const officialResponseShape = resourceShape({
     text: translated({ max: 5000, create: 'optional' }),
     /** The name of the team that answers. */
     team: translated({ max: 120, create: 'optional' }),
+    /** `private`: only the person who asked can read it. For questions. */
+    visibility: attribute(v.picklist(ANSWER_VISIBILITIES), { create: 'optional' }),
     version: attribute(v.pipe(v.number(), v.integer())),
     createdAt: attribute(timestampSchema),
   },

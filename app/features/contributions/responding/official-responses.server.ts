@@ -1,15 +1,19 @@
-import { and, eq, max } from 'drizzle-orm'
+import { and, eq, max, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { CreateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
-import { getTranslation, hasText } from '#app/lib/translated.ts'
+import { hasText, type Translated } from '#app/lib/translated.ts'
 import { createId } from '#app/lib/uuid.ts'
+import type { AnswerVisibility } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged } from '#app/server/db/client.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { contributions, contributionStatuses, officialResponses } from '#app/server/db/schema/contributions.ts'
-import { requireContributionFor } from '../reading/loading.server.ts'
+import { type PlacedContribution, requireContributionFor } from '../reading/loading.server.ts'
+import { closeCases } from '../moderation/cases.server.ts'
 import { mailOfficialResponse } from '../moderation/decision-mails.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
+import { isAnswer } from '../kinds/questions/question-state.server.ts'
+import { tellJoinedAskers } from '../kinds/questions/tell-askers.server.ts'
 import type { officialResponseShape } from './official-responses.api.schema.ts'
 
 export type OfficialResponseRow = typeof officialResponses.$inferSelect
@@ -17,36 +21,29 @@ export type OfficialResponseRow = typeof officialResponses.$inferSelect
 /**
  * Answers a contribution in the organisation's name. The next answer follows it: former ones stay readable.
  * @returns its id
- * @throws {AppError} `not-found`, `forbidden`; `conflict` if the contribution is not published; `invalid` with `required` at
- * `/textTranslations` if the status needs a text, or `not-a-choice` at `/status` for one of another activity
+ * @throws {AppError} `not-found`, `forbidden`; `conflict` if the contribution is not published, unless only its author is answered; `invalid`
+ * with `required` at `/textTranslations` if the status needs a text, or `not-a-choice` at `/status` for one of another activity, at
+ * `/visibility` for a private answer to what is no question
  */
 export async function createOfficialResponse(ctx: Ctx, input: Omit<CreateInput<typeof officialResponseShape>, 'id'>): Promise<string> {
   const id = createId()
   await ctx.db.tx(async (tx) => {
     const placed = await requireContributionFor(ctx, tx, 'contributions.answer', input.contribution)
     const { contribution, activity, project } = placed
-    if (!readActivitySettings(activity).tools.answers) throw new AppError('forbidden')
-    if (contribution.state !== 'published') throw new AppError('conflict')
-    const [status] = await tx
-      .select()
-      .from(contributionStatuses)
-      .where(
-        and(
-          eq(contributionStatuses.siteId, ctx.site.id),
-          eq(contributionStatuses.id, input.status),
-          eq(contributionStatuses.activityId, activity.id),
-        ),
-      )
+    const { tools } = readActivitySettings(activity)
+    const { visibility = 'public' } = input
+    if (!tools.answers) throw new AppError('forbidden')
+    if (contribution.state !== 'published' && !(visibility === 'private' && contribution.state === 'held')) throw new AppError('conflict')
     const text = input.textTranslations ?? {}
-    const faults: Fault[] = [
-      ...(status ? [] : [{ code: 'not-a-choice' as const, pointer: '/status' }]),
-      ...(status?.needsText && !hasText(text) ? [{ code: 'required' as const, pointer: '/textTranslations' }] : []),
-    ]
-    if (!status || faults.length > 0) throw new AppError('invalid', { faults })
+    const status = await requireStatus(ctx, tx, placed, { id: input.status, text, visibility })
+    const answers = tools.question !== undefined && isAnswer(status.code)
     // Locks the contribution, so that two answers get two versions.
     await tx
       .update(contributions)
-      .set({ statusId: status.id })
+      .set({
+        statusId: status.id,
+        ...(answers && { answered: visibility === 'public' ? visibility : sql`coalesce(${contributions.answered}, 'private')` }),
+      })
       .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, contribution.id)))
     const [last] = await tx
       .select({ version: max(officialResponses.version) })
@@ -60,18 +57,45 @@ export async function createOfficialResponse(ctx: Ctx, input: Omit<CreateInput<t
       text,
       team: input.teamTranslations ?? {},
       version: (last?.version ?? 0) + 1,
+      visibility,
       createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
       createdAt: ctx.now(),
     })
-    await mailOfficialResponse(ctx, tx, placed, getTranslation(status.title, ctx.language, ctx.site.locale))
+    await mailOfficialResponse(ctx, tx, placed, { status: status.title, text, visibility })
+    if (answers && visibility === 'public') await tellJoinedAskers(ctx, tx, placed)
+    // A question that is answered to its author only no longer waits for a moderator.
+    if (answers && contribution.state === 'held') await closeCases(ctx, tx, { contributionId: contribution.id, replyId: null })
     await recordAudit(ctx, tx, {
       action: 'contributions.answer',
       subject: { type: 'contributions', id: contribution.id },
       hubId: project.hubId,
       projectId: project.id,
-      detail: { number: contribution.number, status: status.title },
+      detail: { number: contribution.number, status: status.title, ...(tools.question && { visibility }) },
     })
     await markContentChanged(tx, ctx.site.id)
   })
   return id
+}
+
+/** The status that a response gives. @throws {AppError} `invalid` */
+async function requireStatus(
+  ctx: Ctx,
+  tx: Tx,
+  { activity }: PlacedContribution,
+  { id, text, visibility }: { id: string; text: Translated; visibility: AnswerVisibility },
+): Promise<typeof contributionStatuses.$inferSelect> {
+  const [status] = await tx
+    .select()
+    .from(contributionStatuses)
+    .where(
+      and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.id, id), eq(contributionStatuses.activityId, activity.id)),
+    )
+  const isPrivate = visibility === 'private'
+  const faults: Fault[] = [
+    ...(status ? [] : [{ code: 'not-a-choice' as const, pointer: '/status' }]),
+    ...(isPrivate && !readActivitySettings(activity).tools.question ? [{ code: 'not-a-choice' as const, pointer: '/visibility' }] : []),
+    ...((status?.needsText || isPrivate) && !hasText(text) ? [{ code: 'required' as const, pointer: '/textTranslations' }] : []),
+  ]
+  if (!status || faults.length > 0) throw new AppError('invalid', { faults })
+  return status
 }

@@ -35,6 +35,8 @@ export async function addReaction(ctx: Ctx, input: ReactionInput): Promise<{ cre
   const known = await ctx.db.read((tx) => findReaction(ctx, tx, input.contributionId, person.all))
   if (known) return { created: false, row: known }
   await countReacted(ctx, input.browserToken)
+  const { viewer } = ctx
+  const isToBeTold = viewer.kind === 'user' && viewer.siteId === ctx.site.id && readActivitySettings(placed.activity).tools.question
   return ctx.db.tx(async (tx) => {
     const row = {
       siteId: ctx.site.id,
@@ -43,6 +45,7 @@ export async function addReaction(ctx: Ctx, input: ReactionInput): Promise<{ cre
       personHash: own,
       byAccount: person.byAccount,
       value: 'support' as const,
+      tellUserId: isToBeTold ? viewer.id : null,
       createdAt: ctx.now(),
     }
     // Locks the contribution first, so that two reactions of one person, by account and by browser, wait for each other.

@@ -1,13 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ContributionEditor } from '#app/features/contributions/admin/ContributionEditor.tsx'
-import { contributionQuery, officialResponsesQuery, statusesQuery } from '#app/features/contributions/contributions.queries.ts'
+import {
+  assigneesQuery,
+  contributionQuery,
+  officialResponsesQuery,
+  statusesQuery,
+} from '#app/features/contributions/contributions.queries.ts'
 
 export const Route = createFileRoute('/admin/contributions/$id')({
   staticData: { namespaces: ['contributions-admin', 'moderation-admin'] },
   loader: async ({ context: { queryClient }, params: { id } }) => {
     const { data } = await queryClient.ensureQueryData(contributionQuery(id))
     const activity = data.relationships.activity?.id ?? ''
-    await Promise.all([queryClient.ensureQueryData(statusesQuery(activity)), queryClient.ensureQueryData(officialResponsesQuery(id))])
+    await Promise.all([
+      queryClient.ensureQueryData(statusesQuery(activity)),
+      queryClient.ensureQueryData(officialResponsesQuery(id)),
+      ...(data.question && data.meta.can.answer ? [queryClient.ensureQueryData(assigneesQuery(id))] : []),
+    ])
   },
   component: Contribution,
 })

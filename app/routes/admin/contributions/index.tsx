@@ -5,6 +5,7 @@ import {
   heldContributionsQuery,
   heldRepliesQuery,
   moderationRulesQuery,
+  openQuestionsQuery,
 } from '#app/features/contributions/contributions.queries.ts'
 import { readPage } from '#app/lib/search-params.ts'
 
@@ -17,6 +18,7 @@ export const Route = createFileRoute('/admin/contributions/')({
       queryClient.ensureQueryData(heldContributionsQuery),
       queryClient.ensureQueryData(heldRepliesQuery),
       queryClient.ensureQueryData(moderationRulesQuery),
+      queryClient.ensureQueryData(openQuestionsQuery),
       queryClient.ensureQueryData(contributionListQuery(deps.page ?? 1)),
     ]),
   component: Contributions,

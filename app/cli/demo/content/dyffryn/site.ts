@@ -5,6 +5,7 @@ import { cyllideb, lleIrAfon } from './afon-a-chyllideb.ts'
 import { arwyddion, cynllunDatblygu, fforwmIeuenctid, gwylYCwm, llyfrgelloedd, strategaethGymraeg } from './ar-y-gweill.ts'
 import { bwsYCwm } from './bws-y-cwm.ts'
 import { ailgylchu, henReilffordd, strydFawr } from './canlyniadau.ts'
+import { busQuestions } from './cwestiynau.ts'
 import { datasets } from './data.ts'
 import { hubs, topics } from './hubs.ts'
 import { pages } from './pages.ts'
@@ -32,6 +33,7 @@ export const dyffryn: DemoSite = {
     'whitelist-embed': false,
   },
   ideas: riverIdeas,
+  questions: busQuestions,
   hubs,
   topics,
   projects: [
