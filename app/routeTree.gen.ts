@@ -53,6 +53,7 @@ import { Route as LivePreviewHomeRouteImport } from './routes/live-preview/home'
 import { Route as MediaSplatRouteImport } from './routes/media.$'
 import { Route as SiteAccountIndexRouteImport } from './routes/_site/account.index'
 import { Route as SiteAccountAreaRouteImport } from './routes/_site/account.area'
+import { Route as SiteAccountContributionsRouteImport } from './routes/_site/account.contributions'
 import { Route as SiteAccountDeleteRouteImport } from './routes/_site/account.delete'
 import { Route as SiteAccountDevicesRouteImport } from './routes/_site/account.devices'
 import { Route as SiteAccountEmailRouteImport } from './routes/_site/account.email'
@@ -369,6 +370,12 @@ const SiteAccountAreaRoute = SiteAccountAreaRouteImport.update({
   path: '/area',
   getParentRoute: () => SiteAccountRoute,
 } as any)
+const SiteAccountContributionsRoute =
+  SiteAccountContributionsRouteImport.update({
+    id: '/contributions',
+    path: '/contributions',
+    getParentRoute: () => SiteAccountRoute,
+  } as any)
 const SiteAccountDeleteRoute = SiteAccountDeleteRouteImport.update({
   id: '/delete',
   path: '/delete',
@@ -914,6 +921,7 @@ export interface FileRoutesByFullPath {
   '/media/$': typeof MediaSplatRoute
   '/admin/': typeof AdminIndexRoute
   '/account/area': typeof SiteAccountAreaRoute
+  '/account/contributions': typeof SiteAccountContributionsRoute
   '/account/delete': typeof SiteAccountDeleteRoute
   '/account/devices': typeof SiteAccountDevicesRoute
   '/account/email': typeof SiteAccountEmailRoute
@@ -1048,6 +1056,7 @@ export interface FileRoutesByTo {
   '/': typeof SiteIndexRoute
   '/admin': typeof AdminIndexRoute
   '/account/area': typeof SiteAccountAreaRoute
+  '/account/contributions': typeof SiteAccountContributionsRoute
   '/account/delete': typeof SiteAccountDeleteRoute
   '/account/devices': typeof SiteAccountDevicesRoute
   '/account/email': typeof SiteAccountEmailRoute
@@ -1189,6 +1198,7 @@ export interface FileRoutesById {
   '/_site/': typeof SiteIndexRoute
   '/admin/': typeof AdminIndexRoute
   '/_site/account/area': typeof SiteAccountAreaRoute
+  '/_site/account/contributions': typeof SiteAccountContributionsRoute
   '/_site/account/delete': typeof SiteAccountDeleteRoute
   '/_site/account/devices': typeof SiteAccountDevicesRoute
   '/_site/account/email': typeof SiteAccountEmailRoute
@@ -1331,6 +1341,7 @@ export interface FileRouteTypes {
     | '/media/$'
     | '/admin/'
     | '/account/area'
+    | '/account/contributions'
     | '/account/delete'
     | '/account/devices'
     | '/account/email'
@@ -1465,6 +1476,7 @@ export interface FileRouteTypes {
     | '/'
     | '/admin'
     | '/account/area'
+    | '/account/contributions'
     | '/account/delete'
     | '/account/devices'
     | '/account/email'
@@ -1605,6 +1617,7 @@ export interface FileRouteTypes {
     | '/_site/'
     | '/admin/'
     | '/_site/account/area'
+    | '/_site/account/contributions'
     | '/_site/account/delete'
     | '/_site/account/devices'
     | '/_site/account/email'
@@ -2038,6 +2051,13 @@ declare module '@tanstack/react-router' {
       path: '/area'
       fullPath: '/account/area'
       preLoaderRoute: typeof SiteAccountAreaRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/account/contributions': {
+      id: '/_site/account/contributions'
+      path: '/contributions'
+      fullPath: '/account/contributions'
+      preLoaderRoute: typeof SiteAccountContributionsRouteImport
       parentRoute: typeof SiteAccountRoute
     }
     '/_site/account/delete': {
@@ -2933,6 +2953,7 @@ const EmbedRouteRouteWithChildren = EmbedRouteRoute._addFileChildren(
 
 interface SiteAccountRouteChildren {
   SiteAccountAreaRoute: typeof SiteAccountAreaRoute
+  SiteAccountContributionsRoute: typeof SiteAccountContributionsRoute
   SiteAccountDeleteRoute: typeof SiteAccountDeleteRoute
   SiteAccountDevicesRoute: typeof SiteAccountDevicesRoute
   SiteAccountEmailRoute: typeof SiteAccountEmailRoute
@@ -2947,6 +2968,7 @@ interface SiteAccountRouteChildren {
 
 const SiteAccountRouteChildren: SiteAccountRouteChildren = {
   SiteAccountAreaRoute: SiteAccountAreaRoute,
+  SiteAccountContributionsRoute: SiteAccountContributionsRoute,
   SiteAccountDeleteRoute: SiteAccountDeleteRoute,
   SiteAccountDevicesRoute: SiteAccountDevicesRoute,
   SiteAccountEmailRoute: SiteAccountEmailRoute,

@@ -48,6 +48,14 @@ export function AccountPage({ account, phone, home, form, done }: AccountPagePro
           </Link>
         </p>
       </Section>
+      <Section title={t('account.contributions')}>
+        <p>{t('account.contributions-text')}</p>
+        <p>
+          <Link to="/account/contributions" className={getButtonClass({ kind: 'secondary' })}>
+            {t('account.contributions-link')}
+          </Link>
+        </p>
+      </Section>
       <Section title={t('account.devices')}>
         <p>{t('account.devices-text')}</p>
         <div className="row">

@@ -16,6 +16,7 @@ import { readBrowserToken } from './posting/contribution-cookies.server.ts'
 import { readNumber, readOwnKey, readSending } from './contributions.forms.server.ts'
 import { type ActivityPageHead, type ActivityView, readContributionSearch } from './contributions.schema.ts'
 import { findSimilar, getContribution, getProjectActivities, listContributions, toActivityView } from './reading/views.server.ts'
+import { listOwnContributions } from './own/own-list.server.ts'
 import { getOwnContribution } from './own/own-contributions.server.ts'
 
 const addressSchema = v.object({ project: slugPartSchema, activity: slugPartSchema })
@@ -94,6 +95,14 @@ export const readReplying = createServerFn()
 export const readAssignees = createServerFn()
   .validator(createInputValidator(v.object({ id: idSchema })))
   .handler(({ data: { id }, context: { ctx } }) => listAssignees(ctx, id))
+
+/** What the viewer sent with their account. */
+export const readOwnContributions = createServerFn()
+  .validator(createInputValidator(v.object({ page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1) })))
+  .handler(({ data: { page }, context: { ctx } }) => {
+    forbidCaching()
+    return listOwnContributions(ctx, page)
+  })
 
 /** The author's contribution, by the receipt that the browser holds or by its number; null if there is none. */
 export const readOwnContribution = createServerFn()

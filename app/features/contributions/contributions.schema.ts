@@ -229,6 +229,20 @@ export interface SimilarView {
   isAnswered: boolean
 }
 
+/** One entry of the list in a person's account. */
+export interface OwnContributionEntry {
+  id: string
+  number: number
+  title: string
+  language: Language
+  state: ContributionState
+  /** Of a question: who can read the answer. */
+  answered: AnswerVisibility | null
+  submittedAt: string
+  activity: { slug: string; title: LocalisedText }
+  project: string
+}
+
 /** A contribution as its author sees it. */
 export interface OwnContributionView {
   activity: ActivityView

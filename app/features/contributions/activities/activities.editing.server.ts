@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, max, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, max, or, sql } from 'drizzle-orm'
 import { loadGroupsById } from '#app/features/accounts/groups.server.ts'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { checkPermission, requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
@@ -56,6 +56,8 @@ async function addCounts(ctx: Ctx, tx: Tx, rows: readonly PlacedActivity[]): Pro
                 rows.map(({ activity }) => activity.id),
               ),
               inArray(contributions.state, ['published', 'held']),
+              // What was answered to its author only waits for nobody.
+              or(eq(contributions.state, 'published'), isNull(contributions.answered)),
             ),
           )
           .groupBy(contributions.activityId, contributions.state)
