@@ -30,11 +30,12 @@ export function ContributionEditor({ id }: { id: string }) {
   const activity = contribution.relationships.activity?.id ?? ''
   const { can } = contribution.meta
   const isQuestion = contribution.question !== null
+  const isWaiting = contribution.state === 'held' && contribution.answered === null
   return (
     <>
       <PageHeader
         title={<span lang={contribution.language}>{contribution.title || `${contribution.number}`}</span>}
-        status={<Badge hollow={contribution.state === 'held'}>{t(`states.${contribution.state}`)}</Badge>}
+        status={isWaiting || !contribution.answered ? <Badge hollow={isWaiting}>{t(`states.${contribution.state}`)}</Badge> : undefined}
         meta={
           <>
             <Link to="/admin/contributions">{t('queue.title')}</Link>
@@ -49,9 +50,11 @@ export function ContributionEditor({ id }: { id: string }) {
         }
       />
       <div className="admin-stack">
-        <section className="admin-panel">
-          <PlainText text={contribution.body || contribution.title} lang={contribution.language} />
-        </section>
+        {contribution.body && (
+          <section className="admin-panel">
+            <PlainText text={contribution.body} lang={contribution.language} />
+          </section>
+        )}
         {contribution.reason && (
           <Notice title={t('queue.reason')}>
             <PlainText text={contribution.reason} />

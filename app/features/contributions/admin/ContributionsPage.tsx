@@ -29,7 +29,9 @@ export function ContributionsPage({ page }: { page: number }) {
       <PageHeader title={t('queue.title')} meta={t('queue.about')} />
       <QuestionsToAnswer />
       <section className="admin-stack" aria-labelledby="held">
-        <h2 id="held">{t('queue.held')}</h2>
+        <h2 id="held" className="queue-all">
+          {t('queue.held')}
+        </h2>
         {held.data.length === 0 && replies.data.length === 0 && <EmptyState title={t('queue.none')}>{t('queue.none-text')}</EmptyState>}
         {held.data.length > 0 && (
           <ul className="admin-list">
@@ -111,7 +113,12 @@ export function ContributionsPage({ page }: { page: number }) {
             id: 'state',
             head: t('queue.state'),
             underName: true,
-            cell: (row) => <Badge hollow={row.state === 'held'}>{t(`states.${row.state}`)}</Badge>,
+            cell: (row) =>
+              row.question && row.answered ? (
+                <Badge>{t(`question.states.${row.question}`)}</Badge>
+              ) : (
+                <Badge hollow={row.state === 'held'}>{t(`states.${row.state}`)}</Badge>
+              ),
           },
           { id: 'supports', head: t('queue.supports'), align: 'end', cell: (row) => format.number(row.supports) },
           { id: 'sent', head: t('queue.sent'), secondary: true, cell: (row) => format.dateTime(row.submittedAt) },

@@ -61,20 +61,22 @@ export function QuestionPanel({ question }: { question: Resource<'contributions'
         />
       )}
       {question.question === 'answered_publicly' && question.state === 'published' && (
-        <div>
+        <div className="admin-stack">
           <p>{t('question.faq-text')}</p>
-          <Button
-            kind="secondary"
-            pending={change.isPending}
-            onClick={() =>
-              change.mutate({
-                attributes: { frequentlyAsked: !frequentlyAsked },
-                done: t(frequentlyAsked ? 'question.faq-removed' : 'question.faq-added'),
-              })
-            }
-          >
-            {t(frequentlyAsked ? 'question.faq-remove' : 'question.faq')}
-          </Button>
+          <div className="row">
+            <Button
+              kind="secondary"
+              pending={change.isPending}
+              onClick={() =>
+                change.mutate({
+                  attributes: { frequentlyAsked: !frequentlyAsked },
+                  done: t(frequentlyAsked ? 'question.faq-removed' : 'question.faq-added'),
+                })
+              }
+            >
+              {t(frequentlyAsked ? 'question.faq-remove' : 'question.faq')}
+            </Button>
+          </div>
         </div>
       )}
     </section>

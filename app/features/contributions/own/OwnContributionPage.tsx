@@ -93,7 +93,7 @@ function NextSteps({ own }: { own: OwnContributionView }) {
   const { state, activity } = own
   const isAnsweredOnly = state === 'held' && own.answers.some(({ visibility }) => visibility === 'private')
   return (
-    <section aria-labelledby="next">
+    <section aria-labelledby="next" className="mt-6">
       <h2 id="next">{t('receipt.next')}</h2>
       {isAnsweredOnly ? (
         <p>{t('question.held-answered')}</p>

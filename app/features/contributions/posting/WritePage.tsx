@@ -117,7 +117,7 @@ function WriteForm({ activity, name, sending, similar, place, form }: Omit<Write
           error={error('areaId')}
         />
       )}
-      {!place && (
+      {!place && !tools.question && (
         <TextField
           name="placeText"
           label={t('write.place')}
@@ -155,12 +155,11 @@ function WriteForm({ activity, name, sending, similar, place, form }: Omit<Write
       <div className="visually-hidden" aria-hidden="true">
         <input type="text" name="website" tabIndex={-1} autoComplete="off" />
       </div>
-      {tools.question && (
-        <p className="form-promise">
-          {t('question.promise', { count: tools.question.workingDays, number: format.number(tools.question.workingDays) })}
-        </p>
-      )}
-      <p className="form-promise">{t(`write.${activity.moderation}`, { number: activity.moderationDays })}</p>
+      <p className="form-promise">
+        {t(`write.${activity.moderation}`, { number: activity.moderationDays })}
+        {tools.question &&
+          ` ${t('question.promise', { count: tools.question.workingDays, number: format.number(tools.question.workingDays) })}`}
+      </p>
       <div className="form-actions">
         {place ? (
           <Button type="submit" name="place" value="check">

@@ -57,7 +57,6 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         {contribution.map && <ContributionMap activity={activity} contribution={contribution} map={contribution.map} />}
         <FormerVersions contribution={contribution} />
       </article>
-      {contribution.dueAt && <p>{t('question.due', { date: format.date(contribution.dueAt) })}</p>}
       {contribution.answered === 'private' && <Notice title={t('question.answered-privately')} />}
       {activity.tools.reactions.length > 0 && <SupportForm activity={activity} contribution={contribution} />}
       {latest && <OfficialAnswer answer={latest} level={2} />}
@@ -82,9 +81,11 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
 
 function ContributionFacts({ contribution }: { contribution: ContributionView }) {
   const { t } = useTranslation('contributions')
-  const { place, categories, status } = contribution
+  const format = useFormat()
+  const { place, categories, status, dueAt } = contribution
   const items = [
     ...(status ? [{ term: t('detail.status'), value: <Text words={status} /> }] : []),
+    ...(dueAt ? [{ term: t('question.due-term'), value: <time dateTime={dueAt}>{format.date(dueAt)}</time> }] : []),
     ...(place ? [{ term: t('detail.place'), value: place }] : []),
     ...(categories.length > 0 ? [{ term: t('detail.categories'), value: categories.map(({ text }) => text).join(', ') }] : []),
   ]
