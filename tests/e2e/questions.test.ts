@@ -156,8 +156,8 @@ const addQuestions = (page: Page): Promise<string> =>
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
       return (await answer.json()) as { data: { id: string; attributes: { slug: string }; meta: { lockVersion: number } } }
     }
-    const projects = (await send('GET', '/projects?filter[slug]=riverfront')) as unknown as { data: { id: string }[] }
-    const project = projects.data[0]?.id ?? ''
+    const projects = (await send('GET', '/projects?page[size]=100')) as unknown as { data: { id: string; attributes: { slug: string } }[] }
+    const project = projects.data.find(({ attributes }) => attributes.slug === 'riverfront')?.id ?? ''
     const { data } = await send('POST', '/activities', {
       type: 'activities',
       attributes: { kind: 'questions', titleTranslations: { en: 'Ask us', 'fr-CA': 'Posez vos questions' }, settings: { answerDays: 2 } },
