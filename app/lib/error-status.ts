@@ -46,6 +46,8 @@ export const STATUS_BY_CODE = {
   'activity-closed': 409,
   'confirm-to-take-part': 403,
   'editing-over': 409,
+  merged: 409,
+  'objection-over': 409,
   'similar-first': 409,
   // files
   'in-use': 409,

@@ -22,6 +22,7 @@ import {
   moderationDecisionResource,
   moderationRuleResource,
 } from '../features/contributions/moderation/moderation.resource.server.ts'
+import { contributionLinkResource } from '../features/contributions/merging/contribution-links.resource.server.ts'
 import { projectStageResource } from '../features/contributions/stages/project-stages.resource.server.ts'
 import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaResource } from '../features/areas/areas.resource.server.ts'
 import { groupResource } from '../features/accounts/groups.resource.server.ts'
@@ -199,6 +200,7 @@ export const apiResources = createRegistry([
   contributionStatusResource,
   contributionResource,
   contributionVersionResource,
+  contributionLinkResource,
   reactionResource,
   replyResource,
   officialResponseResource,

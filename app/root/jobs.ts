@@ -6,6 +6,7 @@ import { sweepCalls } from '../features/marketplace/service-calls.server.ts'
 import { deliverWebhooks, sweepWebhooks } from '../features/marketplace/webhooks/deliver-webhooks.server.ts'
 import { countSitesDue } from '../features/opencities/due-datasets.server.ts'
 import { sweepUploads } from '../features/media/media.uploads.server.ts'
+import { tellMerges } from '../features/contributions/merging/merge-mails.server.ts'
 import { countResponses } from '../features/dashboard/count-responses.server.ts'
 import { checkOneSite } from '../features/dashboard/recount-responses.server.ts'
 import { mailDueDigests } from '../features/follows/digests.server.ts'
@@ -44,6 +45,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
     run: runOnSitesWithWork('announce-revisions', (runtime) => announceDueRevisions(runtime, [HOMEPAGE, APPEARANCE])),
   },
   { name: 'mail-updates', everySeconds: 5, run: runOnSitesWithWork('mail-updates', (runtime) => mailDueUpdates(runtime)) },
+  { name: 'tell-merges', everySeconds: 30, run: tellMerges },
   { name: 'mail-digests', everySeconds: 60, run: (runtime) => mailDueDigests(runtime) },
   {
     name: 'deliver-mails',

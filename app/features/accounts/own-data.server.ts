@@ -57,7 +57,7 @@ export async function eraseAccountRows({ runtime }: Ctx, tx: Tx, siteId: string,
     .update(responses)
     .set({ userId: null })
     .where(and(eq(responses.siteId, siteId), eq(responses.userId, userId)))
-  await eraseAccountContributions(runtime.secret, tx, siteId, userId)
+  await eraseAccountContributions(runtime.secret, tx, siteId, userId, runtime.now())
   if (user) {
     await tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), eq(outboxMails.recipient, user.email)))
     await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, siteId), eq(mailAddresses.address, user.email)))

@@ -81,8 +81,11 @@ export const contributionShape = resourceShape({
   relationships: {
     activity: toOne('activities', { create: 'required', nullable: false }),
     status: toOne('contribution-statuses'),
+    /** Set while it is merged into another one. */
+    mergedInto: toOne('contributions'),
   },
   filters: {
+    number: filter.number(),
     activity: filter.id(),
     project: filter.id(),
     state: filter.choices(CONTRIBUTION_STATES),

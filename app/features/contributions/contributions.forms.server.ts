@@ -14,6 +14,7 @@ import {
   addToContribution,
   editContribution,
   getOwnContribution,
+  objectToOwnMerge,
   type OwnKey,
   withdrawOwnContribution,
 } from './own/own-contributions.server.ts'
@@ -146,6 +147,9 @@ export const ownForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, as
       await addToContribution(ctx, address, key, { id: id.success ? id.output : createId(), body: readText(values['addition']) })
       return redirectTo(here)
     }
+    case 'object':
+      await objectToOwnMerge(ctx, address, key, readText(values['objection']))
+      return redirectTo(here)
     case 'withdraw':
       await withdrawOwnContribution(ctx, address, key)
       return redirectTo(here)

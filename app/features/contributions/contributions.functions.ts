@@ -47,7 +47,10 @@ export const readContribution = createServerFn()
     if (page.gone && !context.form) setResponseStatus(410)
     const { activity, contribution, gone } = page
     const title = contribution?.title ?? getTexts(context.ctx)(`gone.${gone?.state ?? 'removed'}`)
-    return { ...page, head: describeHead(activity, { title, path: `/${number}`, isPublic: contribution !== null }) }
+    return {
+      ...page,
+      head: describeHead(activity, { title, path: `/${number}`, isPublic: contribution !== null && !contribution.mergedInto }),
+    }
   })
 
 /** What the writing page needs. After a form that was not sent yet, also what is similar. */

@@ -60,7 +60,7 @@ export const contributionListQuery = (page: number) =>
 export const contributionQuery = (id: string) =>
   queryOptions({
     queryKey: [...root, 'one', id],
-    queryFn: ({ signal }) => api.get('contributions', id, { include: ['activity', 'status'], signal }),
+    queryFn: ({ signal }) => api.get('contributions', id, { include: ['activity', 'status', 'mergedInto'], signal }),
   })
 
 export const statusesQuery = (activity: string) =>
@@ -73,6 +73,44 @@ export const officialResponsesQuery = (contribution: string) =>
   queryOptions({
     queryKey: [...root, 'answers', contribution],
     queryFn: ({ signal }) => api.list('official-responses', { filter: { contribution }, include: ['status'], page: { size: 50 }, signal }),
+  })
+
+/** Merges and relations of a contribution that stand. */
+export const linksQuery = (contribution: string) =>
+  queryOptions({
+    queryKey: [...root, 'links', contribution],
+    queryFn: ({ signal }) =>
+      api.list('contribution-links', {
+        filter: { contribution, ended: false },
+        include: ['contribution', 'target'],
+        page: { size: 100 },
+        signal,
+      }),
+  })
+
+/** Merges that the author objects to. */
+export const objectionsQuery = queryOptions({
+  queryKey: [...root, 'objections'],
+  queryFn: ({ signal }) =>
+    api.list('contribution-links', {
+      filter: { objected: true, ended: false },
+      include: ['contribution', 'target'],
+      page: { size: 50 },
+      signal,
+    }),
+})
+
+/** Published contributions of an activity, by number or words. */
+export const linkableQuery = (activity: string, words: string) =>
+  queryOptions({
+    queryKey: [...root, 'linkable', activity, words],
+    queryFn: ({ signal }) =>
+      api.list('contributions', {
+        filter: { activity, state: ['published'], ...(/^\d{1,9}$/.test(words) ? { number: Number(words) } : { q: words }) },
+        page: { size: 10 },
+        signal,
+      }),
+    enabled: words.length > 0,
   })
 
 export const moderationRulesQuery = queryOptions({

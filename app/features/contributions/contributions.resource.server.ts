@@ -73,6 +73,7 @@ export const contributionResource = implementResource(contributionShape, {
   relationships: {
     activity: { id: ({ contribution }) => contribution.activityId, alwaysVisible: true },
     status: { id: ({ contribution }) => contribution.statusId, alwaysVisible: true },
+    mergedInto: { id: ({ contribution }) => contribution.mergedInto, alwaysVisible: true },
   },
   creators: 'anyone',
   create: async (ctx, { id, activity, ...input }) => {

@@ -12,6 +12,7 @@ import type {
 } from '#app/lib/vocabulary/contributions.ts'
 import type { Tools } from './kinds/define-kind.ts'
 import type { ActivityKind } from './kinds/kinds.ts'
+import type { LinkedContributionView, MergedIntoView, OwnMergeView } from './merging/merging.schema.ts'
 import type { ContributionMapView, PlacesMapView } from './places/places.schema.ts'
 
 export const CONTRIBUTIONS_PER_PAGE = 20
@@ -188,7 +189,7 @@ export interface ReplyView {
 /** What is gone, and why, for an address that was public once or was sent for publication. */
 export interface GoneContribution {
   number: number
-  state: Exclude<ContributionState, 'held' | 'published'>
+  state: Exclude<ContributionState, 'held' | 'published' | 'merged'>
   /** The rule of the site that it broke. */
   rule: LocalisedText | null
   reason: string
@@ -205,6 +206,9 @@ export interface ContributionView extends Omit<ContributionEntry, 'excerpt' | 'a
   answers: OfficialAnswerView[]
   replyList: ReplyView[]
   versions: { number: number; title: string; body: string; at: string }[]
+  /** Set if it was brought together with another one, where people support and reply now. */
+  mergedInto: MergedIntoView | null
+  related: LinkedContributionView[]
   supported: boolean
   /** The viewer has an account here: they are told of an answer to what they ask too. */
   hasAccount: boolean
@@ -265,6 +269,8 @@ export interface OwnContributionView {
   code: string | null
   place: string
   map: ContributionMapView | null
+  /** Set while it is merged into another one. */
+  merge: OwnMergeView | null
   mayEdit: boolean
   mayAdd: boolean
   mayWithdraw: boolean

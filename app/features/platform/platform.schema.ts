@@ -4,6 +4,7 @@ export const JOB_NAMES = [
   'announce-revisions',
   'mail-updates',
   'mail-digests',
+  'tell-merges',
   'deliver-mails',
   'run-campaigns',
   'send-texts',

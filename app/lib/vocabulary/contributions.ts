@@ -24,10 +24,17 @@ export type ModerationMode = (typeof MODERATION_MODES)[number]
 
 /**
  * `held` waits for a moderator. `declined` was never published, `removed` was; `withdrawn` was taken back by its author; `erased` was
- * deleted for privacy.
+ * deleted for privacy. `merged` was brought together with another one and stays readable at its own address.
  */
-export const CONTRIBUTION_STATES = ['held', 'published', 'declined', 'removed', 'withdrawn', 'erased'] as const
+export const CONTRIBUTION_STATES = ['held', 'published', 'merged', 'declined', 'removed', 'withdrawn', 'erased'] as const
 export type ContributionState = (typeof CONTRIBUTION_STATES)[number]
+
+/** Everyone can read these. */
+export const READABLE_STATES: readonly ContributionState[] = ['published', 'merged']
+
+/** `duplicate_of`: the contribution was merged into the other. `related`: both stay, and name each other. */
+export const CONTRIBUTION_LINK_KINDS = ['duplicate_of', 'related'] as const
+export type ContributionLinkKind = (typeof CONTRIBUTION_LINK_KINDS)[number]
 
 /** How the author is named in public. */
 export const SHOWN_NAMES = ['name', 'first_name', 'resident', 'anonymous'] as const

@@ -20,6 +20,7 @@ import { PlainText } from '../reading/contribution-parts.tsx'
 import { contributionQuery, forgetContributions, officialResponsesQuery, statusesQuery } from '../contributions.queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
 import { QuestionPanel } from './QuestionPanel.tsx'
+import { MergeContribution } from './MergeContribution.tsx'
 
 /** One contribution: decide about it, and answer it in the team's name. */
 export function ContributionEditor({ id }: { id: string }) {
@@ -69,6 +70,7 @@ export function ContributionEditor({ id }: { id: string }) {
             wasPublic={contribution.publishedAt !== null}
           />
         )}
+        {can.moderate && <MergeContribution key={id} id={id} activity={activity} state={contribution.state} />}
         {isQuestion && can.answer && <QuestionPanel question={contribution} />}
         {can.answer && (contribution.state === 'published' || (isQuestion && contribution.state === 'held')) && (
           <OfficialAnswers

@@ -9,7 +9,7 @@ import { Badge } from '#app/ui/admin/badge.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PlainText } from '../reading/contribution-parts.tsx'
-import { contributionListQuery, heldContributionsQuery, heldRepliesQuery } from '../contributions.queries.ts'
+import { contributionListQuery, heldContributionsQuery, heldRepliesQuery, objectionsQuery } from '../contributions.queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
 import { ModerationRules } from './ModerationRules.tsx'
 import { QuestionsToAnswer } from './QuestionsToAnswer.tsx'
@@ -22,6 +22,7 @@ export function ContributionsPage({ page }: { page: number }) {
   const format = useFormat()
   const held = useSuspenseQuery(heldContributionsQuery).data
   const replies = useSuspenseQuery(heldRepliesQuery).data
+  const objections = useSuspenseQuery(objectionsQuery).data
   const all = useQuery(contributionListQuery(page))
   const list = useList<ListSearch>({ page }, (search) => linkOptions({ to: '/admin/contributions', search }))
   return (
@@ -85,6 +86,28 @@ export function ContributionsPage({ page }: { page: number }) {
           </>
         )}
       </section>
+      {objections.data.length > 0 && (
+        <section className="admin-stack" aria-labelledby="objections">
+          <h2 id="objections">{t('merging.objections')}</h2>
+          <ul className="admin-list">
+            {objections.data.map((link) => {
+              const contribution = findLinked(objections, link.relationships.contribution)
+              return (
+                <li key={link.id} className="admin-panel moderated">
+                  <div className="moderated-text">
+                    <h3 lang={contribution?.language}>
+                      <Link to="/admin/contributions/$id" params={{ id: contribution?.id ?? '' }}>
+                        {contribution?.title}
+                      </Link>
+                    </h3>
+                    <PlainText text={link.objection ?? ''} />
+                  </div>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      )}
       <h2 className="queue-all">{t('queue.all')}</h2>
       <ListScreen
         list={list}

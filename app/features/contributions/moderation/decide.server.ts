@@ -3,13 +3,15 @@ import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
+import { type ContributionState, READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
 import { type CaseSubject, closeCases, openCase, recordDecision } from './cases.server.ts'
 import { mailDecision } from './decision-mails.server.ts'
 import { requireRule } from './rules.server.ts'
+import { eraseObjections } from '../merging/links.server.ts'
+import { releaseDoublesOf } from '../merging/merge-contributions.server.ts'
 import type { ActivityRow } from '../activities/activities.policy.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
 import { type PlacedContribution, type PlacedReply, requireContributionFor, requireReplyFor } from '../reading/loading.server.ts'
@@ -20,6 +22,8 @@ const MAX_REASON = 2000
 const NEXT_STATES: Record<ContributionState, readonly ContributionState[]> = {
   held: ['published', 'declined', 'removed', 'withdrawn'],
   published: ['held', 'removed', 'withdrawn'],
+  // Merging and undoing it are no decisions about the text: see `merging/`.
+  merged: ['removed', 'withdrawn'],
   declined: [],
   removed: [],
   withdrawn: [],
@@ -83,7 +87,7 @@ export async function keepAsItIs(ctx: Ctx, { contributionId, replyId }: Pick<Cas
   await ctx.db.tx(async (tx) => {
     const placed = await requireContributionFor(ctx, tx, 'contributions.moderate', contributionId)
     const { state } = replyId ? (await requireReplyFor(ctx, tx, 'contributions.moderate', replyId)).reply : placed.contribution
-    if (state !== 'published') throw new AppError('conflict')
+    if (!READABLE_STATES.includes(state)) throw new AppError('conflict')
     const version = replyId ? 1 : placed.contribution.version
     const opened = await openCase(ctx, tx, placed.activity, { subject: { contributionId, replyId, version }, openedBy: 'staff' })
     await recordDecision(ctx, tx, opened, { decision: 'keep', rule: null, words: '', decidedBy: getViewerId(ctx) })
@@ -118,7 +122,10 @@ interface StateChange {
   decidedBy: string | null
 }
 
-const AUDIT_BY_STATE: Record<ContributionState, AuditAction> = {
+/** The states that a decision leads to. */
+type DecidedState = Exclude<ContributionState, 'merged'>
+
+const AUDIT_BY_STATE: Record<DecidedState, AuditAction> = {
   held: 'contributions.hold',
   published: 'contributions.publish',
   declined: 'contributions.decline',
@@ -127,7 +134,7 @@ const AUDIT_BY_STATE: Record<ContributionState, AuditAction> = {
   erased: 'contributions.erase',
 }
 
-const REPLY_AUDIT_BY_STATE: Record<ContributionState, AuditAction> = {
+const REPLY_AUDIT_BY_STATE: Record<DecidedState, AuditAction> = {
   held: 'replies.hold',
   published: 'replies.publish',
   declined: 'replies.decline',
@@ -143,10 +150,11 @@ const REPLY_AUDIT_BY_STATE: Record<ContributionState, AuditAction> = {
 export async function changeContributionState(
   ctx: Ctx,
   tx: Tx,
-  { contribution: row, project }: PlacedContribution,
-  to: ContributionState,
+  placed: PlacedContribution,
+  to: DecidedState,
   { reason, rule, decidedBy }: StateChange,
 ): Promise<void> {
+  const { contribution: row, project } = placed
   if (to !== 'erased' && !NEXT_STATES[row.state].includes(to)) throw new AppError('conflict')
   // What was public is removed; what never was is declined.
   if (row.state === 'held' && to === (row.publishedAt ? 'declined' : 'removed')) throw new AppError('conflict')
@@ -202,8 +210,12 @@ export async function changeContributionState(
     projectId: project.id,
     detail: { number: row.number, before: row.state, ...(rule && { rule }), ...(reason && { reason }) },
   })
-  if (textGoes) await closeCases(ctx, tx, { contributionId: row.id, replyId: null })
-  if (row.state === 'published' || to === 'published') await markContentChanged(tx, ctx.site.id)
+  if (textGoes) {
+    await closeCases(ctx, tx, { contributionId: row.id, replyId: null })
+    await eraseObjections(tx, ctx.site.id, row.id)
+  }
+  if (to !== 'published' && to !== 'held' && row.state !== 'merged') await releaseDoublesOf(ctx, tx, placed)
+  if (READABLE_STATES.includes(row.state) || to === 'published') await markContentChanged(tx, ctx.site.id)
 }
 
 /** The same for a reply. */
@@ -211,7 +223,7 @@ export async function changeReplyState(
   ctx: Ctx,
   tx: Tx,
   { reply: row, contribution, project }: PlacedReply,
-  to: ContributionState,
+  to: DecidedState,
   { reason, rule, decidedBy }: StateChange,
 ): Promise<void> {
   if (to !== 'erased' && !NEXT_STATES[row.state].includes(to)) throw new AppError('conflict')

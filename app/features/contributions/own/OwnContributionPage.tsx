@@ -11,6 +11,7 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { OwnMerge } from '../merging/ObjectionForm.tsx'
 import { MapPicture, MapPoint } from '../places/MapPicture.tsx'
 import { ActivityBreadcrumbs, OfficialAnswer, PlainText } from '../reading/contribution-parts.tsx'
 import { type ActivityView, MAX_REPLY_LENGTH, type OwnContributionView } from '../contributions.schema.ts'
@@ -42,6 +43,7 @@ export function OwnContributionPage({ activity, own, addition, form }: OwnContri
           {own.answers.map((answer) => (
             <OfficialAnswer key={answer.at} answer={answer} level={2} />
           ))}
+          {own.merge && <OwnMerge own={own} merge={own.merge} form={form} />}
           {own.mayEdit && <EditForm own={own} form={form} />}
           {own.mayAdd && <AdditionForm own={own} addition={addition} form={form} />}
           {own.mayWithdraw && <WithdrawForm own={own} />}
@@ -120,7 +122,7 @@ function NextSteps({ own }: { own: OwnContributionView }) {
         </>
       )}
       {state === 'held' && !isAnsweredOnly && <p>{t('receipt.mail')}</p>}
-      {state === 'published' && (
+      {(state === 'published' || state === 'merged') && (
         <p>
           <Link
             to="/projects/$slug/$activity/$number"

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import {
   activities,
+  contributionLinks,
   contributions,
   contributionVersions,
   officialResponses,
@@ -10,12 +11,21 @@ import {
 } from '#app/server/db/schema/contributions.ts'
 import { moderationCases } from '#app/server/db/schema/moderation.ts'
 import { deletePrivateAnswers } from '../moderation/decide.server.ts'
+import { releaseDoubles } from '../merging/merge-contributions.server.ts'
+import { loadMergedInto, recountSupports } from '../merging/support-counts.server.ts'
 import { hashAccount } from '../posting/person-hash.server.ts'
 
 /** An account's hash in each activity of the site: reactions are found by it alone. */
 async function listAccountHashes(secret: string, tx: Tx, siteId: string, userId: string): Promise<Buffer[]> {
   const rows = await tx.select({ id: activities.id }).from(activities).where(eq(activities.siteId, siteId))
   return rows.map(({ id }) => hashAccount(secret, id, userId))
+}
+
+/** Counts contributions anew, and what they were merged into. */
+async function recountAll(tx: Tx, siteId: string, ids: readonly string[]): Promise<void> {
+  const counted = new Set(ids)
+  for (const id of ids) for (const target of await loadMergedInto(tx, siteId, id)) counted.add(target.id)
+  await recountSupports(tx, siteId, [...counted])
 }
 
 /** What a person supports. */
@@ -50,11 +60,11 @@ export const readPrivateAnswers = (tx: Tx, siteId: string, userId: string) =>
  * Erases what an account contributed: the texts of contributions and replies go, as if they were withdrawn, and its reactions no longer
  * count. Numbers and official answers stay.
  */
-export async function eraseAccountContributions(secret: string, tx: Tx, siteId: string, userId: string): Promise<void> {
+export async function eraseAccountContributions(secret: string, tx: Tx, siteId: string, userId: string, now = new Date()): Promise<void> {
   const own = await tx
     .update(contributions)
     .set({
-      state: sql`case when ${contributions.state} in ('held', 'published') then 'withdrawn' else ${contributions.state} end`,
+      state: sql`case when ${contributions.state} in ('held', 'published', 'merged') then 'withdrawn' else ${contributions.state} end`,
       title: '',
       body: '',
       shownAs: 'anonymous',
@@ -68,7 +78,7 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
       authorId: null,
     })
     .where(and(eq(contributions.siteId, siteId), eq(contributions.authorId, userId)))
-    .returning({ id: contributions.id })
+    .returning({ id: contributions.id, mergedInto: contributions.mergedInto })
   if (own.length > 0) {
     await deletePrivateAnswers(
       tx,
@@ -101,6 +111,20 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
         ),
       )
   }
+  // What others said and was merged into one of these stands for itself again.
+  await releaseDoubles(tx, { siteId, targetIds: own.filter(({ mergedInto }) => !mergedInto).map(({ id }) => id), now })
+  await tx
+    .update(contributionLinks)
+    .set({ objection: '' })
+    .where(
+      and(
+        eq(contributionLinks.siteId, siteId),
+        inArray(
+          contributionLinks.contributionId,
+          own.map(({ id }) => id),
+        ),
+      ),
+    )
   const { rows: said } = await tx.execute<{ id: string }>(sql`
     with gone as (
       delete from ${replies} where site_id = ${siteId} and author_id = ${userId} returning contribution_id, state
@@ -116,20 +140,11 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
           .delete(reactions)
           .where(and(eq(reactions.siteId, siteId), inArray(reactions.personHash, hashes)))
           .returning({ contributionId: reactions.contributionId })
-  if (withdrawn.length > 0) {
-    await tx
-      .update(contributions)
-      .set({ supports: sql`greatest(0, ${contributions.supports} - 1)` })
-      .where(
-        and(
-          eq(contributions.siteId, siteId),
-          inArray(
-            contributions.id,
-            withdrawn.map(({ contributionId }) => contributionId),
-          ),
-        ),
-      )
-  }
+  await recountAll(
+    tx,
+    siteId,
+    withdrawn.map(({ contributionId }) => contributionId),
+  )
   if (own.length + said.length + withdrawn.length > 0) await markContentChanged(tx, siteId)
 }
 
@@ -144,7 +159,7 @@ export async function moveAccountContributions(secret: string, tx: Tx, siteId: s
   const rows = await tx.select({ id: activities.id }).from(activities).where(eq(activities.siteId, siteId))
   for (const { id } of rows) {
     const [old, kept] = [hashAccount(secret, id, from), hashAccount(secret, id, into)]
-    await tx
+    const moved = await tx
       .update(reactions)
       .set({ personHash: kept, tellUserId: sql`case when ${reactions.tellUserId} is not null then ${into}::uuid end` })
       .where(
@@ -155,5 +170,12 @@ export async function moveAccountContributions(secret: string, tx: Tx, siteId: s
             and own.person_hash = ${kept})`,
         ),
       )
+      .returning({ contributionId: reactions.contributionId })
+    // Somebody who supported both sides of a merge with two accounts is one person now.
+    await recountAll(
+      tx,
+      siteId,
+      moved.map(({ contributionId }) => contributionId),
+    )
   }
 }

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { hashReceiptCode, parseReceiptCode } from '#app/features/surveys/responses/receipt-code.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { ANSWER_VISIBILITIES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -18,6 +19,7 @@ import { loadAnswers } from '../reading/answers.server.ts'
 import { toActivityView } from '../reading/views.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
+import { loadOwnMerge, objectToMerge } from '../merging/merge-views.server.ts'
 import { describePlace, drawContributionMap } from '../places/contribution-map.server.ts'
 import { checkReply, storeReply } from '../responding/replies.server.ts'
 
@@ -83,7 +85,8 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       code: key.number === undefined ? (key.code ?? null) : null,
       mayEdit,
       mayAdd: !mayEdit && row.state === 'published' && tools.replies,
-      mayWithdraw: row.state === 'held' || row.state === 'published',
+      mayWithdraw: row.state === 'held' || READABLE_STATES.includes(row.state),
+      merge: row.state === 'merged' ? await loadOwnMerge(ctx, tx, row) : null,
     }
   })
 }
@@ -168,6 +171,10 @@ export async function addToContribution(
     await storeReply(ctx, tx, placed, { id: input.id, body, shownName, role: 'addition', receiptHash })
   })
 }
+
+/** Says that it is not the same as what it was merged into. @throws as `objectToMerge`, and `not-found` */
+export const objectToOwnMerge = (ctx: Ctx, address: ActivityAddress, key: OwnKey, objection: string): Promise<void> =>
+  ctx.db.tx(async (tx) => objectToMerge(ctx, tx, await requireOwnContribution(ctx, tx, address, key), objection))
 
 /** Withdraws a contribution: its text goes; its number and the official answers stay. @throws {AppError} `not-found`, `conflict` */
 export function withdrawOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnKey): Promise<void> {

@@ -10,6 +10,7 @@ const OWN_TEXTS = [
   ['required title', 'faults.title-required'],
   ['required body', 'faults.body-required'],
   ['required addition', 'faults.body-required'],
+  ['required objection', 'merging.objection-required'],
   ['required shownAs', 'faults.shown-required'],
   ['required shownName', 'faults.name-required'],
   ['too-many categories', 'faults.too-many-categories'],

@@ -15,6 +15,8 @@ import { Text } from '#app/ui/text.tsx'
 import { ContributionMap } from '../places/ContributionMap.tsx'
 import { ActivityBreadcrumbs, OfficialAnswer, PlainText, RefusalText, useAuthorName, useSupportCount } from './contribution-parts.tsx'
 import type { ActivityView, ContributionView, GoneContribution, ReplyView } from '../contributions.schema.ts'
+import { MergedNotice } from '../merging/MergedNotice.tsx'
+import type { LinkedContributionView } from '../merging/merging.schema.ts'
 import { useContributionFaults } from '../posting/use-contribution-faults.ts'
 
 interface ContributionPageProps {
@@ -36,6 +38,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
     <div className="page wrap-narrow">
       <ActivityBreadcrumbs activity={activity} current={t('number', { number: contribution.number })} />
       <ErrorSummary title={t('problem')} errors={errors.map(({ message }) => ({ message }))} />
+      {contribution.mergedInto && <MergedNotice activity={activity} merged={contribution.mergedInto} />}
       {sent && <Notice kind="success" title={t(sent === 'held' ? 'detail.reply-held' : 'detail.reply-sent')} />}
       <article>
         <PageTitle
@@ -58,7 +61,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         <FormerVersions contribution={contribution} />
       </article>
       {contribution.answered === 'private' && <Notice title={t('question.answered-privately')} />}
-      {activity.tools.reactions.length > 0 && <SupportForm activity={activity} contribution={contribution} />}
+      {activity.tools.reactions.length > 0 && !contribution.mergedInto && <SupportForm activity={activity} contribution={contribution} />}
       {latest && <OfficialAnswer answer={latest} level={2} />}
       {earlier.length > 0 && (
         <details className="former">
@@ -69,6 +72,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         </details>
       )}
       {activity.tools.replies && <Replies activity={activity} contribution={contribution} />}
+      <RelatedContributions activity={activity} related={contribution.related} />
       <p>
         <Link to="/projects/$slug/$activity" params={{ slug: activity.project.slug, activity: activity.slug }} className="row">
           <Icon name="arrow-left" />
@@ -90,6 +94,28 @@ function ContributionFacts({ contribution }: { contribution: ContributionView })
     ...(categories.length > 0 ? [{ term: t('detail.categories'), value: categories.map(({ text }) => text).join(', ') }] : []),
   ]
   return items.length > 0 ? <DefinitionList items={items} /> : null
+}
+
+function RelatedContributions({ activity, related }: { activity: ActivityView; related: readonly LinkedContributionView[] }) {
+  const { t } = useTranslation('contributions')
+  if (related.length === 0) return null
+  return (
+    <section aria-labelledby="related">
+      <h2 id="related">{t('merging.related')}</h2>
+      <ul>
+        {related.map(({ number, title, lang }) => (
+          <li key={number}>
+            <Link
+              to="/projects/$slug/$activity/$number"
+              params={{ slug: activity.project.slug, activity: activity.slug, number: String(number) }}
+            >
+              {t('number', { number })}: <span lang={lang}>{title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 function FormerVersions({ contribution }: { contribution: ContributionView }) {
@@ -175,6 +201,7 @@ function Replies({ activity, contribution }: { activity: ActivityView; contribut
         ))}
       </ol>
       {activity.state === 'open' &&
+        !contribution.mergedInto &&
         (postRefusal ? (
           <RefusalText refusal={postRefusal} next={address} />
         ) : (

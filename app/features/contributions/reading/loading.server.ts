@@ -10,6 +10,7 @@ import { users } from '#app/server/db/schema/accounts.ts'
 import { activities, contributions, projectStages, replies } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { type PlacedActivity, requireVisibleActivity } from '../activities/activities.policy.server.ts'
+import { loadMergedInto } from '../merging/support-counts.server.ts'
 
 export type ContributionRow = typeof contributions.$inferSelect
 export type ReplyRow = typeof replies.$inferSelect
@@ -32,13 +33,21 @@ export async function requirePlacedContribution(ctx: Ctx, tx: Tx, where: SQL | u
   return { ...(await requireVisibleActivity(ctx, tx, eq(activities.id, contribution.activityId))), contribution }
 }
 
-/** The same by id, if it is published. @throws {AppError} `not-found`; `gone` if it was published once */
+/** The same by id, if it is published. @throws {AppError} `not-found`; `merged`, naming where it went; `gone` if it was published once */
 export async function requirePublishedContribution(ctx: Ctx, tx: Tx, id: string): Promise<PlacedContribution> {
   if (!isId(id)) throw new AppError('not-found')
   const placed = await requirePlacedContribution(ctx, tx, eq(contributions.id, id))
   const { state } = placed.contribution
+  if (state === 'merged') await failMerged(ctx, tx, id)
   if (state !== 'published') throw new AppError(state === 'held' ? 'not-found' : 'gone')
   return placed
+}
+
+/** Names the contribution that a merged one now belongs to. @throws {AppError} `merged`, always */
+export async function failMerged(ctx: Ctx, tx: Tx, id: string): Promise<never> {
+  const target = (await loadMergedInto(tx, ctx.site.id, id)).at(-1)
+  if (!target) throw new AppError('conflict')
+  throw new AppError('merged', { values: { number: target.number }, meta: { contribution: target.id } })
 }
 
 /** For administrators. @throws {AppError} `not-found`, `forbidden` */

@@ -3,7 +3,7 @@ import { scopeWhere } from '#app/features/permissions/permissions.policy.server.
 import { knownWhere } from '#app/features/projects/projects.policy.server.ts'
 import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
+import { type ContributionState, READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -34,7 +34,7 @@ const mayAnswer = (ctx: Ctx): SQL =>
   scopeWhere(ctx.viewer, 'contributions.answer', { hub: projects.hubId, project: projects.id }) ?? sql`true`
 
 function isVisible(ctx: Ctx, more: SQL | undefined): SQL | undefined {
-  const isPublic = and(eq(contributions.state, 'published'), sql`${activities.status} <> 'draft'`)
+  const isPublic = and(inArray(contributions.state, [...READABLE_STATES]), sql`${activities.status} <> 'draft'`)
   const own = ctx.viewer.kind === 'user' ? eq(contributions.authorId, ctx.viewer.id) : undefined
   return and(eq(contributions.siteId, ctx.site.id), knownWhere(ctx), or(isPublic, mayModerate(ctx), own), more)
 }
@@ -71,7 +71,9 @@ export function listContributionRecords(
       and(
         filter.activity ? eq(contributions.activityId, filter.activity) : undefined,
         filter.project ? eq(activities.projectId, filter.project) : undefined,
-        filter.state ? inArray(contributions.state, filter.state) : undefined,
+        // Merged ones leave lists: they are asked for by name.
+        filter.state ? inArray(contributions.state, filter.state) : or(sql`${contributions.state} <> 'merged'`, mayModerate(ctx)),
+        filter.number === undefined ? undefined : eq(contributions.number, filter.number),
         filter.category ? sql`${contributions.categories} @> array[${filter.category}]::text[]` : undefined,
         filter.area ? eq(contributions.areaId, filter.area) : undefined,
         filter.status ? eq(contributions.statusId, filter.status) : undefined,
@@ -134,7 +136,11 @@ const selectReplies = (tx: Tx) =>
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
 
 function isVisibleReply(ctx: Ctx, more: SQL | undefined): SQL | undefined {
-  const isPublic = and(eq(replies.state, 'published'), eq(contributions.state, 'published'), sql`${activities.status} <> 'draft'`)
+  const isPublic = and(
+    eq(replies.state, 'published'),
+    inArray(contributions.state, [...READABLE_STATES]),
+    sql`${activities.status} <> 'draft'`,
+  )
   const own = ctx.viewer.kind === 'user' ? eq(replies.authorId, ctx.viewer.id) : undefined
   return and(eq(replies.siteId, ctx.site.id), knownWhere(ctx), or(isPublic, mayModerate(ctx), own), more)
 }

@@ -6,6 +6,9 @@ import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { parseBox } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
@@ -14,6 +17,7 @@ import {
   contributions,
   contributionStatuses,
   contributionVersions,
+  officialResponses,
   projectStages,
   replies,
 } from '#app/server/db/schema/contributions.ts'
@@ -27,6 +31,7 @@ import {
 } from '../activities/activities.policy.server.ts'
 import { getActivityState, getPostingTimes, getStageState } from '../activities/activities.state.server.ts'
 import { createLocaliser, loadAnswers } from './answers.server.ts'
+import { loadFormerVersions } from './former-versions.server.ts'
 import type { ContributionRow } from './loading.server.ts'
 import {
   type ActivityCardView,
@@ -39,12 +44,14 @@ import {
   type ContributionSearch,
   type ContributionSort,
   type ContributionView,
+  type GoneContribution,
   MAX_SIMILAR,
   type OfficialAnswerView,
   type ProjectActivitiesView,
   type SimilarView,
 } from '../contributions.schema.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
+import { loadMergeView, loadRelated } from '../merging/merge-views.server.ts'
 import { findNamedRule } from '../moderation/cases.server.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { isInBox } from '../places/place-filters.server.ts'
@@ -305,10 +312,10 @@ export function getContribution(
     const { state } = row
     if (state === 'held') throw new AppError('not-found')
     const answers = (await loadAnswers(ctx, tx, [row.id])).get(row.id) ?? []
-    if (state !== 'published') {
+    if (!READABLE_STATES.includes(state)) {
       const reason = state === 'declined' || state === 'removed' ? row.reason : ''
       const rule = reason ? await findNamedRule(ctx, tx, row.id) : null
-      return { activity, contribution: null, gone: { number, state, rule, reason, answers } }
+      return { activity, contribution: null, gone: { number, state: state as GoneContribution['state'], rule, reason, answers } }
     }
     const statuses = await loadStatuses(ctx, tx, placed.activity.id)
     const { excerpt: _, answer: __, ...entry } = createEntryView(ctx, placed, statuses)(row, area, answers)
@@ -322,6 +329,8 @@ export function getContribution(
       answers,
       replyList: await loadReplies(ctx, tx, row.id),
       versions: row.version > 1 ? await loadFormerVersions(ctx, tx, row) : [],
+      mergedInto: state === 'merged' ? await loadMergeView(ctx, tx, row.id) : null,
+      related: await loadRelated(ctx, tx, row.id),
       supported: await hasReacted(ctx, tx, row.id, person.all),
       hasAccount: ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id,
       map: activity.tools.places ? await drawContributionMap(ctx, row) : null,
@@ -348,23 +357,6 @@ async function loadReplies(ctx: Ctx, tx: Tx, contributionId: string) {
     author: row.shownName,
     at: row.createdAt.toISOString(),
   }))
-}
-
-async function loadFormerVersions(ctx: Ctx, tx: Tx, row: ContributionRow) {
-  const found = await tx
-    .select()
-    .from(contributionVersions)
-    .where(
-      and(
-        eq(contributionVersions.siteId, ctx.site.id),
-        eq(contributionVersions.contributionId, row.id),
-        ne(contributionVersions.number, row.version),
-        eq(contributionVersions.wasPublic, true),
-      ),
-    )
-    .orderBy(desc(contributionVersions.number))
-    .limit(50)
-  return found.map(({ number, title, body, createdAt }) => ({ number, title, body, at: createdAt.toISOString() }))
 }
 
 /** Published contributions of the activity that say something similar, by their titles above all. */

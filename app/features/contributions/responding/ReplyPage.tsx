@@ -8,6 +8,7 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { ActivityBreadcrumbs, RefusalText } from '../reading/contribution-parts.tsx'
 import { type ActivityView, type ContributionView, MAX_REPLY_LENGTH } from '../contributions.schema.ts'
+import { MergedNotice } from '../merging/MergedNotice.tsx'
 import { useContributionFaults } from '../posting/use-contribution-faults.ts'
 import { useCharacterCount } from '../posting/WritePage.tsx'
 
@@ -29,7 +30,9 @@ export function ReplyPage({ activity, contribution, name, sending, form }: Reply
     <div className="page wrap-narrow">
       <ActivityBreadcrumbs activity={activity} current={title} />
       <PageTitle title={title} />
-      {contribution.postRefusal ? (
+      {contribution.mergedInto ? (
+        <MergedNotice activity={activity} merged={contribution.mergedInto} />
+      ) : contribution.postRefusal ? (
         <RefusalText
           refusal={contribution.postRefusal}
           next={`/projects/${activity.project.slug}/${activity.slug}/${contribution.number}/reply`}

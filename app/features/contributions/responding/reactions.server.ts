@@ -8,6 +8,7 @@ import { requireActivityAccess } from '../activities/activities.policy.server.ts
 import { getActivityState } from '../activities/activities.state.server.ts'
 import { type PlacedContribution, requirePublishedContribution } from '../reading/loading.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
+import { loadMergedInto, selectTree } from '../merging/support-counts.server.ts'
 import { findPersonKey, hashParticipant } from '../posting/person-hash.server.ts'
 
 export type ReactionRow = typeof reactions.$inferSelect
@@ -24,8 +25,8 @@ export interface ReactionInput {
 
 /**
  * Adds the viewer's support. A person counts once, whatever they send: the reaction they already have is returned.
- * @throws {AppError} `not-found`, `gone`, `activity-not-open`, `activity-closed`, the refusal of the activity's access rule,
- * `browser-or-account-needed`, `too-many-requests`
+ * @throws {AppError} `not-found`, `gone`, `merged` naming where it went, `activity-not-open`, `activity-closed`, the refusal of the
+ * activity's access rule, `browser-or-account-needed`, `too-many-requests`
  */
 export async function addReaction(ctx: Ctx, input: ReactionInput): Promise<{ created: boolean; row: ReactionRow }> {
   const placed = await ctx.db.read((tx) => requireReactable(ctx, tx, input.contributionId))
@@ -49,7 +50,11 @@ export async function addReaction(ctx: Ctx, input: ReactionInput): Promise<{ cre
       createdAt: ctx.now(),
     }
     // Locks the contribution first, so that two reactions of one person, by account and by browser, wait for each other.
-    await countSupports(tx, ctx.site.id, input.contributionId, 1)
+    if (!(await countSupports(tx, ctx.site.id, input.contributionId, 1))) {
+      // It has just been merged or taken off the site.
+      await requirePublishedContribution(ctx, tx, input.contributionId)
+      throw new AppError('conflict')
+    }
     const found = await findReaction(ctx, tx, input.contributionId, person.all)
     const [inserted] = found ? [] : await tx.insert(reactions).values(row).onConflictDoNothing().returning()
     if (inserted) return { created: true, row: inserted }
@@ -65,15 +70,32 @@ export async function removeOwnReaction(ctx: Ctx, input: Omit<ReactionInput, 'id
   const { all } = hashParticipant(ctx, placed.activity.id, input.browserToken)
   if (all.length === 0) return
   await countReacted(ctx, input.browserToken)
-  await ctx.db.tx((tx) => deleteReactions(ctx, tx, placed, all))
+  await ctx.db.tx(async (tx) => {
+    await lockPublished(ctx, tx, placed.contribution.id)
+    await deleteReactions(ctx, tx, placed.contribution.id, all)
+  })
 }
 
-/** The same by the reaction's id, which only its sender knows. @throws as `addReaction` */
+/** The same by the reaction's id, which only its sender knows, also where it went by a merge. @throws as `addReaction` */
 export async function removeReaction(ctx: Ctx, row: ReactionRow): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    const placed = await requireReactable(ctx, tx, row.contributionId)
-    await deleteReactions(ctx, tx, placed, [row.personHash])
+    const target = (await loadMergedInto(tx, ctx.site.id, row.contributionId)).at(-1)?.id ?? row.contributionId
+    await requireReactable(ctx, tx, target)
+    await lockPublished(ctx, tx, target)
+    await deleteReactions(ctx, tx, target, [row.personHash])
   })
+}
+
+/** Whoever merges it or counts it anew waits. @throws as `addReaction` if it is no longer published */
+async function lockPublished(ctx: Ctx, tx: Tx, id: string): Promise<void> {
+  const locked = await tx
+    .select({ id: contributions.id })
+    .from(contributions)
+    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, id), eq(contributions.state, 'published')))
+    .for('update')
+  if (locked.length > 0) return
+  await requirePublishedContribution(ctx, tx, id)
+  throw new AppError('conflict')
 }
 
 async function requireReactable(ctx: Ctx, tx: Tx, contributionId: string): Promise<PlacedContribution> {
@@ -87,14 +109,20 @@ async function requireReactable(ctx: Ctx, tx: Tx, contributionId: string): Promi
   return placed
 }
 
-async function deleteReactions(ctx: Ctx, tx: Tx, placed: PlacedContribution, hashes: readonly Buffer[]): Promise<void> {
-  const { id } = placed.contribution
+/** A person's support goes from the contribution and from all that was merged into it: they were told it is one. */
+async function deleteReactions(ctx: Ctx, tx: Tx, id: string, hashes: readonly Buffer[]): Promise<void> {
   const gone = await tx
     .delete(reactions)
-    .where(and(eq(reactions.siteId, ctx.site.id), eq(reactions.contributionId, id), inArray(reactions.personHash, [...hashes])))
-    .returning({ id: reactions.id })
+    .where(
+      and(
+        eq(reactions.siteId, ctx.site.id),
+        inArray(reactions.personHash, [...hashes]),
+        sql`${reactions.contributionId} in ${selectTree(ctx.site.id, id)}`,
+      ),
+    )
+    .returning({ person: sql<string>`encode(${reactions.personHash}, 'hex')` })
   if (gone.length === 0) return
-  await countSupports(tx, ctx.site.id, id, -gone.length)
+  await countSupports(tx, ctx.site.id, id, -new Set(gone.map(({ person }) => person)).size)
 }
 
 async function findReaction(ctx: Ctx, tx: Tx, contributionId: string, hashes: readonly Buffer[]): Promise<ReactionRow | undefined> {
@@ -102,7 +130,13 @@ async function findReaction(ctx: Ctx, tx: Tx, contributionId: string, hashes: re
   const [row] = await tx
     .select()
     .from(reactions)
-    .where(and(eq(reactions.siteId, ctx.site.id), eq(reactions.contributionId, contributionId), inArray(reactions.personHash, [...hashes])))
+    .where(
+      and(
+        eq(reactions.siteId, ctx.site.id),
+        inArray(reactions.personHash, [...hashes]),
+        sql`${reactions.contributionId} in ${selectTree(ctx.site.id, contributionId)}`,
+      ),
+    )
     .limit(1)
   return row
 }
@@ -113,12 +147,15 @@ export const hasReacted = async (ctx: Ctx, tx: Tx, contributionId: string, hashe
 /**
  * Counts in the contribution's row. Stored pages are not made anew for it: at a thousand reactions a second none would last. They expire
  * within a minute, and whoever reacted gets a page of their own.
+ * @returns false if it is not published
  */
-async function countSupports(tx: Tx, siteId: string, contributionId: string, step: number): Promise<void> {
-  await tx
+async function countSupports(tx: Tx, siteId: string, contributionId: string, step: number): Promise<boolean> {
+  const counted = await tx
     .update(contributions)
     .set({ supports: sql`greatest(0, ${contributions.supports} + ${step})` })
-    .where(and(eq(contributions.siteId, siteId), eq(contributions.id, contributionId)))
+    .where(and(eq(contributions.siteId, siteId), eq(contributions.id, contributionId), eq(contributions.state, 'published')))
+    .returning({ id: contributions.id })
+  return counted.length > 0
 }
 
 /** @throws {AppError} `too-many-requests` */

@@ -3,12 +3,13 @@ import { ContributionEditor } from '#app/features/contributions/admin/Contributi
 import {
   assigneesQuery,
   contributionQuery,
+  linksQuery,
   officialResponsesQuery,
   statusesQuery,
 } from '#app/features/contributions/contributions.queries.ts'
 
 export const Route = createFileRoute('/admin/contributions/$id')({
-  staticData: { namespaces: ['contributions-admin', 'moderation-admin'] },
+  staticData: { namespaces: ['contributions-admin', 'contributions', 'moderation-admin'] },
   loader: async ({ context: { queryClient }, params: { id } }) => {
     const { data } = await queryClient.ensureQueryData(contributionQuery(id))
     const activity = data.relationships.activity?.id ?? ''
@@ -16,6 +17,7 @@ export const Route = createFileRoute('/admin/contributions/$id')({
       queryClient.ensureQueryData(statusesQuery(activity)),
       queryClient.ensureQueryData(officialResponsesQuery(id)),
       ...(data.question && data.meta.can.answer ? [queryClient.ensureQueryData(assigneesQuery(id))] : []),
+      queryClient.ensureQueryData(linksQuery(id)),
     ])
   },
   component: Contribution,

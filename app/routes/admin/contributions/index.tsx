@@ -6,6 +6,7 @@ import {
   heldRepliesQuery,
   moderationRulesQuery,
   openQuestionsQuery,
+  objectionsQuery,
 } from '#app/features/contributions/contributions.queries.ts'
 import { readPage } from '#app/lib/search-params.ts'
 
@@ -17,6 +18,7 @@ export const Route = createFileRoute('/admin/contributions/')({
     Promise.all([
       queryClient.ensureQueryData(heldContributionsQuery),
       queryClient.ensureQueryData(heldRepliesQuery),
+      queryClient.ensureQueryData(objectionsQuery),
       queryClient.ensureQueryData(moderationRulesQuery),
       queryClient.ensureQueryData(openQuestionsQuery),
       queryClient.ensureQueryData(contributionListQuery(deps.page ?? 1)),

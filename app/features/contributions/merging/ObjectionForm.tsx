@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import type { FormState } from '#app/server/request-context.ts'
+import { useFormAction } from '#app/shell/use-form-action.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import type { OwnContributionView } from '../contributions.schema.ts'
+import { useContributionFaults } from '../posting/use-contribution-faults.ts'
+import { PlainText } from '../reading/contribution-parts.tsx'
+import { MergedNotice } from './MergedNotice.tsx'
+import type { OwnMergeView } from './merging.schema.ts'
+
+/** For the author of a merged contribution: where it went, and a form to object. */
+export function OwnMerge({ own, merge, form }: { own: OwnContributionView; merge: OwnMergeView; form: FormState | null }) {
+  const { t } = useTranslation('contributions')
+  return (
+    <>
+      <MergedNotice activity={own.activity} merged={merge} />
+      {merge.objection && (
+        <section aria-labelledby="objection-sent">
+          <h2 id="objection-sent">{t('merging.objected')}</h2>
+          <PlainText text={merge.objection} />
+        </section>
+      )}
+      {merge.objectUntil && <ObjectionForm until={merge.objectUntil} form={form} />}
+    </>
+  )
+}
+
+function ObjectionForm({ until, form }: { until: string; form: FormState | null }) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  const action = useFormAction()
+  const { errors, error, typed } = useContributionFaults(form, 'object')
+  return (
+    <details className="former" open={errors.length > 0}>
+      <summary>{t('merging.object')}</summary>
+      <form method="post" action={action} className="form" noValidate>
+        <p>{t('merging.object-text', { date: format.dateTime(until) })}</p>
+        <input type="hidden" name="form" value="object" />
+        <TextArea
+          name="objection"
+          label={t('merging.objection')}
+          rows={5}
+          defaultValue={typed('objection')}
+          error={error('objection')}
+          required
+        />
+        <div className="form-actions">
+          <Button type="submit">{t('merging.object-send')}</Button>
+        </div>
+      </form>
+    </details>
+  )
+}
