@@ -138,6 +138,7 @@ import { Route as SiteProjectsSlugActivityIndexRouteImport } from './routes/_sit
 import { Route as SiteProjectsSlugActivityNewRouteImport } from './routes/_site/projects.$slug.$activity.new'
 import { Route as SiteProjectsSlugActivityReceiptRouteImport } from './routes/_site/projects.$slug.$activity.receipt'
 import { Route as SiteProjectsSlugUpdatesUpdateRouteImport } from './routes/_site/projects.$slug.updates.$update'
+import { Route as AdminContributionsActivitiesActivityIndexRouteImport } from './routes/admin/contributions/activities.$activity.index'
 import { Route as AdminSurveysSurveyDownloadFormatRouteImport } from './routes/admin/surveys/$survey.download.$format'
 import { Route as AdminSurveysSurveyExportsIdRouteImport } from './routes/admin/surveys/$survey.exports.$id'
 import { Route as AdminSurveysSurveyResponsesIndexRouteImport } from './routes/admin/surveys/$survey.responses.index'
@@ -149,6 +150,7 @@ import { Route as SiteProjectsSlugActivityNumberReplyRouteImport } from './route
 import { Route as SiteProjectsSlugSurveysSurveyIndexRouteImport } from './routes/_site/projects.$slug.surveys.$survey.index'
 import { Route as SiteProjectsSlugSurveysSurveyReceiptRouteImport } from './routes/_site/projects.$slug.surveys.$survey.receipt'
 import { Route as SiteProjectsSlugSurveysSurveyResultsRouteImport } from './routes/_site/projects.$slug.surveys.$survey.results'
+import { Route as AdminContributionsActivitiesActivityDownloadFormatRouteImport } from './routes/admin/contributions/activities.$activity.download.$format'
 
 const SiteRoute = SiteRouteImport.update({
   id: '/_site',
@@ -811,6 +813,12 @@ const SiteProjectsSlugUpdatesUpdateRoute =
     path: '/projects/$slug/updates/$update',
     getParentRoute: () => SiteRoute,
   } as any)
+const AdminContributionsActivitiesActivityIndexRoute =
+  AdminContributionsActivitiesActivityIndexRouteImport.update({
+    id: '/contributions/activities/$activity/',
+    path: '/contributions/activities/$activity/',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminSurveysSurveyDownloadFormatRoute =
   AdminSurveysSurveyDownloadFormatRouteImport.update({
     id: '/download/$format',
@@ -876,6 +884,12 @@ const SiteProjectsSlugSurveysSurveyResultsRoute =
     id: '/projects/$slug/surveys/$survey/results',
     path: '/projects/$slug/surveys/$survey/results',
     getParentRoute: () => SiteRoute,
+  } as any)
+const AdminContributionsActivitiesActivityDownloadFormatRoute =
+  AdminContributionsActivitiesActivityDownloadFormatRouteImport.update({
+    id: '/contributions/activities/$activity/download/$format',
+    path: '/contributions/activities/$activity/download/$format',
+    getParentRoute: () => AdminRouteRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -1012,10 +1026,12 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
+  '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
   '/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
+  '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
   '/projects/$slug/$activity/$number/': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
@@ -1146,10 +1162,12 @@ export interface FileRoutesByTo {
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/projects/$slug/$activity': typeof SiteProjectsSlugActivityIndexRoute
+  '/admin/contributions/activities/$activity': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/surveys/$survey/responses': typeof AdminSurveysSurveyResponsesIndexRoute
   '/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
+  '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
   '/projects/$slug/$activity/$number': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/projects/$slug/surveys/$survey': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
@@ -1289,10 +1307,12 @@ export interface FileRoutesById {
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/_site/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
+  '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
   '/_site/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
   '/_site/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/_site/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
+  '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
   '/_site/projects/$slug/$activity/$number/': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/_site/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
@@ -1432,10 +1452,12 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
     | '/projects/$slug/$activity/'
+    | '/admin/contributions/activities/$activity/'
     | '/admin/surveys/$survey/responses/'
     | '/projects/$slug/$activity/$number/reply'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
+    | '/admin/contributions/activities/$activity/download/$format'
     | '/projects/$slug/$activity/$number/'
     | '/projects/$slug/surveys/$survey/'
   fileRoutesByTo: FileRoutesByTo
@@ -1566,10 +1588,12 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
     | '/projects/$slug/$activity'
+    | '/admin/contributions/activities/$activity'
     | '/admin/surveys/$survey/responses'
     | '/projects/$slug/$activity/$number/reply'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
+    | '/admin/contributions/activities/$activity/download/$format'
     | '/projects/$slug/$activity/$number'
     | '/projects/$slug/surveys/$survey'
   id:
@@ -1708,10 +1732,12 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
     | '/_site/projects/$slug/$activity/'
+    | '/admin/contributions/activities/$activity/'
     | '/admin/surveys/$survey/responses/'
     | '/_site/projects/$slug/$activity/$number/reply'
     | '/_site/projects/$slug/surveys/$survey/receipt'
     | '/_site/projects/$slug/surveys/$survey/results'
+    | '/admin/contributions/activities/$activity/download/$format'
     | '/_site/projects/$slug/$activity/$number/'
     | '/_site/projects/$slug/surveys/$survey/'
   fileRoutesById: FileRoutesById
@@ -2648,6 +2674,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteProjectsSlugUpdatesUpdateRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/admin/contributions/activities/$activity/': {
+      id: '/admin/contributions/activities/$activity/'
+      path: '/contributions/activities/$activity'
+      fullPath: '/admin/contributions/activities/$activity/'
+      preLoaderRoute: typeof AdminContributionsActivitiesActivityIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/surveys/$survey/download/$format': {
       id: '/admin/surveys/$survey/download/$format'
       path: '/download/$format'
@@ -2724,6 +2757,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/projects/$slug/surveys/$survey/results'
       preLoaderRoute: typeof SiteProjectsSlugSurveysSurveyResultsRouteImport
       parentRoute: typeof SiteRoute
+    }
+    '/admin/contributions/activities/$activity/download/$format': {
+      id: '/admin/contributions/activities/$activity/download/$format'
+      path: '/contributions/activities/$activity/download/$format'
+      fullPath: '/admin/contributions/activities/$activity/download/$format'
+      preLoaderRoute: typeof AdminContributionsActivitiesActivityDownloadFormatRouteImport
+      parentRoute: typeof AdminRouteRoute
     }
   }
 }
@@ -2882,6 +2922,8 @@ interface AdminRouteRouteChildren {
   AdminSurveysIndexRoute: typeof AdminSurveysIndexRoute
   AdminProjectsIdUpdatesRoute: typeof AdminProjectsIdUpdatesRoute
   AdminSitesSiteExportRoute: typeof AdminSitesSiteExportRoute
+  AdminContributionsActivitiesActivityIndexRoute: typeof AdminContributionsActivitiesActivityIndexRoute
+  AdminContributionsActivitiesActivityDownloadFormatRoute: typeof AdminContributionsActivitiesActivityDownloadFormatRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -2931,6 +2973,10 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSurveysIndexRoute: AdminSurveysIndexRoute,
   AdminProjectsIdUpdatesRoute: AdminProjectsIdUpdatesRoute,
   AdminSitesSiteExportRoute: AdminSitesSiteExportRoute,
+  AdminContributionsActivitiesActivityIndexRoute:
+    AdminContributionsActivitiesActivityIndexRoute,
+  AdminContributionsActivitiesActivityDownloadFormatRoute:
+    AdminContributionsActivitiesActivityDownloadFormatRoute,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
@@ -184,6 +185,16 @@ function ActivityList({ project, slug, activities, stages }: ActivityListProps) 
                   {t('common.edit')}
                   <span className="visually-hidden"> {activity.title}</span>
                 </Button>
+                {activity.meta.can.moderate && (
+                  <Link
+                    to="/admin/contributions/activities/$activity"
+                    params={{ activity: activity.id }}
+                    className={getButtonClass({ kind: 'plain', size: 'small' })}
+                  >
+                    {t('results.see')}
+                    <span className="visually-hidden"> {activity.title}</span>
+                  </Link>
+                )}
                 {activity.meta.can.remove && (
                   <Button kind="plain" size="small" onClick={() => setLeaving(activity)}>
                     {t('common.remove')}

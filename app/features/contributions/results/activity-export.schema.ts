@@ -1,0 +1,5 @@
+/** Formats for exporting what people sent to an activity. `geojson` only holds what has a place. */
+export const ACTIVITY_FORMATS = ['xlsx', 'csv', 'json', 'geojson'] as const
+export type ActivityFormat = (typeof ACTIVITY_FORMATS)[number]
+
+export const isActivityFormat = (text: string): text is ActivityFormat => (ACTIVITY_FORMATS as readonly string[]).includes(text)

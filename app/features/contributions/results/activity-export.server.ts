@@ -1,0 +1,282 @@
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { BYTE_ORDER_MARK, type CsvCell, formatCsvLine } from '#app/lib/csv.ts'
+import { getTranslation } from '#app/lib/translated.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
+import { areas } from '#app/server/db/schema/areas.ts'
+import { contributions, contributionStatuses, officialResponses } from '#app/server/db/schema/contributions.ts'
+import { encodeLines } from '#app/server/encode-lines.ts'
+import { createFileResponse, type DownloadFile } from '#app/server/file-response.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import { streamWorkbook } from '#app/server/workbook.ts'
+import { type PlacedActivity, requireActivityFor } from '../activities/activities.policy.server.ts'
+import { readActivitySettings } from '../kinds/kinds.ts'
+import { type ActivityFormat, isActivityFormat } from './activity-export.schema.ts'
+
+const ROWS_AT_ONCE = 400
+
+const FILE_TYPES: Record<ActivityFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json',
+  geojson: 'application/geo+json',
+}
+
+interface ExportOptions {
+  format: ActivityFormat
+  /** Include names and email addresses of authors with an account, and the text of what was not published or was removed. */
+  personal: boolean
+}
+
+/**
+ * Exports what people sent to an activity. Recorded in the audit trail.
+ * @throws {AppError} `not-found`, `forbidden`
+ */
+export async function exportActivity(ctx: Ctx, activityId: string, { format, personal }: ExportOptions): Promise<DownloadFile> {
+  const placed = await ctx.db.tx(async (tx) => {
+    const found = await requireActivityFor(ctx, tx, 'responses.see', activityId)
+    const { activity, project } = found
+    if (personal) requirePermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(project))
+    if (format === 'geojson' && !readActivitySettings(activity).tools.places) throw new AppError('not-found')
+    await recordAudit(ctx, tx, {
+      action: 'contributions.export',
+      subject: { type: 'activities', id: activity.id },
+      hubId: project.hubId,
+      projectId: project.id,
+      detail: { format, personal },
+    })
+    return found
+  })
+  const at = ctx.now()
+  return {
+    filename: `${placed.activity.slug}-${at.toISOString().slice(0, 10)}.${format}`,
+    type: FILE_TYPES[format],
+    pieces: streamFile(readPages(ctx, placed, { personal, at }), { format, personal }),
+  }
+}
+
+/** What a file says of a contribution. Names of columns and members of the JSON are the same. */
+interface ExportedContribution {
+  number: number
+  state: string
+  title: string
+  text: string
+  categories: string[]
+  area: string | null
+  place: string | null
+  longitude: number | null
+  latitude: number | null
+  shown_name: string | null
+  language: string
+  source: string
+  supports: number
+  replies: number
+  submitted_at: string
+  published_at: string | null
+  merged_into: number | null
+  status: string | null
+  answer: string | null
+  answered_by: string | null
+  answered_at: string | null
+  login?: string | null
+  email?: string | null
+}
+
+interface ExportedRow {
+  contribution: ExportedContribution
+  geometry: unknown
+}
+
+const COLUMNS = [
+  'number',
+  'state',
+  'title',
+  'text',
+  'categories',
+  'area',
+  'place',
+  'longitude',
+  'latitude',
+  'shown_name',
+  'language',
+  'source',
+  'supports',
+  'replies',
+  'submitted_at',
+  'published_at',
+  'merged_into',
+  'status',
+  'answer',
+  'answered_by',
+  'answered_at',
+] as const satisfies readonly (keyof ExportedContribution)[]
+const PERSONAL_COLUMNS = ['login', 'email'] as const
+
+type Pages = AsyncIterable<readonly ExportedRow[]>
+
+function streamFile(pages: Pages, { format, personal }: ExportOptions): AsyncGenerator<Uint8Array> {
+  const columns = personal ? [...COLUMNS, ...PERSONAL_COLUMNS] : COLUMNS
+  const toCells = ({ contribution }: ExportedRow): CsvCell[] =>
+    columns.map((column) => {
+      const value = contribution[column]
+      return Array.isArray(value) ? value.join('; ') : (value ?? null)
+    })
+  switch (format) {
+    case 'xlsx':
+      return streamWorkbook([{ name: 'contributions', heads: columns, rows: mapPages(pages, toCells) }])
+    case 'csv':
+      return streamCsv(columns, pages, toCells)
+    case 'json':
+      return streamList('{"contributions":[\n', pages, ({ contribution, geometry }) => JSON.stringify({ ...contribution, geometry }))
+    case 'geojson':
+      return streamList('{"type":"FeatureCollection","features":[\n', placedOnly(pages), formatFeature)
+  }
+}
+
+async function* mapPages<T>(pages: Pages, map: (row: ExportedRow) => T): AsyncGenerator<T[]> {
+  for await (const page of pages) yield page.map(map)
+}
+
+async function* placedOnly(pages: Pages): AsyncGenerator<ExportedRow[]> {
+  for await (const page of pages) yield page.filter(({ geometry }) => geometry !== null)
+}
+
+async function* streamCsv(columns: readonly string[], pages: Pages, toCells: (row: ExportedRow) => CsvCell[]): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(BYTE_ORDER_MARK + formatCsvLine(columns))
+  for await (const rows of pages) yield encodeLines(rows, (row) => formatCsvLine(toCells(row)))
+}
+
+async function* streamList(head: string, pages: Pages, format: (row: ExportedRow) => string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(head)
+  let isFirst = true
+  for await (const rows of pages) {
+    const isStart = isFirst
+    if (rows.length > 0) isFirst = false
+    yield encodeLines(rows, (row, index) => `${isStart && index === 0 ? '' : ',\n'}${format(row)}`)
+  }
+  yield Buffer.from('\n]}\n')
+}
+
+function formatFeature({ contribution, geometry }: ExportedRow): string {
+  const { longitude: _, latitude: __, ...properties } = contribution
+  return JSON.stringify({ type: 'Feature', id: contribution.number, geometry, properties })
+}
+
+/** Pages of rows by number, as they were when the file was requested. */
+async function* readPages(
+  ctx: Ctx,
+  placed: PlacedActivity,
+  { personal, at }: { personal: boolean; at: Date },
+): AsyncGenerator<ExportedRow[]> {
+  const toRow = createRowMapper(ctx, placed, personal)
+  for (let after = 0; ;) {
+    const from = after
+    const rows = await ctx.db.read((tx) => readRows(ctx, tx, placed, { from, at }))
+    if (rows.length > 0) yield rows.map(toRow)
+    const last = rows.at(-1)
+    if (!last || rows.length < ROWS_AT_ONCE) return
+    after = last.row.number
+  }
+}
+
+const targets = alias(contributions, 'target')
+
+function readRows(ctx: Ctx, tx: Tx, { activity }: PlacedActivity, { from, at }: { from: number; at: Date }) {
+  return tx
+    .select({
+      row: contributions,
+      area: areas.name,
+      mergedInto: targets.number,
+      status: contributionStatuses.title,
+      answer: { text: officialResponses.text, team: officialResponses.team, at: officialResponses.createdAt },
+      login: users.login,
+      email: users.email,
+    })
+    .from(contributions)
+    .leftJoin(areas, and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId)))
+    .leftJoin(targets, and(eq(targets.siteId, contributions.siteId), eq(targets.id, contributions.mergedInto)))
+    .leftJoin(
+      contributionStatuses,
+      and(eq(contributionStatuses.siteId, contributions.siteId), eq(contributionStatuses.id, contributions.statusId)),
+    )
+    .leftJoin(
+      officialResponses,
+      and(
+        eq(officialResponses.siteId, contributions.siteId),
+        eq(officialResponses.contributionId, contributions.id),
+        sql`${officialResponses.version} = (select max(o.version) from official_responses o
+          where o.site_id = ${contributions.siteId} and o.contribution_id = ${contributions.id})`,
+      ),
+    )
+    .leftJoin(users, and(eq(users.siteId, contributions.siteId), eq(users.id, contributions.authorId)))
+    .where(
+      and(
+        eq(contributions.siteId, ctx.site.id),
+        eq(contributions.activityId, activity.id),
+        gt(contributions.number, from),
+        lte(contributions.submittedAt, at),
+      ),
+    )
+    .orderBy(asc(contributions.number))
+    .limit(ROWS_AT_ONCE)
+}
+
+type ReadRow = Awaited<ReturnType<typeof readRows>>[number]
+
+function createRowMapper(ctx: Ctx, { activity }: PlacedActivity, personal: boolean) {
+  const { settings, tools } = readActivitySettings(activity)
+  const translate = (text: Parameters<typeof getTranslation>[0]) => getTranslation(text, ctx.language, ctx.site.locale) || null
+  return ({ row, area, mergedInto, status, answer, login, email }: ReadRow): ExportedRow => {
+    const isReadable = personal || (row.state !== 'declined' && row.state !== 'removed')
+    return {
+      geometry: isReadable ? row.geometry : null,
+      contribution: {
+        number: row.number,
+        state: row.state,
+        title: isReadable ? row.title : '',
+        text: isReadable ? row.body : '',
+        categories: settings.categories.filter(({ id }) => row.categories.includes(id)).map(({ title }) => translate(title) ?? ''),
+        area,
+        place: (isReadable && row.placeText) || null,
+        longitude: isReadable ? row.lng : null,
+        latitude: isReadable ? row.lat : null,
+        shown_name: (isReadable && row.shownName) || null,
+        language: row.language,
+        source: row.source,
+        supports: row.supports,
+        replies: row.repliesCount,
+        submitted_at: row.submittedAt.toISOString(),
+        published_at: row.publishedAt?.toISOString() ?? null,
+        merged_into: mergedInto,
+        status: tools.answers && status ? translate(status) : null,
+        answer: answer ? translate(answer.text) : null,
+        answered_by: answer ? translate(answer.team) : null,
+        answered_at: answer?.at.toISOString() ?? null,
+        ...(personal && { login, email }),
+      },
+    }
+  }
+}
+
+/** Download route: the format is in the path; `?personal=true` includes who wrote it. */
+export function downloadActivity({
+  context: { ctx },
+  params,
+  request,
+}: {
+  context: RequestContext
+  params: { activity: string; format: string }
+  request: Request
+}): Promise<Response> {
+  return createFileResponse(ctx, () => {
+    const { activity, format } = params
+    if (!isActivityFormat(format)) throw new AppError('not-found')
+    return exportActivity(ctx, activity, { format, personal: new URL(request.url).searchParams.get('personal') === 'true' })
+  })
+}

@@ -1,0 +1,48 @@
+import type { Spot } from '#app/features/areas/map/map-view.schema.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
+import type { ContributionSource, ContributionState } from '#app/lib/vocabulary/contributions.ts'
+import type { MapPictureView } from '../places/places.schema.ts'
+
+/** Squares of the map are this large, in degrees, as those of surveys. */
+export const SQUARE_DEGREES = { lng: 0.01, lat: 0.005 }
+
+/** How many contributions; null if so few people made them that they might be recognised. */
+export interface ResultLine {
+  id: string
+  name: string
+  count: number | null
+}
+
+export interface ResultSquare {
+  /** South-west and north-east corner in the picture; null if the site has no map. */
+  corners: readonly [Spot, Spot] | null
+  /** Its middle. */
+  lng: number
+  lat: number
+  area: string
+  count: number
+  people: number
+}
+
+export interface ActivityResults {
+  activity: { id: string; title: LocalisedText; slug: string; projectId: string }
+  /** Every contribution by its state. */
+  states: { state: ContributionState; count: number }[]
+  /** What everyone can read: published and merged ones. All other figures are about these. */
+  total: number
+  supports: number
+  replies: number
+  /** Calendar days of the site on which they were sent. */
+  days: { day: string; count: number }[]
+  categories: ResultLine[]
+  areas: ResultLine[]
+  statuses: ResultLine[]
+  sources: (Omit<ResultLine, 'name'> & { id: ContributionSource })[]
+  supported: { id: string; number: number; title: string; language: string; supports: number }[]
+  answered: { count: number; medianDays: number | null }
+  /** Null if contributions have no places. */
+  map: { picture: MapPictureView | null; squares: ResultSquare[]; placed: number; shown: number } | null
+  /** Small groups are left out, since the viewer may not see personal data. */
+  isSuppressed: boolean
+  mayExportPersonal: boolean
+}

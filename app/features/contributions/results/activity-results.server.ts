@@ -1,0 +1,209 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { createBoxView } from '#app/features/areas/map/map-view.schema.ts'
+import { drawPicture, readSiteMap } from '#app/features/areas/map/site-map.server.ts'
+import { isPointInside } from '#app/features/areas/polygons.schema.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { findSuppressedCells, SUPPRESSION_THRESHOLD } from '#app/features/surveys/results/suppressed-cells.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
+import type { ContributionSource, ContributionState } from '#app/lib/vocabulary/contributions.ts'
+import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { contributions } from '#app/server/db/schema/contributions.ts'
+import { requireActivityFor } from '../activities/activities.policy.server.ts'
+import { readActivitySettings } from '../kinds/kinds.ts'
+import { type ActivityResults, type ResultLine, type ResultSquare, SQUARE_DEGREES } from './activity-results.schema.ts'
+
+const MOST_SUPPORTED = 10
+const MAX_SQUARES = 500
+
+/** Somebody with an account is one person; everyone else counts once for each contribution. */
+const PERSON = sql`coalesce(c.author_id, c.id)`
+
+interface CountedRow extends Record<string, unknown> {
+  id: string | null
+  name: string | null
+  total: number
+  people: number
+}
+
+/**
+ * The figures of an activity, for people who may see what was sent. Without access to personal data, groups of fewer than five people are
+ * left out, with as many others as it takes to hide them. Squares of the map are left out for everybody. The number of statements does not
+ * depend on how many contributions there are.
+ * @throws {AppError} `not-found`, `forbidden`
+ */
+export function getActivityResults(ctx: Ctx, activityId: string): Promise<ActivityResults> {
+  return ctx.db.read(async (tx) => {
+    const placed = await requireActivityFor(ctx, tx, 'responses.see', activityId)
+    const { activity, project } = placed
+    const { settings, tools } = readActivitySettings(activity)
+    const mayExportPersonal = checkPermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(project)).ok
+    const localise = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.language, ctx.site.locale)
+    const suppress = (rows: readonly CountedRow[], name: (row: CountedRow) => string): ResultLine[] =>
+      hideSmallGroups(rows, !mayExportPersonal).map(({ row, count }) => ({ id: row.id ?? '', name: name(row), count }))
+    const isPublic = sql`c.site_id = ${ctx.site.id} and c.activity_id = ${activity.id} and c.state in ('published', 'merged')`
+    const { states, sums } = await loadStates(ctx, tx, activity.id)
+    const groups = await loadGroups(ctx, tx, isPublic)
+    const byKind = (kind: string) => groups.filter((row) => row.kind === kind)
+    const categories = await loadCategories(tx, isPublic)
+    return {
+      activity: { id: activity.id, title: localise(activity.title), slug: activity.slug, projectId: project.id },
+      states,
+      ...sums,
+      days: byKind('day').map(({ id, total }) => ({ day: id ?? '', count: total })),
+      categories: suppress(categories, ({ id }) => {
+        const category = settings.categories.find((one) => one.id === id)
+        return category ? localise(category.title).text : ''
+      }),
+      areas: suppress(byKind('area'), ({ name }) => name ?? ''),
+      statuses: tools.answers ? suppress(byKind('status'), ({ name }) => (name ? localise(JSON.parse(name)).text : '')) : [],
+      sources: suppress(byKind('source'), () => '').map(({ id, count }) => ({ id: id as ContributionSource, count })),
+      supported: await loadMostSupported(ctx, tx, activity.id),
+      answered: await loadAnswered(tx, isPublic),
+      map: tools.places ? await loadSquares(ctx, tx, isPublic) : null,
+      isSuppressed: !mayExportPersonal,
+      mayExportPersonal,
+    }
+  })
+}
+
+/** Each group with its count, or without it: those of few people, and others that would give them away. */
+function hideSmallGroups(rows: readonly CountedRow[], isNeeded: boolean): { row: CountedRow; count: number | null }[] {
+  const cells = rows.map((row) => ({ row, count: row.people, sums: ['all'] }))
+  const hidden = isNeeded ? findSuppressedCells(cells, 'known') : new Set()
+  return cells.map((cell) => ({ row: cell.row, count: hidden.has(cell) ? null : cell.row.total }))
+}
+
+async function loadStates(ctx: Ctx, tx: Tx, activityId: string) {
+  const rows = await tx
+    .select({
+      state: contributions.state,
+      count: sql<number>`count(*)::int`,
+      supports: sql<number>`sum(${contributions.supports})::int`,
+      replies: sql<number>`sum(${contributions.repliesCount})::int`,
+    })
+    .from(contributions)
+    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.activityId, activityId)))
+    .groupBy(contributions.state)
+  const isPublic = ({ state }: { state: ContributionState }) => READABLE_STATES.includes(state)
+  const sumUp = (some: typeof rows, of: 'count' | 'supports' | 'replies') => some.reduce((sum, row) => sum + row[of], 0)
+  return {
+    states: rows.map(({ state, count }) => ({ state, count })),
+    sums: {
+      total: sumUp(rows.filter(isPublic), 'count'),
+      // Supporters of merged ones count where those went.
+      supports: sumUp(
+        rows.filter(({ state }) => state === 'published'),
+        'supports',
+      ),
+      replies: sumUp(rows.filter(isPublic), 'replies'),
+    },
+  }
+}
+
+/** By day, area, status and source in one pass. */
+async function loadGroups(ctx: Ctx, tx: Tx, isPublic: ReturnType<typeof sql>) {
+  const { rows } = await tx.execute<CountedRow & { kind: string }>(sql`
+    with c as materialized (
+      select c.*, (c.submitted_at at time zone ${ctx.site.timeZone})::date::text as day from contributions c where ${isPublic}
+    ), grouped as (
+      select case when grouping(c.day) = 0 then 'day' when grouping(c.area_id) = 0 then 'area'
+          when grouping(c.status_id) = 0 then 'status' else 'source' end as kind,
+        coalesce(c.day, c.area_id::text, c.status_id::text, c.source) as id, count(*)::int as total, count(distinct ${PERSON})::int as people
+      from c group by grouping sets ((c.day), (c.area_id), (c.status_id), (c.source))
+    )
+    select g.kind, g.id, coalesce(a.name, s.title::text) as name, g.total, g.people from grouped g
+    left join areas a on a.site_id = ${ctx.site.id} and g.kind = 'area' and a.id::text = g.id
+    left join contribution_statuses s on s.site_id = ${ctx.site.id} and g.kind = 'status' and s.id::text = g.id
+    order by g.kind, case when g.kind = 'day' then g.id end, s.position, g.total desc, g.id`)
+  return rows
+}
+
+/** A contribution counts for each of its categories. */
+async function loadCategories(tx: Tx, isPublic: ReturnType<typeof sql>): Promise<CountedRow[]> {
+  const { rows } = await tx.execute<CountedRow>(sql`
+    select category as id, null as name, count(*)::int as total, count(distinct ${PERSON})::int as people
+    from contributions c left join unnest(c.categories) as category on true where ${isPublic}
+    group by category order by total desc, category`)
+  return rows
+}
+
+const loadMostSupported = (ctx: Ctx, tx: Tx, activityId: string) =>
+  tx
+    .select({
+      id: contributions.id,
+      number: contributions.number,
+      title: contributions.title,
+      language: contributions.language,
+      supports: contributions.supports,
+    })
+    .from(contributions)
+    .where(
+      and(
+        eq(contributions.siteId, ctx.site.id),
+        eq(contributions.activityId, activityId),
+        inArray(contributions.state, ['published']),
+        sql`${contributions.supports} > 0`,
+      ),
+    )
+    .orderBy(desc(contributions.supports), contributions.number)
+    .limit(MOST_SUPPORTED)
+
+/** How many have an official answer, and after how many days the first one came (median). */
+async function loadAnswered(tx: Tx, isPublic: ReturnType<typeof sql>) {
+  const { rows } = await tx.execute<{ count: number; median: number | null }>(sql`
+    select count(*)::int as count, (percentile_cont(0.5) within group (
+        order by extract(epoch from r.first - coalesce(c.published_at, c.submitted_at)) / 86400
+      ))::float8 as median
+    from contributions c join lateral (
+      select min(o.created_at) as first from official_responses o where o.site_id = c.site_id and o.contribution_id = c.id
+    ) r on r.first is not null where ${isPublic}`)
+  const [row] = rows
+  return { count: row?.count ?? 0, medianDays: row?.median ?? null }
+}
+
+interface SquareRow extends Record<string, unknown> {
+  x: number
+  y: number
+  total: number
+  people: number
+  placed: number
+}
+
+/** Squares in which at least five people have placed something, the fullest first. */
+async function loadSquares(ctx: Ctx, tx: Tx, isPublic: ReturnType<typeof sql>): Promise<ActivityResults['map']> {
+  // Rounded to six decimals first: 51.48 / 0.005 is slightly less than 10,296.
+  const floorOf = (column: 'lng' | 'lat') =>
+    sql`floor(round((c.${sql.raw(column)} / ${sql.raw(String(SQUARE_DEGREES[column]))})::numeric, 6))::int`
+  const { rows } = await tx.execute<SquareRow>(sql`
+    select x, y, total, people, placed from (
+      select ${floorOf('lng')} as x, ${floorOf('lat')} as y, count(*)::int as total, count(distinct ${PERSON})::int as people,
+        (sum(count(*)) over ())::int as placed
+      from contributions c where ${isPublic} and c.lng is not null group by 1, 2
+    ) squares order by people >= ${SUPPRESSION_THRESHOLD} desc, total desc, x, y limit ${MAX_SQUARES}`)
+  const shown = rows.filter(({ people }) => people >= SUPPRESSION_THRESHOLD)
+  const siteMap = await readSiteMap(ctx)
+  const view = siteMap.box && createBoxView(siteMap.box)
+  const squares = shown.map(({ x, y, total, people }): ResultSquare => {
+    const [west, south] = [x * SQUARE_DEGREES.lng, y * SQUARE_DEGREES.lat]
+    const middle = [roundDegrees(west + SQUARE_DEGREES.lng / 2), roundDegrees(south + SQUARE_DEGREES.lat / 2)] as const
+    return {
+      corners: view ? [view.spotOf([west, south]), view.spotOf([west + SQUARE_DEGREES.lng, south + SQUARE_DEGREES.lat])] : null,
+      lng: middle[0],
+      lat: middle[1],
+      area: siteMap.areas.find(({ rings }) => isPointInside(middle, rings))?.name ?? '',
+      count: total,
+      people,
+    }
+  })
+  return {
+    picture: siteMap.box ? drawPicture(siteMap, siteMap.box) : null,
+    squares,
+    placed: rows[0]?.placed ?? 0,
+    shown: squares.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+const roundDegrees = (degrees: number): number => Number(degrees.toFixed(4))
