@@ -108,6 +108,10 @@ export const groupRuleSchema = v.pipe(
     role: v.optional(v.pipe(v.array(v.picklist([...SITE_ROLES, 'participant'])), v.minLength(1))),
     hub: v.optional(idSchema),
     project: v.optional(idSchema),
+    /** Has a contribution in this activity that is public or waits. */
+    contributedTo: v.optional(idSchema),
+    /** Supports a contribution of this activity. */
+    supportedIn: v.optional(idSchema),
     locale: v.optional(languageSchema),
     marketingConsent: v.optional(v.boolean()),
     joinedWithinDays: v.optional(dayCountSchema),

@@ -10,9 +10,10 @@ import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { peopleGroupMembers, peopleGroups } from '#app/server/db/schema/accounts.ts'
+import { activities } from '#app/server/db/schema/contributions.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import type { GroupRule } from './accounts.schema.ts'
-import { countPeople, buildGroupCondition, requirePeopleManager } from './people.list.server.ts'
+import { countPeople, loadGroupCondition, requirePeopleManager } from './people.list.server.ts'
 
 export type GroupRow = typeof peopleGroups.$inferSelect
 /** A group and how many of its members the viewer manages. */
@@ -159,7 +160,7 @@ export async function removeFromGroup(ctx: Ctx, group: GroupRow, userIds: readon
   })
 }
 
-/** A rule may only name hubs and projects whose people the viewer manages, and for a hub's group only places within that hub. */
+/** A rule may only name hubs, projects and activities whose people the viewer manages, and for a hub's group only places within that hub. */
 async function requireManagedPlaces(ctx: Ctx, tx: Tx, rule: GroupRule | null | undefined, hubId: string | null): Promise<void> {
   const isManagedPlace = async (
     id: string | undefined,
@@ -180,9 +181,19 @@ async function requireManagedPlaces(ctx: Ctx, tx: Tx, rule: GroupRule | null | u
       )
     return rows.length > 0
   }
+  const isManagedActivity = async (id: string | undefined) => {
+    if (id === undefined) return true
+    const [found] = await tx
+      .select({ project: activities.projectId })
+      .from(activities)
+      .where(and(eq(activities.siteId, ctx.site.id), eq(activities.id, id)))
+    return found !== undefined && isManagedPlace(found.project, projects, projects.hubId)
+  }
   const faults: Fault[] = []
   if (!(await isManagedPlace(rule?.hub, hubs, hubs.id))) faults.push({ code: 'not-a-choice', pointer: '/rule/hub' })
   if (!(await isManagedPlace(rule?.project, projects, projects.hubId))) faults.push({ code: 'not-a-choice', pointer: '/rule/project' })
+  for (const name of ['contributedTo', 'supportedIn'] as const)
+    if (!(await isManagedActivity(rule?.[name]))) faults.push({ code: 'not-a-choice', pointer: `/rule/${name}` })
   if (faults.length) throw new AppError('invalid', { faults })
 }
 
@@ -202,6 +213,6 @@ const buildVisibleGroupCondition = (ctx: Ctx): SQL | undefined =>
 
 async function addMemberCounts(ctx: Ctx, tx: Tx, rows: readonly GroupRow[]): Promise<Group[]> {
   const counted: Group[] = []
-  for (const row of rows) counted.push({ ...row, members: await countPeople(ctx, tx, buildGroupCondition(ctx, row)) })
+  for (const row of rows) counted.push({ ...row, members: await countPeople(ctx, tx, await loadGroupCondition(ctx, tx, row)) })
   return counted
 }

@@ -9,11 +9,13 @@ import type { SignedInViewer, Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships, peopleGroupMembers, peopleGroups, users } from '#app/server/db/schema/accounts.ts'
+import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { matchesApproximately, setSimilarityThreshold } from '#app/server/db/text-search.ts'
+import { loadSupporters } from '#app/features/contributions/own/supporters.server.ts'
 import type { GroupRule, PEOPLE_SORTS, PeopleFilter, PeopleQuery, Person, PersonStatus, SiteRole } from './accounts.schema.ts'
 import { getRealmDb } from './account-realm.server.ts'
 
@@ -130,16 +132,11 @@ export async function countPeople(ctx: Ctx, tx: Tx, where: SQL | undefined): Pro
 }
 
 /** Ids of up to `most` members of a group that the viewer manages. */
-export async function loadGroupPeopleIds(
-  ctx: Ctx,
-  tx: Tx,
-  group: Parameters<typeof buildGroupCondition>[1],
-  most: number,
-): Promise<string[]> {
+export async function loadGroupPeopleIds(ctx: Ctx, tx: Tx, group: GroupBasis, most: number): Promise<string[]> {
   const rows = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(buildManagedPeopleCondition(ctx, requirePeopleManager(ctx.viewer)), buildGroupCondition(ctx, group)))
+    .where(and(buildManagedPeopleCondition(ctx, requirePeopleManager(ctx.viewer)), await loadGroupCondition(ctx, tx, group)))
     .orderBy(asc(users.id))
     .limit(most)
   return rows.map(({ id }) => id)
@@ -152,7 +149,7 @@ export function requirePeopleManager(viewer: Viewer): SignedInViewer {
   return viewer
 }
 
-/** Matches people the viewer manages: those who answered in, follow or opened as a member a project of the viewer's hubs. */
+/** Matches people the viewer manages: those who answered in, contributed to, follow or opened as a member a project of the viewer's hubs. */
 const buildManagedPeopleCondition = (ctx: Ctx, viewer: SignedInViewer): SQL | undefined =>
   and(eq(users.siteId, ctx.site.id), buildHubPeopleCondition(ctx, viewer))
 
@@ -161,21 +158,48 @@ function buildHubPeopleCondition(ctx: Ctx, viewer: SignedInViewer): SQL | undefi
   return hubs && buildParticipationCondition(ctx.site.id, hubs)
 }
 
-/** Matches members of a group, added by hand or by rule. A hub's rule only matches that hub's own participants. */
-export function buildGroupCondition(ctx: Ctx, group: { id: string; rule: unknown; hubId: string | null }): SQL | undefined {
+type GroupBasis = Pick<typeof peopleGroups.$inferSelect, 'id' | 'rule' | 'hubId'>
+
+/**
+ * Matches members of a group, added by hand or by rule. A hub's rule only matches that hub's own participants.
+ * @param userId if only this account is asked for
+ */
+export async function loadGroupCondition(ctx: Ctx, tx: Tx, group: GroupBasis, userId?: string): Promise<SQL | undefined> {
   if (group.rule === null)
     return sql`${users.id} in (select ${peopleGroupMembers.userId} from ${peopleGroupMembers}
       where ${peopleGroupMembers.siteId} = ${ctx.site.id} and ${peopleGroupMembers.groupId} = ${group.id})`
   const rule = group.rule as GroupRule
   const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * 86_400_000)
   const ofHub = group.hubId ? eq(projects.hubId, group.hubId) : undefined
+  const supporters = await loadSupporterCondition(ctx, tx, { rule, inScope: ofHub, userId })
   return and(
-    ofHub && buildParticipationCondition(ctx.site.id, ofHub),
+    ofHub && or(buildParticipationCondition(ctx.site.id, ofHub), supporters),
     ...buildFilterConditions(ctx, rule, ofHub),
+    rule.contributedTo ? buildContributorCondition(ctx.site.id, rule.contributedTo, ofHub) : undefined,
+    supporters,
     rule.joinedWithinDays ? gte(users.createdAt, daysAgo(rule.joinedWithinDays)) : undefined,
     rule.seenWithinDays ? gte(users.lastSeenAt, daysAgo(rule.seenWithinDays)) : undefined,
   )
 }
+
+/** Matches people who support something in the rule's activity; undefined if the rule names none. */
+export async function loadSupporterCondition(
+  ctx: Ctx,
+  tx: Tx,
+  { rule, inScope, userId }: { rule: GroupRule | null; inScope: SQL | undefined; userId?: string | undefined },
+): Promise<SQL | undefined> {
+  if (!rule?.supportedIn) return undefined
+  const ids = await loadSupporters(ctx, tx, { activityId: rule.supportedIn, inScope, userId })
+  return sql`${users.id} = any(${sql.param(ids)}::uuid[])`
+}
+
+/** People whose contribution to an activity is public or waits for a moderator. */
+const buildContributorCondition = (siteId: string, activityId: string, inScope: SQL | undefined): SQL => sql`${users.id} in (
+  select ${contributions.authorId} from ${contributions}
+    join ${activities} on ${activities.siteId} = ${siteId} and ${activities.id} = ${contributions.activityId}
+    join ${projects} on ${projects.siteId} = ${siteId} and ${projects.id} = ${activities.projectId}${inScope ? sql` and ${inScope}` : sql``}
+    where ${contributions.siteId} = ${siteId} and ${contributions.activityId} = ${activityId} and ${contributions.authorId} is not null
+      and ${contributions.state} in ('published', 'merged', 'held'))`
 
 async function loadFilterConditions(ctx: Ctx, tx: Tx, query: PeopleFilter): Promise<(SQL | undefined)[]> {
   return [
@@ -183,7 +207,7 @@ async function loadFilterConditions(ctx: Ctx, tx: Tx, query: PeopleFilter): Prom
     buildFlagCondition(query.blocked, users.blockedAt),
     buildFlagCondition(query.confirmed, users.emailConfirmedAt),
     query.status?.length ? or(...query.status.map((status) => STATUS_CONDITIONS[status])) : undefined,
-    query.group ? await loadGroupCondition(ctx, tx, query.group) : undefined,
+    query.group ? await loadVisibleGroupCondition(ctx, tx, query.group) : undefined,
   ]
 }
 
@@ -212,7 +236,7 @@ function buildFilterConditions(
 }
 
 /** A group that the viewer may not see has no members. */
-async function loadGroupCondition(ctx: Ctx, tx: Tx, id: string): Promise<SQL | undefined> {
+async function loadVisibleGroupCondition(ctx: Ctx, tx: Tx, id: string): Promise<SQL | undefined> {
   const [group] = await tx
     .select()
     .from(peopleGroups)
@@ -223,7 +247,7 @@ async function loadGroupCondition(ctx: Ctx, tx: Tx, id: string): Promise<SQL | u
         scopeWhere(ctx.viewer, 'participants.manage', { hub: peopleGroups.hubId }),
       ),
     )
-  return group ? buildGroupCondition(ctx, group) : sql`false`
+  return group ? loadGroupCondition(ctx, tx, group) : sql`false`
 }
 
 /** One hashed set instead of a lookup per person: equally fast for a hundred people and for a hundred thousand. */
@@ -238,7 +262,11 @@ const buildParticipationCondition = (siteId: string, where: SQL | undefined): SQ
       join ${projects} on ${ofProject(sql`${projectFollows.projectId}`)} where ${projectFollows.siteId} = ${siteId}
     union all select ${projectMembers.userId} from ${projectMembers}
       join ${projects} on ${ofProject(sql`${projectMembers.projectId}`)}
-      where ${projectMembers.siteId} = ${siteId} and ${projectMembers.openedAt} is not null)`
+      where ${projectMembers.siteId} = ${siteId} and ${projectMembers.openedAt} is not null
+    union all select ${contributions.authorId} from ${contributions}
+      join ${activities} on ${activities.siteId} = ${siteId} and ${activities.id} = ${contributions.activityId}
+      join ${projects} on ${ofProject(sql`${activities.projectId}`)}
+      where ${contributions.siteId} = ${siteId} and ${contributions.authorId} is not null)`
 }
 
 const invitedCondition = and(isNull(users.passwordHash), isNull(users.emailConfirmedAt))

@@ -45,6 +45,12 @@ export const placesQuery = queryOptions({
   queryFn: ({ signal }) => api.list('hubs', { filter: { mine: true }, page: { size: 100 }, signal }),
 })
 
+/** Activities that a group's rule can name. */
+export const activityChoicesQuery = queryOptions({
+  queryKey: [...root, 'activities'],
+  queryFn: ({ signal }) => api.list('activities', { include: ['project'], sort: '-createdAt', page: { size: 100 }, signal }),
+})
+
 /** Projects by part of their title, to give a role in one. */
 export const projectChoicesQuery = (q: string) =>
   queryOptions({

@@ -1,10 +1,12 @@
-import { and, count, eq, gt, isNotNull, isNull, lte, not, type SQL, sql } from 'drizzle-orm'
-import { buildGroupCondition } from '#app/features/accounts/people.list.server.ts'
+import { and, count, eq, gt, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import type { GroupRule } from '#app/features/accounts/accounts.schema.ts'
+import { loadGroupCondition, loadSupporterCondition } from '#app/features/accounts/people.list.server.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { peopleGroups, users } from '#app/server/db/schema/accounts.ts'
 import { homeAreas } from '#app/server/db/schema/areas.ts'
+import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { mailAddresses } from '#app/server/db/schema/mail.ts'
 import { userPhones } from '#app/server/db/schema/messages.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
@@ -63,19 +65,20 @@ async function loadAudienceCondition(ctx: Ctx, tx: Tx, { hubId, projectId, audie
         .from(peopleGroups)
         .where(and(eq(peopleGroups.siteId, siteId), eq(peopleGroups.id, audience.group)))
     : []
+  const groupRule = (group?.rule ?? null) as GroupRule | null
   const inHub = hubId ? sql`${projects.hubId} = ${hubId}` : undefined
   const place = projectId ? sql`${projects.id} = ${projectId}` : inHub
   return and(
     eq(users.siteId, siteId),
     isNull(users.blockedAt),
     isNotNull(users.emailConfirmedAt),
-    place && buildParticipationCondition(siteId, place),
+    place && or(buildParticipationCondition(siteId, place), await loadSupporterCondition(ctx, tx, { rule: groupRule, inScope: place })),
     audience.area ? buildHomeAreaCondition(siteId, sql`area_id = ${audience.area}`) : undefined,
     unplaced ? not(buildHomeAreaCondition(siteId, sql`true`)) : undefined,
     // Only within the campaign's own place: it must not single out people of other departments' projects.
     audience.topic ? buildParticipationCondition(siteId, and(sql`${projects.topicId} = ${audience.topic}`, place) ?? sql`true`) : undefined,
     audience.language ? eq(users.locale, audience.language) : undefined,
-    audience.group ? (group ? buildGroupCondition(ctx, group) : sql`false`) : undefined,
+    audience.group ? (group ? await loadGroupCondition(ctx, tx, group) : sql`false`) : undefined,
   )
 }
 
@@ -170,7 +173,7 @@ export const READERS_PER_BATCH = 5000
 const buildHomeAreaCondition = (siteId: string, where: SQL): SQL =>
   sql`${users.id} in (select user_id from ${homeAreas} where site_id = ${siteId} and news_consented_at is not null and ${where})`
 
-/** People who follow a project or answered one of its surveys. */
+/** People who follow a project, answered one of its surveys or contributed to one of its activities. */
 const buildParticipationCondition = (siteId: string, project: SQL): SQL => sql`${users.id} in (
   select ${projectFollows.userId} from ${projectFollows}
     join ${projects} on ${projects.siteId} = ${siteId} and ${projects.id} = ${projectFollows.projectId} and ${project}
@@ -178,4 +181,8 @@ const buildParticipationCondition = (siteId: string, project: SQL): SQL => sql`$
   union all select ${responses.userId} from ${responses}
     join ${surveys} on ${surveys.siteId} = ${siteId} and ${surveys.id} = ${responses.surveyId}
     join ${projects} on ${projects.siteId} = ${siteId} and ${projects.id} = ${surveys.projectId} and ${project}
-    where ${responses.siteId} = ${siteId} and ${responses.userId} is not null)`
+    where ${responses.siteId} = ${siteId} and ${responses.userId} is not null
+  union all select ${contributions.authorId} from ${contributions}
+    join ${activities} on ${activities.siteId} = ${siteId} and ${activities.id} = ${contributions.activityId}
+    join ${projects} on ${projects.siteId} = ${siteId} and ${projects.id} = ${activities.projectId} and ${project}
+    where ${contributions.siteId} = ${siteId} and ${contributions.authorId} is not null)`

@@ -5,7 +5,7 @@ import { requirePermission, checkPermission } from '#app/features/permissions/pe
 import { requireVisibleProject, toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { Action } from '#app/features/permissions/permissions.schema.ts'
 import { isId } from '#app/lib/uuid.ts'
-import { buildGroupCondition } from '#app/features/accounts/people.list.server.ts'
+import { loadGroupCondition } from '#app/features/accounts/people.list.server.ts'
 import type { SurveyAccess } from '#app/lib/vocabulary/surveys.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -84,7 +84,7 @@ async function isInGroup(ctx: Ctx, tx: Tx, groupId: string | null): Promise<bool
   const found = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.siteId, ctx.site.id), eq(users.id, viewer.id), buildGroupCondition(ctx, group)))
+    .where(and(eq(users.siteId, ctx.site.id), eq(users.id, viewer.id), await loadGroupCondition(ctx, tx, group, viewer.id)))
   return found.length > 0
 }
 

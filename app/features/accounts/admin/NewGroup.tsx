@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { findLinked } from '#app/lib/api-client/documents.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { GROUP_KINDS, type GroupKind } from '#app/lib/vocabulary/accounts.ts'
 import { api } from '#app/shell/api.ts'
@@ -10,7 +11,7 @@ import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { invalidatePeople, placesQuery } from '../people.queries.ts'
+import { activityChoicesQuery, invalidatePeople, placesQuery } from '../people.queries.ts'
 
 const ANY_VALUE = 'any'
 
@@ -29,12 +30,17 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
   const [how, setHow] = useState<'hand' | 'rule'>('hand')
   const [hub, setHub] = useState(ANY_VALUE)
   const [locale, setLocale] = useState<string>(ANY_VALUE)
+  const [contributedTo, setContributedTo] = useState(ANY_VALUE)
+  const [supportedIn, setSupportedIn] = useState(ANY_VALUE)
+  const activities = useQuery(activityChoicesQuery).data
   const [seen, setSeen] = useState<number>()
   const [consent, setConsent] = useState(false)
   const language = site.languages.find((code) => code === locale)
   const ruleHub = owner === ANY_VALUE || hub === owner ? hub : ANY_VALUE
   const rule = {
     ...(ruleHub === ANY_VALUE ? {} : { hub: ruleHub }),
+    ...(contributedTo === ANY_VALUE ? {} : { contributedTo }),
+    ...(supportedIn === ANY_VALUE ? {} : { supportedIn }),
     ...(language ? { locale: language } : {}),
     ...(seen ? { seenWithinDays: seen } : {}),
     ...(consent ? { marketingConsent: true } : {}),
@@ -50,6 +56,13 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
       await invalidatePeople(queryClient)
     },
   })
+  const activityOptions = [
+    { value: ANY_VALUE, label: t('groups.any-activity') },
+    ...(activities?.data ?? []).map((activity) => ({
+      value: activity.id,
+      label: `${activity.title} (${activities && findLinked(activities, activity.relationships.project)?.title})`,
+    })),
+  ]
   const hubOptions = hubs.map((one) => ({ value: one.id, label: one.title }))
   return (
     <Dialog
@@ -100,6 +113,20 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
                 { value: ANY_VALUE, label: t('table.any-hub') },
                 ...hubOptions.filter(({ value }) => owner === ANY_VALUE || value === owner),
               ]}
+            />
+            <SelectInput
+              name="contributedTo"
+              label={t('groups.contributed-to')}
+              value={contributedTo}
+              onChange={setContributedTo}
+              options={activityOptions}
+            />
+            <SelectInput
+              name="supportedIn"
+              label={t('groups.supported-in')}
+              value={supportedIn}
+              onChange={setSupportedIn}
+              options={activityOptions}
             />
             <SelectInput<string>
               name="locale"
