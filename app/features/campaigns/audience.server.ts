@@ -1,5 +1,4 @@
 import { and, count, eq, gt, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
-import type { GroupRule } from '#app/features/accounts/accounts.schema.ts'
 import { loadGroupCondition, loadSupporterCondition } from '#app/features/accounts/people.list.server.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -65,7 +64,7 @@ async function loadAudienceCondition(ctx: Ctx, tx: Tx, { hubId, projectId, audie
         .from(peopleGroups)
         .where(and(eq(peopleGroups.siteId, siteId), eq(peopleGroups.id, audience.group)))
     : []
-  const groupRule = (group?.rule ?? null) as GroupRule | null
+  const groupRule = group?.rule ?? null
   const inHub = hubId ? sql`${projects.hubId} = ${hubId}` : undefined
   const place = projectId ? sql`${projects.id} = ${projectId}` : inHub
   return and(

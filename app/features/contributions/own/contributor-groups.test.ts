@@ -126,18 +126,16 @@ describe.each(['email', 'sms'] as const)('an audience by %s', (channel: Channel)
     await createCtx(runtime, site).db.tx(async (tx) => {
       await tx.update(users).set({ marketingConsentAt: new Date() }).where(eq(users.id, person.id))
       await tx.insert(userPhones).values({ siteId: site.id, userId: person.id, phone, confirmedAt: new Date() })
-      await tx
-        .insert(smsConsents)
-        .values({
-          siteId: site.id,
-          id: createId(),
-          phone,
-          given: true,
-          words: 'News by text',
-          language: 'en',
-          source: 'account',
-          at: new Date(),
-        })
+      await tx.insert(smsConsents).values({
+        siteId: site.id,
+        id: createId(),
+        phone,
+        given: true,
+        words: 'News by text',
+        language: 'en',
+        source: 'account',
+        at: new Date(),
+      })
     })
     return person
   }

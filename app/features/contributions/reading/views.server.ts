@@ -6,21 +6,11 @@ import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { parseBox } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { localiseText } from '#app/lib/localised-text.ts'
-import type { Translated } from '#app/lib/translated.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
-import {
-  activities,
-  contributions,
-  contributionStatuses,
-  contributionVersions,
-  officialResponses,
-  projectStages,
-  replies,
-} from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, contributionStatuses, projectStages, replies } from '#app/server/db/schema/contributions.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import {
   type ActivityAddress,

@@ -210,8 +210,9 @@ function readRows(ctx: Ctx, tx: Tx, { activity }: PlacedActivity, { from, at }: 
       and(
         eq(officialResponses.siteId, contributions.siteId),
         eq(officialResponses.contributionId, contributions.id),
+        // Only the author reads a private answer.
         sql`${officialResponses.version} = (select max(o.version) from official_responses o
-          where o.site_id = ${contributions.siteId} and o.contribution_id = ${contributions.id})`,
+          where o.site_id = ${contributions.siteId} and o.contribution_id = ${contributions.id} and o.visibility = 'public')`,
       ),
     )
     .leftJoin(users, and(eq(users.siteId, contributions.siteId), eq(users.id, contributions.authorId)))
