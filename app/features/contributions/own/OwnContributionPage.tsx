@@ -164,7 +164,7 @@ function EditForm({ own, form }: { own: OwnContributionView; form: FormState | n
           defaultValue={typed('body') ?? own.body}
           error={error('body')}
           count={count}
-          required
+          {...(tools.question ? { optional: t('write.optional') } : { required: true })}
         />
         {categories.length > 0 && (
           <CheckboxGroup

@@ -48,9 +48,9 @@ export async function requireOwnContribution(ctx: Ctx, tx: Tx, address: Activity
   return { ...placed, contribution }
 }
 
-/** Editing is over after 30 minutes, or with the first reaction or reply. */
+/** Editing is over after 30 minutes, or with the first reaction, reply or answer to a question. */
 async function isEditable(ctx: Ctx, tx: Tx, { contribution: row }: PlacedContribution): Promise<boolean> {
-  if (row.state !== 'held' && row.state !== 'published') return false
+  if ((row.state !== 'held' && row.state !== 'published') || row.answered) return false
   if (ctx.now().getTime() - row.submittedAt.getTime() > EDITABLE_FOR_MINUTES * 60_000 || row.supports > 0) return false
   const [reply] = await tx
     .select({ id: replies.id })

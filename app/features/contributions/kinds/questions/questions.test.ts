@@ -20,7 +20,7 @@ import { addPerson } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { requireActivityAt } from '../../activities/activities.policy.server.ts'
 import { decideOnContribution } from '../../moderation/decide.server.ts'
-import { getOwnContribution, withdrawOwnContribution } from '../../own/own-contributions.server.ts'
+import { editContribution, getOwnContribution, withdrawOwnContribution } from '../../own/own-contributions.server.ts'
 import { type ContributionInput, submitContribution } from '../../posting/submit-contribution.server.ts'
 import { findSimilar, getContribution, listContributions } from '../../reading/views.server.ts'
 import { createOfficialResponse } from '../../responding/official-responses.server.ts'
@@ -328,6 +328,16 @@ describe('answering privately', () => {
     await expect(answer(ideas, idea.id, { visibility: 'private' })).rejects.toEqual(faultOf('not-a-choice', '/visibility'))
     const heldIdea = await addContribution(runtime, site, { activityId: ideas.id, number: 2, state: 'held' })
     await expect(answer(ideas, heldIdea.id, { visibility: 'private' })).rejects.toEqual(faultOf('not-a-choice', '/visibility'))
+  })
+
+  test('ends the half hour in which the question can be changed', async () => {
+    const activity = await addQuestions()
+    const { id, code } = await submit(as(), activity)
+    const change = (title: string) => editContribution(as(), addressOf(activity), { code }, { title, body: '', categories: [] })
+    await change('When does the first bus leave?')
+    expect((await loadRow(id)).title).toBe('When does the first bus leave?')
+    await answer(activity, id, { visibility: 'private' })
+    await expect(change('May I have a bus of my own?')).rejects.toEqual(codeOf('editing-over'))
   })
 
   test('goes with a question that is withdrawn; public answers stay', async () => {
