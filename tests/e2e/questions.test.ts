@@ -21,7 +21,7 @@ test('a visitor without JavaScript asks a question; the team assigns it, answers
 
   const team = await openPage({ site: 'dyffryn' })
   await signIn(team, 'site.admin')
-  await team.goto('/en/admin/contributions')
+  await team.goto('/admin/contributions?lng=en')
   const questions = team.getByRole('region', { name: 'Questions to answer' })
   // The late one is on top.
   await questions.locator('li').first().getByText('Overdue').waitFor()
@@ -115,7 +115,7 @@ describe.each([360, 1280])('at %i px', (width) => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
     }
     await signIn(page, 'site.admin')
-    await page.goto(`/${language}/admin/contributions`)
+    await page.goto(`/admin/contributions?lng=${language}`)
     await page.locator('#questions').waitFor()
     await expectAccessible(page)
     await page.locator('.moderated a').first().click()
@@ -128,7 +128,7 @@ describe.each([360, 1280])('at %i px', (width) => {
 test('the same pages are accessible in French, in an activity that an administrator adds', async () => {
   const admin = await openPage({ language: 'en' })
   await signIn(admin, 'site.admin')
-  await admin.goto('/en/admin/projects')
+  await admin.goto('/admin/projects?lng=en')
   const token = (await admin.context().cookies()).find(({ name }) => name === 'token')?.value ?? ''
   const path = await addQuestions(admin, token)
   for (const width of [360, 1280]) {
