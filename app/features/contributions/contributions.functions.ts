@@ -4,19 +4,16 @@ import * as v from 'valibot'
 import { createSending } from '#app/features/surveys/responses/submit-response.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
-import { idSchema } from '#app/lib/uuid.ts'
 import { createInputValidator, createQuerySchema } from '#app/lib/validate.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { type ActivityAddress, findActivityRefusal, requireActivityAt } from './activities/activities.policy.server.ts'
-import { listAssignees } from './kinds/questions/assign-question.server.ts'
 import { readPlaceWriting } from './places/place-steps.server.ts'
 import { readBrowserToken } from './posting/contribution-cookies.server.ts'
 import { readNumber, readOwnKey, readSending } from './contributions.forms.server.ts'
 import { type ActivityPageHead, type ActivityView, readContributionSearch } from './contributions.schema.ts'
 import { findSimilar, getContribution, getProjectActivities, listContributions, toActivityView } from './reading/views.server.ts'
-import { listOwnContributions } from './own/own-list.server.ts'
 import { getOwnContribution } from './own/own-contributions.server.ts'
 
 const addressSchema = v.object({ project: slugPartSchema, activity: slugPartSchema })
@@ -92,19 +89,6 @@ export const readReplying = createServerFn()
       name: ctx.viewer.kind === 'user' ? ctx.viewer.login : '',
       sending: form ? readSending(form.values, ctx.now()) : createSending(ctx.now()),
     }
-  })
-
-/** Whom a question can be assigned to. */
-export const readAssignees = createServerFn()
-  .validator(createInputValidator(v.object({ id: idSchema })))
-  .handler(({ data: { id }, context: { ctx } }) => listAssignees(ctx, id))
-
-/** What the viewer sent with their account. */
-export const readOwnContributions = createServerFn()
-  .validator(createInputValidator(v.object({ page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1) })))
-  .handler(({ data: { page }, context: { ctx } }) => {
-    forbidCaching()
-    return listOwnContributions(ctx, page)
   })
 
 /** The author's contribution, by the receipt that the browser holds or by its number; null if there is none. */

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
-import { readAssignees } from './contributions.functions.ts'
+import { readAssignees } from './kinds/questions/questions.functions.ts'
 
 const root = ['contributions'] as const
 

@@ -15,7 +15,8 @@ import { Tag } from '#app/ui/tag.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import { PlacesMap } from '../places/PlacesMap.tsx'
-import { ActivityBreadcrumbs, RefusalText, useActivityState, useAuthorName, useSupportCount } from '../reading/contribution-parts.tsx'
+import { ActivityBreadcrumbs, RefusalText, useActivityState, useAuthorName } from '../reading/contribution-parts.tsx'
+import { useSupportCount } from '../reading/use-support-count.ts'
 import {
   type ActivityView,
   CONTRIBUTION_SORTS,

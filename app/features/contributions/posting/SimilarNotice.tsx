@@ -3,7 +3,7 @@ import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Tag } from '#app/ui/tag.tsx'
-import { useSupportCount } from '../reading/contribution-parts.tsx'
+import { useSupportCount } from '../reading/use-support-count.ts'
 import type { ActivityView, SimilarView } from '../contributions.schema.ts'
 
 /** What others have said already, to support instead. A question is joined by the form’s own button. */

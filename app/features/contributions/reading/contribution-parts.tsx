@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Text } from '#app/ui/text.tsx'
-import type { ActivityRefusal, ActivityView, AuthorView, OfficialAnswerView } from '../contributions.schema.ts'
+import type { ActivityRefusal, ActivityView, AuthorView } from '../contributions.schema.ts'
 
 /** Home, the project, and the activity unless it is the page itself. */
 export function ActivityBreadcrumbs({ activity, current }: { activity: ActivityView; current?: ReactNode }) {
@@ -38,13 +38,6 @@ export function ActivityBreadcrumbs({ activity, current }: { activity: ActivityV
   )
 }
 
-/** How many support it, or ask the same. */
-export function useSupportCount({ tools }: Pick<ActivityView, 'tools'>): (supports: number) => string {
-  const { t } = useTranslation('contributions')
-  const format = useFormat()
-  return (supports) => t(tools.question ? 'question.joined' : 'supports', { count: supports, number: format.number(supports) })
-}
-
 export function useAuthorName(): (author: AuthorView) => string {
   const { t } = useTranslation('contributions')
   return ({ name, residentOf }) => {
@@ -62,32 +55,6 @@ export const PlainText = ({ text, lang }: { text: string; lang?: string | undefi
     ))}
   </div>
 )
-
-export function OfficialAnswer({ answer, level }: { answer: OfficialAnswerView; level: 2 | 3 }) {
-  const { t } = useTranslation('contributions')
-  const format = useFormat()
-  const Heading = `h${level}` as const
-  return (
-    <section className="official-answer">
-      <Heading>{t(answer.visibility === 'private' ? 'question.answer-for-you' : 'detail.latest-answer')}</Heading>
-      <p className="official-answer-head">
-        {answer.status && (
-          <strong>
-            <Text words={answer.status} />
-          </strong>
-        )}
-        <time dateTime={answer.at}>{format.date(answer.at)}</time>
-      </p>
-      {answer.text.text && <PlainText text={answer.text.text} lang={answer.text.lang} />}
-      {answer.visibility === 'private' && <p className="meta">{t('question.only-you')}</p>}
-      {answer.team.text && (
-        <p className="official-answer-team">
-          <Text words={answer.team} />
-        </p>
-      )}
-    </section>
-  )
-}
 
 /** Why somebody may not take part, with the way out if there is one. */
 export function RefusalText({ refusal, next }: { refusal: ActivityRefusal; next: string }) {

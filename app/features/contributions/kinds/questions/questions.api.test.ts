@@ -82,7 +82,7 @@ describe('a question, through the API', () => {
     const made = await answer(activity, id, { textTranslations: { en: 'For you only.' }, visibility: 'private' })
     expect([made.status, attributesOf(made.body)['visibility']]).toEqual([201, 'private'])
     const path = `/official-responses?filter[contribution]=${id}`
-    const single = `/official-responses/${String((made.body?.data as { id?: string } | undefined)?.id)}`
+    const single = `/official-responses/${(made.body?.data as { id: string } | undefined)?.id}`
     const elsewhere = await addColleagueElsewhere()
     for (const person of [undefined, await addPerson(runtime, site), elsewhere]) {
       const list = await api(person).get(path)
