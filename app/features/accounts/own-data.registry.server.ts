@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -7,7 +7,7 @@ import { readOwnReactions, readPrivateAnswers } from '#app/features/contribution
 import { readNotifications, savedViews } from '#app/server/db/schema/administration.ts'
 import { areas, homeAreas } from '#app/server/db/schema/areas.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
-import { contributions, replies } from '#app/server/db/schema/contributions.ts'
+import { contributionLinks, contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { mailConsents, outboxMails } from '#app/server/db/schema/mail.ts'
 import { smsConsents, smsMessages, userPhones } from '#app/server/db/schema/messages.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
@@ -184,6 +184,23 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .from(contributions)
         .where(and(eq(contributions.siteId, siteId), eq(contributions.assigneeId, userId)))
         .orderBy(asc(contributions.submittedAt)),
+  },
+  {
+    name: 'objections',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({
+          contributionId: contributionLinks.contributionId,
+          objection: contributionLinks.objection,
+          objectedAt: contributionLinks.objectedAt,
+        })
+        .from(contributionLinks)
+        .innerJoin(
+          contributions,
+          and(eq(contributions.siteId, contributionLinks.siteId), eq(contributions.id, contributionLinks.contributionId)),
+        )
+        .where(and(eq(contributionLinks.siteId, siteId), eq(contributions.authorId, userId), isNotNull(contributionLinks.objectedAt)))
+        .orderBy(asc(contributionLinks.objectedAt)),
   },
   {
     name: 'replies',

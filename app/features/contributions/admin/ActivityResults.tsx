@@ -34,7 +34,7 @@ export function ActivityResults({ activity: id }: { activity: string }) {
       <PageHeader
         title={t('results.title')}
         meta={
-          <Link to="/admin/projects/$id" params={{ id: activity.projectId }} search={{ tab: 'activities' }}>
+          <Link to="/admin/projects/$id" params={{ id: activity.projectId }}>
             <Text words={activity.title} />
           </Link>
         }
@@ -220,7 +220,7 @@ function Squares({ map }: { map: NonNullable<Results['map']> }) {
   const { t: common } = useTranslation()
   const format = useFormat()
   const title = t('results.squares')
-  const degrees = (square: ResultSquare) => `${format.number(square.lat)}, ${format.number(square.lng)}`
+  const degrees = (square: ResultSquare) => `${square.lat.toFixed(4)}, ${square.lng.toFixed(4)}`
   return (
     <section className="reach-lines">
       <h2>{title}</h2>

@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eraseAccount } from '#app/features/accounts/own-data.server.ts'
+import { eraseAccount, readOwnData } from '#app/features/accounts/own-data.server.ts'
 import { mergePeople } from '#app/features/accounts/people.merge.server.ts'
 import { searchSite } from '#app/features/search/search.server.ts'
 import { buildSitemap } from '#app/features/sites/sitemap.server.ts'
@@ -399,7 +399,7 @@ describe('an author', () => {
   }
 
   test('may object once, within 14 days, and moderators see it', async () => {
-    const { double, object, view } = await addMerged()
+    const { author, double, object, view } = await addMerged()
     expect((await view()).merge).toMatchObject({ number: 2, objectUntil: daysLater(14).toISOString(), objection: '' })
     await expect(object('  ')).rejects.toEqual(faultOf('required', '/objection'))
     await expect(object('x'.repeat(2001))).rejects.toEqual(faultOf('too-long', '/objection'))
@@ -407,13 +407,11 @@ describe('an author', () => {
     await object('Mine is about the park')
     expect((await view()).merge).toMatchObject({ objectUntil: null, objection: 'Mine is about the park' })
     await expect(object('Again')).rejects.toEqual(codeOf('conflict'))
-    const [link] = await as().db.tx((tx) =>
-      tx
-        .select()
-        .from(contributionLinks)
-        .where(and(eq(contributionLinks.contributionId, double.id))),
-    )
+    const [link] = await as().db.tx((tx) => tx.select().from(contributionLinks).where(eq(contributionLinks.contributionId, double.id)))
     expect(link?.objection).toBe('Mine is about the park')
+    expect(await readOwnData(as(author))).toMatchObject({
+      objections: [{ contributionId: double.id, objection: 'Mine is about the park' }],
+    })
   })
 
   test('may no longer object after 14 days, nor to what was undone', async () => {

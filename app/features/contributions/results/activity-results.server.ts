@@ -199,7 +199,15 @@ async function loadSquares(ctx: Ctx, tx: Tx, isPublic: ReturnType<typeof sql>): 
     }
   })
   return {
-    picture: siteMap.box ? drawPicture(siteMap, siteMap.box) : null,
+    // Names of areas keep clear of the counts.
+    picture:
+      siteMap.box && view
+        ? drawPicture(
+            siteMap,
+            siteMap.box,
+            squares.map(({ lng, lat }) => view.spotOf([lng, lat])),
+          )
+        : null,
     squares,
     placed: rows[0]?.placed ?? 0,
     shown: squares.reduce((sum, { count }) => sum + count, 0),
