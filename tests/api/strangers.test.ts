@@ -89,11 +89,21 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     )
     return id
   },
+  'contribution-links': async () => {
+    const { rows } = await runtime.database.site(riverbend.id).tx((tx) =>
+      tx.execute<{ ids: string[] }>(sql`select (array_agg(id order by number))[1:2] as ids from contributions
+        where state = 'published' group by activity_id having count(*) > 1 limit 1`),
+    )
+    const [contribution, target] = (rows[0]?.ids ?? []).map((id) => ({ type: 'contributions', id }))
+    if (!contribution || !target) return undefined
+    const link = buildResourceDocument('contribution-links', { kind: 'related' }, { to: { contribution, target } })
+    return ((await owner.post('/contribution-links', link)).body?.data as { id: string } | undefined)?.id
+  },
   'lost-areas': async () => {
     const [id, dataset] = [createId(), (await exampleOf('city-datasets')) ?? '']
     await runtime.database.site(riverbend.id).tx((tx) =>
       tx.execute(sql`insert into areas (site_id, id, dataset_id, slug, name, rings, gone_at)
-        values (${riverbend.id}, ${id}, ${dataset}, 'drowned-quarter', 'Drowned quarter', '[]', now())`),
+        values (${riverbend.id}, ${id}, ${dataset}, 'lost-harbour', 'Lost harbour', '[]', now())`),
     )
     return id
   },

@@ -59,30 +59,37 @@ export function ActivityResults({ activity: id }: { activity: string }) {
           <>
             <DailyChart days={results.days} />
             <MostSupported supported={results.supported} />
-            <LineTable
-              title={t('results.by-category')}
-              head={t('results.category')}
-              lines={results.categories}
-              none={t('results.no-category')}
-            />
-            {results.areas.some(({ id: area }) => area) && (
-              <LineTable title={t('results.by-area')} head={t('results.area')} lines={results.areas} none={t('results.no-area')} />
-            )}
-            {results.statuses.length > 0 && (
-              <LineTable title={t('results.by-status')} head={t('answer.status')} lines={results.statuses} none={t('results.no-status')} />
-            )}
-            <LineTable
-              title={t('results.by-source')}
-              head={t('results.source')}
-              lines={results.sources.map((line) => ({ ...line, name: t(`sources.${line.id}`) }))}
-              none=""
-            />
-            <LineTable
-              title={t('results.by-state')}
-              head={t('queue.state')}
-              lines={results.states.map(({ state, count }) => ({ id: state, name: t(`states.${state}`), count }))}
-              none=""
-            />
+            <div className="reach-tables">
+              <LineTable
+                title={t('results.by-category')}
+                head={t('results.category')}
+                lines={results.categories}
+                none={t('results.no-category')}
+              />
+              {results.areas.some(({ id: area }) => area) && (
+                <LineTable title={t('results.by-area')} head={t('results.area')} lines={results.areas} none={t('results.no-area')} />
+              )}
+              {results.statuses.length > 0 && (
+                <LineTable
+                  title={t('results.by-status')}
+                  head={t('answer.status')}
+                  lines={results.statuses}
+                  none={t('results.no-status')}
+                />
+              )}
+              <LineTable
+                title={t('results.by-source')}
+                head={t('results.source')}
+                lines={results.sources.map((line) => ({ ...line, name: t(`sources.${line.id}`) }))}
+                none=""
+              />
+              <LineTable
+                title={t('results.by-state')}
+                head={t('queue.state')}
+                lines={results.states.map(({ state, count }) => ({ id: state, name: t(`states.${state}`), count }))}
+                none=""
+              />
+            </div>
             {results.map && <Squares map={results.map} />}
           </>
         )}
