@@ -1,4 +1,5 @@
 import { and, count, eq, gt, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import type { GroupRule } from '#app/features/accounts/accounts.schema.ts'
 import { loadGroupCondition, loadSupporterCondition } from '#app/features/accounts/people.list.server.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -64,14 +65,15 @@ async function loadAudienceCondition(ctx: Ctx, tx: Tx, { hubId, projectId, audie
         .from(peopleGroups)
         .where(and(eq(peopleGroups.siteId, siteId), eq(peopleGroups.id, audience.group)))
     : []
-  const groupRule = group?.rule ?? null
+  const groupRule = group?.rule as GroupRule | null | undefined
   const inHub = hubId ? sql`${projects.hubId} = ${hubId}` : undefined
   const place = projectId ? sql`${projects.id} = ${projectId}` : inHub
   return and(
     eq(users.siteId, siteId),
     isNull(users.blockedAt),
     isNotNull(users.emailConfirmedAt),
-    place && or(buildParticipationCondition(siteId, place), await loadSupporterCondition(ctx, tx, { rule: groupRule, inScope: place })),
+    place &&
+      or(buildParticipationCondition(siteId, place), await loadSupporterCondition(ctx, tx, { rule: groupRule ?? null, inScope: place })),
     audience.area ? buildHomeAreaCondition(siteId, sql`area_id = ${audience.area}`) : undefined,
     unplaced ? not(buildHomeAreaCondition(siteId, sql`true`)) : undefined,
     // Only within the campaign's own place: it must not single out people of other departments' projects.
