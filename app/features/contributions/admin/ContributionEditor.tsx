@@ -101,8 +101,8 @@ function OfficialAnswers({ contribution, activity, visibilities }: OfficialAnswe
   const [first] = visibilities
   // A question is answered: that is what most people come to do.
   const [status, setStatus] = useState((first && statuses.find(({ code }) => code === 'answered')?.id) ?? statuses[0]?.id ?? '')
-  const [chosen, setVisibility] = useState<AnswerVisibility>(first ?? 'public')
-  const visibility = first && !visibilities.includes(chosen) ? first : chosen
+  const [chosen, setVisibility] = useState<AnswerVisibility>()
+  const visibility = chosen && visibilities.includes(chosen) ? chosen : (first ?? 'public')
   const [fields, setFields] = useState<{ textTranslations: Translated; teamTranslations: Translated }>({
     textTranslations: {},
     teamTranslations: {},
