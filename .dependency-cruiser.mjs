@@ -30,8 +30,6 @@ export default {
           '^app/features/surveys/surveys\\.[^/]+$',
           // A poll is a form that stands on a page of another feature.
           '^app/features/surveys/poll/(poll\\.schema\\.ts|QuickPoll\\.tsx)$',
-          // Small counts are suppressed alike everywhere.
-          '^app/features/surveys/results/suppressed-cells\\.ts$',
           '^app/features/surveys/(questionnaire/versions|responses/(submit-response|receipt-code|access/unusual-answers)|results/results|poll/poll|export/exports|sms/[^/]+)\\.server\\.ts$',
         ],
       },

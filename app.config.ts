@@ -49,6 +49,9 @@ const EDITORS_ALONE = /\/(useBlocker|useMutation|mutationObserver)\.js$/
 const AROUND_PAGES =
   /\/app\/(features\/sites\/(SiteChrome|ErrorPageNavigation)|shell\/use-format|ui\/(site-header|site-footer|bubbles|text-field|field|icon|text|tag|card))\.tsx?$/
 
+/** Small modules that every page of a survey needs. */
+const KEEPING_ANSWERS = /\/answer(s-on-device|-items|-limits)\.ts$/
+
 /** Tests that replace a module or a global, which must not leak into other files. */
 const REPLACING_MODULES = [
   'tests/api/accounts-registration.test.ts',
@@ -115,6 +118,7 @@ export default defineConfig({
               groups: [
                 { name: 'framework', test: (id) => EVERYWHERE.test(id) && !EDITORS_ALONE.test(id) },
                 { name: 'site', test: AROUND_PAGES },
+                { name: 'kept-answers', test: KEEPING_ANSWERS },
               ],
             },
           },

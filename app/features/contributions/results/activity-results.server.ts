@@ -4,7 +4,7 @@ import { drawPicture, readSiteMap } from '#app/features/areas/map/site-map.serve
 import { isPointInside } from '#app/features/areas/polygons.schema.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
-import { findSuppressedCells, SUPPRESSION_THRESHOLD } from '#app/features/surveys/results/suppressed-cells.ts'
+import { findSuppressedCells, SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { ContributionSource, ContributionState } from '#app/lib/vocabulary/contributions.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'

@@ -29,7 +29,7 @@ import {
   getResumeStep,
 } from '../questionnaire/steps.ts'
 import { type StepAddress, useStepAddress } from './use-step-address.ts'
-import { isTouched, readTypedText, restoreTypedText } from './use-kept-answers.ts'
+import { carryTypedText, isTouched } from './use-kept-answers.ts'
 import type { FormFields } from './answers-on-device.ts'
 import { useStepAnswers } from './use-step-answers.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
@@ -133,8 +133,7 @@ export function SteppedForm(props: SurveyPageProps) {
         action={place.href(current.id)}
         onShown={(element) => {
           // If answers of an earlier visit were found too, the fields have been created anew with them.
-          restoreTypedText(element, early.current)
-          early.current = readTypedText(element)
+          early.current = carryTypedText(early.current, element)
           if (isTouched(element)) take(element, current.questions, null)
         }}
         onInput={(element, target) => take(element, current.questions, target)}

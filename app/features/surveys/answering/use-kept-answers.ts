@@ -105,37 +105,25 @@ function listTouchedFields(form: HTMLFormElement): Set<string> {
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && (control.type === 'radio' || control.type === 'checkbox')) {
       if (control.checked !== control.defaultChecked) names.add(control.name)
-    } else if (control instanceof HTMLInputElement && (control.type === 'hidden' || control.type === 'file')) {
-      // A chosen file is uploaded and listed in another field.
-      continue
-    } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
-      if (control.name && control.value !== control.defaultValue) names.add(control.name)
-    }
+    } else if (hasTypedText(control) && control.name) names.add(control.name)
   }
   return names
 }
 
-/** Text typed into a form that is about to be drawn anew, whether or not it is an answer already (the day of a date without its month). */
-export function readTypedText(form: HTMLFormElement): FormFields {
-  const touched = listTouchedFields(form)
-  return [...form.elements].flatMap((control): FormFields =>
-    isTextField(control) && touched.has(control.name) ? [[control.name, control.value]] : [],
-  )
+/**
+ * Carries typed text over to a form that was created anew, whether or not it is an answer already (the day of a date without its month).
+ * @returns what is typed in the form now
+ */
+export function carryTypedText(typed: FormFields, form: HTMLFormElement): FormFields {
+  for (const [name, value] of typed) Object.assign(form.elements.namedItem(name) ?? {}, { value })
+  return [...form.elements].filter(hasTypedText).map((control) => [control.name, control.value])
 }
 
-export function restoreTypedText(form: HTMLFormElement, typed: FormFields): void {
-  for (const [name, value] of typed) {
-    const control = form.elements.namedItem(name)
-    if (!isTextField(control) || control.value === value) continue
-    control.value = value
-    control.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-}
-
-const isTextField = (control: unknown): control is HTMLInputElement | HTMLTextAreaElement =>
-  control instanceof HTMLTextAreaElement || (control instanceof HTMLInputElement && !NOT_TYPED.has(control.type))
-
-const NOT_TYPED = new Set(['radio', 'checkbox', 'hidden', 'file'])
+/** A chosen file does not count: it is uploaded and listed in another field. */
+const hasTypedText = (control: Element): control is HTMLInputElement | HTMLTextAreaElement =>
+  (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) &&
+  !/radio|checkbox|hidden|file/.test(control.type) &&
+  control.value !== control.defaultValue
 
 /** Input from before the script ran is newer than what was saved, and stays. */
 function restoreFields(form: HTMLFormElement, fields: FormFields): void {

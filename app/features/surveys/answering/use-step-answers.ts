@@ -46,8 +46,8 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
   const [sending, setSending] = useState(begun)
   const [kept, setKept] = useState<boolean>()
   const [restored, setRestored] = useState(0)
-  const newest = useRef(answers)
-  const newestSending = useRef(begun)
+  // As it is stored: effects of the same pass read what the one before has written.
+  const newest = useRef({ ...begun, version, answers })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const device = survey.state === 'preview' ? null : survey.id
@@ -64,10 +64,10 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
       void keepAnswers({ data: { ...data, survey: device ?? '', version: begunOn } }).finally(() => location.reload())
       return
     }
-    newest.current = { ...draft, ...steps.answers }
-    setAnswers(newest.current)
-    newestSending.current = { id: steps.id, sendKey: steps.sendKey }
-    setSending(newestSending.current)
+    const { id, sendKey } = steps
+    newest.current = { id, sendKey, version, answers: { ...draft, ...steps.answers } }
+    setAnswers(newest.current.answers)
+    setSending({ id, sendKey })
     setKept(true)
     setRestored((before) => before + 1)
   }, [device, draft, begun.id, version])
@@ -76,7 +76,7 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
     clearTimeout(timer.current)
     if (survey.state !== 'open') return
     try {
-      await keepAnswers({ data: { ...newestSending.current, survey: survey.id, version, answers: newest.current } })
+      await keepAnswers({ data: { ...newest.current, survey: survey.id } })
     } catch {
       // Offline, the device still has it, and the next save includes it.
     }
@@ -85,13 +85,14 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
   const takeFormAnswers = (form: HTMLFormElement, questions: readonly Question[], changed: EventTarget | null): Answers => {
     untickExclusive(form, questions, changed)
     const shown = new Set(questions.map((question) => question.id))
-    const others = Object.entries(newest.current).filter(([id]) => !shown.has(id))
-    newest.current = { ...Object.fromEntries(others), ...readAnswers(questions, readFormValues(form)) }
-    setAnswers(newest.current)
-    setKept(storeOnDevice(device, { steps: { ...newestSending.current, version, answers: newest.current } }))
+    const others = Object.entries(newest.current.answers).filter(([id]) => !shown.has(id))
+    const taken = { ...Object.fromEntries(others), ...readAnswers(questions, readFormValues(form)) }
+    newest.current = { ...newest.current, answers: taken }
+    setAnswers(taken)
+    setKept(storeOnDevice(device, { steps: newest.current }))
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void save(), SAVE_DEBOUNCE_MS)
-    return newest.current
+    return taken
   }
 
   return { answers, sending, kept, restored, take: takeFormAnswers, saveNow: () => void save() }

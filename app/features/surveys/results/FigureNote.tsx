@@ -1,5 +1,5 @@
 import type { QuestionFigures } from './figures.ts'
-import { SUPPRESSION_THRESHOLD } from './suppressed-cells.ts'
+import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { canChooseSeveral } from './publishable-figures.ts'
 import type { SurveyWords } from '../questionnaire/use-survey-words.ts'
 

@@ -7,7 +7,7 @@ import { Text } from '#app/ui/text.tsx'
 import { QuestionChart } from './QuestionChart.tsx'
 import { SurveyBar } from '../answering/SurveyBar.tsx'
 import type { SurveyFigures } from './figures.ts'
-import { SUPPRESSION_THRESHOLD } from './suppressed-cells.ts'
+import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import type { SurveyView } from '../surveys.views.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 

@@ -1,6 +1,6 @@
 import { computeAverages, computeNetPromoterScore } from './compute-averages.ts'
 import type { CountedValue, FigureRow, QuestionFigures, SurveyFigures } from './figures.ts'
-import { SUPPRESSION_THRESHOLD } from './suppressed-cells.ts'
+import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { canChooseSeveral } from './publishable-figures.ts'
 
 /** A question's figures without its texts, which come from the current survey. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeAverages } from './compute-averages.ts'
 import type { QuestionFigures, SurveyFigures } from './figures.ts'
-import { SUPPRESSION_THRESHOLD } from './suppressed-cells.ts'
+import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { toPublishableFigures, toPublishableTable } from './publishable-figures.ts'
 
 const rating = (...counts: number[]) => counts.map((count, index) => ({ value: String(index + 1), count }))

@@ -1,6 +1,6 @@
 import { computeAverages, computeNetPromoterScore } from './compute-averages.ts'
 import type { CountedValue, FigureRow, QuestionFigures, SurveyFigures } from './figures.ts'
-import { findSuppressedCells, SUPPRESSION_THRESHOLD, type TableCell } from './suppressed-cells.ts'
+import { findSuppressedCells, SUPPRESSION_THRESHOLD, type TableCell } from '#app/lib/suppressed-cells.ts'
 import { roundCoarsely, WHOLE_RESPONSE } from '../responses/tallies.ts'
 import type { Cohort } from './results-filter.ts'
 

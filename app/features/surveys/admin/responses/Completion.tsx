@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { BarChart } from '#app/ui/bar-chart.tsx'
-import { SUPPRESSION_THRESHOLD } from '../../results/suppressed-cells.ts'
+import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { surveyCompletionQuery } from '../../surveys.queries.ts'
 import { formatDuration } from './format-duration.ts'
 

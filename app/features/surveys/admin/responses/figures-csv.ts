@@ -3,7 +3,7 @@ import type { CountedValue, QuestionFigures } from '../../results/figures.ts'
 import type { Row } from '../../surveys.schema.ts'
 import { formatValueLabel } from '../../results/QuestionChart.tsx'
 import type { CrossTable } from '../../results/cross-table.ts'
-import { SUPPRESSION_THRESHOLD } from '../../results/suppressed-cells.ts'
+import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import type { SurveyWords } from '../../questionnaire/use-survey-words.ts'
 
 const FIGURE_HEADS = [
