@@ -73,7 +73,7 @@ describe('a server function', () => {
   })
 
   /** These take a page's query, in which broken values count as missing, or an object without required members. */
-  const NEEDS_NO_MEMBER = new Set(['readProjects', 'readSearch', 'getReach', 'getReachSummary', 'readOwnAnswers'])
+  const NEEDS_NO_MEMBER = new Set(['readProjects', 'readSearch', 'getReach', 'getReachSummary', 'readOwnAnswers', 'readOwnContributions'])
 
   test.each<[string, unknown]>([
     ['null', null],

@@ -8,9 +8,9 @@ const OPEN_STATUSES: readonly (StatusCode | null)[] = ['received', 'under_review
 
 export const isAnswer = (code: StatusCode | null): boolean => !OPEN_STATUSES.includes(code)
 
-/** Null for what is no question, and for one whose author took it back. */
+/** Null for what is no question, and for one that waits for no answer of its own: taken back by its author, erased, or merged into another. */
 export function getQuestionState(row: Pick<ContributionRow, 'dueAt' | 'state' | 'answered' | 'assigneeId'>): QuestionState | null {
-  if (row.dueAt === null || row.state === 'withdrawn' || row.state === 'erased') return null
+  if (row.dueAt === null || ['withdrawn', 'erased', 'merged'].includes(row.state)) return null
   if (row.state === 'declined' || row.state === 'removed') return 'declined'
   if (row.answered) return row.answered === 'public' ? 'answered_publicly' : 'answered_privately'
   return row.assigneeId ? 'assigned' : 'asked'

@@ -19,6 +19,7 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { requireActivityAt } from '../../activities/activities.policy.server.ts'
+import { mergeContributions } from '../../merging/merge-contributions.server.ts'
 import { decideOnContribution } from '../../moderation/decide.server.ts'
 import { editContribution, getOwnContribution, withdrawOwnContribution } from '../../own/own-contributions.server.ts'
 import { type ContributionInput, submitContribution } from '../../posting/submit-contribution.server.ts'
@@ -246,6 +247,18 @@ describe('answering publicly', () => {
     expect(told?.subject).toBe('Mae ateb i “When does the last bus leave?”')
     expect(told?.bodyText).toContain(`/cy/projects/${activity.projectSlug}/${activity.slug}/1`)
     expect(await loadRow(id)).toMatchObject({ answered: 'public', statusId: statusOf(activity, 'answered') })
+  })
+
+  test('tells the people of a question that was merged into it: its author, and who joined it', async () => {
+    const activity = await addQuestions()
+    const [author, joined] = [await addPerson(runtime, site), await addPerson(runtime, site)]
+    const { id } = await addQuestion(activity)
+    const double = await addQuestion(activity, { number: 2, authorId: author.id })
+    await join(joined, double.id)
+    await mergeContributions(as(admin), { contributionId: double.id, targetId: id, reason: 'Both ask when the last bus leaves.' })
+    await answer(activity, id)
+    for (const person of [author, joined])
+      expect((await loadMails(person.id)).filter(({ kind }) => kind === 'question-answered')).toHaveLength(1)
   })
 
   test('needs words, and a question that is public', async () => {
