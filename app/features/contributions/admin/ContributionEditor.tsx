@@ -70,7 +70,6 @@ export function ContributionEditor({ id }: { id: string }) {
             wasPublic={contribution.publishedAt !== null}
           />
         )}
-        {can.moderate && <MergeContribution key={id} id={id} activity={activity} state={contribution.state} />}
         {isQuestion && can.answer && <QuestionPanel question={contribution} />}
         {can.answer && (contribution.state === 'published' || (isQuestion && contribution.state === 'held')) && (
           <OfficialAnswers
@@ -79,6 +78,7 @@ export function ContributionEditor({ id }: { id: string }) {
             visibilities={!isQuestion ? [] : contribution.state === 'held' ? ['private'] : ANSWER_VISIBILITIES}
           />
         )}
+        {can.moderate && <MergeContribution key={id} id={id} activity={activity} state={contribution.state} />}
       </div>
     </>
   )
