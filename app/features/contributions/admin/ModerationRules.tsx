@@ -33,7 +33,9 @@ export function ModerationRules() {
   const mayEdit = rules.some(({ meta }) => meta.can.update)
   return (
     <section className="admin-stack" aria-labelledby="rules-heading">
-      <h2 id="rules-heading" className="queue-all">{t('rules.title')}</h2>
+      <h2 id="rules-heading" className="queue-all">
+        {t('rules.title')}
+      </h2>
       <p>
         {t('rules.about')} <a href={toLocalHref('/moderation')}>{t('rules.see')}</a>
       </p>
