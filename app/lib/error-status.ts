@@ -49,6 +49,7 @@ export const STATUS_BY_CODE = {
   merged: 409,
   'objection-over': 409,
   'similar-first': 409,
+  'personal-data-first': 409,
   // files
   'in-use': 409,
   // marketplace and texts

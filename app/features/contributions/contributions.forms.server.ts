@@ -7,6 +7,7 @@ import { createFormHandler, type FormValues, seeOther, type Submission } from '#
 import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
 import { type ActivityAddress, requireActivityAt } from './activities/activities.policy.server.ts'
 import { buildReceiptCookie, readReceiptCode, requireBrowserToken } from './posting/contribution-cookies.server.ts'
+import { requireSeenPersonalData, type WrittenTexts } from './moderation/personal-data/personal-data.server.ts'
 import { readTypedPoint, takePlaceStep } from './places/place-steps.server.ts'
 import { submitContribution } from './posting/submit-contribution.server.ts'
 import { findSimilar, getContribution } from './reading/views.server.ts'
@@ -51,7 +52,19 @@ function redirectTo(location: string, cookies: readonly string[] = []): Response
   return seeOther(location, headers)
 }
 
-/** The form of `/new`. The first time, similar contributions are shown instead of sending; a second press sends. */
+/** What a form would publish. An addition has a field of its own. */
+export function readWrittenTexts(values: FormValues): WrittenTexts {
+  const shownAs = readText(values['shownAs'])
+  const isNamed = !shownAs || shownAs === 'name' || shownAs === 'first_name'
+  return {
+    title: readText(values['title']),
+    body: readText(values['addition']) || readText(values['body']),
+    placeText: readText(values['placeText']),
+    shownName: isNamed ? readText(values['shownName']) : '',
+  }
+}
+
+/** The form of `/new`. The first time, similar contributions and personal data are shown instead of sending; a second press sends. */
 export const writeForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, async (submission) => {
   const { ctx, values, params } = submission
   refuseHiddenField(values)
@@ -70,6 +83,7 @@ export const writeForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, 
   }
   await takePlaceStep(ctx, address, values, written)
   if (title && !values['similar'] && (await findSimilar(ctx, address, title)).length > 0) throw new AppError('similar-first')
+  await requireSeenPersonalData(ctx, readWrittenTexts(values), values['personal'])
   const { token, cookies } = requireBrowserToken(ctx)
   const { code } = await submitContribution(ctx, (tx) => requireActivityAt(ctx, tx, address), {
     ...readSending(values, ctx.now()),
@@ -103,6 +117,7 @@ export const replyForm = createFormHandler({ by: 'anyone' }, async (submission) 
   refuseHiddenField(values)
   const { token, cookies } = requireBrowserToken(ctx)
   const { id: contributionId, number } = await requireShownContribution(submission, token)
+  await requireSeenPersonalData(ctx, readWrittenTexts(values), values['personal'])
   const { state } = await submitReply(ctx, {
     ...readSending(values, ctx.now()),
     contributionId,
@@ -136,6 +151,7 @@ export const ownForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, as
   const key = readOwnKey(new URLSearchParams(search).get('number') ?? undefined)
   switch (values['form']) {
     case 'edit':
+      await requireSeenPersonalData(ctx, readWrittenTexts(values), values['personal'])
       await editContribution(ctx, address, key, {
         title: readText(values['title']),
         body: readText(values['body']),
@@ -144,6 +160,7 @@ export const ownForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, as
       return redirectTo(here)
     case 'add': {
       const id = v.safeParse(idSchema, values['id'])
+      await requireSeenPersonalData(ctx, readWrittenTexts(values), values['personal'])
       await addToContribution(ctx, address, key, { id: id.success ? id.output : createId(), body: readText(values['addition']) })
       return redirectTo(here)
     }

@@ -11,8 +11,9 @@ import type { FormState } from '#app/server/request-context.ts'
 import { type ActivityAddress, findActivityRefusal, requireActivityAt } from './activities/activities.policy.server.ts'
 import { readPlaceWriting } from './places/place-steps.server.ts'
 import { readBrowserToken } from './posting/contribution-cookies.server.ts'
-import { readNumber, readOwnKey, readSending } from './contributions.forms.server.ts'
-import { type ActivityPageHead, type ActivityView, readContributionSearch } from './contributions.schema.ts'
+import { readNumber, readOwnKey, readSending, readWrittenTexts } from './contributions.forms.server.ts'
+import { type ActivityPageHead, type ActivityView, isNextStep, readContributionSearch } from './contributions.schema.ts'
+import { describePersonalData } from './moderation/personal-data/personal-data.server.ts'
 import { findSimilar, getContribution, getProjectActivities, listContributions, toActivityView } from './reading/views.server.ts'
 import { getOwnContribution } from './own/own-contributions.server.ts'
 
@@ -64,7 +65,8 @@ export const readWriting = createServerFn()
       }
     })
     const typed = form?.values['title']
-    const isFirst = page.place?.isCheck || form?.faults.some(({ code }) => code === 'similar-first')
+    const isFirst = page.place?.isCheck || hasFault(form, 'similar-first')
+    const warns = isFirst || hasFault(form, 'personal-data-first')
     const title = describeRefusal(ctx, form, getTexts(ctx)(`kinds.${page.activity.kind}.add`))
     return {
       ...page,
@@ -72,6 +74,7 @@ export const readWriting = createServerFn()
       name: ctx.viewer.kind === 'user' ? ctx.viewer.login : '',
       sending: form ? readSending(form.values, ctx.now()) : createSending(ctx.now()),
       similar: isFirst && typeof typed === 'string' ? await findSimilar(ctx, address, typed) : [],
+      personal: warns ? await findWarning(ctx, form) : null,
     }
   })
 
@@ -86,6 +89,7 @@ export const readReplying = createServerFn()
     return {
       ...page,
       head: describeHead(page.activity, { title, path: `/${number}/reply` }),
+      personal: hasFault(form, 'personal-data-first') ? await findWarning(ctx, form) : null,
       name: ctx.viewer.kind === 'user' ? ctx.viewer.login : '',
       sending: form ? readSending(form.values, ctx.now()) : createSending(ctx.now()),
     }
@@ -100,7 +104,13 @@ export const readOwnContribution = createServerFn()
     const own = await findOwnContribution(ctx, address, number)
     const texts = getTexts(ctx)
     const title = describeRefusal(ctx, form, own ? texts(`kinds.${activity.kind}.sent`) : texts('receipt.find'))
-    return { activity, own, addition: own ? createSending(ctx.now()).id : '', head: describeHead(activity, { title, path: '/receipt' }) }
+    return {
+      activity,
+      own,
+      addition: own ? createSending(ctx.now()).id : '',
+      personal: hasFault(form, 'personal-data-first') ? await findWarning(ctx, form) : null,
+      head: describeHead(activity, { title, path: '/receipt' }),
+    }
   })
 
 async function findOwnContribution(ctx: Ctx, address: ActivityAddress, number: string | undefined) {
@@ -112,11 +122,17 @@ async function findOwnContribution(ctx: Ctx, address: ActivityAddress, number: s
   }
 }
 
+const hasFault = (form: FormState | undefined, code: string): boolean => form?.faults.some((fault) => fault.code === code) ?? false
+
+/** Personal data in a form that was not sent yet; null if there is none. */
+const findWarning = (ctx: Ctx, form: FormState | undefined) =>
+  form ? ctx.db.read((tx) => describePersonalData(ctx, tx, readWrittenTexts(form.values))) : null
+
 const getTexts = (ctx: Ctx) => getTranslator(ctx.language, 'contributions')
 
 /** The title of a page whose form was refused says so. */
 function describeRefusal(ctx: Ctx, form: FormState | undefined, title: string): string {
-  const isRefused = form?.faults.some(({ code }) => code !== 'similar-first' && code !== 'not-sent-yet')
+  const isRefused = form?.faults.some((fault) => !isNextStep(fault))
   return isRefused ? getTexts(ctx)('error-title', { title }) : title
 }
 

@@ -22,6 +22,10 @@ export const MAX_PLACE_TEXT = 200
 export const MAX_SIMILAR = 5
 export const EDITABLE_FOR_MINUTES = 30
 
+/** A form comes back with one of these although nothing in it is wrong: there is something to look at, or a step to take. */
+const NEXT_STEP_CODES: readonly string[] = ['similar-first', 'not-sent-yet', 'personal-data-first']
+export const isNextStep = ({ code }: { code: string }): boolean => NEXT_STEP_CODES.includes(code)
+
 /** `unseen` brings up what has had little attention; the order is the same on each load. */
 export const CONTRIBUTION_SORTS = ['newest', 'supported', 'discussed', 'unseen'] as const
 export type ContributionSort = (typeof CONTRIBUTION_SORTS)[number]

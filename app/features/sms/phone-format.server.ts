@@ -9,9 +9,12 @@ const COUNTRIES: Record<string, CountryCode> = {
   Sydney: 'AU',
 }
 
+/** The country of a site's region, if it has one. */
+export const findCountry = (region: string): CountryCode | undefined => COUNTRIES[region]
+
 /** A number in the notation of the site's region, as E.164; undefined if it is not valid. */
 export function parsePhone(text: string, region: string): string | undefined {
-  const country = COUNTRIES[region]
+  const country = findCountry(region)
   const parsed = parsePhoneNumberFromString(text, country ? { defaultCountry: country, extract: false } : { extract: false })
   return parsed?.isValid() ? parsed.number : undefined
 }

@@ -1,5 +1,5 @@
 /** Why a moderator looks at a contribution or a reply. */
-export const CASE_OPENINGS = ['before', 'staff'] as const
+export const CASE_OPENINGS = ['before', 'staff', 'personal-data', 'words'] as const
 export type CaseOpening = (typeof CASE_OPENINGS)[number]
 
 /** `closed`: there is nothing left to decide, since the author withdrew it or it was erased. */

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, type SQL } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { type LocalisedText, localiseText } from '#app/lib/localised-text.ts'
 import { createId } from '#app/lib/uuid.ts'
+import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
 import type { CaseOpening, CaseState, ModerationDecision } from '#app/lib/vocabulary/moderation.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -9,6 +10,7 @@ import { moderationCases, moderationDecisions } from '#app/server/db/schema/mode
 import type { ActivityRow } from '../activities/activities.policy.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { findRuleLabel, type RuleRow } from './rules.server.ts'
+import type { Screening } from './screening.server.ts'
 
 export type CaseRow = typeof moderationCases.$inferSelect
 export type DecisionRow = typeof moderationDecisions.$inferSelect
@@ -55,6 +57,16 @@ export async function openCase(
   const [row] = opened ? [opened] : await tx.select().from(moderationCases).where(isOpen)
   if (!row) throw new AppError('conflict')
   return row
+}
+
+/** The case of something just sent or changed, if a moderator should look at it: it is held, or something was found in it. */
+export async function openCaseOnArrival(
+  ctx: Ctx,
+  tx: Tx,
+  activity: ActivityRow,
+  { subject, state, screening }: { subject: CaseSubject; state: ContributionState; screening: Screening },
+): Promise<void> {
+  if (state === 'held' || screening.openedBy) await openCase(ctx, tx, activity, { subject, openedBy: screening.openedBy ?? 'before' })
 }
 
 /** Closes what is open about something that its author withdrew or that was erased. */

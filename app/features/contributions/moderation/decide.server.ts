@@ -10,6 +10,7 @@ import { contributions, contributionVersions, officialResponses, replies } from 
 import { type CaseSubject, closeCases, openCase, recordDecision } from './cases.server.ts'
 import { mailDecision } from './decision-mails.server.ts'
 import { requireRule } from './rules.server.ts'
+import type { Screening } from './screening.server.ts'
 import { eraseObjections } from '../merging/links.server.ts'
 import { releaseDoublesOf } from '../merging/merge-contributions.server.ts'
 import type { ActivityRow } from '../activities/activities.policy.server.ts'
@@ -31,8 +32,10 @@ const NEXT_STATES: Record<ContributionState, readonly ContributionState[]> = {
 }
 
 /** The state of something just sent: rules of moderation decide here. */
-export const chooseStateOnSubmission = ({ moderation }: Pick<ActivityRow, 'moderation'>): 'held' | 'published' =>
-  moderation === 'before' ? 'held' : 'published'
+export const chooseStateOnSubmission = (
+  { moderation }: Pick<ActivityRow, 'moderation'>,
+  { holds }: Pick<Screening, 'holds'>,
+): 'held' | 'published' => (moderation === 'before' || holds ? 'held' : 'published')
 
 /** Why, in a rule of the site and in words to the author. */
 interface Reason {

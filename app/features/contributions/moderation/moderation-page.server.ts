@@ -47,7 +47,15 @@ async function loadFacts(
   const [waiting] = await tx
     .select({ total: count() })
     .from(moderationCases)
-    .where(and(eq(moderationCases.siteId, site.id), eq(moderationCases.state, 'open')))
+    .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
+    .leftJoin(replies, and(eq(replies.siteId, moderationCases.siteId), eq(replies.id, moderationCases.replyId)))
+    .where(
+      and(
+        eq(moderationCases.siteId, site.id),
+        eq(moderationCases.state, 'open'),
+        sql`coalesce(${replies.state}, ${contributions.state}) = 'held'`,
+      ),
+    )
   const refused = await tx
     .select({ ruleId: moderationDecisions.ruleId, total: count() })
     .from(moderationDecisions)

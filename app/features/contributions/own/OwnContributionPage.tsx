@@ -11,6 +11,8 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import type { PersonalDataWarning } from '../moderation/personal-data/personal-data.schema.ts'
+import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNotice.tsx'
 import { OwnMerge } from '../merging/ObjectionForm.tsx'
 import { MapPicture, MapPoint } from '../places/MapPicture.tsx'
 import { ActivityBreadcrumbs, PlainText } from '../reading/contribution-parts.tsx'
@@ -24,11 +26,12 @@ interface OwnContributionPageProps {
   own: OwnContributionView | null
   /** For what is added: sending it twice stores it once. */
   addition: string
+  personal: PersonalDataWarning | null
   form: FormState | null
 }
 
 /** An author's contribution: its receipt, what happens next, and changing it. */
-export function OwnContributionPage({ activity, own, addition, form }: OwnContributionPageProps) {
+export function OwnContributionPage({ activity, own, addition, personal, form }: OwnContributionPageProps) {
   const { t } = useTranslation('contributions')
   const { errors } = useContributionFaults(form)
   const title = own ? t(`kinds.${activity.kind}.sent`) : t('receipt.find')
@@ -45,8 +48,8 @@ export function OwnContributionPage({ activity, own, addition, form }: OwnContri
             <OfficialAnswer key={answer.at} answer={answer} level={2} />
           ))}
           {own.merge && <OwnMerge own={own} merge={own.merge} form={form} />}
-          {own.mayEdit && <EditForm own={own} form={form} />}
-          {own.mayAdd && <AdditionForm own={own} addition={addition} form={form} />}
+          {own.mayEdit && <EditForm own={own} personal={personal} form={form} />}
+          {own.mayAdd && <AdditionForm own={own} addition={addition} personal={personal} form={form} />}
           {own.mayWithdraw && <WithdrawForm own={own} />}
         </>
       ) : (
@@ -137,17 +140,19 @@ function NextSteps({ own }: { own: OwnContributionView }) {
   )
 }
 
-function EditForm({ own, form }: { own: OwnContributionView; form: FormState | null }) {
+function EditForm({ own, personal, form }: Pick<OwnContributionPageProps, 'personal' | 'form'> & { own: OwnContributionView }) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()
   const { kind, tools, categories, maxBody } = own.activity
   const count = useCharacterCount(maxBody)
   const { errors, error, typed, chosen } = useContributionFaults(form, 'edit')
+  const warning = form?.form === 'edit' ? personal : null
   return (
-    <details className="former" open={errors.length > 0}>
+    <details className="former" open={errors.length > 0 || warning !== null}>
       <summary>{t(`kinds.${kind}.edit`)}</summary>
       <form method="post" action={action} className="form" noValidate>
         <p>{t(`kinds.${kind}.edit-text`)}</p>
+        {warning && <PersonalDataNotice warning={warning} isHeld={own.activity.moderation === 'before'} />}
         <input type="hidden" name="form" value="edit" />
         {tools.titles && (
           <TextField
@@ -180,24 +185,31 @@ function EditForm({ own, form }: { own: OwnContributionView; form: FormState | n
           />
         )}
         <div className="form-actions">
-          <Button type="submit">{t('write.save')}</Button>
+          <Button type="submit">{t(warning ? `personal.${own.activity.moderation}` : 'write.save')}</Button>
         </div>
       </form>
     </details>
   )
 }
 
-function AdditionForm({ own, addition, form }: { own: OwnContributionView; addition: string; form: FormState | null }) {
+function AdditionForm({
+  own,
+  addition,
+  personal,
+  form,
+}: Pick<OwnContributionPageProps, 'addition' | 'personal' | 'form'> & { own: OwnContributionView }) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()
   const count = useCharacterCount(MAX_REPLY_LENGTH)
   const { errors, error, typed } = useContributionFaults(form, 'add')
+  const warning = form?.form === 'add' ? personal : null
   const { kind } = own.activity
   return (
-    <details className="former" open={errors.length > 0}>
+    <details className="former" open={errors.length > 0 || warning !== null}>
       <summary>{t(`kinds.${kind}.add-more`)}</summary>
       <form method="post" action={action} className="form" noValidate>
         <p>{t(`kinds.${kind}.add-more-text`)}</p>
+        {warning && <PersonalDataNotice warning={warning} isHeld={own.activity.moderation === 'before'} />}
         <input type="hidden" name="form" value="add" />
         <input type="hidden" name="id" value={addition} />
         <TextArea
@@ -210,7 +222,7 @@ function AdditionForm({ own, addition, form }: { own: OwnContributionView; addit
           required
         />
         <div className="form-actions">
-          <Button type="submit">{t('write.add')}</Button>
+          <Button type="submit">{t(warning ? `personal.${own.activity.moderation}` : 'write.add')}</Button>
         </div>
       </form>
     </details>

@@ -11,8 +11,9 @@ import { contributions, contributionVersions, replies } from '#app/server/db/sch
 import { type ActivityAddress, requireActivityAt } from '../activities/activities.policy.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
 import type { PlacedContribution } from '../reading/loading.server.ts'
-import { findNamedRule, openCase } from '../moderation/cases.server.ts'
-import { changeContributionState } from '../moderation/decide.server.ts'
+import { findNamedRule, openCaseOnArrival } from '../moderation/cases.server.ts'
+import { changeContributionState, chooseStateOnSubmission } from '../moderation/decide.server.ts'
+import { screenTexts } from '../moderation/screening.server.ts'
 import { EDITABLE_FOR_MINUTES, type OwnContributionView } from '../contributions.schema.ts'
 import { checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
 import { loadAnswers } from '../reading/answers.server.ts'
@@ -115,7 +116,8 @@ export function editContribution(
       geometry: row.geometry,
     })
     const saved = { title: checked.title, body: checked.body, categories: checked.categories }
-    const goesBack = row.state === 'published' && activity.moderation === 'before'
+    const screening = await screenTexts(ctx, tx, checked)
+    const goesBack = row.state === 'published' && chooseStateOnSubmission(activity, screening) === 'held'
     const [changed] = await tx
       .update(contributions)
       .set({
@@ -145,11 +147,10 @@ export function editContribution(
       projectId: project.id,
       detail: { number: row.number, version: changed.version },
     })
-    if (goesBack) {
-      await changeContributionState(ctx, tx, placed, 'held', { reason: '', decidedBy: null })
-      const subject = { contributionId: row.id, replyId: null, version: changed.version }
-      await openCase(ctx, tx, activity, { subject, openedBy: 'before' })
-    } else if (row.state === 'published') await markContentChanged(tx, ctx.site.id)
+    if (goesBack) await changeContributionState(ctx, tx, placed, 'held', { reason: '', decidedBy: null })
+    else if (row.state === 'published') await markContentChanged(tx, ctx.site.id)
+    const subject = { contributionId: row.id, replyId: null, version: changed.version }
+    await openCaseOnArrival(ctx, tx, activity, { subject, state: goesBack ? 'held' : row.state, screening })
   })
 }
 

@@ -11,6 +11,8 @@ import { Text } from '#app/ui/text.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ActivityView, SimilarView } from '../contributions.schema.ts'
+import type { PersonalDataWarning } from '../moderation/personal-data/personal-data.schema.ts'
+import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNotice.tsx'
 import { SimilarNotice } from '../posting/SimilarNotice.tsx'
 import { PlainText } from '../reading/contribution-parts.tsx'
 import { MapPicture, MapPoint } from './MapPicture.tsx'
@@ -160,17 +162,31 @@ function PickedPlace({ place }: { place: PlaceWritingView }) {
 }
 
 /** Fields of the form that the last step does not send again. */
-const STEP_FIELDS = new Set(['place', 'find', 'website', 'areaId', 'lng', 'lat', 'large.x', 'large.y', 'small.x', 'small.y', 'similar'])
+const STEP_FIELDS = new Set([
+  'place',
+  'find',
+  'website',
+  'areaId',
+  'lng',
+  'lat',
+  'large.x',
+  'large.y',
+  'small.x',
+  'small.y',
+  'similar',
+  'personal',
+])
 
 interface CheckPlaceProps {
   activity: ActivityView
   place: PlaceWritingView
   form: FormState
   similar: readonly SimilarView[]
+  personal: PersonalDataWarning | null
 }
 
 /** The last step: everything as it will be sent, with the ways back and on. */
-export function CheckPlace({ activity, place, form, similar }: CheckPlaceProps) {
+export function CheckPlace({ activity, place, form, similar, personal }: CheckPlaceProps) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()
   const { values } = form
@@ -191,6 +207,7 @@ export function CheckPlace({ activity, place, form, similar }: CheckPlaceProps) 
       <input type="hidden" name="lat" value={place.lat} />
       <input type="hidden" name="similar" value="seen" />
       <h2>{t('places.check')}</h2>
+      {personal && <PersonalDataNotice warning={personal} isHeld={activity.moderation === 'before'} />}
       {similar.length > 0 && <SimilarNotice activity={activity} similar={similar} />}
       {place.state === 'outside' && (
         <Notice kind="warning" title={t('places.outside-title')}>
@@ -222,7 +239,7 @@ export function CheckPlace({ activity, place, form, similar }: CheckPlaceProps) 
       <p className="form-promise">{t(`write.${activity.moderation}`, { number: activity.moderationDays })}</p>
       <div className="form-actions">
         <Button type="submit" name="place" value="send">
-          {similar.length > 0 ? t('write.anyway') : t(`kinds.${activity.kind}.send`)}
+          {personal ? t(`personal.${activity.moderation}`) : similar.length > 0 ? t('write.anyway') : t(`kinds.${activity.kind}.send`)}
         </Button>
         <Button type="submit" kind="secondary" name="place" value="change">
           {t('places.change')}

@@ -4,6 +4,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import type { FormValues } from '#app/server/forms.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { type ActivityAddress, type PlacedActivity, requireActivityAt } from '../activities/activities.policy.server.ts'
+import { isNextStep } from '../contributions.schema.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
 import type { PlaceWritingView } from './places.schema.ts'
@@ -55,6 +56,6 @@ export async function readPlaceWriting(
 ): Promise<PlaceWritingView | null> {
   if (!readActivitySettings(placed.activity).tools.places) return null
   const values = form?.values ?? {}
-  const isCheck = form !== undefined && form.faults.every(({ code }) => code === 'not-sent-yet' || code === 'similar-first')
+  const isCheck = form !== undefined && form.faults.every(isNextStep)
   return buildPlaceWriting(await readTypedPlace(ctx, tx, placed, values), isCheck && !isMapStep(values))
 }

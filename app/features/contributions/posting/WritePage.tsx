@@ -12,6 +12,8 @@ import { Text } from '#app/ui/text.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { SimilarNotice } from './SimilarNotice.tsx'
+import type { PersonalDataWarning } from '../moderation/personal-data/personal-data.schema.ts'
+import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNotice.tsx'
 import { CheckPlace, PlaceFields } from '../places/PlaceWriting.tsx'
 import type { PlaceWritingView } from '../places/places.schema.ts'
 import { ActivityBreadcrumbs, RefusalText } from '../reading/contribution-parts.tsx'
@@ -25,13 +27,14 @@ interface WritePageProps {
   name: string
   sending: { id: string; sendKey: string }
   similar: readonly SimilarView[]
+  personal: PersonalDataWarning | null
   /** Null if the activity has no map. */
   place: PlaceWritingView | null
   form: FormState | null
 }
 
 /** Writing a contribution on one page. */
-export function WritePage({ activity, refusal, name, sending, similar, place, form }: WritePageProps) {
+export function WritePage({ activity, refusal, name, sending, similar, personal, place, form }: WritePageProps) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const { kind } = activity
@@ -50,15 +53,15 @@ export function WritePage({ activity, refusal, name, sending, similar, place, fo
       ) : refusal ? (
         <RefusalText refusal={refusal} next={`${address}/new`} />
       ) : place?.isCheck && form ? (
-        <CheckPlace activity={activity} place={place} form={form} similar={similar} />
+        <CheckPlace activity={activity} place={place} form={form} similar={similar} personal={personal} />
       ) : (
-        <WriteForm activity={activity} name={name} sending={sending} similar={similar} place={place} form={form} />
+        <WriteForm activity={activity} name={name} sending={sending} similar={similar} personal={personal} place={place} form={form} />
       )}
     </div>
   )
 }
 
-function WriteForm({ activity, name, sending, similar, place, form }: Omit<WritePageProps, 'refusal'>) {
+function WriteForm({ activity, name, sending, similar, personal, place, form }: Omit<WritePageProps, 'refusal'>) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const action = useFormAction()
@@ -71,10 +74,11 @@ function WriteForm({ activity, name, sending, similar, place, form }: Omit<Write
       {/* The Enter key sends what was written: it presses the first button. */}
       {tools.question && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
       <ErrorSummary title={t('problem')} errors={errors} />
+      {personal && <PersonalDataNotice warning={personal} isHeld={activity.moderation === 'before'} />}
       {similar.length > 0 && <SimilarNotice activity={activity} similar={similar} />}
       <input type="hidden" name="id" value={sending.id} />
       <input type="hidden" name="sendKey" value={sending.sendKey} />
-      {similar.length > 0 && <input type="hidden" name="similar" value="seen" />}
+      {(similar.length > 0 || typed('similar')) && <input type="hidden" name="similar" value="seen" />}
       {tools.titles && (
         <TextField
           name="title"
@@ -166,7 +170,9 @@ function WriteForm({ activity, name, sending, similar, place, form }: Omit<Write
             {t('places.continue')}
           </Button>
         ) : (
-          <Button type="submit">{similar.length > 0 ? t('write.anyway') : t(`kinds.${kind}.send`)}</Button>
+          <Button type="submit">
+            {personal ? t(`personal.${activity.moderation}`) : similar.length > 0 ? t('write.anyway') : t(`kinds.${kind}.send`)}
+          </Button>
         )}
       </div>
     </form>

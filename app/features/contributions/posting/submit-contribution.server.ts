@@ -16,8 +16,9 @@ import { type PlacedActivity, requireActivityAccess } from '../activities/activi
 import { getActivityState, getPostingTimes } from '../activities/activities.state.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
 import type { ContributionRow } from '../reading/loading.server.ts'
-import { openCase } from '../moderation/cases.server.ts'
+import { openCaseOnArrival } from '../moderation/cases.server.ts'
 import { chooseStateOnSubmission } from '../moderation/decide.server.ts'
+import { type Screening, screenTexts } from '../moderation/screening.server.ts'
 import { MAX_PLACE_TEXT, MAX_SHOWN_NAME } from '../contributions.schema.ts'
 import { MAX_CATEGORIES } from '../kinds/define-kind.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
@@ -63,7 +64,7 @@ type AcceptedContribution = Pick<
 
 /**
  * Accepts a contribution, stored exactly once per id: sending it again returns the same receipt and changes nothing. The activity's
- * moderation decides whether it is published or held.
+ * moderation, and what is found in the text, decide whether it is published or held.
  * @throws {AppError} `activity-not-open`, `activity-closed`, the refusal of the activity's access rule, `invalid` with a fault for each
  * field, `too-many-requests`, `conflict` if the id belongs to another sending
  */
@@ -80,13 +81,14 @@ export async function submitContribution(
     const placed = await find(tx)
     requireOpenActivity(ctx, placed, input.id)
     await requireActivityAccess(ctx, tx, 'contributions.post', placed)
-    return { placed, accepted: await checkContribution(ctx, tx, placed, input) }
+    const accepted = await checkContribution(ctx, tx, placed, input)
+    return { placed, accepted, screening: await screenTexts(ctx, tx, accepted) }
   })
   if (!('placed' in prepared)) return { code, stored: false, ...prepared }
-  const { placed, accepted } = prepared
+  const { placed, accepted, screening } = prepared
   await countPosted(ctx, input.browserToken)
   return ctx.db.tx(async (tx) => {
-    const stored = await storeContribution(ctx, tx, placed, { input, accepted, receiptHash })
+    const stored = await storeContribution(ctx, tx, placed, { input, accepted, screening, receiptHash })
     const { id, number, state } = stored ?? (await findStored(ctx, tx, input.id, receiptHash)) ?? failSending()
     return { code, stored: stored !== undefined, id, number, state }
   })
@@ -210,6 +212,7 @@ function countPosted(ctx: Ctx, browserToken: string | undefined): Promise<void> 
 interface Arrival {
   input: ContributionInput
   accepted: AcceptedContribution
+  screening: Screening
   receiptHash: Buffer
 }
 
@@ -218,7 +221,7 @@ async function storeContribution(
   ctx: Ctx,
   tx: Tx,
   { activity, project }: PlacedActivity,
-  { input, accepted, receiptHash }: Arrival,
+  { input, accepted, screening, receiptHash }: Arrival,
 ): Promise<Pick<ContributionRow, 'id' | 'number' | 'state'> | undefined> {
   const now = ctx.now()
   const siteId = ctx.site.id
@@ -234,7 +237,7 @@ async function storeContribution(
     .where(ofActivity)
     .returning({ number: activities.numbered })
   if (!counted) throw new AppError('not-found')
-  const state = chooseStateOnSubmission(activity)
+  const state = chooseStateOnSubmission(activity, screening)
   const { question } = readActivitySettings(activity).tools
   const [first] = await tx
     .select({ id: contributionStatuses.id })
@@ -272,8 +275,7 @@ async function storeContribution(
     wasPublic: state === 'published',
     createdAt: now,
   })
-  if (state === 'held')
-    await openCase(ctx, tx, activity, { subject: { contributionId: row.id, replyId: null, version: 1 }, openedBy: 'before' })
+  await openCaseOnArrival(ctx, tx, activity, { subject: { contributionId: row.id, replyId: null, version: 1 }, state, screening })
   await recordAudit(ctx, tx, {
     action: 'contributions.submit',
     subject: { type: 'contributions', id: row.id },

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import type { FormState } from '#app/server/request-context.ts'
+import { isNextStep } from '../contributions.schema.ts'
 
 type SentFault = FormState['faults'][number]
 
@@ -35,7 +36,7 @@ export function useContributionFaults(form: FormState | null, name?: string) {
     if (field === 'code') return t('receipt.not-found')
     return general(...toFaultTitle({ code: code as ErrorCode, ...(values ? { values } : {}) }))
   }
-  const faults = (own?.faults ?? []).filter(({ code }) => code !== 'similar-first' && code !== 'not-sent-yet')
+  const faults = (own?.faults ?? []).filter((fault) => !isNextStep(fault))
   return {
     errors: faults.map((fault) => ({ ...(fault.field ? { id: fault.field } : {}), message: describeFault(fault) })),
     error: (field: string): string | undefined => {

@@ -6,6 +6,8 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import type { PersonalDataWarning } from '../moderation/personal-data/personal-data.schema.ts'
+import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNotice.tsx'
 import { ActivityBreadcrumbs, RefusalText } from '../reading/contribution-parts.tsx'
 import { type ActivityView, type ContributionView, MAX_REPLY_LENGTH } from '../contributions.schema.ts'
 import { MergedNotice } from '../merging/MergedNotice.tsx'
@@ -17,10 +19,11 @@ interface ReplyPageProps {
   contribution: ContributionView
   name: string
   sending: { id: string; sendKey: string }
+  personal: PersonalDataWarning | null
   form: FormState | null
 }
 
-export function ReplyPage({ activity, contribution, name, sending, form }: ReplyPageProps) {
+export function ReplyPage({ activity, contribution, name, sending, personal, form }: ReplyPageProps) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()
   const count = useCharacterCount(MAX_REPLY_LENGTH)
@@ -40,6 +43,7 @@ export function ReplyPage({ activity, contribution, name, sending, form }: Reply
       ) : (
         <form method="post" action={action} className="form" noValidate>
           <ErrorSummary title={t('problem')} errors={errors} />
+          {personal && <PersonalDataNotice warning={personal} isHeld={activity.moderation === 'before'} />}
           <input type="hidden" name="id" value={sending.id} />
           <input type="hidden" name="sendKey" value={sending.sendKey} />
           <TextArea
@@ -66,7 +70,7 @@ export function ReplyPage({ activity, contribution, name, sending, form }: Reply
           </div>
           <p className="form-promise">{t(`write.${activity.moderation}`, { number: activity.moderationDays })}</p>
           <div className="form-actions">
-            <Button type="submit">{t('reply.send')}</Button>
+            <Button type="submit">{t(personal ? `personal.${activity.moderation}` : 'reply.send')}</Button>
           </div>
         </form>
       )}

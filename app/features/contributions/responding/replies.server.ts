@@ -12,8 +12,9 @@ import { replies } from '#app/server/db/schema/contributions.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { requireActivityAccess } from '../activities/activities.policy.server.ts'
 import { type PlacedContribution, type ReplyRow, requirePublishedContribution } from '../reading/loading.server.ts'
-import { openCase } from '../moderation/cases.server.ts'
+import { openCaseOnArrival } from '../moderation/cases.server.ts'
 import { chooseStateOnSubmission, countReplies } from '../moderation/decide.server.ts'
+import { NOTHING_FOUND, screenTexts } from '../moderation/screening.server.ts'
 import { MAX_REPLY_LENGTH, MAX_SHOWN_NAME } from '../contributions.schema.ts'
 import { requireOpenActivity, tidyText } from '../posting/submit-contribution.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
@@ -102,7 +103,9 @@ interface NewReply {
 /** @returns undefined if the id is stored already */
 export async function storeReply(ctx: Ctx, tx: Tx, placed: PlacedContribution, reply: NewReply): Promise<ReplyRow | undefined> {
   const { contribution, activity, project } = placed
-  const state = reply.role === 'official' ? 'published' : chooseStateOnSubmission(activity)
+  // The team may give its own number.
+  const screening = reply.role === 'official' ? NOTHING_FOUND : await screenTexts(ctx, tx, reply)
+  const state = reply.role === 'official' ? 'published' : chooseStateOnSubmission(activity, screening)
   const [row] = await tx
     .insert(replies)
     .values({
@@ -117,10 +120,8 @@ export async function storeReply(ctx: Ctx, tx: Tx, placed: PlacedContribution, r
     .onConflictDoNothing()
     .returning()
   if (!row) return undefined
-  if (state === 'held') {
-    const subject = { contributionId: contribution.id, replyId: row.id, version: 1 }
-    await openCase(ctx, tx, activity, { subject, openedBy: 'before' })
-  }
+  const subject = { contributionId: contribution.id, replyId: row.id, version: 1 }
+  await openCaseOnArrival(ctx, tx, activity, { subject, state, screening })
   await recordAudit(ctx, tx, {
     action: 'replies.submit',
     subject: { type: 'replies', id: row.id },

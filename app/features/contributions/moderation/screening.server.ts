@@ -1,0 +1,24 @@
+import type { CaseOpening } from '#app/lib/vocabulary/moderation.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { HELD_KINDS } from './personal-data/personal-data.schema.ts'
+import { findPublishedData, type WrittenTexts } from './personal-data/personal-data.server.ts'
+
+/** What a text is looked at for when it arrives. */
+export interface Screening {
+  /** Why a moderator should look at it; null if nothing was found. */
+  openedBy: CaseOpening | null
+  /** Not published before a moderator has decided. */
+  holds: boolean
+}
+
+export const NOTHING_FOUND: Screening = { openedBy: null, holds: false }
+
+/** Looks for personal data. A text is never refused for what is found, and nothing found is stored. */
+export async function screenTexts(ctx: Ctx, tx: Tx, texts: WrittenTexts): Promise<Screening> {
+  const found = await findPublishedData(ctx, tx, texts)
+  return {
+    openedBy: found.length > 0 ? 'personal-data' : null,
+    holds: found.some(({ kind }) => HELD_KINDS.includes(kind)),
+  }
+}
