@@ -22,6 +22,7 @@ import {
   moderationDecisionResource,
   moderationRuleResource,
 } from '../features/contributions/moderation/moderation.resource.server.ts'
+import { wordListResource } from '../features/contributions/moderation/words/word-lists.resource.server.ts'
 import { contributionLinkResource } from '../features/contributions/merging/contribution-links.resource.server.ts'
 import { projectStageResource } from '../features/contributions/stages/project-stages.resource.server.ts'
 import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaResource } from '../features/areas/areas.resource.server.ts'
@@ -196,6 +197,7 @@ export const apiResources = createRegistry([
   moderationCaseResource,
   moderationDecisionResource,
   moderationRuleResource,
+  wordListResource,
   activityResource,
   contributionStatusResource,
   contributionResource,

@@ -241,7 +241,10 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
       { position: 0 },
       { id: rule?.id ?? '', lockVersion: lockVersion?.meta?.lockVersion ?? 1 },
     )
-    return allowed(await api(actor).patch(`/moderation-rules/${rule?.id}`, document))
+    const done = allowed(await api(actor).patch(`/moderation-rules/${rule?.id}`, document))
+    const { body: lists } = await api(actor).get('/moderation-word-lists')
+    expect((lists?.data as unknown[] | undefined)?.length ?? 0).toBe(done ? site.languages.length : 0)
+    return done
   },
 
   'features.switch': async (actor) => {

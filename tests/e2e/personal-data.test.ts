@@ -19,7 +19,7 @@ test('an author without JavaScript is told what they are about to publish, and c
   await writeIdea(page, { title, body: `Ring ${PHONE.riverbend} or write to ana@example.org.` })
   const notice = page.locator('#personal-data')
   await notice.getByText('You are about to publish').waitFor()
-  expect(await notice.locator('li').allInnerTexts()).toEqual(['an email address: ana@example.org', `a phone number: ${PHONE.riverbend}`])
+  expect(await notice.locator('li').allInnerTexts()).toEqual([`a phone number: ${PHONE.riverbend}`, 'an email address: ana@example.org'])
   expect(await page.locator('[name=body]').inputValue()).toContain('ana@example.org')
 
   // What is added now was not seen yet.
@@ -45,15 +45,19 @@ test('an author without JavaScript is told what they are about to publish, and c
 
   const moderator = await openPage()
   await signIn(moderator, 'site.admin')
-  const found = await moderator.request.get('/api/v2/moderation-cases?filter[state]=open&filter[openedBy]=personal-data')
-  expect(((await found.json()) as { data: unknown[] }).data.length).toBeGreaterThan(0)
+  await moderator.goto('/admin/contributions')
+  const found = await moderator.evaluate(async (path) => {
+    const response = await fetch(path, { headers: { accept: 'application/vnd.api+json' } })
+    return ((await response.json()) as { data: unknown[] }).data.length
+  }, '/api/v2/moderation-cases?filter[state]=open&filter[openedBy]=personal-data')
+  expect(found).toBeGreaterThan(0)
 })
 
 test('a text without personal data is sent at once', async () => {
   const page = await openPage({ javaScript: false })
   await page.goto('/projects/riverfront/ideas/new')
   await writeIdea(page, { title: `Medlars ${Date.now()}`, body: 'Planted in 1964 for $1,200; see 21/01234/FUL and buses 10, 11 and 205.' })
-  await page.getByRole('heading', { name: 'We have your idea' }).waitFor()
+  expect(await page.locator('h1').innerText()).toBe('We have your idea')
 })
 
 test('a reply is asked about in the same way', async () => {
@@ -63,7 +67,7 @@ test('a reply is asked about in the same way', async () => {
   await page.getByRole('button', { name: 'Send my reply' }).click()
   await page.locator('#personal-data').getByText('ana@example.org').waitFor()
   await page.getByRole('button', { name: 'Send it anyway' }).click()
-  await page.waitForURL(/\?sent=/)
+  expect(new URL(page.url()).searchParams.has('sent')).toBe(true)
 })
 
 describe.each([
@@ -76,7 +80,7 @@ describe.each([
     await page.goto(`${project}/ideas/new`)
     await writeIdea(page, {
       title: `Zzyzx ${Date.now()}`,
-      body: `${PHONE[site]}, ${'long-'.repeat(12)}address@example.org, 4111 1111 1111 1111`,
+      body: `${PHONE[site]}, ${'long-'.repeat(10)}address@example.org, 4111 1111 1111 1111`,
     })
     await page.locator('#personal-data').waitFor()
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('personal-data')

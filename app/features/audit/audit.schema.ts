@@ -18,6 +18,7 @@ export const AUDIT_KINDS = [
   'contributions',
   'replies',
   'moderation-rules',
+  'moderation-word-lists',
   'hubs',
   'topics',
   'pages',

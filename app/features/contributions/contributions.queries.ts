@@ -118,4 +118,10 @@ export const moderationRulesQuery = queryOptions({
   queryFn: ({ signal }) => api.list('moderation-rules', { page: { size: 100 }, signal }),
 })
 
+/** None for those who may not change them. */
+export const wordListsQuery = queryOptions({
+  queryKey: [...root, 'moderation-word-lists'],
+  queryFn: ({ signal }) => api.list('moderation-word-lists', { signal }),
+})
+
 export const forgetContributions = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

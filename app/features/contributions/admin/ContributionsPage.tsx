@@ -12,6 +12,7 @@ import { PlainText } from '../reading/contribution-parts.tsx'
 import { contributionListQuery, heldContributionsQuery, heldRepliesQuery, objectionsQuery } from '../contributions.queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
 import { ModerationRules } from './ModerationRules.tsx'
+import { WordLists } from './WordLists.tsx'
 import { QuestionsToAnswer } from './QuestionsToAnswer.tsx'
 
 const PER_PAGE = 25
@@ -148,6 +149,7 @@ export function ContributionsPage({ page }: { page: number }) {
         ]}
       />
       <ModerationRules />
+      <WordLists />
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { CaseOpening } from '#app/lib/vocabulary/moderation.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { HELD_KINDS } from './personal-data/personal-data.schema.ts'
+import { findWordEffect } from './words/word-lists.server.ts'
 import { findPublishedData, type WrittenTexts } from './personal-data/personal-data.server.ts'
 
 /** What a text is looked at for when it arrives. */
@@ -14,11 +15,12 @@ export interface Screening {
 
 export const NOTHING_FOUND: Screening = { openedBy: null, holds: false }
 
-/** Looks for personal data. A text is never refused for what is found, and nothing found is stored. */
+/** Looks for listed words and personal data. A text is never refused for what is found, and nothing found is stored. */
 export async function screenTexts(ctx: Ctx, tx: Tx, texts: WrittenTexts): Promise<Screening> {
+  const { title = '', body, placeText = '', shownName = '' } = texts
+  const words = await findWordEffect(ctx, tx, [title, body, placeText, shownName])
   const found = await findPublishedData(ctx, tx, texts)
-  return {
-    openedBy: found.length > 0 ? 'personal-data' : null,
-    holds: found.some(({ kind }) => HELD_KINDS.includes(kind)),
-  }
+  const isHeldForData = found.some(({ kind }) => HELD_KINDS.includes(kind))
+  const isPersonal = found.length > 0 && (isHeldForData || words !== 'hold')
+  return { openedBy: isPersonal ? 'personal-data' : words ? 'words' : null, holds: isHeldForData || words === 'hold' }
 }

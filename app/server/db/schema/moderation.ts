@@ -1,4 +1,5 @@
 import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Language } from '../../../lib/languages.ts'
 import type { CaseOpening, CaseState, ModerationDecision } from '../../../lib/vocabulary/moderation.ts'
 import { instant, translated } from './columns.ts'
 
@@ -63,6 +64,20 @@ export const moderationDecisions = pgTable(
     automatic: boolean('automatic').notNull().default(false),
     decidedBy: uuid('decided_by'),
     decidedAt: instant('decided_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const moderationWordLists = pgTable(
+  'moderation_word_lists',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    held: text('held').array().notNull().default([]),
+    flagged: text('flagged').array().notNull().default([]),
+    lockVersion: integer('lock_version').notNull().default(1),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

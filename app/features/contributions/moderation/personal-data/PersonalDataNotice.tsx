@@ -10,7 +10,7 @@ export function PersonalDataNotice({ warning, isHeld }: { warning: PersonalDataW
     // oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts, the browser itself moves focus here
     <div id="personal-data" tabIndex={-1} autoFocus ref={takeFocus}>
       <Notice kind="warning" title={t('personal.title')}>
-        <ul>
+        <ul className="passages">
           {warning.passages.map(({ kind, text }) => (
             <li key={`${kind} ${text}`}>
               {t(`personal.kinds.${kind}`)} <strong className="passage">{text}</strong>
