@@ -60,7 +60,7 @@ describe.each([
   test.each([360, 1280])('their screen and dialog are accessible at %i px', async (width) => {
     const page = await openPage({ site, width })
     await signIn(page, 'site.admin')
-    await page.goto(`/${language}/admin/contributions`)
+    await page.goto(`/admin/contributions?lng=${language}`)
     const section = page.locator('section', { has: page.getByRole('heading', { name: title }) }).last()
     await section.waitFor()
     await expectAccessible(page)

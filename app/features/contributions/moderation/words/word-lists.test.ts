@@ -136,6 +136,6 @@ describe('word lists', () => {
         { id: createId(), to: { contribution: { type: 'contributions', id } } },
       ),
     )
-    expect([reply.status, (reply.body?.data as Found).attributes['state']]).toEqual([201, 'held'])
+    expect([reply.status, (reply.body as { data: Found }).data.attributes['state']]).toEqual([201, 'held'])
   })
 })
