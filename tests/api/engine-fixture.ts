@@ -136,8 +136,9 @@ export function fixtureApi(fixture: Fixture = { calls: [], sky: 'clear' }) {
         },
       },
     },
-    put: async (ctx, input, row, lock) => {
+    put: async (ctx, input, lock) => {
       const values = { slug: input.slug, title: input.titleTranslations }
+      const [row] = await ctx.db.read((tx) => tx.select().from(hubs).where(eq(hubs.id, input.id)))
       if (!row) {
         await ctx.db.tx((tx) => tx.insert(hubs).values({ siteId: ctx.site.id, id: input.id, ...values }))
         return { created: true, row: input.id }

@@ -18,6 +18,7 @@ async function runPlan({
   body,
   withIds = false,
 }: LoadPlan): Promise<LoadResult> {
+  const bodies = typeof body === 'string' ? [body] : (body ?? [])
   const agent = new Agent({ keepAlive: true, maxSockets: clients, maxTotalSockets: clients })
   const times: number[] = []
   const statuses: Record<string, number> = {}
@@ -31,7 +32,7 @@ async function runPlan({
     new Promise<void>((resolve) => {
       const from = performance.now()
       const id = withIds ? v7() : ''
-      const content = body?.replaceAll('{id}', id)
+      const content = bodies[number % bodies.length]?.replaceAll('{id}', id)
       const note = (status: string) => {
         statuses[status] = (statuses[status] ?? 0) + 1
         resolve()
@@ -42,7 +43,7 @@ async function runPlan({
           port,
           agent,
           method,
-          path: path.replace('{n}', String(number)),
+          path: path.replace('{n}', String(number)).replace('{id}', id),
           headers: {
             ...headers,
             'x-forwarded-for': `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`,

@@ -13,8 +13,9 @@ export interface LoadPlan {
   /** `{n}` becomes the request's number. */
   path: string
   headers?: Record<string, string>
-  body?: string
-  /** Gives each request a new id: `{id}` in the body. */
+  /** Several are sent in turn. */
+  body?: string | readonly string[]
+  /** Gives each request a new id: `{id}` in the path and the body. */
   withIds?: boolean
 }
 

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { adminTables } from './admin-tables.ts'
 import { apiRead, apiReadVisitor } from './api-read.ts'
 import { cityData } from './city-data.ts'
+import { contributionLists, reactions } from './contributions.ts'
 import { dashboard } from './dashboard.ts'
 import { withBenchSetup } from './setup.ts'
 import { editing } from './editing.ts'
@@ -32,6 +33,8 @@ const MEASUREMENTS: readonly Measurement[] = [
   surveyExport,
   editing,
   cityData,
+  contributionLists,
+  reactions,
   adminTables,
   dashboard,
   sms,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
@@ -111,8 +112,13 @@ export const contributionVersionResource = implementResource(contributionVersion
 export const reactionResource = implementResource(reactionShape, {
   load: loadReactions,
   attributes: ({ value, createdAt }) => ({ value, createdAt }),
-  relationships: { contribution: { id: (row) => row.contributionId, alwaysVisible: true } },
-  put: (ctx, { id, contribution, browserToken }) => addReaction(ctx, { id, contributionId: contribution, browserToken }),
+  relationships: { contribution: { id: (row) => row.contributionId, alwaysVisible: true, seenByCreate: true } },
+  put: (ctx, { id, contribution, browserToken }) =>
+    addReaction(ctx, { id, contributionId: contribution, browserToken }).catch((error: unknown) => {
+      throw isAppError(error, 'not-found')
+        ? new AppError('not-found', { faults: [{ code: 'not-found', pointer: '/contribution' }] })
+        : error
+    }),
   remove: (ctx, row) => removeReaction(ctx, row),
 })
 

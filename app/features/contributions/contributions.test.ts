@@ -467,6 +467,31 @@ describe('support', () => {
     )
   })
 
+  test('is limited so also when all is sent at once, and nobody else is refused with them', async () => {
+    const activity = await addActivity(runtime, site)
+    const ids: string[] = []
+    for (let number = 1; number <= 65; number++) ids.push((await addContribution(runtime, site, { activityId: activity.id, number })).id)
+    const [browserToken, other] = [createId(), createId()]
+    const sendAll = (token: string, to: string[]) =>
+      Promise.allSettled(to.map((contributionId) => addReaction(as(), { id: createId(), contributionId, browserToken: token })))
+    const [many, few] = await Promise.all([sendAll(browserToken, ids), sendAll(other, ids.slice(0, 5))])
+    expect(many.filter(({ status }) => status === 'fulfilled')).toHaveLength(60)
+    for (const outcome of many) if (outcome.status === 'rejected') expect(outcome.reason).toEqual(codeOf('too-many-requests'))
+    expect(few.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'fulfilled'))
+    const [again] = await sendAll(browserToken, ids.slice(64))
+    expect(again?.status).toBe('rejected')
+  })
+
+  test('with an id that somebody else used is refused, also when both arrive at once', async () => {
+    const { id: contributionId } = await start()
+    const id = createId()
+    const sent = await Promise.allSettled(
+      [createId(), createId()].map((browserToken) => addReaction(as(), { id, contributionId, browserToken })),
+    )
+    expect(sent.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect([(await loadRow(contributionId)).supports, await countRows(contributionId)]).toEqual([1, 1])
+  })
+
   test('leaves a different hash in each activity', async () => {
     const [one, other] = [await start(), await start()]
     const person = await addPerson(runtime, site)

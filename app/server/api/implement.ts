@@ -34,8 +34,8 @@ import type { Ctx } from '../context.ts'
  * - Use-cases throw `AppError`. Pointers of their faults are relative to the input (`/slug`); the engine turns them into
  *   `/data/attributes/slug` or `/data/relationships/hub/data`.
  * - A save with an old lock version throws `new AppError('stale')`; the engine adds both versions to `meta`.
- * - Ids in an input's relationships were checked with the target's `load`: the viewer may see what they point to. `create` itself
- *   checks a relationship that is `seenByCreate`.
+ * - Ids in an input's relationships were checked with the target's `load`: the viewer may see what they point to. `create` or
+ *   `put` itself checks a relationship that is `seenByCreate`.
  */
 export function implementResource<S extends AnyShape & { kind: 'collection' }, Row extends { id: string }>(
   shape: S,
@@ -117,13 +117,8 @@ interface ImplementationFunctions<S extends AnyShape, Row> {
   create?(ctx: Ctx, input: CreateInput<S>): Promise<Row | string>
   /** Returns the changed row, or nothing if `load` can find it. */
   update?(ctx: Ctx, row: Row, input: UpdateInput<S>, lock: Lock<S>): Promise<Row | void>
-  /** Creates or fully replaces the resource with the client's id; `row` is the existing one, if there is one and the viewer sees it. */
-  put?(
-    ctx: Ctx,
-    input: CreateInput<S>,
-    row: Row | undefined,
-    lock: { version: number | undefined },
-  ): Promise<{ created: boolean; row: Row | string }>
+  /** Creates or fully replaces the resource with the client's id. */
+  put?(ctx: Ctx, input: CreateInput<S>, lock: { version: number | undefined }): Promise<{ created: boolean; row: Row | string }>
   remove?(ctx: Ctx, row: Row): Promise<void>
 }
 
@@ -155,7 +150,7 @@ type ToOneImplementation<Row> = (
 ) & {
   /** Everyone who sees the row also sees the target: skips the query that checks. */
   alwaysVisible?: boolean
-  /** `create` itself refuses targets the creator may not see, with a fault at the relationship: skips the query that checks. */
+  /** `create` or `put` itself refuses targets the creator may not see: skips the query that checks. */
   seenByCreate?: boolean
   /** PATCH of the relationship itself. Without it: 405. */
   replace?(ctx: Ctx, row: Row, id: string | null): Promise<void>
@@ -205,7 +200,6 @@ interface ErasedImplementation {
   put?(
     ctx: Ctx,
     input: Readonly<Record<string, unknown>>,
-    row: AnyRow | undefined,
     lock: { version: number | undefined },
   ): Promise<{ created: boolean; row: AnyRow | string }>
   remove?(ctx: Ctx, row: AnyRow): Promise<void>

@@ -47,14 +47,16 @@ function requireCreator({ ctx: { viewer } }: ApiCall, { implementation: { creato
 
 async function createResource(call: ApiCall, resource: AnyResource, query: ParsedQuery, body: unknown): Promise<ApiAnswer> {
   const parsed = parseInput(body, resource.shape, 'create')
-  const own = Object.entries(resource.implementation.relationships ?? {}).filter(([, { seenByCreate }]) => seenByCreate)
-  const checked = new Set(own.map(([name]) => `/data/relationships/${name}/data`))
-  await requireVisibleLinks(
-    call,
-    parsed.links.filter(({ pointer }) => !checked.has(pointer)),
-  )
+  await requireVisibleLinks(call, listUncheckedLinks(resource, parsed))
   const made = await runWrite(call, resource, () => resource.implementation.create?.(call.ctx, parsed.input))
   return buildCreatedAnswer(call, resource, query, made)
+}
+
+/** Without those that `create` or `put` checks itself. */
+function listUncheckedLinks({ implementation }: AnyResource, { links }: ParsedInput): ParsedInput['links'] {
+  const own = Object.entries(implementation.relationships ?? {}).filter(([, { seenByCreate }]) => seenByCreate)
+  const checked = new Set(own.map(([name]) => `/data/relationships/${name}/data`))
+  return links.filter(({ pointer }) => !checked.has(pointer))
 }
 
 export async function updateItem(call: ApiCall, resource: AnyResource, id: string): Promise<ApiAnswer> {
@@ -84,12 +86,11 @@ export async function putItem(call: ApiCall, resource: AnyResource, id: string):
   const { shape, implementation } = resource
   const query = parseCallQuery(call, buildItemRules(resource))
   if (!isIdFor(shape, id)) throw new AppError('not-found')
-  const row = await findVisible(call, resource, id)
   const parsed = parseInput(await readJson(call.request, shape.body), shape, 'put', normaliseId(id))
-  if (row && shape.locked && parsed.lockVersion === undefined)
+  if (shape.locked && parsed.lockVersion === undefined && (await findVisible(call, resource, id)))
     throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/data/meta/lockVersion' }] })
-  await requireVisibleLinks(call, parsed.links)
-  const runPut = () => implementation.put?.(call.ctx, parsed.input, row, { version: parsed.lockVersion })
+  await requireVisibleLinks(call, listUncheckedLinks(resource, parsed))
+  const runPut = () => implementation.put?.(call.ctx, parsed.input, { version: parsed.lockVersion })
   const put = await withBothVersions(call, resource, parsed, () => runWrite(call, resource, runPut))
   if (put.created) return buildCreatedAnswer(call, resource, query, put.row)
   const current = typeof put.row === 'string' ? await reloadRow(call, resource, put.row) : put.row

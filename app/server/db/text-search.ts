@@ -43,18 +43,20 @@ export async function searchTexts(tx: Tx, siteId: string, words: readonly string
     ),
     sql` union all `,
   )
-  const { rows } = await tx.execute<{ id: string; score: number }>(
+  // One row, whose texts go back as they came: ten thousand matches would take longer to read than to find.
+  const { rows } = await tx.execute<{ ids: string; scores: string }>(
     sql`with meant as materialized (${meant}),
       standing as (
         select ${searchPlaces.subjectId} as id, meant.place, max(alike) as in_text, max(alike) filter (where ${searchPlaces.inTitle}) as in_title
-        from meant join ${searchPlaces} on ${searchPlaces.siteId} = ${siteId} and ${searchPlaces.word} = meant.word group by 1, 2)
-      select id, sum(in_text) + ${TITLE_WEIGHT}::real * coalesce(sum(in_title), 0) as score
-      from standing group by id having sum(in_text) >= ${SIMILARITY_THRESHOLD * words.length}::real`,
+        from meant join ${searchPlaces} on ${searchPlaces.siteId} = ${siteId} and ${searchPlaces.word} = meant.word group by 1, 2),
+      found as (
+        select id, sum(in_text) + ${TITLE_WEIGHT}::real * coalesce(sum(in_title), 0) as score
+        from standing group by id having sum(in_text) >= ${SIMILARITY_THRESHOLD * words.length}::real)
+      select coalesce(array_agg(id)::text, '{}') as ids, coalesce(json_object_agg(id, score)::text, '{}') as scores from found`,
   )
-  const scores = JSON.stringify(Object.fromEntries(rows.map(({ id, score }) => [id, score])))
-  const ids = rows.map(({ id }) => id)
+  const { ids, scores } = rows[0] ?? { ids: '{}', scores: '{}' }
   return {
-    where: (id) => sql`${id} = any (${sql.param(ids)}::uuid[])`,
+    where: (id) => sql`${id} = any (${ids}::uuid[])`,
     score: (id) => sql<number>`(${scores}::jsonb ->> ${id}::text)::real`,
   }
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { AppError } from '../../lib/app-error.ts'
 import type { Ctx } from '../context.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Tx } from '../db/client.ts'
 import { rateLimits } from '../db/schema/limits.ts'
 
 export interface Limit {
@@ -52,9 +52,58 @@ export async function countAttempt(ctx: Ctx, limits: readonly Limit[], siteId = 
     }
     return each
   })
-  if (waits.length === 0) return
-  const seconds = Math.ceil(Math.max(...waits) / 1000)
-  throw new AppError('too-many-requests', { values: { minutes: Math.ceil(seconds / 60) }, meta: { retryAfter: seconds } })
+  if (waits.length > 0) throw createTooManyError(Math.max(...waits))
+}
+
+function createTooManyError(waitMs: number): AppError {
+  const seconds = Math.ceil(waitMs / 1000)
+  return new AppError('too-many-requests', { values: { minutes: Math.ceil(seconds / 60) }, meta: { retryAfter: seconds } })
+}
+
+/**
+ * The same for one attempt of each of many, in a transaction that is committed although some of them are refused.
+ * @param limit applies to all of them
+ * @param senders whom each attempt counts for; the same sender may attempt several times
+ * @returns for each attempt the error that refuses it, or undefined
+ */
+export async function countAttempts(
+  ctx: Ctx,
+  tx: Tx,
+  limit: Omit<Limit, 'of' | 'cost'>,
+  senders: readonly string[],
+): Promise<(AppError | undefined)[]> {
+  if (senders.length === 0) return []
+  const now = ctx.now().getTime()
+  const windowMs = limit.minutes * 60_000
+  const start = Math.floor(now / windowMs) * windowMs
+  const [opened, before] = [new Date(start), new Date(start - windowMs)]
+  const keys = senders.map((of) => keyOf(ctx, { ...limit, of }))
+  const costs = new Map<string, number>()
+  for (const key of keys) costs.set(key, (costs.get(key) ?? 0) + 1)
+  const given = JSON.stringify([...costs].map(([key, cost]) => ({ key, cost })))
+  const { rows } = await tx.execute<{ key: string; before: number; attempts: number }>(sql`
+    with given as (select key, cost from jsonb_to_recordset(${given}::jsonb) g(key text, cost int)),
+      known as (
+        select ${rateLimits.key} as key, ${rateLimits.windowStart} as opened, ${rateLimits.count} as count
+        from ${rateLimits} join given on given.key = ${rateLimits.key}
+        where ${rateLimits.siteId} = ${ctx.site.id} and ${rateLimits.windowStart} in (${opened}, ${before})),
+      counted as (
+        insert into ${rateLimits} (site_id, key, window_start, count)
+        select ${ctx.site.id}::uuid, key, ${opened}::timestamptz, least(cost, ${limit.most} + 1) from given order by key
+        on conflict (site_id, key, window_start) do update set count = least(${rateLimits.count} + excluded.count, ${limit.most} + 1)
+        returning key, count)
+    select given.key, coalesce((select count from known where known.key = given.key and opened = ${before}), 0) as before,
+      -- Whoever is past the limit already is counted no further: then only the row as it was says how many attempts there were.
+      greatest(coalesce((select count from known where known.key = given.key and opened = ${opened}), 0), counted.count - given.cost) as attempts
+    from given join counted using (key)`)
+  const seen = new Map(rows.map((row) => [row.key, row]))
+  const share = 1 - (now - start) / windowMs
+  return keys.map((key) => {
+    const row = seen.get(key)
+    if (!row) throw new AppError('internal')
+    row.attempts += 1
+    return row.attempts + row.before * share > limit.most ? createTooManyError(start + windowMs - now) : undefined
+  })
 }
 
 /** Gives back an attempt that proved legitimate: somebody who signs in with the right password was not guessing. */

@@ -40,10 +40,15 @@ export const selectPlacedActivities = (tx: Tx) =>
 export async function requireVisibleActivity(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<PlacedActivity> {
   const [found] = await selectPlacedActivities(tx).where(and(eq(activities.siteId, ctx.site.id), where))
   if (!found) throw new AppError('not-found')
-  await requireVisibleProject(ctx, tx, found.project)
-  const seesDrafts = checkPermission(ctx.viewer, 'projects.see-draft', toPermissionTarget(found.project)).ok
-  if (found.activity.status === 'draft' && !seesDrafts) throw new AppError('not-found')
+  await requireToSeeActivity(ctx, tx, found)
   return found
+}
+
+/** @throws {AppError} `not-found` or `gone` if the viewer may not see the activity's project or, for a draft, drafts */
+export async function requireToSeeActivity(ctx: Ctx, tx: Tx, { activity, project }: PlacedActivity): Promise<void> {
+  await requireVisibleProject(ctx, tx, project)
+  const seesDrafts = checkPermission(ctx.viewer, 'projects.see-draft', toPermissionTarget(project)).ok
+  if (activity.status === 'draft' && !seesDrafts) throw new AppError('not-found')
 }
 
 export function requireActivityAt(ctx: Ctx, tx: Tx, address: ActivityAddress): Promise<PlacedActivity> {

@@ -11,6 +11,12 @@ export const selectTree = (siteId: string, rootId: string): SQL => sql`(with rec
     union all select c.id from contributions c join tree on c.merged_into = tree.id where c.site_id = ${siteId}
   ) select id from tree)`
 
+/** The same for several contributions: rows of `root` and `id`. */
+export const selectTrees = (siteId: string, rootIds: readonly string[]): SQL => sql`(with recursive tree as (
+    select id as root, id from unnest(${sql.param([...rootIds])}::uuid[]) as id
+    union all select tree.root, c.id from contributions c join tree on c.merged_into = tree.id where c.site_id = ${siteId}
+  ) select root, id from tree)`
+
 /** What a contribution was merged into, in turn, the last one still standing. Empty if it was not merged. */
 export async function loadMergedInto(
   tx: Tx,

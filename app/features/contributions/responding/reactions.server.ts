@@ -1,20 +1,27 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { AppError } from '#app/lib/app-error.ts'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import type { Tx } from '#app/server/db/client.ts'
-import { contributions, reactions } from '#app/server/db/schema/contributions.ts'
-import { countAttempt } from '#app/server/limits/limits.ts'
-import { requireActivityAccess } from '../activities/activities.policy.server.ts'
+import type { Database, Tx } from '#app/server/db/client.ts'
+import { activities, contributions, reactions } from '#app/server/db/schema/contributions.ts'
+import { countAttempt, countAttempts } from '#app/server/limits/limits.ts'
+import { type BatchOutcome, createSiteBatches } from '#app/server/site-batches.ts'
+import {
+  type PlacedActivity,
+  requireActivityAccess,
+  requireToSeeActivity,
+  selectPlacedActivities,
+} from '../activities/activities.policy.server.ts'
 import { getActivityState } from '../activities/activities.state.server.ts'
 import { type PlacedContribution, requirePublishedContribution } from '../reading/loading.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
-import { loadMergedInto, selectTree } from '../merging/support-counts.server.ts'
+import { loadMergedInto, selectTree, selectTrees } from '../merging/support-counts.server.ts'
 import { findPersonKey, hashParticipant } from '../posting/person-hash.server.ts'
 
 export type ReactionRow = typeof reactions.$inferSelect
 
-const MAX_REACTIONS = 60
-const REACTED_WITHIN_MINUTES = 10
+/** For each person. */
+const LIMIT = { name: 'reaction', most: 60, minutes: 10 }
 
 export interface ReactionInput {
   /** Made by the sender: sending it twice stores it once. */
@@ -28,40 +35,169 @@ export interface ReactionInput {
  * @throws {AppError} `not-found`, `gone`, `merged` naming where it went, `activity-not-open`, `activity-closed`, the refusal of the
  * activity's access rule, `browser-or-account-needed`, `too-many-requests`
  */
-export async function addReaction(ctx: Ctx, input: ReactionInput): Promise<{ created: boolean; row: ReactionRow }> {
-  const placed = await ctx.db.read((tx) => requireReactable(ctx, tx, input.contributionId))
-  const person = hashParticipant(ctx, placed.activity.id, input.browserToken)
-  const { own } = person
-  if (!own) throw new AppError('browser-or-account-needed', { faults: [{ code: 'browser-or-account-needed', pointer: '/browserToken' }] })
-  const known = await ctx.db.read((tx) => findReaction(ctx, tx, input.contributionId, person.all))
-  if (known) return { created: false, row: known }
-  await countReacted(ctx, input.browserToken)
-  const { viewer } = ctx
-  const isToBeTold = viewer.kind === 'user' && viewer.siteId === ctx.site.id && readActivitySettings(placed.activity).tools.question
-  return ctx.db.tx(async (tx) => {
-    const row = {
-      siteId: ctx.site.id,
-      id: input.id,
-      contributionId: input.contributionId,
-      personHash: own,
-      byAccount: person.byAccount,
-      value: 'support' as const,
-      tellUserId: isToBeTold ? viewer.id : null,
-      createdAt: ctx.now(),
+export const addReaction = (ctx: Ctx, input: ReactionInput): Promise<StoredReaction> =>
+  storeReaction(ctx.runtime.database, ctx.site.id, { ctx, input })
+
+interface StoredReaction {
+  /** False if the person had reacted before. */
+  created: boolean
+  row: ReactionRow
+}
+
+/** A reaction that has just been sent, by the viewer of `ctx`. */
+interface Arrival {
+  ctx: Ctx
+  input: ReactionInput
+}
+
+/** An arrival that may be stored unless the person has reacted already. */
+interface AcceptedArrival extends Arrival {
+  row: ReactionRow
+  /** All hashes that recognise the person. */
+  recognisedBy: readonly Buffer[]
+}
+
+const storeReaction = createSiteBatches<Arrival, StoredReaction>(storeBatch)
+
+function storeBatch(database: Database, siteId: string, arrivals: readonly Arrival[]): Promise<BatchOutcome<StoredReaction>[]> {
+  return database.site(siteId).tx(async (tx) => {
+    const outcomes = new Map<ReactionInput, BatchOutcome<StoredReaction>>()
+    const accepted: AcceptedArrival[] = []
+    const activityOf = await lockReactable(tx, siteId, arrivals)
+    for (const arrival of arrivals) {
+      try {
+        accepted.push(await acceptReaction(tx, arrival, activityOf(arrival.input.contributionId)))
+      } catch (error) {
+        if (!isAppError(error)) throw error
+        outcomes.set(arrival.input, error)
+      }
     }
-    // Locks the contribution first, so that two reactions of one person, by account and by browser, wait for each other.
-    if (!(await countSupports(tx, ctx.site.id, input.contributionId, 1))) {
-      // It has just been merged or taken off the site.
-      await requirePublishedContribution(ctx, tx, input.contributionId)
-      throw new AppError('conflict')
+    const known = await findKnownReactions(tx, siteId, accepted)
+    const unknown = accepted.filter((arrival) => !known(arrival))
+    const refused = await countReacted(tx, unknown)
+    const wanted = new Map<AcceptedArrival, ReactionRow>()
+    for (const arrival of unknown) {
+      const refusal = refused.get(arrival)
+      if (refusal) outcomes.set(arrival.input, refusal)
+      else wanted.set(arrival, findSamePerson([...wanted.keys()], arrival)?.row ?? arrival.row)
     }
-    const found = await findReaction(ctx, tx, input.contributionId, person.all)
-    const [inserted] = found ? [] : await tx.insert(reactions).values(row).onConflictDoNothing().returning()
-    if (inserted) return { created: true, row: inserted }
-    await countSupports(tx, ctx.site.id, input.contributionId, -1)
-    if (!found) throw new AppError('conflict')
-    return { created: false, row: found }
+    const stored = await insertReactions(tx, siteId, new Set(wanted.values()))
+    for (const arrival of accepted) {
+      const row = known(arrival) ?? wanted.get(arrival)
+      if (!row || outcomes.has(arrival.input)) continue
+      const isThere = known(arrival) !== undefined || stored.has(row)
+      outcomes.set(arrival.input, isThere ? { created: row === arrival.row && !known(arrival), row } : new AppError('conflict'))
+    }
+    return arrivals.map(({ input }) => outcomes.get(input) ?? new AppError('internal'))
   })
+}
+
+/**
+ * Locks the published contributions that were reacted to, so that two reactions of one person, by account and by browser, wait for each
+ * other, and nothing is merged or taken off the site meanwhile.
+ * @returns finds a contribution's activity; undefined for what is not published
+ */
+async function lockReactable(
+  tx: Tx,
+  siteId: string,
+  arrivals: readonly Arrival[],
+): Promise<(contributionId: string) => PlacedActivity | undefined> {
+  const ids = [...new Set(arrivals.map(({ input }) => input.contributionId).filter(isId))]
+  const locked = await tx
+    .select({ id: contributions.id, activityId: contributions.activityId })
+    .from(contributions)
+    .where(and(eq(contributions.siteId, siteId), inArray(contributions.id, ids), eq(contributions.state, 'published')))
+    .orderBy(asc(contributions.id))
+    .for('update')
+  const activityIds = [...new Set(locked.map(({ activityId }) => activityId))]
+  const placed = activityIds.length
+    ? await selectPlacedActivities(tx).where(and(eq(activities.siteId, siteId), inArray(activities.id, activityIds)))
+    : []
+  const byId = new Map(placed.map((one) => [one.activity.id, one]))
+  const activityOf = new Map(locked.map(({ id, activityId }) => [id, byId.get(activityId)]))
+  return (id) => activityOf.get(id)
+}
+
+async function acceptReaction(tx: Tx, { ctx, input }: Arrival, placed: PlacedActivity | undefined): Promise<AcceptedArrival> {
+  if (placed) {
+    await requireToSeeActivity(ctx, tx, placed)
+    await requireOpenForReactions(ctx, tx, placed)
+  }
+  // Says why it is not published.
+  const { activity } = placed ?? (await requireReactable(ctx, tx, input.contributionId))
+  const { own, all, byAccount } = hashParticipant(ctx, activity.id, input.browserToken)
+  if (!own) throw new AppError('browser-or-account-needed', { faults: [{ code: 'browser-or-account-needed', pointer: '/browserToken' }] })
+  const { viewer } = ctx
+  const isToBeTold = viewer.kind === 'user' && viewer.siteId === ctx.site.id && readActivitySettings(activity).tools.question
+  const row = {
+    siteId: ctx.site.id,
+    id: input.id,
+    contributionId: input.contributionId,
+    personHash: own,
+    byAccount,
+    value: 'support' as const,
+    tellUserId: isToBeTold ? viewer.id : null,
+    createdAt: ctx.now(),
+  }
+  return { ctx, input, row, recognisedBy: all }
+}
+
+/** Reactions that the same people have to the same contributions, or to what was merged into them. */
+async function findKnownReactions(
+  tx: Tx,
+  siteId: string,
+  arrivals: readonly AcceptedArrival[],
+): Promise<(arrival: AcceptedArrival) => ReactionRow | undefined> {
+  if (arrivals.length === 0) return () => undefined
+  const toKey = (root: string, hash: Buffer) => `${root} ${hash.toString('hex')}`
+  const roots = [...new Set(arrivals.map(({ input }) => input.contributionId))]
+  const hashes = arrivals.flatMap(({ recognisedBy }) => recognisedBy)
+  const found = await tx
+    .select({ root: sql<string>`tree.root`, reaction: reactions })
+    .from(reactions)
+    .innerJoin(sql`${selectTrees(siteId, roots)} tree`, sql`tree.id = ${reactions.contributionId}`)
+    .where(and(eq(reactions.siteId, siteId), sql`${reactions.personHash} = any (${sql.param(hashes)}::bytea[])`))
+  const known = new Map(found.map(({ root, reaction }) => [toKey(root, reaction.personHash), reaction]))
+  return ({ input, recognisedBy }) => {
+    const key = recognisedBy.map((hash) => toKey(input.contributionId, hash)).find((one) => known.has(one))
+    return key === undefined ? undefined : known.get(key)
+  }
+}
+
+/** The same person's reaction to the same contribution, sent just before. */
+const findSamePerson = (before: readonly AcceptedArrival[], { input, recognisedBy }: AcceptedArrival): AcceptedArrival | undefined =>
+  before.find((one) => one.input.contributionId === input.contributionId && recognisedBy.some((hash) => hash.equals(one.row.personHash)))
+
+/**
+ * Inserts them, as one parameter, and counts them in their contributions. Stored pages are not made anew for it: at a thousand reactions a
+ * second none would last. They expire within a minute, and whoever reacted gets a page of their own.
+ * @returns those that are new
+ */
+async function insertReactions(tx: Tx, siteId: string, rows: ReadonlySet<ReactionRow>): Promise<Set<ReactionRow>> {
+  if (rows.size === 0) return new Set()
+  const given = Array.from(rows, (row) => ({
+    id: row.id,
+    contribution_id: row.contributionId,
+    person_hash: row.personHash.toString('hex'),
+    by_account: row.byAccount,
+    value: row.value,
+    tell_user_id: row.tellUserId,
+    created_at: row.createdAt,
+  }))
+  const { rows: inserted } = await tx.execute<{ id: string; person: string }>(sql`
+    with inserted as (
+      insert into ${reactions} (site_id, id, contribution_id, person_hash, by_account, value, tell_user_id, created_at)
+      select ${siteId}::uuid, id, contribution_id, decode(person_hash, 'hex'), by_account, value, tell_user_id, created_at
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(
+        id uuid, contribution_id uuid, person_hash text, by_account boolean, value text, tell_user_id uuid, created_at timestamptz)
+      on conflict do nothing returning id, contribution_id, encode(person_hash, 'hex') as person
+    ), counted as (
+      update ${contributions} set supports = supports + fresh.total
+      from (select contribution_id, count(*)::int as total from inserted group by contribution_id) fresh
+      where ${contributions.siteId} = ${siteId} and ${contributions.id} = fresh.contribution_id
+    ) select id, person from inserted`)
+  const people = new Map(inserted.map(({ id, person }) => [id, person]))
+  return new Set([...rows].filter(({ id, personHash }) => people.get(id) === personHash.toString('hex')))
 }
 
 /** Takes the viewer's support back; nothing happens if there is none. @throws as `addReaction` */
@@ -69,7 +205,8 @@ export async function removeOwnReaction(ctx: Ctx, input: Omit<ReactionInput, 'id
   const placed = await ctx.db.read((tx) => requireReactable(ctx, tx, input.contributionId))
   const { all } = hashParticipant(ctx, placed.activity.id, input.browserToken)
   if (all.length === 0) return
-  await countReacted(ctx, input.browserToken)
+  const of = findPersonKey(ctx, input.browserToken)
+  if (of) await countAttempt(ctx, [{ ...LIMIT, of }])
   await ctx.db.tx(async (tx) => {
     await lockPublished(ctx, tx, placed.contribution.id)
     await deleteReactions(ctx, tx, placed.contribution.id, all)
@@ -100,13 +237,17 @@ async function lockPublished(ctx: Ctx, tx: Tx, id: string): Promise<void> {
 
 async function requireReactable(ctx: Ctx, tx: Tx, contributionId: string): Promise<PlacedContribution> {
   const placed = await requirePublishedContribution(ctx, tx, contributionId)
+  await requireOpenForReactions(ctx, tx, placed)
+  return placed
+}
+
+async function requireOpenForReactions(ctx: Ctx, tx: Tx, placed: PlacedActivity): Promise<void> {
   if (!readActivitySettings(placed.activity).tools.reactions.includes('support')) throw new AppError('forbidden')
   const state = getActivityState(ctx.now(), placed)
   if (state === 'preview') throw new AppError('not-published')
   if (state === 'scheduled') throw new AppError('activity-not-open')
   if (state === 'closed') throw new AppError('activity-closed')
   await requireActivityAccess(ctx, tx, 'contributions.react', placed)
-  return placed
 }
 
 /** A person's support goes from the contribution and from all that was merged into it: they were told it is one. */
@@ -122,7 +263,11 @@ async function deleteReactions(ctx: Ctx, tx: Tx, id: string, hashes: readonly Bu
     )
     .returning({ person: sql<string>`encode(${reactions.personHash}, 'hex')` })
   if (gone.length === 0) return
-  await countSupports(tx, ctx.site.id, id, -new Set(gone.map(({ person }) => person)).size)
+  const people = new Set(gone.map(({ person }) => person)).size
+  await tx
+    .update(contributions)
+    .set({ supports: sql`greatest(0, ${contributions.supports} - ${people})` })
+    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, id)))
 }
 
 async function findReaction(ctx: Ctx, tx: Tx, contributionId: string, hashes: readonly Buffer[]): Promise<ReactionRow | undefined> {
@@ -144,24 +289,18 @@ async function findReaction(ctx: Ctx, tx: Tx, contributionId: string, hashes: re
 export const hasReacted = async (ctx: Ctx, tx: Tx, contributionId: string, hashes: readonly Buffer[]): Promise<boolean> =>
   (await findReaction(ctx, tx, contributionId, hashes)) !== undefined
 
-/**
- * Counts in the contribution's row. Stored pages are not made anew for it: at a thousand reactions a second none would last. They expire
- * within a minute, and whoever reacted gets a page of their own.
- * @returns false if it is not published
- */
-async function countSupports(tx: Tx, siteId: string, contributionId: string, step: number): Promise<boolean> {
-  const counted = await tx
-    .update(contributions)
-    .set({ supports: sql`greatest(0, ${contributions.supports} + ${step})` })
-    .where(and(eq(contributions.siteId, siteId), eq(contributions.id, contributionId), eq(contributions.state, 'published')))
-    .returning({ id: contributions.id })
-  return counted.length > 0
-}
-
-/** @throws {AppError} `too-many-requests` */
-function countReacted(ctx: Ctx, browserToken: string | undefined): Promise<void> {
-  const of = findPersonKey(ctx, browserToken)
-  return of ? countAttempt(ctx, [{ name: 'reaction', of, most: MAX_REACTIONS, minutes: REACTED_WITHIN_MINUTES }]) : Promise.resolve()
+/** @returns what refuses those who react too often */
+async function countReacted(tx: Tx, arrivals: readonly AcceptedArrival[]): Promise<Map<AcceptedArrival, AppError>> {
+  const refused = new Map<AcceptedArrival, AppError>()
+  const [first] = arrivals
+  if (!first) return refused
+  const senders = arrivals.map(({ ctx, input }) => findPersonKey(ctx, input.browserToken) ?? '')
+  const errors = await countAttempts(first.ctx, tx, LIMIT, senders)
+  for (const [index, arrival] of arrivals.entries()) {
+    const error = errors[index]
+    if (error) refused.set(arrival, error)
+  }
+  return refused
 }
 
 /** Reactions by id: those of a browser for anyone who knows the id, those of an account for that account. */

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { recordEvents } from '#app/features/marketplace/webhooks/webhook-events.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
+import { type BatchOutcome, createSiteBatches } from '#app/server/site-batches.ts'
 import { countOrigins, type AnswerOrigin } from './access/unusual-answers.server.ts'
 import { countResponses } from './response-counts.server.ts'
 import type { TalliedResponse } from './tallies.ts'
@@ -25,63 +26,16 @@ export interface Arrival {
   keepFiles?: ((tx: Tx) => Promise<void>) | undefined
 }
 
-type StoreOutcome = { stored: boolean } | AppError
-
-interface WaitingArrival {
-  arrival: Arrival
-  settle: (outcome: StoreOutcome) => void
-  fail: (error: unknown) => void
-}
-
-const MAX_AT_ONCE = 200
 const ROWS_AT_ONCE = 1000
-const queues = new WeakMap<Database, Map<string, WaitingArrival[]>>()
 
 /**
- * Stores a response and its counts, exactly once per id, before it is acknowledged. Responses that arrive during a transaction share the
- * next one, so under load the counters are written once per batch rather than once per response.
+ * Stores a response and its counts, exactly once per id, before it is acknowledged.
  * @returns false if the same sending was already stored
  * @throws {AppError} `already-answered`; `conflict` if the id belongs to another sending
  */
-export async function storeResponse(database: Database, arrival: Arrival): Promise<boolean> {
-  const sites = queues.get(database) ?? new Map<string, WaitingArrival[]>()
-  queues.set(database, sites)
-  const { siteId } = arrival.row
-  const outcome = await new Promise<StoreOutcome>((settle, fail) => {
-    const queue = sites.get(siteId)
-    if (queue) return void queue.push({ arrival, settle, fail })
-    const first = [{ arrival, settle, fail }]
-    sites.set(siteId, first)
-    void drainQueue(database, siteId, first).finally(() => sites.delete(siteId))
-  })
-  if (outcome instanceof AppError) throw outcome
-  return outcome.stored
-}
+export const storeResponse = (database: Database, arrival: Arrival): Promise<boolean> => storeArrival(database, arrival.row.siteId, arrival)
 
-async function drainQueue(database: Database, siteId: string, queue: WaitingArrival[]): Promise<void> {
-  while (queue.length > 0) {
-    const batch = queue.splice(0, MAX_AT_ONCE)
-    try {
-      const outcomes = await storeBatch(database, siteId, batch)
-      for (const [index, { settle }] of batch.entries()) settle(outcomes[index] ?? new AppError('internal'))
-    } catch (error) {
-      if (batch.length === 1) batch[0]?.fail(error)
-      else await storeOneByOne(database, siteId, batch)
-    }
-  }
-}
-
-/** After a batch failed, stores each response by itself, so that one bad response does not block the others. */
-async function storeOneByOne(database: Database, siteId: string, batch: readonly WaitingArrival[]): Promise<void> {
-  for (const waiting of batch) {
-    try {
-      const [outcome] = await storeBatch(database, siteId, [waiting])
-      waiting.settle(outcome ?? new AppError('internal'))
-    } catch (error) {
-      waiting.fail(error)
-    }
-  }
-}
+const storeArrival = createSiteBatches(storeBatch)
 
 /** Stores a batch of imported responses and their counts: all or none. @throws {AppError} `quota-full`; `conflict` if one already exists */
 export async function storeTogether(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<void> {
@@ -94,8 +48,7 @@ export async function storeTogether(tx: Tx, siteId: string, arrivals: readonly A
   await countArrivals(tx, siteId, arrivals)
 }
 
-function storeBatch(database: Database, siteId: string, batch: readonly WaitingArrival[]): Promise<StoreOutcome[]> {
-  const arrivals = batch.map((waiting) => waiting.arrival)
+function storeBatch(database: Database, siteId: string, arrivals: readonly Arrival[]): Promise<BatchOutcome<boolean>[]> {
   return database.site(siteId).tx(async (tx) => {
     const firstOfEach = [...new Map(arrivals.toReversed().map((arrival) => [arrival.row.id, arrival])).values()].toReversed()
     const refused = await markParticipants(tx, siteId, firstOfEach)
@@ -135,14 +88,14 @@ function storeBatch(database: Database, siteId: string, batch: readonly WaitingA
       siteId,
       arrivals.filter((arrival) => !fresh.includes(arrival)),
     )
-    return arrivals.map((arrival): StoreOutcome => {
-      if (fresh.includes(arrival)) return { stored: true }
+    return arrivals.map((arrival): BatchOutcome<boolean> => {
+      if (fresh.includes(arrival)) return true
       const refusal = withoutRoom.get(arrival)
       if (refusal) return refusal
       const place = full.get(arrival)
       if (place) return new AppError('quota-full', { meta: { end: place.end ?? '' } })
       const hash = before.get(arrival.row.id)
-      if (hash?.equals(arrival.row.receiptHash)) return { stored: false }
+      if (hash?.equals(arrival.row.receiptHash)) return false
       return new AppError(!hash || refused.has(arrival) ? 'already-answered' : 'conflict')
     })
   })
