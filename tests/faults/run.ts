@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { killUnderContributions } from './contributions.ts'
 import { databaseRestart } from './database-restart.ts'
 import { diskFull } from './disk-full.ts'
 import type { Fault } from './fault.ts'
@@ -13,6 +14,7 @@ import { webhookKills } from './webhooks.ts'
 /** One file each. `npm run faults -- disk` runs those whose name contains the word. */
 const FAULTS: readonly Fault[] = [
   killUnderWrites,
+  killUnderContributions,
   databaseRestart,
   twoOwners,
   diskFull,

@@ -18,8 +18,15 @@ export interface Writers {
   refusals: { status: number; retryAfter: string | null; body: string }[]
 }
 
+/** Sends one thing under an id, as one of many people. @returns the status, or `none` */
+type Send = (id: string, writer: number, refusals: Writers['refusals']) => Promise<string>
+
 /** This many people send responses one after the other until they are stopped, each with its own id. */
-export function startWriters(origin: string, surveyId: string, log: string, count = 40): Writers {
+export const startWriters = (origin: string, surveyId: string, log: string, count = 40): Writers =>
+  startSending(log, count, (id, writer, refusals) => sendResponse(origin, surveyId, id, writer, refusals))
+
+/** The same for anything that is sent under an id of the sender. */
+export function startSending(log: string, count: number, send: Send): Writers {
   const file = openSync(log, 'a')
   const ending = new AbortController()
   const open = new Set<string>()
@@ -29,7 +36,7 @@ export function startWriters(origin: string, surveyId: string, log: string, coun
     while (!ending.signal.aborted) {
       const id = v7()
       open.add(id)
-      const status = await sendResponse(origin, surveyId, id, writer, refusals)
+      const status = await send(id, writer, refusals)
       statuses[status] = (statuses[status] ?? 0) + 1
       if (status === '201' || status === '200') {
         writeSync(file, `${id}\n`)
@@ -58,18 +65,24 @@ export function startWriters(origin: string, surveyId: string, log: string, coun
 }
 
 /** Sends one response. @returns the status, or `none` */
-export async function sendResponse(
-  origin: string,
-  surveyId: string,
-  id: string,
-  writer = 0,
-  refusals?: Writers['refusals'],
-): Promise<string> {
+export const sendResponse = (origin: string, surveyId: string, id: string, writer = 0, refusals?: Writers['refusals']): Promise<string> =>
+  sendDocument(`${origin}/api/v2/responses`, { method: 'POST', document: createResponseDocument(surveyId, id), writer, refusals })
+
+interface Sent {
+  method: 'POST' | 'PUT'
+  document: object
+  /** Who sends it: everyone has an address of their own. */
+  writer: number
+  refusals?: Writers['refusals'] | undefined
+}
+
+/** Sends a document to the API. @returns the status, or `none` */
+export async function sendDocument(url: string, { method, document, writer, refusals }: Sent): Promise<string> {
   try {
-    const answer = await fetch(`${origin}/api/v2/responses`, {
-      method: 'POST',
+    const answer = await fetch(url, {
+      method,
       headers: { ...SENDING_HEADERS, 'x-forwarded-for': `10.0.${writer >> 8}.${writer & 255}` },
-      body: JSON.stringify(createResponseDocument(surveyId, id)),
+      body: JSON.stringify(document),
       signal: AbortSignal.timeout(30_000),
     })
     const body = await answer.text()
