@@ -46,10 +46,12 @@ test('an author without JavaScript is told what they are about to publish, and c
   const moderator = await openPage()
   await signIn(moderator, 'site.admin')
   await moderator.goto('/admin/contributions')
-  const found = await moderator.evaluate(async (path) => {
-    const response = await fetch(path, { headers: { accept: 'application/vnd.api+json' } })
+  const token = (await moderator.context().cookies()).find(({ name }) => name === 'token')?.value
+  const found = await moderator.evaluate(async (bearer) => {
+    const path = '/api/v2/moderation-cases?filter[state]=open&filter[openedBy]=personal-data'
+    const response = await fetch(path, { headers: { accept: 'application/vnd.api+json', 'x-api-token': `Bearer ${bearer}` } })
     return ((await response.json()) as { data: unknown[] }).data.length
-  }, '/api/v2/moderation-cases?filter[state]=open&filter[openedBy]=personal-data')
+  }, token)
   expect(found).toBeGreaterThan(0)
 })
 

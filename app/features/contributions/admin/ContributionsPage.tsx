@@ -30,8 +30,8 @@ export function ContributionsPage({ page }: { page: number }) {
     <>
       <PageHeader title={t('queue.title')} meta={t('queue.about')} />
       <QuestionsToAnswer />
-      <section className="admin-stack" aria-labelledby="held">
-        <h2 id="held" className="queue-all">
+      <section className="admin-stack" aria-labelledby="held-heading">
+        <h2 id="held-heading" className="queue-all">
           {t('queue.held')}
         </h2>
         {held.data.length === 0 && replies.data.length === 0 && <EmptyState title={t('queue.none')}>{t('queue.none-text')}</EmptyState>}
