@@ -1,5 +1,6 @@
 import type account from '../locales/en/account.json'
 import type admin from '../locales/en/admin.json'
+import type appeals from '../locales/en/appeals.json'
 import type cityAdmin from '../locales/en/city-admin.json'
 import type cityData from '../locales/en/city-data.json'
 import type common from '../locales/en/common.json'
@@ -43,6 +44,7 @@ declare module 'i18next' {
       'survey-admin': typeof surveyAdmin
       contributions: typeof contributions
       'contributions-admin': typeof contributionsAdmin
+      appeals: typeof appeals
       moderation: typeof moderation
       'moderation-admin': typeof moderationAdmin
       'survey-data': typeof surveyData

@@ -61,6 +61,7 @@ import { Route as SiteAccountFollowsRouteImport } from './routes/_site/account.f
 import { Route as SiteAccountPasswordRouteImport } from './routes/_site/account.password'
 import { Route as SiteAccountPhoneRouteImport } from './routes/_site/account.phone'
 import { Route as SiteAccountProfileRouteImport } from './routes/_site/account.profile'
+import { Route as SiteAppealsDecisionRouteImport } from './routes/_site/appeals.$decision'
 import { Route as SiteDataIndexRouteImport } from './routes/_site/data.index'
 import { Route as SiteDataSlugRouteImport } from './routes/_site/data.$slug'
 import { Route as SiteHubsIndexRouteImport } from './routes/_site/hubs.index'
@@ -147,6 +148,7 @@ import { Route as AdminSurveysSurveyResponsesPaperRouteImport } from './routes/a
 import { Route as AdminSurveysSurveyResponsesTableRouteImport } from './routes/admin/surveys/$survey.responses.table'
 import { Route as SiteProjectsSlugActivityNumberIndexRouteImport } from './routes/_site/projects.$slug.$activity.$number.index'
 import { Route as SiteProjectsSlugActivityNumberReplyRouteImport } from './routes/_site/projects.$slug.$activity.$number.reply'
+import { Route as SiteProjectsSlugActivityNumberReportRouteImport } from './routes/_site/projects.$slug.$activity.$number.report'
 import { Route as SiteProjectsSlugSurveysSurveyIndexRouteImport } from './routes/_site/projects.$slug.surveys.$survey.index'
 import { Route as SiteProjectsSlugSurveysSurveyReceiptRouteImport } from './routes/_site/projects.$slug.surveys.$survey.receipt'
 import { Route as SiteProjectsSlugSurveysSurveyResultsRouteImport } from './routes/_site/projects.$slug.surveys.$survey.results'
@@ -412,6 +414,11 @@ const SiteAccountProfileRoute = SiteAccountProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
   getParentRoute: () => SiteAccountRoute,
+} as any)
+const SiteAppealsDecisionRoute = SiteAppealsDecisionRouteImport.update({
+  id: '/appeals/$decision',
+  path: '/appeals/$decision',
+  getParentRoute: () => SiteRoute,
 } as any)
 const SiteDataIndexRoute = SiteDataIndexRouteImport.update({
   id: '/data/',
@@ -867,6 +874,12 @@ const SiteProjectsSlugActivityNumberReplyRoute =
     path: '/projects/$slug/$activity/$number/reply',
     getParentRoute: () => SiteRoute,
   } as any)
+const SiteProjectsSlugActivityNumberReportRoute =
+  SiteProjectsSlugActivityNumberReportRouteImport.update({
+    id: '/projects/$slug/$activity/$number/report',
+    path: '/projects/$slug/$activity/$number/report',
+    getParentRoute: () => SiteRoute,
+  } as any)
 const SiteProjectsSlugSurveysSurveyIndexRoute =
   SiteProjectsSlugSurveysSurveyIndexRouteImport.update({
     id: '/projects/$slug/surveys/$survey/',
@@ -943,6 +956,7 @@ export interface FileRoutesByFullPath {
   '/account/password': typeof SiteAccountPasswordRoute
   '/account/phone': typeof SiteAccountPhoneRoute
   '/account/profile': typeof SiteAccountProfileRoute
+  '/appeals/$decision': typeof SiteAppealsDecisionRoute
   '/data/$slug': typeof SiteDataSlugRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
@@ -1029,6 +1043,7 @@ export interface FileRoutesByFullPath {
   '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
   '/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
+  '/projects/$slug/$activity/$number/report': typeof SiteProjectsSlugActivityNumberReportRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
@@ -1080,6 +1095,7 @@ export interface FileRoutesByTo {
   '/account/password': typeof SiteAccountPasswordRoute
   '/account/phone': typeof SiteAccountPhoneRoute
   '/account/profile': typeof SiteAccountProfileRoute
+  '/appeals/$decision': typeof SiteAppealsDecisionRoute
   '/data/$slug': typeof SiteDataSlugRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
@@ -1165,6 +1181,7 @@ export interface FileRoutesByTo {
   '/admin/contributions/activities/$activity': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/surveys/$survey/responses': typeof AdminSurveysSurveyResponsesIndexRoute
   '/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
+  '/projects/$slug/$activity/$number/report': typeof SiteProjectsSlugActivityNumberReportRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
@@ -1224,6 +1241,7 @@ export interface FileRoutesById {
   '/_site/account/password': typeof SiteAccountPasswordRoute
   '/_site/account/phone': typeof SiteAccountPhoneRoute
   '/_site/account/profile': typeof SiteAccountProfileRoute
+  '/_site/appeals/$decision': typeof SiteAppealsDecisionRoute
   '/_site/data/$slug': typeof SiteDataSlugRoute
   '/_site/hubs/$slug': typeof SiteHubsSlugRoute
   '/_site/pages/$slug': typeof SitePagesSlugRoute
@@ -1310,6 +1328,7 @@ export interface FileRoutesById {
   '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
   '/_site/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
+  '/_site/projects/$slug/$activity/$number/report': typeof SiteProjectsSlugActivityNumberReportRoute
   '/_site/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/_site/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
@@ -1369,6 +1388,7 @@ export interface FileRouteTypes {
     | '/account/password'
     | '/account/phone'
     | '/account/profile'
+    | '/appeals/$decision'
     | '/data/$slug'
     | '/hubs/$slug'
     | '/pages/$slug'
@@ -1455,6 +1475,7 @@ export interface FileRouteTypes {
     | '/admin/contributions/activities/$activity/'
     | '/admin/surveys/$survey/responses/'
     | '/projects/$slug/$activity/$number/reply'
+    | '/projects/$slug/$activity/$number/report'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
     | '/admin/contributions/activities/$activity/download/$format'
@@ -1506,6 +1527,7 @@ export interface FileRouteTypes {
     | '/account/password'
     | '/account/phone'
     | '/account/profile'
+    | '/appeals/$decision'
     | '/data/$slug'
     | '/hubs/$slug'
     | '/pages/$slug'
@@ -1591,6 +1613,7 @@ export interface FileRouteTypes {
     | '/admin/contributions/activities/$activity'
     | '/admin/surveys/$survey/responses'
     | '/projects/$slug/$activity/$number/reply'
+    | '/projects/$slug/$activity/$number/report'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
     | '/admin/contributions/activities/$activity/download/$format'
@@ -1649,6 +1672,7 @@ export interface FileRouteTypes {
     | '/_site/account/password'
     | '/_site/account/phone'
     | '/_site/account/profile'
+    | '/_site/appeals/$decision'
     | '/_site/data/$slug'
     | '/_site/hubs/$slug'
     | '/_site/pages/$slug'
@@ -1735,6 +1759,7 @@ export interface FileRouteTypes {
     | '/admin/contributions/activities/$activity/'
     | '/admin/surveys/$survey/responses/'
     | '/_site/projects/$slug/$activity/$number/reply'
+    | '/_site/projects/$slug/$activity/$number/report'
     | '/_site/projects/$slug/surveys/$survey/receipt'
     | '/_site/projects/$slug/surveys/$survey/results'
     | '/admin/contributions/activities/$activity/download/$format'
@@ -2134,6 +2159,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/account/profile'
       preLoaderRoute: typeof SiteAccountProfileRouteImport
       parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/appeals/$decision': {
+      id: '/_site/appeals/$decision'
+      path: '/appeals/$decision'
+      fullPath: '/appeals/$decision'
+      preLoaderRoute: typeof SiteAppealsDecisionRouteImport
+      parentRoute: typeof SiteRoute
     }
     '/_site/data/': {
       id: '/_site/data/'
@@ -2737,6 +2769,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteProjectsSlugActivityNumberReplyRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/_site/projects/$slug/$activity/$number/report': {
+      id: '/_site/projects/$slug/$activity/$number/report'
+      path: '/projects/$slug/$activity/$number/report'
+      fullPath: '/projects/$slug/$activity/$number/report'
+      preLoaderRoute: typeof SiteProjectsSlugActivityNumberReportRouteImport
+      parentRoute: typeof SiteRoute
+    }
     '/_site/projects/$slug/surveys/$survey/': {
       id: '/_site/projects/$slug/surveys/$survey/'
       path: '/projects/$slug/surveys/$survey'
@@ -3048,6 +3087,7 @@ interface SiteRouteChildren {
   SiteSignOutRoute: typeof SiteSignOutRoute
   SiteUnfollowRoute: typeof SiteUnfollowRoute
   SiteIndexRoute: typeof SiteIndexRoute
+  SiteAppealsDecisionRoute: typeof SiteAppealsDecisionRoute
   SiteDataSlugRoute: typeof SiteDataSlugRoute
   SiteHubsSlugRoute: typeof SiteHubsSlugRoute
   SitePagesSlugRoute: typeof SitePagesSlugRoute
@@ -3061,6 +3101,7 @@ interface SiteRouteChildren {
   SiteProjectsSlugUpdatesUpdateRoute: typeof SiteProjectsSlugUpdatesUpdateRoute
   SiteProjectsSlugActivityIndexRoute: typeof SiteProjectsSlugActivityIndexRoute
   SiteProjectsSlugActivityNumberReplyRoute: typeof SiteProjectsSlugActivityNumberReplyRoute
+  SiteProjectsSlugActivityNumberReportRoute: typeof SiteProjectsSlugActivityNumberReportRoute
   SiteProjectsSlugSurveysSurveyReceiptRoute: typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   SiteProjectsSlugSurveysSurveyResultsRoute: typeof SiteProjectsSlugSurveysSurveyResultsRoute
   SiteProjectsSlugActivityNumberIndexRoute: typeof SiteProjectsSlugActivityNumberIndexRoute
@@ -3084,6 +3125,7 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteSignOutRoute: SiteSignOutRoute,
   SiteUnfollowRoute: SiteUnfollowRoute,
   SiteIndexRoute: SiteIndexRoute,
+  SiteAppealsDecisionRoute: SiteAppealsDecisionRoute,
   SiteDataSlugRoute: SiteDataSlugRoute,
   SiteHubsSlugRoute: SiteHubsSlugRoute,
   SitePagesSlugRoute: SitePagesSlugRoute,
@@ -3098,6 +3140,8 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteProjectsSlugActivityIndexRoute: SiteProjectsSlugActivityIndexRoute,
   SiteProjectsSlugActivityNumberReplyRoute:
     SiteProjectsSlugActivityNumberReplyRoute,
+  SiteProjectsSlugActivityNumberReportRoute:
+    SiteProjectsSlugActivityNumberReportRoute,
   SiteProjectsSlugSurveysSurveyReceiptRoute:
     SiteProjectsSlugSurveysSurveyReceiptRoute,
   SiteProjectsSlugSurveysSurveyResultsRoute:

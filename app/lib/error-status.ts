@@ -48,6 +48,9 @@ export const STATUS_BY_CODE = {
   'editing-over': 409,
   merged: 409,
   'objection-over': 409,
+  'appeal-over': 409,
+  'appeal-same-person': 403,
+  'appeal-too-early': 409,
   'similar-first': 409,
   'personal-data-first': 409,
   // files

@@ -5,6 +5,7 @@ export const NAMESPACES = [
   'participant',
   'contributions',
   'contributions-admin',
+  'appeals',
   'moderation',
   'moderation-admin',
   'account',

@@ -23,6 +23,11 @@ import {
   moderationRuleResource,
 } from '../features/contributions/moderation/moderation.resource.server.ts'
 import { wordListResource } from '../features/contributions/moderation/words/word-lists.resource.server.ts'
+import { moderationAppealResource } from '../features/contributions/moderation/appeals/appeals.resource.server.ts'
+import {
+  moderationReportResource,
+  moderationSettingResource,
+} from '../features/contributions/moderation/reports/reports.resource.server.ts'
 import { contributionLinkResource } from '../features/contributions/merging/contribution-links.resource.server.ts'
 import { projectStageResource } from '../features/contributions/stages/project-stages.resource.server.ts'
 import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaResource } from '../features/areas/areas.resource.server.ts'
@@ -198,6 +203,9 @@ export const apiResources = createRegistry([
   moderationDecisionResource,
   moderationRuleResource,
   wordListResource,
+  moderationReportResource,
+  moderationAppealResource,
+  moderationSettingResource,
   activityResource,
   contributionStatusResource,
   contributionResource,

@@ -6,6 +6,8 @@ import { sweepCalls } from '../features/marketplace/service-calls.server.ts'
 import { deliverWebhooks, sweepWebhooks } from '../features/marketplace/webhooks/deliver-webhooks.server.ts'
 import { countSitesDue } from '../features/opencities/due-datasets.server.ts'
 import { sweepUploads } from '../features/media/media.uploads.server.ts'
+import { returnHeldTexts } from '../features/contributions/moderation/reports/hold-reported.server.ts'
+import { tellReporters } from '../features/contributions/moderation/reports/report-mails.server.ts'
 import { tellMerges } from '../features/contributions/merging/merge-mails.server.ts'
 import { countResponses } from '../features/dashboard/count-responses.server.ts'
 import { checkOneSite } from '../features/dashboard/recount-responses.server.ts'
@@ -45,6 +47,8 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
     run: runOnSitesWithWork('announce-revisions', (runtime) => announceDueRevisions(runtime, [HOMEPAGE, APPEARANCE])),
   },
   { name: 'mail-updates', everySeconds: 5, run: runOnSitesWithWork('mail-updates', (runtime) => mailDueUpdates(runtime)) },
+  { name: 'return-held-texts', everySeconds: 60, run: returnHeldTexts },
+  { name: 'tell-reporters', everySeconds: 60, run: tellReporters },
   { name: 'tell-merges', everySeconds: 30, run: tellMerges },
   { name: 'mail-digests', everySeconds: 60, run: (runtime) => mailDueDigests(runtime) },
   {

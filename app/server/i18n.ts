@@ -1,6 +1,7 @@
 import { createInstance, type i18n } from 'i18next'
 import enAccount from '../../locales/en/account.json' with { type: 'json' }
 import enAdmin from '../../locales/en/admin.json' with { type: 'json' }
+import enAppeals from '../../locales/en/appeals.json' with { type: 'json' }
 import enCityAdmin from '../../locales/en/city-admin.json' with { type: 'json' }
 import enCityData from '../../locales/en/city-data.json' with { type: 'json' }
 import enCommon from '../../locales/en/common.json' with { type: 'json' }
@@ -28,6 +29,7 @@ import enSurveyData from '../../locales/en/survey-data.json' with { type: 'json'
 import enSwitches from '../../locales/en/switches.json' with { type: 'json' }
 import frAccount from '../../locales/fr-CA/account.json' with { type: 'json' }
 import frAdmin from '../../locales/fr-CA/admin.json' with { type: 'json' }
+import frAppeals from '../../locales/fr-CA/appeals.json' with { type: 'json' }
 import frCityAdmin from '../../locales/fr-CA/city-admin.json' with { type: 'json' }
 import frCityData from '../../locales/fr-CA/city-data.json' with { type: 'json' }
 import frCommon from '../../locales/fr-CA/common.json' with { type: 'json' }
@@ -55,6 +57,7 @@ import frSurveyData from '../../locales/fr-CA/survey-data.json' with { type: 'js
 import frSwitches from '../../locales/fr-CA/switches.json' with { type: 'json' }
 import cyAccount from '../../locales/cy/account.json' with { type: 'json' }
 import cyAdmin from '../../locales/cy/admin.json' with { type: 'json' }
+import cyAppeals from '../../locales/cy/appeals.json' with { type: 'json' }
 import cyCityAdmin from '../../locales/cy/city-admin.json' with { type: 'json' }
 import cyCityData from '../../locales/cy/city-data.json' with { type: 'json' }
 import cyCommon from '../../locales/cy/common.json' with { type: 'json' }
@@ -92,6 +95,7 @@ export const TEXTS: Record<Language, Texts> = {
     common: enCommon,
     cookies: enCookies,
     participant: enParticipant,
+    appeals: enAppeals,
     contributions: enContributions,
     'contributions-admin': enContributionsAdmin,
     moderation: enModeration,
@@ -121,6 +125,7 @@ export const TEXTS: Record<Language, Texts> = {
     common: frCommon,
     cookies: frCookies,
     participant: frParticipant,
+    appeals: frAppeals,
     contributions: frContributions,
     'contributions-admin': frContributionsAdmin,
     moderation: frModeration,
@@ -150,6 +155,7 @@ export const TEXTS: Record<Language, Texts> = {
     common: cyCommon,
     cookies: cyCookies,
     participant: cyParticipant,
+    appeals: cyAppeals,
     contributions: cyContributions,
     'contributions-admin': cyContributionsAdmin,
     moderation: cyModeration,

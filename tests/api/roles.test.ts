@@ -10,6 +10,7 @@ import { createCtx } from '#app/server/context.ts'
 import { supportGrants } from '#app/server/db/schema/accounts.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { installations } from '#app/server/db/schema/marketplace.ts'
+import { contributions } from '#app/server/db/schema/contributions.ts'
 import { hubs, projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { siteFeatures } from '#app/server/db/schema/sites.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
@@ -228,6 +229,25 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
   'contributions.moderate': async (actor, where) => {
     const { id } = await addPublishedContribution(await scopedProject(actor, where, publicProject), 'held')
     return allowed(await api(actor).patch(`/contributions/${id}`, buildResourceDocument('contributions', { state: 'published' }, { id })))
+  },
+
+  'moderation.appeals': async (actor, where) => {
+    const { id } = await addPublishedContribution(await scopedProject(actor, where, publicProject), 'held')
+    const author = await addPerson(runtime, site)
+    await runtime.database.site(site.id).tx((tx) => tx.update(contributions).set({ authorId: author.id }).where(eq(contributions.id, id)))
+    const first = await addPerson(runtime, site, { role: 'site_admin' })
+    const decline = buildResourceDocument('contributions', { state: 'declined', rule: 'abuse', reason: 'An insult' }, { id })
+    expect(allowed(await createApiClient(runtime, site, first.token).patch(`/contributions/${id}`, decline))).toBe(true)
+    const [decision] = (await createApiClient(runtime, site, first.token).get('/moderation-decisions?sort=-decidedAt&page[size]=1')).body
+      ?.data as { id: string }[]
+    const appeal = buildResourceDocument(
+      'moderation-appeals',
+      { words: 'It is no insult' },
+      { id: createId(), to: { decision: { type: 'moderation-decisions', id: decision?.id ?? '' } } },
+    )
+    expect(allowed(await createApiClient(runtime, site, author.token).post('/moderation-appeals', appeal))).toBe(true)
+    const upheld = buildResourceDocument('moderation-appeals', { state: 'upheld', answer: 'It is one' }, { id: appeal.data.id })
+    return allowed(await api(actor).patch(`/moderation-appeals/${appeal.data.id}`, upheld))
   },
 
   'moderation.rules': async (actor) => {

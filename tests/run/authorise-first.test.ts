@@ -18,10 +18,11 @@ interface Entrance {
 }
 
 /**
- * Forms for people without an account: to sign in, to answer, to contribute and support, or with a code or link among their fields. Each only reads as much as such a
+ * Forms for people without an account: to sign in, to answer, to contribute and support, to report and appeal, or with a code or link among their fields. Each only reads as much as such a
  * form needs.
  */
 const OPEN_ROUTES = [
+  '/appeals/$decision',
   '/confirm-email',
   '/cookies',
   '/embed/surveys/$id',
@@ -29,6 +30,7 @@ const OPEN_ROUTES = [
   '/forgot-password',
   '/projects/$slug/$activity/$number',
   '/projects/$slug/$activity/$number/reply',
+  '/projects/$slug/$activity/$number/report',
   '/projects/$slug/$activity/new',
   '/projects/$slug/$activity/receipt',
   '/projects/$slug/surveys/$survey',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buildStartingStatuses } from '#app/features/contributions/activities/activities.editing.server.ts'
 import { buildContributionSearch } from '#app/features/contributions/reading/contribution-search.ts'
-import { loadSiteRules, storeDefaultRules } from '#app/features/contributions/moderation/rules.server.ts'
 import { getKind } from '#app/features/contributions/kinds/kinds.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -16,9 +15,8 @@ import {
   reactions,
   replies,
 } from '#app/server/db/schema/contributions.ts'
-import type { Tx } from '#app/server/db/client.ts'
-import { moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
 import { insertAll } from './insert-rows.ts'
+import { seedModeration } from './seed-moderation.ts'
 import type { People, PlacedContent, SeedContext } from './seed-context.ts'
 
 const FIRST_DAY = -24
@@ -76,7 +74,7 @@ export async function seedContributions(
       id: createId(),
       activityId,
       number: index + 1,
-      authorId: index % 3 === 0 ? (participant?.id ?? null) : null,
+      authorId: index % 3 === 0 || state === 'declined' ? (participant?.id ?? null) : null,
       shownAs: idea.name ? ('first_name' as const) : ('anonymous' as const),
       shownName: idea.name ?? '',
       language: idea.language,
@@ -109,7 +107,7 @@ export async function seedContributions(
       createdAt: submittedAt,
     })),
   )
-  await seedModeration(tx, siteId, rows)
+  await seedModeration({ tx, siteId, calendar }, people, given, rows)
   await insertAll(
     tx,
     reactions,
@@ -158,41 +156,5 @@ export async function seedContributions(
       createdBy: people.accounts.hubAdmin.id,
       createdAt: calendar.at(days, 11),
     })),
-  )
-}
-
-const DECIDED_AFTER_MS = 5 * 3_600_000
-
-/** The case of each idea: the published ones were read and published, those that wait are open. */
-async function seedModeration(
-  tx: Tx,
-  siteId: string,
-  rows: readonly (typeof contributions.$inferInsert & { submittedAt: Date })[],
-): Promise<void> {
-  const [first] = rows
-  if (!first) return
-  await storeDefaultRules(tx, siteId, first.submittedAt)
-  const personalData = (await loadSiteRules(siteId, tx)).find(({ code }) => code === 'personal-data')
-  const cases = rows.map(({ id, state, reason, submittedAt }) => ({
-    siteId,
-    id: createId(),
-    contributionId: id,
-    openedBy: 'before' as const,
-    openedAt: submittedAt,
-    dueAt: new Date(submittedAt.getTime() + 3 * 86_400_000),
-    state: state === 'held' ? ('open' as const) : ('decided' as const),
-    decidedAt: state === 'held' ? null : new Date(submittedAt.getTime() + DECIDED_AFTER_MS),
-    decision: state === 'declined' ? ('decline' as const) : ('publish' as const),
-    words: reason ?? '',
-  }))
-  await insertAll(tx, moderationCases, cases)
-  await insertAll(
-    tx,
-    moderationDecisions,
-    cases.flatMap(({ id, decision, words, decidedAt }) => {
-      const rule = decision === 'decline' ? personalData : undefined
-      const named = { ruleId: rule?.id ?? null, ruleVersion: rule?.version ?? null }
-      return decidedAt ? [{ siteId, id: createId(), caseId: id, decision, words, decidedAt, ...named }] : []
-    }),
   )
 }

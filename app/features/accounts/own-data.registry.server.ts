@@ -10,6 +10,7 @@ import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { contributionLinks, contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { mailConsents, outboxMails } from '#app/server/db/schema/mail.ts'
 import { smsConsents, smsMessages, userPhones } from '#app/server/db/schema/messages.ts'
+import { moderationAppeals, moderationReports, moderationRules } from '#app/server/db/schema/moderation.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -219,6 +220,43 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .from(replies)
         .where(and(eq(replies.siteId, siteId), eq(replies.authorId, userId)))
         .orderBy(asc(replies.createdAt)),
+  },
+  {
+    name: 'reports',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({
+          contributionId: moderationReports.contributionId,
+          replyId: moderationReports.replyId,
+          version: moderationReports.version,
+          rule: moderationRules.code,
+          words: moderationReports.words,
+          createdAt: moderationReports.createdAt,
+          toldAt: moderationReports.toldAt,
+        })
+        .from(moderationReports)
+        .innerJoin(
+          moderationRules,
+          and(eq(moderationRules.siteId, moderationReports.siteId), eq(moderationRules.id, moderationReports.ruleId)),
+        )
+        .where(and(eq(moderationReports.siteId, siteId), eq(moderationReports.reporterId, userId)))
+        .orderBy(asc(moderationReports.createdAt)),
+  },
+  {
+    name: 'appeals',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({
+          appellant: moderationAppeals.appellant,
+          words: moderationAppeals.words,
+          state: moderationAppeals.state,
+          answer: moderationAppeals.answer,
+          createdAt: moderationAppeals.createdAt,
+          decidedAt: moderationAppeals.decidedAt,
+        })
+        .from(moderationAppeals)
+        .where(and(eq(moderationAppeals.siteId, siteId), eq(moderationAppeals.appellantId, userId)))
+        .orderBy(asc(moderationAppeals.createdAt)),
   },
   { name: 'reactions', read: (ctx, tx, { siteId, userId }) => readOwnReactions(ctx.runtime.secret, tx, siteId, userId) },
   {

@@ -32,7 +32,7 @@ const toAddress = (params: Record<string, string>): ActivityAddress => ({
 const buildPath = ({ params, path }: Pick<Submission, 'params' | 'path'>, rest = '') =>
   path(`/projects/${encodeURIComponent(params['slug'] ?? '')}/${encodeURIComponent(params['activity'] ?? '')}${rest}`)
 
-const readText = (sent: string | string[] | undefined): string => (typeof sent === 'string' ? sent : '')
+export const readText = (sent: string | string[] | undefined): string => (typeof sent === 'string' ? sent : '')
 const readAll = (sent: string | string[] | undefined): string[] => (Array.isArray(sent) ? sent : sent ? [sent] : [])
 
 /** The sending from when the form was opened; a new one if it was tampered with. */
@@ -42,11 +42,11 @@ export function readSending(values: FormValues, now: Date): Sending {
 }
 
 /** A person who was tricked into filling in the hidden field only has to send again: it comes back empty. */
-function refuseHiddenField(values: FormValues): void {
+export function refuseHiddenField(values: FormValues): void {
   if (readText(values['website'])) throw new AppError('too-many-requests')
 }
 
-function redirectTo(location: string, cookies: readonly string[] = []): Response {
+export function redirectTo(location: string, cookies: readonly string[] = []): Response {
   const headers = new Headers({ 'cache-control': 'private, no-store' })
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return seeOther(location, headers)

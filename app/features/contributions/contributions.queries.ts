@@ -124,4 +124,40 @@ export const wordListsQuery = queryOptions({
   queryFn: ({ signal }) => api.list('moderation-word-lists', { signal }),
 })
 
+/** What readers reported and nobody has decided about, the first due on top. */
+export const reportedCasesQuery = queryOptions({
+  queryKey: [...root, 'reported'],
+  queryFn: ({ signal }) =>
+    api.list('moderation-cases', {
+      filter: { state: ['open'], reported: true },
+      include: ['contribution', 'reply'],
+      sort: 'dueAt',
+      page: { size: 50 },
+      signal,
+    }),
+})
+
+export const reportsQuery = (moderationCase: string) =>
+  queryOptions({
+    queryKey: [...root, 'reports', moderationCase],
+    queryFn: ({ signal }) => api.list('moderation-reports', { filter: { case: moderationCase }, page: { size: 100 }, signal }),
+  })
+
+/** Appeals that wait for a decision, the oldest first. */
+export const pendingAppealsQuery = queryOptions({
+  queryKey: [...root, 'appeals'],
+  queryFn: ({ signal }) =>
+    api.list('moderation-appeals', {
+      filter: { state: ['pending'] },
+      include: ['decision', 'contribution', 'reply'],
+      page: { size: 50 },
+      signal,
+    }),
+})
+
+export const moderationSettingsQuery = queryOptions({
+  queryKey: [...root, 'moderation-settings'],
+  queryFn: ({ signal }) => api.list('moderation-settings', { signal }),
+})
+
 export const forgetContributions = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

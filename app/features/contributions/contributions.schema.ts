@@ -197,6 +197,8 @@ export interface GoneContribution {
   /** The rule of the site that it broke. */
   rule: LocalisedText | null
   reason: string
+  /** The decision that its author can appeal against; null unless the team declined or removed it. */
+  decision: string | null
   answers: OfficialAnswerView[]
 }
 
@@ -251,6 +253,13 @@ export interface OwnContributionEntry {
   project: string
 }
 
+export interface OwnAppealView {
+  /** The decision's id. */
+  decision: string
+  /** Until when the author can appeal; null if they have. */
+  until: string | null
+}
+
 /** A contribution as its author sees it. */
 export interface OwnContributionView {
   activity: ActivityView
@@ -273,6 +282,8 @@ export interface OwnContributionView {
   code: string | null
   place: string
   map: ContributionMapView | null
+  /** Set if the last decision can be appealed, or was. */
+  appeal: OwnAppealView | null
   /** Set while it is merged into another one. */
   merge: OwnMergeView | null
   mayEdit: boolean

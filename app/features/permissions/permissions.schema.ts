@@ -72,6 +72,7 @@ export const PERMISSIONS = {
   'contributions.react': buildRules('activity', 'activity', 'activity', 'activity', 'activity', 'no'),
   'contributions.answer': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
   'contributions.moderate': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
+  'moderation.appeals': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
   'moderation.rules': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'account.own-data': buildRules('no', 'own', 'own', 'own', 'own', 'own'),
   'projects.create': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),

@@ -4,6 +4,8 @@ export const JOB_NAMES = [
   'announce-revisions',
   'mail-updates',
   'mail-digests',
+  'return-held-texts',
+  'tell-reporters',
   'tell-merges',
   'deliver-mails',
   'run-campaigns',

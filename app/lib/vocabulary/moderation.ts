@@ -1,14 +1,27 @@
 /** Why a moderator looks at a contribution or a reply. */
-export const CASE_OPENINGS = ['before', 'staff', 'personal-data', 'words'] as const
+export const CASE_OPENINGS = ['before', 'report', 'staff', 'personal-data', 'words'] as const
 export type CaseOpening = (typeof CASE_OPENINGS)[number]
 
-/** `closed`: there is nothing left to decide, since the author withdrew it or it was erased. */
-export const CASE_STATES = ['open', 'decided', 'closed'] as const
+/**
+ * `appealed`: it was decided, and somebody asked another person to look again. `closed`: there is nothing left to decide, since the author
+ * withdrew it or it was erased.
+ */
+export const CASE_STATES = ['open', 'decided', 'appealed', 'closed'] as const
 export type CaseState = (typeof CASE_STATES)[number]
 
-/** `keep` leaves something public as it is; `hold` takes it off the site until it is decided. */
-export const MODERATION_DECISIONS = ['keep', 'publish', 'hold', 'decline', 'remove'] as const
+/**
+ * `keep` leaves something public as it is; `hold` takes it off the site until it is decided; `restore` follows an appeal that was right.
+ */
+export const MODERATION_DECISIONS = ['keep', 'publish', 'hold', 'decline', 'remove', 'restore'] as const
 export type ModerationDecision = (typeof MODERATION_DECISIONS)[number]
+
+/** Who may ask for another look at a decision. */
+export const APPELLANTS = ['author', 'reporter'] as const
+export type Appellant = (typeof APPELLANTS)[number]
+
+/** `closed`: the text went in the meantime, so that there is nothing to decide. */
+export const APPEAL_STATES = ['pending', 'upheld', 'overturned', 'closed'] as const
+export type AppealState = (typeof APPEAL_STATES)[number]
 
 /** The rules that every site starts with. */
 export const DEFAULT_RULES = [

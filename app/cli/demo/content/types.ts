@@ -4,6 +4,7 @@ import type { Boundaries, DatasetChart, DatasetColumn } from '#app/features/open
 import type { Definition, Page } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
+import type { DefaultRule } from '#app/lib/vocabulary/moderation.ts'
 import type { PortalKind } from '#app/lib/vocabulary/opencities.ts'
 import type { SurveyAccess, SurveyStatus, SurveyVariant } from '#app/lib/vocabulary/surveys.ts'
 import type { Theme } from '#app/ui/theme.ts'
@@ -207,6 +208,10 @@ export interface DemoIdeas {
   activity: { slug: string; title: Translated; intro: Translated; categories: { id: string; title: Translated }[] }
   answers: readonly { of: string; status: StatusCode; days: number; text: Translated; team: Translated }[]
   declinedReason: Translated
+  /** What readers say breaks a rule. Days are from today. */
+  reports?: readonly { of: string; rule: DefaultRule; words: string; day: number; hasAccount?: boolean }[]
+  /** The author of what was declined asks for another look, in these words. */
+  appeal?: { words: string; day: number }
   /** In the order they were sent. */
   ideas: readonly DemoIdea[]
 }

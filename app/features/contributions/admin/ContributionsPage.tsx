@@ -9,11 +9,19 @@ import { Badge } from '#app/ui/admin/badge.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PlainText } from '../reading/contribution-parts.tsx'
-import { contributionListQuery, heldContributionsQuery, heldRepliesQuery, objectionsQuery } from '../contributions.queries.ts'
+import {
+  contributionListQuery,
+  heldContributionsQuery,
+  heldRepliesQuery,
+  objectionsQuery,
+  reportedCasesQuery,
+} from '../contributions.queries.ts'
+import { AppealsToDecide } from './AppealsToDecide.tsx'
 import { DecisionButtons } from './DecisionButtons.tsx'
 import { ModerationRules } from './ModerationRules.tsx'
 import { WordLists } from './WordLists.tsx'
 import { QuestionsToAnswer } from './QuestionsToAnswer.tsx'
+import { ReportedTexts } from './ReportedTexts.tsx'
 
 const PER_PAGE = 25
 
@@ -23,6 +31,11 @@ export function ContributionsPage({ page }: { page: number }) {
   const format = useFormat()
   const held = useSuspenseQuery(heldContributionsQuery).data
   const replies = useSuspenseQuery(heldRepliesQuery).data
+  const reported = useSuspenseQuery(reportedCasesQuery).data.data
+  // What reports hold is listed with its reports.
+  const isReported = (id: string) => reported.some(({ relationships: { contribution, reply } }) => (reply?.id ?? contribution?.id) === id)
+  const heldContributions = held.data.filter(({ id }) => !isReported(id))
+  const heldReplies = replies.data.filter(({ id }) => !isReported(id))
   const objections = useSuspenseQuery(objectionsQuery).data
   const all = useQuery(contributionListQuery(page))
   const list = useList<ListSearch>({ page }, (search) => linkOptions({ to: '/admin/contributions', search }))
@@ -30,14 +43,18 @@ export function ContributionsPage({ page }: { page: number }) {
     <>
       <PageHeader title={t('queue.title')} meta={t('queue.about')} />
       <QuestionsToAnswer />
+      <AppealsToDecide />
+      <ReportedTexts />
       <section className="admin-stack" aria-labelledby="held-heading">
         <h2 id="held-heading" className="queue-all">
           {t('queue.held')}
         </h2>
-        {held.data.length === 0 && replies.data.length === 0 && <EmptyState title={t('queue.none')}>{t('queue.none-text')}</EmptyState>}
-        {held.data.length > 0 && (
+        {heldContributions.length === 0 && heldReplies.length === 0 && (
+          <EmptyState title={t('queue.none')}>{t('queue.none-text')}</EmptyState>
+        )}
+        {heldContributions.length > 0 && (
           <ul className="admin-list">
-            {held.data.map((contribution) => (
+            {heldContributions.map((contribution) => (
               <li key={contribution.id} className="admin-panel moderated">
                 <div className="moderated-text">
                   <h3 lang={contribution.language}>
@@ -66,11 +83,11 @@ export function ContributionsPage({ page }: { page: number }) {
             ))}
           </ul>
         )}
-        {replies.data.length > 0 && (
+        {heldReplies.length > 0 && (
           <>
             <h3>{t('queue.held-replies')}</h3>
             <ul className="admin-list">
-              {replies.data.map((reply) => (
+              {heldReplies.map((reply) => (
                 <li key={reply.id} className="admin-panel moderated">
                   <div className="moderated-text">
                     <p>

@@ -136,6 +136,53 @@ export async function releaseDoublesOf(ctx: Ctx, tx: Tx, placed: PlacedContribut
     })
 }
 
+/** Ends the merge of something whose target left the site while it was away itself. */
+export async function standAlone(ctx: Ctx, tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(contributions)
+    .set({ mergedInto: null })
+    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, id)))
+  await tx.update(contributionLinks).set({ endedAt: ctx.now() }).where(isActiveMergeOf(ctx.site.id, id))
+}
+
+/**
+ * Merges again what was released when a decision removed its target, at the moment of that decision: the appeal was right. What has been
+ * merged elsewhere or taken off the site since then stays as it is.
+ */
+export async function mergeReleasedAgain(
+  ctx: Ctx,
+  tx: Tx,
+  { contribution, project, ...placed }: PlacedContribution,
+  at: Date,
+): Promise<void> {
+  const siteId = ctx.site.id
+  const ofTarget = and(
+    eq(contributionLinks.siteId, siteId),
+    eq(contributionLinks.targetId, contribution.id),
+    eq(contributionLinks.kind, 'duplicate_of'),
+    eq(contributionLinks.endedAt, at),
+    isNull(contributionLinks.endedBy),
+  )
+  const released = await tx
+    .select({ link: contributionLinks.id, double: contributions })
+    .from(contributionLinks)
+    .innerJoin(contributions, and(eq(contributions.siteId, siteId), eq(contributions.id, contributionLinks.contributionId)))
+    .where(and(ofTarget, eq(contributions.state, 'published'), isNull(contributions.mergedInto)))
+    .for('update')
+  for (const { link, double } of released) {
+    await tx
+      .update(contributionLinks)
+      .set({ endedAt: null })
+      .where(and(eq(contributionLinks.siteId, siteId), eq(contributionLinks.id, link)))
+    await tx
+      .update(contributions)
+      .set({ state: 'merged', mergedInto: contribution.id, searchTitle: '', searchText: '' })
+      .where(and(eq(contributions.siteId, siteId), eq(contributions.id, double.id)))
+    await recordLinkAudit(ctx, tx, { ...placed, project, contribution: double }, 'contributions.merge', { into: contribution.number })
+  }
+  if (released.length > 0) await recountSupports(tx, siteId, [contribution.id])
+}
+
 /** Names two contributions of an activity on each other's pages. @returns the link's id @throws as `mergeContributions` */
 export async function relateContributions(ctx: Ctx, input: LinkInput): Promise<string> {
   return ctx.db.tx(async (tx) => {

@@ -33,6 +33,8 @@ export function ModerationPage({ rules, facts }: ModerationPageView) {
       <p>{t('page.time-text')}</p>
       <h2>{t('page.disagree')}</h2>
       <p>{t('page.disagree-text')}</p>
+      <h2>{t('page.reports')}</h2>
+      <p>{t('page.reports-text')}</p>
       <h2>{t('page.facts')}</h2>
       {facts ? <Facts facts={facts} /> : <p>{t('page.facts-none')}</p>}
     </div>
@@ -52,6 +54,8 @@ function Facts({ facts }: { facts: ModerationFacts }) {
           { term: t('page.received'), value: describeCount(facts.received) },
           { term: t('page.held'), value: describeCount(facts.held) },
           { term: t('page.declined'), value: describeCount(facts.declined) },
+          { term: t('page.appealed'), value: describeCount(facts.appealed) },
+          { term: t('page.overturned'), value: describeCount(facts.overturned) },
           ...(medianHours === null
             ? []
             : [{ term: t('page.hours'), value: t('page.hours-value', { count: medianHours, number: format.number(medianHours) }) }]),

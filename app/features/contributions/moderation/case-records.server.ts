@@ -7,14 +7,14 @@ import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
-import { moderationCases, moderationDecisions, moderationRules } from '#app/server/db/schema/moderation.ts'
+import { moderationCases, moderationDecisions, moderationReports, moderationRules } from '#app/server/db/schema/moderation.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { type CaseRow, type DecisionRow, findLastDecision } from './cases.server.ts'
 import { decideOnContribution, decideOnReply, keepAsItIs } from './decide.server.ts'
 import type { moderationCaseShape, moderationDecisionShape } from './moderation.api.schema.ts'
 
 /** Cases of projects that the viewer moderates. */
-const isModerated = (ctx: Ctx, more?: SQL): SQL | undefined =>
+export const isModerated = (ctx: Ctx, more?: SQL): SQL | undefined =>
   and(
     eq(moderationCases.siteId, ctx.site.id),
     knownWhere(ctx),
@@ -22,19 +22,29 @@ const isModerated = (ctx: Ctx, more?: SQL): SQL | undefined =>
     more,
   )
 
+export type CaseRecord = CaseRow & { reports: number }
+
 const selectCases = (tx: Tx) =>
   tx
-    .select({ row: moderationCases })
+    .select({
+      row: moderationCases,
+      reports: sql<number>`(select count(*)::int from ${moderationReports} r
+        where r.site_id = ${moderationCases.siteId} and r.case_id = ${moderationCases.id})`,
+    })
     .from(moderationCases)
     .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
     .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
 
-export const loadCases = (ctx: Ctx, ids: readonly string[]): Promise<CaseRow[]> =>
-  ctx.db.read(async (tx) => (await selectCases(tx).where(isModerated(ctx, inArray(moderationCases.id, [...ids])))).map(({ row }) => row))
+export const loadCases = (ctx: Ctx, ids: readonly string[]): Promise<CaseRecord[]> =>
+  ctx.db.read(async (tx) => (await selectCases(tx).where(isModerated(ctx, inArray(moderationCases.id, [...ids])))).map(toCaseRecord))
 
-export function listCases(ctx: Ctx, { filter, sort, page }: ListQuery<typeof moderationCaseShape>): Promise<ListResult<CaseRow>> {
+const toCaseRecord = ({ row, reports }: { row: CaseRow; reports: number }): CaseRecord => ({ ...row, reports })
+
+export function listCases(ctx: Ctx, { filter, sort, page }: ListQuery<typeof moderationCaseShape>): Promise<ListResult<CaseRecord>> {
   return ctx.db.read(async (tx) => {
+    const hasReports = sql`exists (select from ${moderationReports} r
+      where r.site_id = ${moderationCases.siteId} and r.case_id = ${moderationCases.id})`
     const isOverdue = lt(moderationCases.dueAt, ctx.now())
     const where = isModerated(
       ctx,
@@ -42,6 +52,7 @@ export function listCases(ctx: Ctx, { filter, sort, page }: ListQuery<typeof mod
         filter.state ? inArray(moderationCases.state, filter.state) : undefined,
         filter.openedBy ? inArray(moderationCases.openedBy, filter.openedBy) : undefined,
         filter.project ? eq(projects.id, filter.project) : undefined,
+        filter.reported === undefined ? undefined : filter.reported ? hasReports : sql`not ${hasReports}`,
         filter.overdue === undefined ? undefined : filter.overdue ? isOverdue : sql`not ${isOverdue}`,
       ),
     )
@@ -58,7 +69,7 @@ export function listCases(ctx: Ctx, { filter, sort, page }: ListQuery<typeof mod
       .orderBy(...order, asc(moderationCases.id))
       .limit(page.limit)
       .offset(page.offset)
-    return { rows: rows.map(({ row }) => row), total: counted?.total ?? 0 }
+    return { rows: rows.map(toCaseRecord), total: counted?.total ?? 0 }
   })
 }
 
@@ -125,6 +136,7 @@ export async function createDecision(ctx: Ctx, input: CreateInput<typeof moderat
   if (found.state !== 'open') throw new AppError('conflict')
   const { decision } = input
   const reason = { ...(input.rule && { rule: input.rule }), words: input.reason ?? '' }
+  if (decision === 'restore') throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/decision' }] })
   if (decision === 'keep') await keepAsItIs(ctx, found)
   else if (found.replyId) await decideOnReply(ctx, found.replyId, decision, reason)
   else await decideOnContribution(ctx, found.contributionId, decision, reason)

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { type LocalisedText, localiseText } from '#app/lib/localised-text.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -73,8 +73,16 @@ export async function openCaseOnArrival(
 export async function closeCases(ctx: Ctx, tx: Tx, subject: Pick<CaseSubject, 'contributionId' | 'replyId'>): Promise<void> {
   await tx
     .update(moderationCases)
-    .set({ state: 'closed' })
-    .where(and(isAbout(ctx.site.id, subject), eq(moderationCases.state, 'open')))
+    .set({ state: 'closed', heldUntil: null })
+    .where(and(isAbout(ctx.site.id, subject), inArray(moderationCases.state, ['open', 'appealed'])))
+}
+
+/** An edited text that waits for a moderator does not come back by itself. */
+export async function stopReturn(tx: Tx, siteId: string, subject: Pick<CaseSubject, 'contributionId' | 'replyId'>): Promise<void> {
+  await tx
+    .update(moderationCases)
+    .set({ heldUntil: null })
+    .where(and(isAbout(siteId, subject), eq(moderationCases.state, 'open')))
 }
 
 interface Verdict {
@@ -82,30 +90,42 @@ interface Verdict {
   rule: RuleRow | null
   words: string
   decidedBy: string | null
+  /** Taken by a rule, not by a person. */
+  automatic?: boolean
 }
 
-/** Records a decision in its case. To hold something leaves the case open. */
-export async function recordDecision(ctx: Ctx, tx: Tx, { id }: CaseRow, { decision, rule, words, decidedBy }: Verdict): Promise<void> {
-  const decidedAt = ctx.now()
+/** Records a decision in its case. To hold something leaves the case open. @returns the decision's id */
+export async function recordDecision(ctx: Ctx, tx: Tx, opened: CaseRow, verdict: Verdict): Promise<string> {
+  const { id } = opened
+  const decisionId = await insertDecision(ctx, tx, id, verdict)
+  if (verdict.decision === 'hold') return decisionId
+  const state: CaseState = 'decided'
+  const changed = await tx
+    .update(moderationCases)
+    .set({ state, decidedAt: ctx.now(), heldUntil: null })
+    .where(and(eq(moderationCases.siteId, ctx.site.id), eq(moderationCases.id, id), eq(moderationCases.state, 'open')))
+    .returning({ id: moderationCases.id })
+  if (changed.length === 0) throw new AppError('conflict')
+  return decisionId
+}
+
+/** @returns its id */
+export async function insertDecision(ctx: Ctx, tx: Tx, caseId: string, verdict: Verdict): Promise<string> {
+  const { decision, rule, words, decidedBy, automatic = false } = verdict
+  const id = createId()
   await tx.insert(moderationDecisions).values({
     siteId: ctx.site.id,
-    id: createId(),
-    caseId: id,
+    id,
+    caseId,
     decision,
     ruleId: rule?.id ?? null,
     ruleVersion: rule?.version ?? null,
     words,
+    automatic,
     decidedBy,
-    decidedAt,
+    decidedAt: ctx.now(),
   })
-  if (decision === 'hold') return
-  const state: CaseState = 'decided'
-  const changed = await tx
-    .update(moderationCases)
-    .set({ state, decidedAt })
-    .where(and(eq(moderationCases.siteId, ctx.site.id), eq(moderationCases.id, id), eq(moderationCases.state, 'open')))
-    .returning({ id: moderationCases.id })
-  if (changed.length === 0) throw new AppError('conflict')
+  return id
 }
 
 /** The last decision about a subject; undefined if nobody has decided. */

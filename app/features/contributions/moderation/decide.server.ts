@@ -7,6 +7,7 @@ import { type ContributionState, READABLE_STATES } from '#app/lib/vocabulary/con
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
+import { closeAppeals } from './appeals/close-appeals.server.ts'
 import { type CaseSubject, closeCases, openCase, recordDecision } from './cases.server.ts'
 import { mailDecision } from './decision-mails.server.ts'
 import { requireRule } from './rules.server.ts'
@@ -18,6 +19,9 @@ import { buildContributionSearch } from '../reading/contribution-search.ts'
 import { type PlacedContribution, type PlacedReply, requireContributionFor, requireReplyFor } from '../reading/loading.server.ts'
 
 const MAX_REASON = 2000
+
+/** Replies are not merged. */
+type ReplyState = Exclude<ContributionState, 'merged'>
 
 /** Which states may follow which. Anything can also be erased. */
 const NEXT_STATES: Record<ContributionState, readonly ContributionState[]> = {
@@ -54,8 +58,9 @@ const STATE_BY_DECISION = { publish: 'published', hold: 'held', decline: 'declin
  * @param reason told to the author and to anyone who follows a link to it; needed for all but publishing
  * @throws {AppError} `not-found`, `forbidden`, `invalid`, `conflict` if its state does not allow it
  */
-export async function decideOnContribution(ctx: Ctx, id: string, decision: StateDecision, reason?: Partial<Reason>): Promise<void> {
+export async function decideOnContribution(at: Ctx, id: string, decision: StateDecision, reason?: Partial<Reason>): Promise<void> {
   const words = readWords(decision, reason)
+  const ctx = stopClock(at)
   await ctx.db.tx(async (tx) => {
     const placed = await requireContributionFor(ctx, tx, 'contributions.moderate', id)
     const { contribution, activity } = placed
@@ -64,8 +69,9 @@ export async function decideOnContribution(ctx: Ctx, id: string, decision: State
     const decidedBy = getViewerId(ctx)
     const opened = await openCase(ctx, tx, activity, { subject, openedBy: 'staff' })
     await changeContributionState(ctx, tx, placed, STATE_BY_DECISION[decision], { reason: words, rule: rule?.code, decidedBy })
-    await recordDecision(ctx, tx, opened, { decision, rule, words, decidedBy })
-    await mailDecision(ctx, tx, placed, { authorId: contribution.authorId, to: STATE_BY_DECISION[decision], reason: words, rule })
+    const decisionId = await recordDecision(ctx, tx, opened, { decision, rule, words, decidedBy })
+    const { authorId } = contribution
+    await mailDecision(ctx, tx, placed, { authorId, to: STATE_BY_DECISION[decision], reason: words, rule, decisionId })
   })
 }
 
@@ -80,8 +86,9 @@ export async function decideOnReply(ctx: Ctx, id: string, decision: StateDecisio
     const decidedBy = getViewerId(ctx)
     const opened = await openCase(ctx, tx, activity, { subject, openedBy: 'staff' })
     await changeReplyState(ctx, tx, placed, STATE_BY_DECISION[decision], { reason: words, rule: rule?.code, decidedBy })
-    await recordDecision(ctx, tx, opened, { decision, rule, words, decidedBy })
-    await mailDecision(ctx, tx, placed, { authorId: reply.authorId, to: STATE_BY_DECISION[decision], reason: words, rule, isReply: true })
+    const decisionId = await recordDecision(ctx, tx, opened, { decision, rule, words, decidedBy })
+    const { authorId } = reply
+    await mailDecision(ctx, tx, placed, { authorId, to: STATE_BY_DECISION[decision], reason: words, rule, decisionId, isReply: true })
   })
 }
 
@@ -104,6 +111,12 @@ export async function keepAsItIs(ctx: Ctx, { contributionId, replyId }: Pick<Cas
   })
 }
 
+/** All that one decision changes carries the same moment: an appeal that is right finds by it what to restore. */
+export function stopClock(ctx: Ctx): Ctx {
+  const now = ctx.now()
+  return { ...ctx, now: () => now }
+}
+
 const getViewerId = ({ viewer }: Ctx): string | null => (viewer.kind === 'user' ? viewer.id : null)
 
 const readWords = (decision: StateDecision, reason: Partial<Reason> | undefined): string =>
@@ -123,21 +136,36 @@ interface StateChange {
   rule?: string | undefined
   /** Null if the author or a rule did it. */
   decidedBy: string | null
+  /** Reports held it, and nobody decided in time. */
+  cameBack?: boolean
+  /** An appeal was right: what was declined or removed is as it was before. */
+  isRestored?: boolean
 }
 
-/** The states that a decision leads to. */
-type DecidedState = Exclude<ContributionState, 'merged'>
+/** Where an appeal that was right leads. */
+const RESTORED_STATES: Partial<Record<ContributionState, readonly ContributionState[]>> = {
+  declined: ['published'],
+  removed: ['published', 'merged'],
+}
 
-const AUDIT_BY_STATE: Record<DecidedState, AuditAction> = {
+/** @throws {AppError} `conflict` if the state does not allow it */
+function requireNextState(from: ContributionState, to: ContributionState, isRestored: boolean): void {
+  if (to === 'erased') return
+  const next = (isRestored ? RESTORED_STATES : NEXT_STATES)[from] ?? []
+  if (!next.includes(to)) throw new AppError('conflict')
+}
+
+const AUDIT_BY_STATE: Record<ContributionState, AuditAction> = {
   held: 'contributions.hold',
   published: 'contributions.publish',
+  merged: 'contributions.restore',
   declined: 'contributions.decline',
   removed: 'contributions.remove',
   withdrawn: 'contributions.withdraw',
   erased: 'contributions.erase',
 }
 
-const REPLY_AUDIT_BY_STATE: Record<DecidedState, AuditAction> = {
+const REPLY_AUDIT_BY_STATE: Record<ReplyState, AuditAction> = {
   held: 'replies.hold',
   published: 'replies.publish',
   declined: 'replies.decline',
@@ -145,6 +173,12 @@ const REPLY_AUDIT_BY_STATE: Record<DecidedState, AuditAction> = {
   withdrawn: 'replies.withdraw',
   erased: 'replies.erase',
 }
+
+const chooseReturnAction = (type: 'contributions' | 'replies', { cameBack, isRestored }: StateChange): AuditAction | undefined =>
+  isRestored ? `${type}.restore` : cameBack ? `${type}.return` : undefined
+
+/** What leaves the site for good: what others asked about it needs no answer any more. */
+const isGone = (to: ContributionState): boolean => !READABLE_STATES.includes(to) && to !== 'held'
 
 /**
  * Moves a contribution to another state, with its audit event. The one place where states change.
@@ -154,11 +188,12 @@ export async function changeContributionState(
   ctx: Ctx,
   tx: Tx,
   placed: PlacedContribution,
-  to: DecidedState,
-  { reason, rule, decidedBy }: StateChange,
+  to: ContributionState,
+  change: StateChange,
 ): Promise<void> {
   const { contribution: row, project } = placed
-  if (to !== 'erased' && !NEXT_STATES[row.state].includes(to)) throw new AppError('conflict')
+  const { reason, rule, decidedBy, isRestored = false } = change
+  requireNextState(row.state, to, isRestored)
   // What was public is removed; what never was is declined.
   if (row.state === 'held' && to === (row.publishedAt ? 'declined' : 'removed')) throw new AppError('conflict')
   const now = ctx.now()
@@ -207,7 +242,7 @@ export async function changeContributionState(
       .where(and(eq(contributionVersions.siteId, ctx.site.id), eq(contributionVersions.contributionId, row.id)))
   }
   await recordAudit(ctx, tx, {
-    action: AUDIT_BY_STATE[to],
+    action: chooseReturnAction('contributions', change) ?? AUDIT_BY_STATE[to],
     subject: { type: 'contributions', id: row.id },
     hubId: project.hubId,
     projectId: project.id,
@@ -217,8 +252,9 @@ export async function changeContributionState(
     await closeCases(ctx, tx, { contributionId: row.id, replyId: null })
     await eraseObjections(tx, ctx.site.id, row.id)
   }
-  if (to !== 'published' && to !== 'held' && row.state !== 'merged') await releaseDoublesOf(ctx, tx, placed)
-  if (READABLE_STATES.includes(row.state) || to === 'published') await markContentChanged(tx, ctx.site.id)
+  if (isGone(to)) await closeAppeals(ctx, tx, { contributionId: row.id, replyId: null }, { textGoes })
+  if (isGone(to) && row.state !== 'merged') await releaseDoublesOf(ctx, tx, placed)
+  if (READABLE_STATES.includes(row.state) || READABLE_STATES.includes(to)) await markContentChanged(tx, ctx.site.id)
 }
 
 /** The same for a reply. */
@@ -226,10 +262,11 @@ export async function changeReplyState(
   ctx: Ctx,
   tx: Tx,
   { reply: row, contribution, project }: PlacedReply,
-  to: DecidedState,
-  { reason, rule, decidedBy }: StateChange,
+  to: ReplyState,
+  change: StateChange,
 ): Promise<void> {
-  if (to !== 'erased' && !NEXT_STATES[row.state].includes(to)) throw new AppError('conflict')
+  const { reason, rule, decidedBy, isRestored = false } = change
+  requireNextState(row.state, to, isRestored)
   const textGoes = to === 'withdrawn' || to === 'erased'
   const changed = await tx
     .update(replies)
@@ -238,13 +275,15 @@ export async function changeReplyState(
     .returning({ id: replies.id })
   if (changed.length === 0) throw new AppError('conflict')
   await recordAudit(ctx, tx, {
-    action: REPLY_AUDIT_BY_STATE[to],
+    action: chooseReturnAction('replies', change) ?? REPLY_AUDIT_BY_STATE[to],
     subject: { type: 'replies', id: row.id },
     hubId: project.hubId,
     projectId: project.id,
     detail: { contribution: contribution.number, before: row.state, ...(rule && { rule }), ...(reason && { reason }) },
   })
-  if (textGoes) await closeCases(ctx, tx, { contributionId: contribution.id, replyId: row.id })
+  const subject = { contributionId: contribution.id, replyId: row.id }
+  if (textGoes) await closeCases(ctx, tx, subject)
+  if (isGone(to)) await closeAppeals(ctx, tx, subject, { textGoes })
   const step = Number(to === 'published') - Number(row.state === 'published')
   if (step === 0) return
   await countReplies(tx, ctx.site.id, contribution.id, step)

@@ -9,6 +9,7 @@ import { users } from '#app/server/db/schema/accounts.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
+import { getAppealEnd } from './appeals/appeals.schema.ts'
 import type { RuleRow } from './rules.server.ts'
 import type { PlacedContribution } from '../reading/loading.server.ts'
 
@@ -20,13 +21,14 @@ interface Decision {
   to: 'published' | 'held' | 'declined' | 'removed'
   reason: string
   rule: RuleRow | null
+  decisionId: string
   isReply?: boolean
 }
 
 /** Tells an author with an account what was decided, in their language. Others read it on their receipt's page. */
 export async function mailDecision(ctx: Ctx, tx: Tx, placed: PlacedContribution, decision: Decision): Promise<void> {
   const { contribution, activity } = placed
-  const { to, reason, rule, isReply = false } = decision
+  const { to, reason, rule, decisionId, isReply = false } = decision
   const reader = decision.authorId && (await loadReader(ctx, tx, decision.authorId))
   if (!reader) return
   const { site } = ctx
@@ -40,6 +42,7 @@ export async function mailDecision(ctx: Ctx, tx: Tx, placed: PlacedContribution,
   const kind = isReply ? ('reply' as const) : ('contribution' as const)
   const path = buildActivityPath(placed)
   const isPublic = to === 'published' || isReply
+  const isRefused = to === 'declined' || to === 'removed'
   await queueMail(ctx, tx, {
     kind: `${kind}-${to}`,
     to: reader.email,
@@ -47,7 +50,12 @@ export async function mailDecision(ctx: Ctx, tx: Tx, placed: PlacedContribution,
     language: reader.language,
     content: {
       subject: t(`${kind}-${to}.subject`, names),
-      paragraphs: [t(`${kind}-${to}.text`, names), ...describeReason(t, reader.language, site.locale, { rule, reason })],
+      paragraphs: [
+        t(`${kind}-${to}.text`, names),
+        ...describeReason(t, reader.language, site.locale, { rule, reason }),
+        ...(isRefused ? [t('appeal.offer', { date: formatAppealEnd(ctx, reader.language, ctx.now()) })] : []),
+      ],
+      ...(isRefused && { links: [{ label: t('appeal.link'), href: buildAppealUrl(ctx, reader.language, decisionId) }] }),
       action: {
         label: t('contribution-action'),
         href: buildSiteUrl(ctx, `/${reader.language}${path}/${isPublic ? contribution.number : `receipt?number=${contribution.number}`}`),
@@ -58,11 +66,11 @@ export async function mailDecision(ctx: Ctx, tx: Tx, placed: PlacedContribution,
 }
 
 /** The rule in the reader's language, then the moderator's words. */
-function describeReason(
+export function describeReason(
   t: ReturnType<typeof getTranslator<'mail'>>,
   language: Language,
   locale: Language,
-  { rule, reason }: Pick<Decision, 'rule' | 'reason'>,
+  { rule, reason }: { rule: Pick<RuleRow, 'label' | 'explanation'> | null; reason: string },
 ): string[] {
   const label = rule && getTranslation(rule.label, language, locale)
   const explanation = rule && getTranslation(rule.explanation, language, locale)
@@ -111,6 +119,15 @@ export async function mailOfficialResponse(
       footer: t('contribution-footer', names),
     },
   })
+}
+
+export const buildAppealUrl = (ctx: Ctx, language: Language, decisionId: string): string =>
+  buildSiteUrl(ctx, `/${language}/appeals/${decisionId}`)
+
+/** The last day on which a decision of `decidedAt` can be appealed. */
+export function formatAppealEnd({ site }: Ctx, language: Language, decidedAt: Date): string {
+  const { timeZone, region } = site
+  return getFormatter({ language, timeZone, region }).date(getAppealEnd(decidedAt))
 }
 
 const splitParagraphs = (text: string): string[] => text.split(/\n{2,}/).filter(Boolean)
@@ -182,7 +199,7 @@ function chooseLanguage({ site }: Ctx, locale: string): Language {
   return own && site.languages.includes(own) ? own : site.locale
 }
 
-async function loadReader(ctx: Ctx, tx: Tx, userId: string) {
+export async function loadReader(ctx: Ctx, tx: Tx, userId: string) {
   const [user] = await tx
     .select({ email: users.email, locale: users.locale })
     .from(users)

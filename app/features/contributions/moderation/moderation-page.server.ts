@@ -4,7 +4,7 @@ import type { Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
-import { moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
+import { moderationAppeals, moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
 import { COUNT_STEP, type ModerationFacts, type ModerationPageView } from './moderation.schema.ts'
 import { loadSiteRules } from './rules.server.ts'
 
@@ -74,13 +74,28 @@ async function loadFacts(
         order by extract(epoch from ${moderationCases.decidedAt} - ${moderationCases.openedAt})) / 3600`,
     })
     .from(moderationCases)
-    .where(and(eq(moderationCases.siteId, site.id), eq(moderationCases.state, 'decided'), gte(moderationCases.decidedAt, since)))
+    .where(
+      and(
+        eq(moderationCases.siteId, site.id),
+        inArray(moderationCases.state, ['decided', 'appealed']),
+        gte(moderationCases.decidedAt, since),
+      ),
+    )
+  const [appeals] = await tx
+    .select({
+      appealed: count(),
+      overturned: sql<number>`count(*) filter (where ${moderationAppeals.state} = 'overturned')`.mapWith(Number),
+    })
+    .from(moderationAppeals)
+    .where(and(eq(moderationAppeals.siteId, site.id), gte(moderationAppeals.createdAt, since)))
   const totals = new Map(refused.map(({ ruleId, total }) => [ruleId, total]))
   return {
     since: since.toISOString(),
     received,
     held: roundDown(waiting?.total ?? 0),
     declined: roundDown(refused.reduce((sum, { total }) => sum + total, 0)),
+    appealed: roundDown(appeals?.appealed ?? 0),
+    overturned: roundDown(appeals?.overturned ?? 0),
     byRule: Array.from(labels, ([id, label]) => ({ label, count: roundDown(totals.get(id) ?? 0) })).filter((rule) => rule.count > 0),
     medianHours: time && time.decided >= COUNT_STEP ? Math.max(1, Math.round(time.hours ?? 0)) : null,
   }

@@ -39,13 +39,24 @@ export const moderationCaseShape = resourceShape({
     openedAt: attribute(timestampSchema),
     dueAt: attribute(timestampSchema),
     decidedAt: attribute(v.nullable(timestampSchema)),
+    /** How many people reported it. */
+    reports: attribute(v.pipe(v.number(), v.integer())),
+    /** Reports took it off the site: when it comes back by itself. */
+    heldUntil: attribute(v.nullable(timestampSchema)),
   },
   relationships: {
     contribution: toOne('contributions', { nullable: false }),
     /** Set if the case is about a reply. */
     reply: toOne('replies'),
   },
-  filters: { state: filter.choices(CASE_STATES), openedBy: filter.choices(CASE_OPENINGS), project: filter.id(), overdue: filter.flag() },
+  filters: {
+    state: filter.choices(CASE_STATES),
+    openedBy: filter.choices(CASE_OPENINGS),
+    project: filter.id(),
+    overdue: filter.flag(),
+    /** Somebody reported it, or nobody did. */
+    reported: filter.flag(),
+  },
   sorts: ['dueAt', 'openedAt'],
   defaultSort: 'dueAt',
 })

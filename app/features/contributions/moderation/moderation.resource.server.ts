@@ -17,7 +17,16 @@ export const moderationRuleResource = implementResource(moderationRuleShape, {
 export const moderationCaseResource = implementResource(moderationCaseShape, {
   load: loadCases,
   list: listCases,
-  attributes: ({ openedBy, state, version, openedAt, dueAt, decidedAt }) => ({ openedBy, state, version, openedAt, dueAt, decidedAt }),
+  attributes: ({ openedBy, state, version, openedAt, dueAt, decidedAt, reports, heldUntil }) => ({
+    openedBy,
+    state,
+    version,
+    openedAt,
+    dueAt,
+    decidedAt,
+    reports,
+    heldUntil,
+  }),
   relationships: {
     contribution: { id: (row) => row.contributionId, alwaysVisible: true },
     reply: { id: (row) => row.replyId, alwaysVisible: true },

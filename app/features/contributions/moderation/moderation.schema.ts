@@ -8,6 +8,8 @@ export interface ModerationFacts {
   received: number
   held: number
   declined: number
+  appealed: number
+  overturned: number
   /** Rules applied at least `COUNT_STEP` times. */
   byRule: { label: LocalisedText; count: number }[]
   /** Null if too few were decided. */

@@ -198,10 +198,14 @@ function requireAllLanguages({ site }: Ctx, texts: Parameters<typeof findMissing
 }
 
 /** What a rule was called when a decision named it. */
-export async function findRuleLabel(tx: Tx, siteId: string, { ruleId, ruleVersion }: Pick<DecisionRow, 'ruleId' | 'ruleVersion'>) {
+export const findRuleLabel = async (tx: Tx, siteId: string, named: Pick<DecisionRow, 'ruleId' | 'ruleVersion'>) =>
+  (await findRuleTexts(tx, siteId, named))?.label
+
+/** The same with its explanation. */
+export async function findRuleTexts(tx: Tx, siteId: string, { ruleId, ruleVersion }: Pick<DecisionRow, 'ruleId' | 'ruleVersion'>) {
   if (!ruleId || !ruleVersion) return undefined
   const [found] = await tx
-    .select({ label: moderationRuleVersions.label })
+    .select({ label: moderationRuleVersions.label, explanation: moderationRuleVersions.explanation })
     .from(moderationRuleVersions)
     .where(
       and(
@@ -210,5 +214,5 @@ export async function findRuleLabel(tx: Tx, siteId: string, { ruleId, ruleVersio
         eq(moderationRuleVersions.number, ruleVersion),
       ),
     )
-  return found?.label
+  return found
 }

@@ -17,7 +17,7 @@ import { OwnMerge } from '../merging/ObjectionForm.tsx'
 import { MapPicture, MapPoint } from '../places/MapPicture.tsx'
 import { ActivityBreadcrumbs, PlainText } from '../reading/contribution-parts.tsx'
 import { OfficialAnswer } from '../reading/OfficialAnswer.tsx'
-import { type ActivityView, MAX_REPLY_LENGTH, type OwnContributionView } from '../contributions.schema.ts'
+import { type ActivityView, MAX_REPLY_LENGTH, type OwnAppealView, type OwnContributionView } from '../contributions.schema.ts'
 import { useContributionFaults } from '../posting/use-contribution-faults.ts'
 import { useCharacterCount } from '../posting/WritePage.tsx'
 
@@ -125,6 +125,7 @@ function NextSteps({ own }: { own: OwnContributionView }) {
           </p>
         </>
       )}
+      {own.appeal && <AppealOffer appeal={own.appeal} />}
       {state === 'held' && !isAnsweredOnly && <p>{t('receipt.mail')}</p>}
       {(state === 'published' || state === 'merged') && (
         <p>
@@ -137,6 +138,17 @@ function NextSteps({ own }: { own: OwnContributionView }) {
         </p>
       )}
     </section>
+  )
+}
+
+function AppealOffer({ appeal: { decision, until } }: { appeal: OwnAppealView }) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  return (
+    <p>
+      {until && `${t('receipt.appeal-until', { date: format.date(until) })} `}
+      <a href={toLocalHref(`/appeals/${decision}`)}>{t(until ? 'receipt.appeal' : 'receipt.appeal-sent')}</a>
+    </p>
   )
 }
 

@@ -92,6 +92,19 @@ function OwnContributionCard({ row }: { row: OwnContributionEntry }) {
             <Tag>{t(`own.states.${state}`)}</Tag>
           )}
         </p>
+        {(state === 'declined' || state === 'removed') && (
+          <p>
+            <Link
+              to="/projects/$slug/$activity/receipt"
+              params={{ slug: row.project, activity: activity.slug }}
+              search={{ number: String(row.number) }}
+              hash="next"
+            >
+              {t('own.appeal')}
+              <span className="visually-hidden">: {row.title || t('number', { number: row.number })}</span>
+            </Link>
+          </p>
+        )}
       </div>
     </Card>
   )

@@ -10,6 +10,7 @@ import {
   replies,
 } from '#app/server/db/schema/contributions.ts'
 import { moderationCases } from '#app/server/db/schema/moderation.ts'
+import { eraseAccountNotices, eraseNoticesAbout, moveAccountNotices } from '../moderation/account-notices.server.ts'
 import { deletePrivateAnswers } from '../moderation/decide.server.ts'
 import { releaseDoubles } from '../merging/merge-contributions.server.ts'
 import { loadMergedInto, recountSupports } from '../merging/support-counts.server.ts'
@@ -98,11 +99,11 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
   if (own.length > 0) {
     await tx
       .update(moderationCases)
-      .set({ state: 'closed' })
+      .set({ state: 'closed', heldUntil: null })
       .where(
         and(
           eq(moderationCases.siteId, siteId),
-          eq(moderationCases.state, 'open'),
+          inArray(moderationCases.state, ['open', 'appealed']),
           isNull(moderationCases.replyId),
           inArray(
             moderationCases.contributionId,
@@ -111,6 +112,13 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
         ),
       )
   }
+  await eraseNoticesAbout(
+    tx,
+    siteId,
+    own.map(({ id }) => id),
+    now,
+  )
+  await eraseAccountNotices(tx, siteId, userId)
   // What others said and was merged into one of these stands for itself again.
   await releaseDoubles(tx, { siteId, targetIds: own.filter(({ mergedInto }) => !mergedInto).map(({ id }) => id), now })
   await tx
@@ -157,6 +165,7 @@ export async function moveAccountContributions(secret: string, tx: Tx, siteId: s
       .where(and(eq(table.siteId, siteId), eq(table.authorId, from)))
   }
   const rows = await tx.select({ id: activities.id }).from(activities).where(eq(activities.siteId, siteId))
+  await moveAccountNotices(secret, tx, siteId, { from, into, activityIds: rows.map(({ id }) => id) })
   for (const { id } of rows) {
     const [old, kept] = [hashAccount(secret, id, from), hashAccount(secret, id, into)]
     const moved = await tx

@@ -11,7 +11,7 @@ import { contributions, contributionVersions, replies } from '#app/server/db/sch
 import { type ActivityAddress, requireActivityAt } from '../activities/activities.policy.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
 import type { PlacedContribution } from '../reading/loading.server.ts'
-import { findNamedRule, openCaseOnArrival } from '../moderation/cases.server.ts'
+import { findNamedRule, openCaseOnArrival, stopReturn } from '../moderation/cases.server.ts'
 import { changeContributionState, chooseStateOnSubmission } from '../moderation/decide.server.ts'
 import { screenTexts } from '../moderation/screening.server.ts'
 import { EDITABLE_FOR_MINUTES, type OwnContributionView } from '../contributions.schema.ts'
@@ -20,6 +20,7 @@ import { loadAnswers } from '../reading/answers.server.ts'
 import { toActivityView } from '../reading/views.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
+import { loadOwnAppeal } from '../moderation/appeals/own-appeal.server.ts'
 import { loadOwnMerge, objectToMerge } from '../merging/merge-views.server.ts'
 import { describePlace, drawContributionMap } from '../places/contribution-map.server.ts'
 import { checkReply, storeReply } from '../responding/replies.server.ts'
@@ -87,6 +88,7 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       mayEdit,
       mayAdd: !mayEdit && row.state === 'published' && tools.replies,
       mayWithdraw: row.state === 'held' || READABLE_STATES.includes(row.state),
+      appeal: await loadOwnAppeal(ctx, tx, row.id),
       merge: row.state === 'merged' ? await loadOwnMerge(ctx, tx, row) : null,
     }
   })
@@ -117,7 +119,8 @@ export function editContribution(
     })
     const saved = { title: checked.title, body: checked.body, categories: checked.categories }
     const screening = await screenTexts(ctx, tx, checked)
-    const goesBack = row.state === 'published' && chooseStateOnSubmission(activity, screening) === 'held'
+    const needsModerator = chooseStateOnSubmission(activity, screening) === 'held'
+    const goesBack = row.state === 'published' && needsModerator
     const [changed] = await tx
       .update(contributions)
       .set({
@@ -149,6 +152,7 @@ export function editContribution(
     })
     if (goesBack) await changeContributionState(ctx, tx, placed, 'held', { reason: '', decidedBy: null })
     else if (row.state === 'published') await markContentChanged(tx, ctx.site.id)
+    else if (needsModerator) await stopReturn(tx, ctx.site.id, { contributionId: row.id, replyId: null })
     const subject = { contributionId: row.id, replyId: null, version: changed.version }
     await openCaseOnArrival(ctx, tx, activity, { subject, state: goesBack ? 'held' : row.state, screening })
   })

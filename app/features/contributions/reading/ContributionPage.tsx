@@ -61,6 +61,9 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         <ContributionFacts contribution={contribution} />
         {contribution.map && <ContributionMap activity={activity} contribution={contribution} map={contribution.map} />}
         <FormerVersions contribution={contribution} />
+        <p className="meta">
+          <ReportLink activity={activity} number={contribution.number} />
+        </p>
       </article>
       {contribution.answered === 'private' && <Notice title={t('question.answered-privately')} />}
       {activity.tools.reactions.length > 0 && !contribution.mergedInto && <SupportForm activity={activity} contribution={contribution} />}
@@ -82,6 +85,17 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         </Link>
       </p>
     </div>
+  )
+}
+
+/** To the page on which a contribution, or a reply to it, is reported. */
+function ReportLink({ activity, number, reply }: { activity: ActivityView; number: number; reply?: string }) {
+  const { t } = useTranslation('contributions')
+  const address = `/projects/${activity.project.slug}/${activity.slug}/${number}/report`
+  return (
+    <a href={toLocalHref(reply ? `${address}?reply=${reply}` : address)} rel="nofollow">
+      {t(reply ? 'detail.report-reply' : 'detail.report')}
+    </a>
   )
 }
 
@@ -199,6 +213,9 @@ function Replies({ activity, contribution }: { activity: ActivityView; contribut
         {replyList.map((reply) => (
           <li key={reply.id} className={reply.role === 'official' ? 'reply reply-official' : 'reply'}>
             <Reply reply={reply} />
+            <p className="meta">
+              <ReportLink activity={activity} number={contribution.number} reply={reply.id} />
+            </p>
           </li>
         ))}
       </ol>
@@ -259,6 +276,13 @@ export function GonePage({ activity, gone }: { activity: ActivityView; gone: Gon
             <a href={toLocalHref('/moderation')}>{t('moderation')}</a>
           </p>
         </>
+      )}
+      {gone.decision && (
+        <p>
+          <a href={toLocalHref(`/appeals/${gone.decision}`)} rel="nofollow">
+            {t('gone.appeal')}
+          </a>
+        </p>
       )}
       {gone.answers.map((answer) => (
         <OfficialAnswer key={answer.at} answer={answer} level={2} />

@@ -42,7 +42,7 @@ import {
 } from '../contributions.schema.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { loadMergeView, loadRelated } from '../merging/merge-views.server.ts'
-import { findNamedRule } from '../moderation/cases.server.ts'
+import { findLastDecision, findNamedRule } from '../moderation/cases.server.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { isInBox } from '../places/place-filters.server.ts'
 import { buildPlacesMap, countMatches, findSign } from '../places/place-map.server.ts'
@@ -303,9 +303,12 @@ export function getContribution(
     if (state === 'held') throw new AppError('not-found')
     const answers = (await loadAnswers(ctx, tx, [row.id])).get(row.id) ?? []
     if (!READABLE_STATES.includes(state)) {
-      const reason = state === 'declined' || state === 'removed' ? row.reason : ''
+      const isRefused = state === 'declined' || state === 'removed'
+      const reason = isRefused ? row.reason : ''
       const rule = reason ? await findNamedRule(ctx, tx, row.id) : null
-      return { activity, contribution: null, gone: { number, state: state as GoneContribution['state'], rule, reason, answers } }
+      const last = isRefused ? await findLastDecision(tx, ctx.site.id, { contributionId: row.id, replyId: null }) : undefined
+      const gone = { number, state: state as GoneContribution['state'], rule, reason, decision: last?.id ?? null, answers }
+      return { activity, contribution: null, gone }
     }
     const statuses = await loadStatuses(ctx, tx, placed.activity.id)
     const { excerpt: _, answer: __, ...entry } = createEntryView(ctx, placed, statuses)(row, area, answers)

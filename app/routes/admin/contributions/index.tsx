@@ -5,8 +5,11 @@ import {
   heldContributionsQuery,
   heldRepliesQuery,
   moderationRulesQuery,
+  moderationSettingsQuery,
   openQuestionsQuery,
   objectionsQuery,
+  pendingAppealsQuery,
+  reportedCasesQuery,
 } from '#app/features/contributions/contributions.queries.ts'
 import { readPage } from '#app/lib/search-params.ts'
 
@@ -20,6 +23,9 @@ export const Route = createFileRoute('/admin/contributions/')({
       queryClient.ensureQueryData(heldRepliesQuery),
       queryClient.ensureQueryData(objectionsQuery),
       queryClient.ensureQueryData(moderationRulesQuery),
+      queryClient.ensureQueryData(moderationSettingsQuery),
+      queryClient.ensureQueryData(reportedCasesQuery),
+      queryClient.ensureQueryData(pendingAppealsQuery),
       queryClient.ensureQueryData(openQuestionsQuery),
       queryClient.ensureQueryData(contributionListQuery(deps.page ?? 1)),
     ]),

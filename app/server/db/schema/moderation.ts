@@ -1,7 +1,7 @@
 import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
-import type { CaseOpening, CaseState, ModerationDecision } from '../../../lib/vocabulary/moderation.ts'
-import { instant, translated } from './columns.ts'
+import type { AppealState, Appellant, CaseOpening, CaseState, ModerationDecision } from '../../../lib/vocabulary/moderation.ts'
+import { bytea, instant, translated } from './columns.ts'
 
 export const moderationRules = pgTable(
   'moderation_rules',
@@ -47,6 +47,8 @@ export const moderationCases = pgTable(
     openedAt: instant('opened_at').notNull().defaultNow(),
     dueAt: instant('due_at').notNull(),
     decidedAt: instant('decided_at'),
+    heldAt: instant('held_at'),
+    heldUntil: instant('held_until'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
@@ -81,3 +83,50 @@ export const moderationWordLists = pgTable(
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
+
+export const moderationReports = pgTable(
+  'moderation_reports',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    caseId: uuid('case_id').notNull(),
+    contributionId: uuid('contribution_id').notNull(),
+    replyId: uuid('reply_id'),
+    version: integer('version').notNull(),
+    personHash: bytea('person_hash').notNull(),
+    byAccount: boolean('by_account').notNull(),
+    reporterId: uuid('reporter_id'),
+    ruleId: uuid('rule_id').notNull(),
+    ruleVersion: integer('rule_version').notNull(),
+    words: text('words').notNull().default(''),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    toldAt: instant('told_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const moderationAppeals = pgTable(
+  'moderation_appeals',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    caseId: uuid('case_id').notNull(),
+    decisionId: uuid('decision_id').notNull(),
+    appellant: text('appellant').$type<Appellant>().notNull(),
+    appellantId: uuid('appellant_id'),
+    words: text('words').notNull(),
+    state: text('state').$type<AppealState>().notNull().default('pending'),
+    answer: text('answer').notNull().default(''),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    decidedBy: uuid('decided_by'),
+    decidedAt: instant('decided_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const moderationSettings = pgTable('moderation_settings', {
+  siteId: uuid('site_id').primaryKey(),
+  reportsToHold: integer('reports_to_hold'),
+  lockVersion: integer('lock_version').notNull().default(1),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+})

@@ -250,5 +250,19 @@ const declinedReason = enFr(
   'Le texte porte sur une personne qu’on peut reconnaître. Signalez les rampes bloquées au service du stationnement, qui répond en un jour.',
 )
 
+const reports: DemoIdeas['reports'] = [
+  { of: 'Quiet hours on the terrace', rule: 'off-topic', words: 'Noise is for the by-law office, not for a park.', day: -2 },
+  {
+    of: 'Quiet hours on the terrace',
+    rule: 'personal-data',
+    words: 'Everyone on the quay knows which flat this is.',
+    day: -1,
+    hasAccount: true,
+  },
+  { of: 'Light the underpass', rule: 'already-said', words: '', day: -1 },
+]
+
+const appeal = { words: 'I name nobody, and the ramp is the only way to the river with a wheelchair. I can leave the number out.', day: -1 }
+
 /** Ideas for the riverfront in Riverbend, in English and French. */
-export const riverfrontIdeas: DemoIdeas = { project: 'riverfront', stages, activity, answers, declinedReason, ideas }
+export const riverfrontIdeas: DemoIdeas = { project: 'riverfront', stages, activity, answers, declinedReason, reports, appeal, ideas }

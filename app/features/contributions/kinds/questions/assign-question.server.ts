@@ -1,49 +1,21 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
-import { type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { highestRole } from '#app/lib/roles.ts'
-import { createSampleParticipant, type HeldRole } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
-import { memberships, users } from '#app/server/db/schema/accounts.ts'
+import { markContentChanged } from '#app/server/db/client.ts'
 import { contributions, contributionStatuses } from '#app/server/db/schema/contributions.ts'
+import { listPermittedPeople } from '../../activities/permitted-people.server.ts'
 import { mailAssignment } from '../../moderation/decision-mails.server.ts'
 import { requireContributionFor } from '../../reading/loading.server.ts'
 import { readActivitySettings } from '../kinds.ts'
 import type { Answerer } from './questions.schema.ts'
 import { isUnanswered } from './question-state.server.ts'
 
-/** The people who may answer in a project. The table of permissions decides, with each person's roles. */
-async function listAnswerers({ site }: Ctx, tx: Tx, project: ProjectRow): Promise<Answerer[]> {
-  const roles = sql<HeldRole[]>`jsonb_agg(jsonb_build_object('role', ${memberships.role}, 'hubId', ${memberships.hubId},
-    'projectId', ${memberships.projectId}, 'mayExportPersonalData', ${memberships.mayExportPersonalData}))`
-  const found = await tx
-    .select({ id: users.id, name: users.login, roles })
-    .from(users)
-    .innerJoin(memberships, and(eq(memberships.siteId, users.siteId), eq(memberships.userId, users.id)))
-    .where(and(eq(users.siteId, site.id), isNull(users.blockedAt)))
-    .groupBy(users.id, users.login)
-    .orderBy(asc(users.login), asc(users.id))
-  const place = toPermissionTarget(project)
-  return found.flatMap(({ id, name, roles: held }) => {
-    const person = {
-      ...createSampleParticipant(),
-      id,
-      siteId: site.id,
-      roles: held,
-      roleName: highestRole(held.map(({ role }) => role)) ?? ('participant' as const),
-    }
-    return checkPermission(person, 'contributions.answer', place).ok ? [{ id, name }] : []
-  })
-}
-
 /** Whom a question can be assigned to. @throws {AppError} `not-found`, `forbidden` */
 export const listAssignees = (ctx: Ctx, contributionId: string): Promise<Answerer[]> =>
   ctx.db.read(async (tx) => {
     const { project } = await requireContributionFor(ctx, tx, 'contributions.answer', contributionId)
-    return listAnswerers(ctx, tx, project)
+    return listPermittedPeople(ctx, tx, 'contributions.answer', project)
   })
 
 /**
@@ -58,7 +30,8 @@ export async function assignQuestion(ctx: Ctx, contributionId: string, assigneeI
     if (!readActivitySettings(activity).tools.question) throw new AppError('forbidden')
     if (!isUnanswered(contribution)) throw new AppError('conflict')
     if (contribution.assigneeId === assigneeId) return
-    const assignee = assigneeId === null ? null : (await listAnswerers(ctx, tx, project)).find(({ id }) => id === assigneeId)
+    const assignee =
+      assigneeId === null ? null : (await listPermittedPeople(ctx, tx, 'contributions.answer', project)).find(({ id }) => id === assigneeId)
     if (assignee === undefined) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/assigneeId' }] })
     const [before, after] = assignee ? (['received', 'under_review'] as const) : (['under_review', 'received'] as const)
     const statuses = await tx

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { AppError } from '#app/lib/app-error.ts'
+import { createId, idSchema } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { createFormHandler } from '#app/server/forms.ts'
+import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { readText, redirectTo, refuseHiddenField } from '../../contributions.forms.server.ts'
+import { buildReceiptCookie, readBrowserToken, readReceiptCode } from '../../posting/contribution-cookies.server.ts'
+import { loadAppealPage } from './appeal-page.server.ts'
+import { submitAppeal } from './submit-appeal.server.ts'
+
+/** The forms of a decision's page: show the receipt's code, and appeal. */
+export const appealForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, params, request }) => {
+  refuseHiddenField(values)
+  const decisionId = params['decision'] ?? ''
+  const { pathname } = new URL(request.url)
+  if (values['form'] === 'find') {
+    const code = readText(values['code']).trim()
+    await requireAuthorsReceipt(ctx, decisionId, code)
+    return redirectTo(pathname, [buildReceiptCookie(ctx, code)])
+  }
+  const id = v.safeParse(idSchema, values['id'])
+  await submitAppeal(ctx, {
+    id: id.success ? id.output : createId(),
+    decisionId,
+    words: readText(values['words']),
+    receipt: readReceiptCode(),
+    browserToken: readBrowserToken(),
+  })
+  return redirectTo(pathname)
+})
+
+/** @throws {AppError} `invalid` at `/code`, `too-many-requests` */
+async function requireAuthorsReceipt(ctx: Ctx, decisionId: string, code: string): Promise<void> {
+  if (!code) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/code' }] })
+  const limits = limitByAddress(ctx, { name: 'receipt', most: 30, minutes: 15 })
+  await countAttempt(ctx, limits)
+  const { known } = await loadAppealPage(ctx, decisionId, { receipt: code })
+  if (!known) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/code' }] })
+  await takeBackAttempt(ctx, limits)
+}

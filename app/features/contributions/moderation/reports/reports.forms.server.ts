@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { createId, idSchema } from '#app/lib/uuid.ts'
+import { createFormHandler } from '#app/server/forms.ts'
+import { readNumber, readText, redirectTo, refuseHiddenField } from '../../contributions.forms.server.ts'
+import { requireBrowserToken } from '../../posting/contribution-cookies.server.ts'
+import { findReportSubject } from './report-page.server.ts'
+import { submitReport } from './submit-report.server.ts'
+
+/** Reports a contribution, or the reply that the address names; then shows what happens next. */
+export const reportForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, params, request }) => {
+  refuseHiddenField(values)
+  const { pathname, search } = new URL(request.url)
+  const subject = await findReportSubject(ctx, {
+    project: params['slug'] ?? '',
+    activity: params['activity'] ?? '',
+    number: readNumber(params['number']),
+    reply: new URLSearchParams(search).get('reply') ?? undefined,
+  })
+  const { token, cookies } = requireBrowserToken(ctx)
+  const id = v.safeParse(idSchema, values['id'])
+  await submitReport(ctx, {
+    ...subject,
+    id: id.success ? id.output : createId(),
+    rule: readText(values['rule']),
+    words: readText(values['words']),
+    browserToken: token,
+  })
+  return redirectTo(`${pathname}${search}`, cookies)
+})

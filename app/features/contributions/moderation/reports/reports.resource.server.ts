@@ -1,0 +1,42 @@
+import { checkPermission, isAdministrator } from '#app/features/permissions/permissions.policy.server.ts'
+import { implementResource } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { loadReportSettings, updateReportSettings } from './report-settings.server.ts'
+import { createReport, listReports, loadReports } from './report-records.server.ts'
+import { moderationReportShape, moderationSettingShape } from './reports.api.schema.ts'
+
+export const moderationReportResource = implementResource(moderationReportShape, {
+  load: loadReports,
+  list: listReports,
+  attributes: ({ rule, words, version, byAccount, reporterName, createdAt }) => ({
+    rule,
+    words,
+    version,
+    byAccount,
+    ...(reporterName !== undefined && { reporterName }),
+    createdAt,
+  }),
+  relationships: {
+    contribution: { id: (row) => row.contributionId, alwaysVisible: true },
+    reply: { id: (row) => row.replyId, alwaysVisible: true },
+    case: { id: (row) => row.caseId },
+  },
+  creators: 'anyone',
+  create: createReport,
+})
+
+/** The team of a site sees how it moderates. */
+const loadOwn = async (ctx: Ctx) => (isAdministrator(ctx.viewer) ? [await ctx.db.read((tx) => loadReportSettings(tx, ctx.site.id))] : [])
+
+export const moderationSettingResource = implementResource(moderationSettingShape, {
+  load: async (ctx, ids) => (await loadOwn(ctx)).filter(({ id }) => ids.includes(id)),
+  list: async (ctx) => {
+    const rows = await loadOwn(ctx)
+    return { rows, total: rows.length }
+  },
+  can: ({ viewer }) => ({ update: checkPermission(viewer, 'moderation.rules').ok }),
+  lockVersion: (row) => row.lockVersion,
+  attributes: ({ reportsToHold }) => ({ reportsToHold }),
+  update: (ctx, row, { reportsToHold }, lock) =>
+    updateReportSettings(ctx, reportsToHold === undefined ? row.reportsToHold : reportsToHold, lock.version),
+})

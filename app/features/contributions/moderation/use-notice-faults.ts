@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import type { ErrorCode } from '#app/lib/error-catalogue.ts'
+import { toFaultTitle } from '#app/lib/fault-title.ts'
+import type { FormState } from '#app/server/request-context.ts'
+
+type SentFault = FormState['faults'][number]
+
+/** What is wrong with a report or an appeal that was sent, at each field and for the summary, and what was typed. */
+export function useNoticeFaults(form: FormState | null) {
+  const { t } = useTranslation('appeals')
+  const { t: general } = useTranslation('errors')
+  const describeFault = ({ code, field, values }: SentFault): string => {
+    if (code === 'too-many-requests' && typeof values?.['minutes'] === 'number') return t('wait', { count: values['minutes'] })
+    if (field === 'rule') return t('report.rule-required')
+    if (field === 'code') return t('appeal.code-unknown')
+    if (code === 'required') return t('appeal.words-required')
+    return general(...toFaultTitle({ code: code as ErrorCode, ...(values ? { values } : {}) }))
+  }
+  const faults = (form?.faults ?? []).map((fault) => ({ field: fault.field, message: describeFault(fault) }))
+  return {
+    errors: faults.map(({ field, message }) => ({ ...(field ? { id: field } : {}), message })),
+    error: (name: string): string | undefined => faults.find(({ field }) => field === name)?.message,
+    typed: (field: string): string | undefined => {
+      const value = form?.values[field]
+      return typeof value === 'string' ? value : undefined
+    },
+  }
+}
