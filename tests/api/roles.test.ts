@@ -235,11 +235,11 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     const { id } = await addPublishedContribution(await scopedProject(actor, where, publicProject), 'held')
     const author = await addPerson(runtime, site)
     await runtime.database.site(site.id).tx((tx) => tx.update(contributions).set({ authorId: author.id }).where(eq(contributions.id, id)))
-    const first = await addPerson(runtime, site, { role: 'site_admin' })
+    const first = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
     const decline = buildResourceDocument('contributions', { state: 'declined', rule: 'abuse', reason: 'An insult' }, { id })
-    expect(allowed(await createApiClient(runtime, site, first.token).patch(`/contributions/${id}`, decline))).toBe(true)
-    const [decision] = (await createApiClient(runtime, site, first.token).get('/moderation-decisions?sort=-decidedAt&page[size]=1')).body
-      ?.data as { id: string }[]
+    expect(allowed(await first.patch(`/contributions/${id}`, decline))).toBe(true)
+    const { body } = await first.get('/moderation-decisions?page[size]=1')
+    const [decision] = (body?.data ?? []) as { id: string }[]
     const appeal = buildResourceDocument(
       'moderation-appeals',
       { words: 'It is no insult' },
