@@ -6,6 +6,7 @@ import { sweepCalls } from '../features/marketplace/service-calls.server.ts'
 import { deliverWebhooks, sweepWebhooks } from '../features/marketplace/webhooks/deliver-webhooks.server.ts'
 import { countSitesDue } from '../features/opencities/due-datasets.server.ts'
 import { sweepUploads } from '../features/media/media.uploads.server.ts'
+import { mailDueWork } from '../features/contributions/moderation/due-mails.server.ts'
 import { returnHeldTexts } from '../features/contributions/moderation/reports/hold-reported.server.ts'
 import { tellReporters } from '../features/contributions/moderation/reports/report-mails.server.ts'
 import { tellMerges } from '../features/contributions/merging/merge-mails.server.ts'
@@ -49,6 +50,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   { name: 'mail-updates', everySeconds: 5, run: runOnSitesWithWork('mail-updates', (runtime) => mailDueUpdates(runtime)) },
   { name: 'return-held-texts', everySeconds: 60, run: returnHeldTexts },
   { name: 'tell-reporters', everySeconds: 60, run: tellReporters },
+  { name: 'mail-due-work', everySeconds: 300, run: mailDueWork },
   { name: 'tell-merges', everySeconds: 30, run: tellMerges },
   { name: 'mail-digests', everySeconds: 60, run: (runtime) => mailDueDigests(runtime) },
   {

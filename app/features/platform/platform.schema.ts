@@ -6,6 +6,7 @@ export const JOB_NAMES = [
   'mail-digests',
   'return-held-texts',
   'tell-reporters',
+  'mail-due-work',
   'tell-merges',
   'deliver-mails',
   'run-campaigns',

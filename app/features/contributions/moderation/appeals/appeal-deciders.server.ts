@@ -43,7 +43,7 @@ function refuseInvolved(ctx: Ctx, others: number, openToAllAt: Date): DecidingRe
 }
 
 /** Everyone who decided in a case, wrote the text or appealed. To hold a text decides nothing. */
-async function listInvolved(tx: Tx, { siteId, caseId, appellantId }: AppealRow): Promise<ReadonlySet<string | null>> {
+export async function listInvolved(tx: Tx, { siteId, caseId, appellantId }: AppealRow): Promise<ReadonlySet<string | null>> {
   const decided = await tx
     .select({ id: moderationDecisions.decidedBy })
     .from(moderationDecisions)
