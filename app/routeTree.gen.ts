@@ -41,6 +41,9 @@ import { Route as AdminCityDataRouteRouteImport } from './routes/admin/city-data
 import { Route as AdminHealthRouteImport } from './routes/admin/health'
 import { Route as AdminMailConsentsDotcsvRouteImport } from './routes/admin/mail-consents[.]csv'
 import { Route as AdminMarketplaceRouteRouteImport } from './routes/admin/marketplace/route'
+import { Route as AdminModerationRouteImport } from './routes/admin/moderation'
+import { Route as AdminModerationLogDotcsvRouteImport } from './routes/admin/moderation-log[.]csv'
+import { Route as AdminModerationLogDotxlsxRouteImport } from './routes/admin/moderation-log[.]xlsx'
 import { Route as AdminNewslettersRouteRouteImport } from './routes/admin/newsletters/route'
 import { Route as AdminPeopleDotcsvRouteImport } from './routes/admin/people[.]csv'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
@@ -313,6 +316,23 @@ const AdminMarketplaceRouteRoute = AdminMarketplaceRouteRouteImport.update({
   path: '/marketplace',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminModerationRoute = AdminModerationRouteImport.update({
+  id: '/moderation',
+  path: '/moderation',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminModerationLogDotcsvRoute =
+  AdminModerationLogDotcsvRouteImport.update({
+    id: '/moderation-log.csv',
+    path: '/moderation-log.csv',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminModerationLogDotxlsxRoute =
+  AdminModerationLogDotxlsxRouteImport.update({
+    id: '/moderation-log.xlsx',
+    path: '/moderation-log.xlsx',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminNewslettersRouteRoute = AdminNewslettersRouteRouteImport.update({
   id: '/newsletters',
   path: '/newsletters',
@@ -937,6 +957,9 @@ export interface FileRoutesByFullPath {
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/health': typeof AdminHealthRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
+  '/admin/moderation': typeof AdminModerationRoute
+  '/admin/moderation-log.csv': typeof AdminModerationLogDotcsvRoute
+  '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
@@ -1075,6 +1098,9 @@ export interface FileRoutesByTo {
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/health': typeof AdminHealthRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
+  '/admin/moderation': typeof AdminModerationRoute
+  '/admin/moderation-log.csv': typeof AdminModerationLogDotcsvRoute
+  '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
@@ -1221,6 +1247,9 @@ export interface FileRoutesById {
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/health': typeof AdminHealthRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
+  '/admin/moderation': typeof AdminModerationRoute
+  '/admin/moderation-log.csv': typeof AdminModerationLogDotcsvRoute
+  '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
@@ -1369,6 +1398,9 @@ export interface FileRouteTypes {
     | '/admin/audit.csv'
     | '/admin/health'
     | '/admin/mail-consents.csv'
+    | '/admin/moderation'
+    | '/admin/moderation-log.csv'
+    | '/admin/moderation-log.xlsx'
     | '/admin/people.csv'
     | '/admin/reports'
     | '/admin/reports.xlsx'
@@ -1507,6 +1539,9 @@ export interface FileRouteTypes {
     | '/admin/audit.csv'
     | '/admin/health'
     | '/admin/mail-consents.csv'
+    | '/admin/moderation'
+    | '/admin/moderation-log.csv'
+    | '/admin/moderation-log.xlsx'
     | '/admin/people.csv'
     | '/admin/reports'
     | '/admin/reports.xlsx'
@@ -1652,6 +1687,9 @@ export interface FileRouteTypes {
     | '/admin/audit.csv'
     | '/admin/health'
     | '/admin/mail-consents.csv'
+    | '/admin/moderation'
+    | '/admin/moderation-log.csv'
+    | '/admin/moderation-log.xlsx'
     | '/admin/people.csv'
     | '/admin/reports'
     | '/admin/reports.xlsx'
@@ -2018,6 +2056,27 @@ declare module '@tanstack/react-router' {
       path: '/marketplace'
       fullPath: '/admin/marketplace'
       preLoaderRoute: typeof AdminMarketplaceRouteRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/moderation': {
+      id: '/admin/moderation'
+      path: '/moderation'
+      fullPath: '/admin/moderation'
+      preLoaderRoute: typeof AdminModerationRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/moderation-log.csv': {
+      id: '/admin/moderation-log.csv'
+      path: '/moderation-log.csv'
+      fullPath: '/admin/moderation-log.csv'
+      preLoaderRoute: typeof AdminModerationLogDotcsvRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/moderation-log.xlsx': {
+      id: '/admin/moderation-log.xlsx'
+      path: '/moderation-log.xlsx'
+      fullPath: '/admin/moderation-log.xlsx'
+      preLoaderRoute: typeof AdminModerationLogDotxlsxRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/newsletters': {
@@ -2922,6 +2981,9 @@ interface AdminRouteRouteChildren {
   AdminAuditDotcsvRoute: typeof AdminAuditDotcsvRoute
   AdminHealthRoute: typeof AdminHealthRoute
   AdminMailConsentsDotcsvRoute: typeof AdminMailConsentsDotcsvRoute
+  AdminModerationRoute: typeof AdminModerationRoute
+  AdminModerationLogDotcsvRoute: typeof AdminModerationLogDotcsvRoute
+  AdminModerationLogDotxlsxRoute: typeof AdminModerationLogDotxlsxRoute
   AdminPeopleDotcsvRoute: typeof AdminPeopleDotcsvRoute
   AdminReportsRoute: typeof AdminReportsRoute
   AdminReportsDotxlsxRoute: typeof AdminReportsDotxlsxRoute
@@ -2973,6 +3035,9 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminAuditDotcsvRoute: AdminAuditDotcsvRoute,
   AdminHealthRoute: AdminHealthRoute,
   AdminMailConsentsDotcsvRoute: AdminMailConsentsDotcsvRoute,
+  AdminModerationRoute: AdminModerationRoute,
+  AdminModerationLogDotcsvRoute: AdminModerationLogDotcsvRoute,
+  AdminModerationLogDotxlsxRoute: AdminModerationLogDotxlsxRoute,
   AdminPeopleDotcsvRoute: AdminPeopleDotcsvRoute,
   AdminReportsRoute: AdminReportsRoute,
   AdminReportsDotxlsxRoute: AdminReportsDotxlsxRoute,

@@ -20,6 +20,7 @@ export const AUDIT_KINDS = [
   'moderation-rules',
   'moderation-word-lists',
   'moderation-settings',
+  'moderation-decisions',
   'moderation-reports',
   'moderation-appeals',
   'hubs',

@@ -1,6 +1,8 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { findLinked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
 import { readAssignees } from './kinds/questions/questions.functions.ts'
+import type { QueueSearch } from './moderation/queue-search.ts'
 
 const root = ['contributions'] as const
 
@@ -136,6 +138,33 @@ export const reportedCasesQuery = queryOptions({
       signal,
     }),
 })
+
+export const CASES_PER_PAGE = 25
+
+/** Cases with their texts, as the moderation screen lists them. */
+export const moderationQueueQuery = (search: QueueSearch) =>
+  queryOptions({
+    queryKey: [...root, 'queue', search],
+    queryFn: async ({ signal }) => {
+      const cases = await api.list('moderation-cases', {
+        filter: { state: [search.state ?? 'open'], ...(search.openedBy ? { openedBy: [search.openedBy] } : {}) },
+        include: ['contribution', 'reply'],
+        sort: search.sort ?? 'dueAt',
+        page: { number: search.page ?? 1, size: CASES_PER_PAGE },
+        signal,
+      })
+      // A row chosen on one page is decided from another one.
+      const data = cases.data.map((row) => {
+        const contribution = findLinked(cases, row.relationships.contribution)
+        const reply = findLinked(cases, row.relationships.reply)
+        const isReply = row.relationships.reply !== null
+        return { ...row, name: contribution?.title ?? '', contribution, isReply, text: isReply ? reply : contribution }
+      })
+      return { data, meta: cases.meta }
+    },
+    placeholderData: keepPreviousData,
+  })
+export type QueuedCase = Awaited<ReturnType<NonNullable<ReturnType<typeof moderationQueueQuery>['queryFn']>>>['data'][number]
 
 export const reportsQuery = (moderationCase: string) =>
   queryOptions({

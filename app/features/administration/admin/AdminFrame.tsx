@@ -26,6 +26,7 @@ interface NavEntry {
     | '/admin/appearance'
     | '/admin/surveys'
     | '/admin/contributions'
+    | '/admin/moderation'
     | '/admin/campaigns'
     | '/admin/newsletters'
     | '/admin/city-data'
@@ -50,6 +51,7 @@ interface NavEntry {
     | 'nav.appearance'
     | 'nav.surveys'
     | 'nav.contributions'
+    | 'nav.moderation'
     | 'nav.texts'
     | 'nav.newsletters'
     | 'nav.city-data'
@@ -78,6 +80,7 @@ const NAV_ENTRIES: readonly NavEntry[] = [
   { to: '/admin/projects', icon: 'projects', label: 'nav.projects', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/surveys', icon: 'surveys', label: 'nav.surveys', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/contributions', icon: 'check', label: 'nav.contributions', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+  { to: '/admin/moderation', icon: 'preview', label: 'nav.moderation', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/reports', icon: 'reach', label: 'nav.reach', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/hubs', icon: 'hubs', label: 'nav.hubs', roles: ['site_admin', 'hub_admin'] },
   { to: '/admin/pages', icon: 'edit', label: 'nav.pages', roles: ['site_admin'] },
@@ -109,6 +112,7 @@ const SHORTCUT_KEYS: Partial<Record<NavEntry['to'], string>> = {
   '/admin': 'd',
   '/admin/projects': 'p',
   '/admin/surveys': 's',
+  '/admin/moderation': 'm',
   '/admin/hubs': 'h',
   '/admin/people': 'u',
 }

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Formatter } from '#app/lib/format.ts'
+import { CASE_OPENINGS } from '#app/lib/vocabulary/moderation.ts'
+import { ListChoice } from '#app/shell/admin/list-filters.tsx'
+import { ListScreen } from '#app/shell/admin/list-screen.tsx'
+import { useList } from '#app/shell/admin/use-list.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import type { Column } from '#app/ui/admin/data-table.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { type Selection, useChosenRows } from '#app/ui/admin/row-selection.tsx'
+import { FilterBar } from '#app/ui/admin/toolbar.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PAST_STATES, type QueueSearch } from '../moderation/queue-search.ts'
+import { CASES_PER_PAGE, moderationQueueQuery, type QueuedCase } from '../contributions.queries.ts'
+import { useCaseBulk } from './use-case-bulk.tsx'
+
+const EXCERPT = 200
+
+/** What somebody should look at, the first due on top. Several can be decided at once, for one reason. */
+export function ModerationQueue({ search }: { search: QueueSearch }) {
+  const { t } = useTranslation('moderation-admin')
+  const { t: admin } = useTranslation('admin')
+  const format = useFormat()
+  const list = useList(search, (next: QueueSearch) => linkOptions({ to: '/admin/moderation', search: next }))
+  const query = useQuery(moderationQueueQuery(search))
+  const chosen = useChosenRows(query.data?.data ?? [], (row) => row.id)
+  const bulk = useCaseBulk(chosen)
+  const selection: Selection<QueuedCase> = {
+    selected: chosen.ids,
+    onChange: chosen.onChange,
+    allLabel: admin('bulk.select-all'),
+    rowLabel: (row) => admin('bulk.select', { name: row.name }),
+    summary: (count) => admin('bulk.selected', { count, number: format.number(count) }),
+    clearLabel: admin('bulk.clear'),
+    actions: bulk.actions,
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('cases.title')}
+        meta={t('cases.about')}
+        actions={
+          <>
+            <a className={getButtonClass({ kind: 'secondary' })} href="/admin/moderation-log.csv" download>
+              {t('cases.log-csv')}
+            </a>
+            <a className={getButtonClass({ kind: 'secondary' })} href="/admin/moderation-log.xlsx" download>
+              {t('cases.log-xlsx')}
+            </a>
+          </>
+        }
+      />
+      <ListScreen
+        list={list}
+        caption={t('cases.caption')}
+        columns={buildColumns(t, format)}
+        query={query}
+        pageSize={CASES_PER_PAGE}
+        sort="dueAt"
+        filters={
+          <FilterBar>
+            <ListChoice
+              list={list}
+              name="state"
+              label={t('cases.state')}
+              any={t('cases.states.open')}
+              options={PAST_STATES.map((value) => ({ value, label: t(`cases.states.${value}`) }))}
+            />
+            <ListChoice
+              list={list}
+              name="openedBy"
+              label={t('cases.why')}
+              any={t('cases.any-why')}
+              options={CASE_OPENINGS.map((value) => ({ value, label: t(`cases.openings.${value}`) }))}
+            />
+          </FilterBar>
+        }
+        {...(search.state ? {} : { selection })}
+        noMatch={{ title: t('cases.none-match'), all: t('cases.all'), filters: ['state', 'openedBy'] }}
+        none={<EmptyState title={t('cases.none')} />}
+      />
+      {bulk.dialog}
+    </>
+  )
+}
+
+type Translate = ReturnType<typeof useTranslation<'moderation-admin'>>['t']
+
+function buildColumns(t: Translate, format: Formatter): readonly Column<QueuedCase>[] {
+  return [
+    {
+      id: 'text',
+      head: t('cases.text'),
+      names: true,
+      cell: ({ name, text, isReply, contribution }) => (
+        <>
+          <Link to="/admin/contributions/$id" params={{ id: contribution?.id ?? '' }} lang={contribution?.language}>
+            {name}
+          </Link>
+          {isReply && ` (${t('reports.reply')})`}
+          <p className="meta" lang={text?.language}>
+            {shortenBody(text?.body ?? '')}
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'openedBy',
+      head: t('cases.why'),
+      cell: ({ openedBy, reports, heldUntil }) => (
+        <>
+          <Badge tone={openedBy === 'before' ? 'neutral' : 'warn'}>{t(`cases.openings.${openedBy}`)}</Badge>
+          {reports > 0 && <p className="meta">{t('reports.count', { count: reports, number: format.number(reports) })}</p>}
+          {heldUntil && <p className="meta">{t('reports.held', { date: format.dateTime(heldUntil) })}</p>}
+        </>
+      ),
+    },
+    {
+      id: 'dueAt',
+      head: t('cases.due'),
+      sortable: true,
+      cell: ({ dueAt, state }) => (
+        <>
+          {format.dateTime(dueAt)} {state === 'open' && Date.parse(dueAt) < Date.now() && <Badge tone="bad">{t('cases.overdue')}</Badge>}
+        </>
+      ),
+    },
+    { id: 'openedAt', head: t('cases.opened'), sortable: true, secondary: true, cell: ({ openedAt }) => format.shortDate(openedAt) },
+  ]
+}
+
+const shortenBody = (body: string): string => (body.length > EXCERPT ? `${body.slice(0, EXCERPT).trimEnd()}…` : body)

@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ModerationDecision } from '#app/lib/vocabulary/moderation.ts'
+import { api } from '#app/shell/api.ts'
+import { BulkDialog } from '#app/shell/bulk-dialog.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { Menu } from '#app/ui/admin/menu.tsx'
+import type { ChosenRows } from '#app/ui/admin/row-selection.tsx'
+import { forgetContributions, moderationRulesQuery, type QueuedCase } from '../contributions.queries.ts'
+
+const STEPS = ['accept', 'refuse', 'hold'] as const
+type Step = (typeof STEPS)[number]
+
+/** Decides several cases for one reason: a menu for the table's bar, and the dialog. */
+export function useCaseBulk(chosen: ChosenRows<QueuedCase>): { actions: ReactNode; dialog: ReactNode } {
+  const { t } = useTranslation('moderation-admin')
+  const { t: admin } = useTranslation('admin')
+  const { t: words } = useTranslation('contributions-admin')
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const [step, setStep] = useState<Step>()
+  const [rule, setRule] = useState('')
+  const [reason, setReason] = useState('')
+  const needsReason = step !== 'accept'
+  const rules =
+    useQuery({ ...moderationRulesQuery, enabled: step !== undefined && needsReason }).data?.data.filter(({ archived }) => !archived) ?? []
+  const countTexts = (count: number) => t('cases.texts', { count, number: format.number(count) })
+  const explainRefusal = (row: QueuedCase, what: Step): string | undefined => {
+    if (row.state !== 'open' || !row.text) return t('cases.already')
+    return what === 'hold' && row.text.state !== 'published' ? t('cases.already-held') : undefined
+  }
+  const decide = async (row: QueuedCase, what: Step): Promise<void> => {
+    await api.create('moderation-decisions', {
+      attributes: { decision: chooseDecision(row, what), ...(what !== 'accept' && { rule, reason }) },
+      relationships: { case: { type: 'moderation-cases', id: row.id } },
+    })
+  }
+  return {
+    actions: (
+      <Menu
+        label={admin('bulk.actions')}
+        look={{ kind: 'secondary', size: 'small' }}
+        groups={[STEPS.map((each) => ({ id: each, label: t(`cases.${each}.open`), onAction: () => setStep(each) }))]}
+      />
+    ),
+    dialog: step && (
+      <BulkDialog
+        rows={chosen.rows}
+        nameOf={(row) => row.name}
+        refuse={(row) => explainRefusal(row, step)}
+        act={(row) => decide(row, step)}
+        title={(count) => t(`cases.${step}.title`, { what: countTexts(count) })}
+        text={t(`cases.${step}.text`)}
+        confirmLabel={t(`cases.${step}.open`)}
+        done={(count) => t('cases.done', { what: countTexts(count) })}
+        ready={!needsReason || (rule !== '' && reason.trim() !== '')}
+        onEnd={(failed) => {
+          chosen.onChange(new Set(failed.map((row) => row.id)))
+          void forgetContributions(queryClient)
+        }}
+        onClose={() => setStep(undefined)}
+      >
+        {needsReason && (
+          <>
+            <SelectInput
+              name="rule"
+              label={t('decide.rule')}
+              hint={rules.find(({ code }) => code === rule)?.explanation}
+              value={rule}
+              onChange={setRule}
+              options={[{ value: '', label: t('decide.choose') }, ...rules.map(({ code, label }) => ({ value: code, label }))]}
+            />
+            <TextAreaInput
+              name="reason"
+              label={words('queue.reason')}
+              hint={words('queue.reason-hint')}
+              value={reason}
+              onChange={setReason}
+              rows={4}
+              required
+            />
+          </>
+        )}
+      </BulkDialog>
+    ),
+  }
+}
+
+/** The same wish means something else for what was public and for what never was. */
+function chooseDecision({ text, isReply, contribution }: QueuedCase, step: Step): ModerationDecision {
+  const isHeld = text?.state === 'held'
+  if (step === 'hold') return 'hold'
+  if (step === 'accept') return isHeld ? 'publish' : 'keep'
+  const wasPublic = isReply ? !isHeld : contribution?.publishedAt !== null
+  return wasPublic ? 'remove' : 'decline'
+}

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { serveDecisionLog } from '#app/features/contributions/moderation/decision-log.server.ts'
+
+export const Route = createFileRoute('/admin/moderation-log.xlsx')({ server: { handlers: { GET: serveDecisionLog('xlsx') } } })

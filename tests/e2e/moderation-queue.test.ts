@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { submitReport } from '#app/features/contributions/moderation/reports/submit-report.server.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { createCtx } from '#app/server/context.ts'
+import { contributions } from '#app/server/db/schema/contributions.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addProject } from '#tests/factories/surveys.ts'
+import { expectAccessible } from '#tests/support/browser.ts'
+import { addSite } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+
+const DAY_MS = 86_400_000
+
+describe('the moderation queue', async () => {
+  const db = await createOwnDatabase()
+  const product = await db.start()
+  let site: Site
+  let moderator: Person
+  let reported: string
+  beforeAll(async () => {
+    site = await addSite(db.runtime, { slug: 'queued', languages: ['en', 'fr-CA', 'cy'] })
+    moderator = await addPerson(db.runtime, site, { role: 'site_admin' })
+    const project = await addProject(db.runtime, site, { slug: 'quay' })
+    const activity = await addActivity(db.runtime, site, { projectId: project.id, slug: 'ideas' })
+    const add = (number: number, title: string, daysAgo: number, state: 'held' | 'published') =>
+      addContribution(db.runtime, site, {
+        activityId: activity.id,
+        number,
+        title,
+        state,
+        submittedAt: new Date(Date.now() - daysAgo * DAY_MS),
+      })
+    await add(1, 'Buy my kayaks', 1, 'held')
+    await add(2, 'Buy my canoes', 9, 'held')
+    await add(3, 'More herons', 2, 'held')
+    reported = (await add(4, 'My shop has oars', 2, 'published')).id
+    const report = { id: createId(), contributionId: reported, replyId: null, rule: 'advertising', words: '' }
+    await submitReport(createCtx(db.runtime, site), { ...report, browserToken: 'the-browser-that-reported' })
+  })
+  const statesOf = async () =>
+    Object.fromEntries(
+      (await db.database.site(site.id).tx((tx) => tx.select().from(contributions))).map(({ number, state, reason }) => [
+        number,
+        [state, reason],
+      ]),
+    )
+
+  test('shows what is due first, also what is public, and decides several for one reason', async () => {
+    const { page, complaints } = await product.visit(site, { token: moderator.token })
+    await page.goto('/admin')
+    await page.locator('body').press('g')
+    await page.locator('body').press('m')
+    await page.getByRole('heading', { level: 1, name: 'Moderation' }).waitFor()
+    const titles = page.locator('tbody a')
+    await titles.first().waitFor()
+    expect(await titles.allInnerTexts()).toEqual(['Buy my canoes', 'More herons', 'Buy my kayaks', 'My shop has oars'])
+    expect(await page.getByText('Overdue').count()).toBe(1)
+
+    await page.getByLabel('Why').selectOption({ label: 'Reported' })
+    await expect.poll(() => titles.allInnerTexts()).toEqual(['My shop has oars'])
+    await page.getByLabel('Why').selectOption({ label: 'Any reason' })
+    await expect.poll(() => titles.count()).toBe(4)
+
+    // By keyboard: from row to row with the arrows.
+    await page.getByRole('checkbox', { name: 'Select Buy my canoes' }).focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await page.getByText('3 selected').first().waitFor()
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Refuse' }).click()
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    const confirm = dialog.getByRole('button', { name: 'Refuse' })
+    expect(await confirm.isDisabled()).toBe(true)
+    await dialog.getByLabel('Rule').selectOption({ label: 'Advertising' })
+    await dialog.getByLabel(/^Reason/).fill('It sells something.')
+    await expectAccessible(page)
+    await confirm.click()
+    await page.getByText('Decided: 3 texts').waitFor()
+    await expect.poll(() => titles.allInnerTexts()).toEqual(['More herons'])
+    expect(await statesOf()).toEqual({
+      1: ['declined', 'It sells something.'],
+      2: ['declined', 'It sells something.'],
+      3: ['held', ''],
+      4: ['removed', 'It sells something.'],
+    })
+
+    await page.getByRole('checkbox', { name: 'Select More herons' }).check()
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Accept' }).click()
+    await dialog.getByRole('button', { name: 'Accept' }).click()
+    await page.getByText('Nothing waits for a decision').waitFor()
+    expect((await statesOf())[3]).toEqual(['published', ''])
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Log of decisions (CSV)' }).click(),
+    ])
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
+    expect(lines).toHaveLength(5)
+    expect(complaints).toEqual([])
+  })
+
+  test.each(['en', 'fr-CA', 'cy'])('is accessible and fits in %s', async (language) => {
+    const { page, complaints } = await product.visit(site, { token: moderator.token })
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`/admin/moderation?state=decided&lng=${language}`)
+      await page.locator('tbody a').first().waitFor()
+      expect(await page.locator('html').getAttribute('lang')).toBe(language)
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+    expect(complaints).toEqual([])
+  })
+})
