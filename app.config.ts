@@ -49,6 +49,12 @@ const EDITORS_ALONE = /\/(useBlocker|useMutation|mutationObserver)\.js$/
 const AROUND_PAGES =
   /\/app\/(features\/sites\/(SiteChrome|ErrorPageNavigation)|shell\/use-format|ui\/(site-header|site-footer|bubbles|text-field|field|icon|text|tag|card))\.tsx?$/
 
+/** Small modules of nearly every form. Each file of its own would be named in the list that every page loads. */
+const AROUND_FORMS = /\/app\/(ui\/error-summary|shell\/(use-form-action|form-state\.functions)|lib\/fault-title)\.tsx?$/
+
+/** Small modules that the page of a project needs as well as those of its activities. */
+const AROUND_ACTIVITIES = /\/app\/features\/contributions\/(contributions\.functions\.ts|reading\/contribution-parts\.tsx)$/
+
 /** Small modules that every page of a survey needs. */
 const KEEPING_ANSWERS = /\/answer(s-on-device|-items|-limits)\.ts$/
 
@@ -118,6 +124,8 @@ export default defineConfig({
               groups: [
                 { name: 'framework', test: (id) => EVERYWHERE.test(id) && !EDITORS_ALONE.test(id) },
                 { name: 'site', test: AROUND_PAGES },
+                { name: 'forms', test: AROUND_FORMS },
+                { name: 'activities', test: AROUND_ACTIVITIES },
                 { name: 'kept-answers', test: KEEPING_ANSWERS },
               ],
             },

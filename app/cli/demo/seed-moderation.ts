@@ -8,7 +8,7 @@ import { insertAll } from './insert-rows.ts'
 import type { People, SeedContext } from './seed-context.ts'
 
 type Seeding = Pick<SeedContext, 'tx' | 'siteId' | 'calendar'>
-type SeededIdea = typeof contributions.$inferInsert & { submittedAt: Date }
+type SeededContribution = typeof contributions.$inferInsert & { submittedAt: Date }
 
 const DECIDED_AFTER_MS = 5 * 3_600_000
 const DAY_MS = 86_400_000
@@ -17,24 +17,25 @@ const DAY_MS = 86_400_000
  * The case of each idea: the published ones were read and published, those that wait are open. Then what readers reported, and an appeal
  * against what was declined.
  */
-export async function seedModeration(seeding: Seeding, people: People, given: DemoIdeas, rows: readonly SeededIdea[]): Promise<void> {
-  const { tx, siteId } = seeding
-  const [first] = rows
-  if (!first) return
-  await storeDefaultRules(tx, siteId, first.submittedAt)
-  const rules = await loadSiteRules(siteId, tx)
-  await seedDecisions(seeding, people, given, rows, rules)
-  await seedReports(seeding, people, given, rows, rules)
+export async function seedModeration(
+  seeding: Seeding,
+  people: People,
+  given: DemoIdeas,
+  rows: readonly SeededContribution[],
+): Promise<void> {
+  await seedDecisions(seeding, people, rows, given.appeal)
+  await seedReports(seeding, people, given, rows, await loadSiteRules(seeding.siteId, seeding.tx))
 }
 
-async function seedDecisions(
+/** What was declined names a person. */
+export async function seedDecisions(
   { tx, siteId, calendar }: Seeding,
   people: People,
-  { appeal }: DemoIdeas,
-  rows: readonly SeededIdea[],
-  rules: readonly RuleRow[],
+  rows: readonly SeededContribution[],
+  appeal?: DemoIdeas['appeal'],
 ): Promise<void> {
-  const personalData = rules.find(({ code }) => code === 'personal-data')
+  await storeDefaultRules(tx, siteId, calendar.at(-30, 9))
+  const personalData = (await loadSiteRules(siteId, tx)).find(({ code }) => code === 'personal-data')
   const decided = rows.map((row) => {
     const { state, submittedAt } = row
     const isAppealed = state === 'declined' && appeal !== undefined
@@ -91,7 +92,7 @@ async function seedReports(
   { tx, siteId, calendar }: Seeding,
   people: People,
   { reports = [] }: DemoIdeas,
-  rows: readonly SeededIdea[],
+  rows: readonly SeededContribution[],
   rules: readonly RuleRow[],
 ): Promise<void> {
   const cases = [...new Set(reports.map(({ of }) => of))].map((title) => {

@@ -23,6 +23,7 @@ import {
 } from '#app/server/db/schema/contributions.ts'
 import type { DemoPlaces } from './content/types.ts'
 import { insertAll } from './insert-rows.ts'
+import { seedDecisions } from './seed-moderation.ts'
 import type { People, PlacedContent, SeedContext } from './seed-context.ts'
 
 const PUBLIC_FOLDER = join(import.meta.dirname, '../../../public')
@@ -104,6 +105,7 @@ export async function seedPlaces(seeding: SeedContext, people: People, placed: P
       createdAt: submittedAt,
     })),
   )
+  await seedDecisions(seeding, people, rows)
   const supporters = Array.from({ length: 60 }, (_, at) => makeUpHash(`tree supporter ${at}`))
   await insertAll(
     tx,

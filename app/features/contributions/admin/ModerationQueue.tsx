@@ -111,6 +111,7 @@ function buildColumns(t: Translate, format: Formatter): readonly Column<QueuedCa
     {
       id: 'openedBy',
       head: t('cases.why'),
+      underName: true,
       cell: ({ openedBy, reports, heldUntil }) => (
         <>
           <Badge tone={openedBy === 'before' ? 'neutral' : 'warn'}>{t(`cases.openings.${openedBy}`)}</Badge>
