@@ -33,7 +33,7 @@ test('whoever is declined reads which rule and why, on the receipt and at the ad
   await dialog.getByText('mainly promotes a product').waitFor()
   await expectAccessible(moderator)
   await confirm.click()
-  await moderator.getByText('Decided').waitFor()
+  await moderator.getByText('Decided', { exact: true }).waitFor()
   expect(getConsoleErrors(moderator)).toEqual([])
 
   await author.reload()

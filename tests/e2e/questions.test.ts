@@ -30,7 +30,7 @@ test('a visitor without JavaScript asks a question; the team assigns it, answers
   // Not public yet: only the person who asked could be answered.
   await team.getByText('Publish it to answer everyone.').waitFor()
   await team.getByRole('button', { name: /^Publish/ }).click()
-  await team.getByText('Decided').waitFor()
+  await team.getByText('Decided', { exact: true }).waitFor()
   await team.getByLabel('Who answers').selectOption({ label: 'Lowri Pugh' })
   await team.getByText('Saved. They get an email.').waitFor()
   await team.getByLabel('Answer', { exact: true }).fill('Gwnaiff, os oes lle.')
