@@ -138,6 +138,9 @@ import { Route as AdminSurveysSurveyResponsesDotcsvRouteImport } from './routes/
 import { Route as AdminSurveysSurveyResultsRouteImport } from './routes/admin/surveys/$survey.results'
 import { Route as OpenDataProjectSurveyChar123versionChar125DotcsvRouteImport } from './routes/open-data.$project.$survey.{$version}[.]csv'
 import { Route as OpenDataProjectSurveyChar123versionChar125DotjsonRouteImport } from './routes/open-data.$project.$survey.{$version}[.]json'
+import { Route as ProjectsSlugActivityContributionsDotcsvRouteImport } from './routes/projects.$slug.$activity.contributions[.]csv'
+import { Route as ProjectsSlugActivityContributionsDotgeojsonRouteImport } from './routes/projects.$slug.$activity.contributions[.]geojson'
+import { Route as ProjectsSlugActivityContributionsDotjsonRouteImport } from './routes/projects.$slug.$activity.contributions[.]json'
 import { Route as SiteProjectsSlugActivityIndexRouteImport } from './routes/_site/projects.$slug.$activity.index'
 import { Route as SiteProjectsSlugActivityNewRouteImport } from './routes/_site/projects.$slug.$activity.new'
 import { Route as SiteProjectsSlugActivityReceiptRouteImport } from './routes/_site/projects.$slug.$activity.receipt'
@@ -816,6 +819,24 @@ const OpenDataProjectSurveyChar123versionChar125DotjsonRoute =
     path: '/open-data/$project/$survey/{$version}.json',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ProjectsSlugActivityContributionsDotcsvRoute =
+  ProjectsSlugActivityContributionsDotcsvRouteImport.update({
+    id: '/projects/$slug/$activity/contributions.csv',
+    path: '/projects/$slug/$activity/contributions.csv',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const ProjectsSlugActivityContributionsDotgeojsonRoute =
+  ProjectsSlugActivityContributionsDotgeojsonRouteImport.update({
+    id: '/projects/$slug/$activity/contributions.geojson',
+    path: '/projects/$slug/$activity/contributions.geojson',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const ProjectsSlugActivityContributionsDotjsonRoute =
+  ProjectsSlugActivityContributionsDotjsonRouteImport.update({
+    id: '/projects/$slug/$activity/contributions.json',
+    path: '/projects/$slug/$activity/contributions.json',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const SiteProjectsSlugActivityIndexRoute =
   SiteProjectsSlugActivityIndexRouteImport.update({
     id: '/projects/$slug/$activity/',
@@ -1051,6 +1072,9 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
   '/open-data/$project/$survey/{$version}.csv': typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
   '/open-data/$project/$survey/{$version}.json': typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
+  '/projects/$slug/$activity/contributions.csv': typeof ProjectsSlugActivityContributionsDotcsvRoute
+  '/projects/$slug/$activity/contributions.geojson': typeof ProjectsSlugActivityContributionsDotgeojsonRoute
+  '/projects/$slug/$activity/contributions.json': typeof ProjectsSlugActivityContributionsDotjsonRoute
   '/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
@@ -1192,6 +1216,9 @@ export interface FileRoutesByTo {
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
   '/open-data/$project/$survey/{$version}.csv': typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
   '/open-data/$project/$survey/{$version}.json': typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
+  '/projects/$slug/$activity/contributions.csv': typeof ProjectsSlugActivityContributionsDotcsvRoute
+  '/projects/$slug/$activity/contributions.geojson': typeof ProjectsSlugActivityContributionsDotgeojsonRoute
+  '/projects/$slug/$activity/contributions.json': typeof ProjectsSlugActivityContributionsDotjsonRoute
   '/account/answers': typeof SiteAccountAnswersIndexRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey': typeof AdminSurveysSurveyIndexRoute
@@ -1342,6 +1369,9 @@ export interface FileRoutesById {
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
   '/open-data/$project/$survey/{$version}.csv': typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
   '/open-data/$project/$survey/{$version}.json': typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
+  '/projects/$slug/$activity/contributions.csv': typeof ProjectsSlugActivityContributionsDotcsvRoute
+  '/projects/$slug/$activity/contributions.geojson': typeof ProjectsSlugActivityContributionsDotgeojsonRoute
+  '/projects/$slug/$activity/contributions.json': typeof ProjectsSlugActivityContributionsDotjsonRoute
   '/_site/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
@@ -1492,6 +1522,9 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/results'
     | '/open-data/$project/$survey/{$version}.csv'
     | '/open-data/$project/$survey/{$version}.json'
+    | '/projects/$slug/$activity/contributions.csv'
+    | '/projects/$slug/$activity/contributions.geojson'
+    | '/projects/$slug/$activity/contributions.json'
     | '/account/answers/'
     | '/projects/$slug/'
     | '/admin/surveys/$survey/'
@@ -1633,6 +1666,9 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/results'
     | '/open-data/$project/$survey/{$version}.csv'
     | '/open-data/$project/$survey/{$version}.json'
+    | '/projects/$slug/$activity/contributions.csv'
+    | '/projects/$slug/$activity/contributions.geojson'
+    | '/projects/$slug/$activity/contributions.json'
     | '/account/answers'
     | '/projects/$slug'
     | '/admin/surveys/$survey'
@@ -1782,6 +1818,9 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/results'
     | '/open-data/$project/$survey/{$version}.csv'
     | '/open-data/$project/$survey/{$version}.json'
+    | '/projects/$slug/$activity/contributions.csv'
+    | '/projects/$slug/$activity/contributions.geojson'
+    | '/projects/$slug/$activity/contributions.json'
     | '/_site/account/answers/'
     | '/_site/projects/$slug/'
     | '/admin/surveys/$survey/'
@@ -1830,6 +1869,9 @@ export interface RootRouteChildren {
   OpenDataProjectChar123surveyChar125DotjsonRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   OpenDataProjectSurveyChar123versionChar125DotcsvRoute: typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
   OpenDataProjectSurveyChar123versionChar125DotjsonRoute: typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
+  ProjectsSlugActivityContributionsDotcsvRoute: typeof ProjectsSlugActivityContributionsDotcsvRoute
+  ProjectsSlugActivityContributionsDotgeojsonRoute: typeof ProjectsSlugActivityContributionsDotgeojsonRoute
+  ProjectsSlugActivityContributionsDotjsonRoute: typeof ProjectsSlugActivityContributionsDotjsonRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -2737,6 +2779,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OpenDataProjectSurveyChar123versionChar125DotjsonRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/projects/$slug/$activity/contributions.csv': {
+      id: '/projects/$slug/$activity/contributions.csv'
+      path: '/projects/$slug/$activity/contributions.csv'
+      fullPath: '/projects/$slug/$activity/contributions.csv'
+      preLoaderRoute: typeof ProjectsSlugActivityContributionsDotcsvRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/projects/$slug/$activity/contributions.geojson': {
+      id: '/projects/$slug/$activity/contributions.geojson'
+      path: '/projects/$slug/$activity/contributions.geojson'
+      fullPath: '/projects/$slug/$activity/contributions.geojson'
+      preLoaderRoute: typeof ProjectsSlugActivityContributionsDotgeojsonRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/projects/$slug/$activity/contributions.json': {
+      id: '/projects/$slug/$activity/contributions.json'
+      path: '/projects/$slug/$activity/contributions.json'
+      fullPath: '/projects/$slug/$activity/contributions.json'
+      preLoaderRoute: typeof ProjectsSlugActivityContributionsDotjsonRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_site/projects/$slug/$activity/': {
       id: '/_site/projects/$slug/$activity/'
       path: '/projects/$slug/$activity'
@@ -3248,6 +3311,12 @@ const rootRouteChildren: RootRouteChildren = {
     OpenDataProjectSurveyChar123versionChar125DotcsvRoute,
   OpenDataProjectSurveyChar123versionChar125DotjsonRoute:
     OpenDataProjectSurveyChar123versionChar125DotjsonRoute,
+  ProjectsSlugActivityContributionsDotcsvRoute:
+    ProjectsSlugActivityContributionsDotcsvRoute,
+  ProjectsSlugActivityContributionsDotgeojsonRoute:
+    ProjectsSlugActivityContributionsDotgeojsonRoute,
+  ProjectsSlugActivityContributionsDotjsonRoute:
+    ProjectsSlugActivityContributionsDotjsonRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -10,17 +10,26 @@ export interface DownloadFile {
   bytes?: number | null
   /** The file in chunks, produced on demand. */
   pieces: AsyncGenerator<Uint8Array>
+  /** For everybody, also for programs of other sites. */
+  isOpen?: boolean
 }
 
 const HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
+const OPEN_HEADERS = { 'cache-control': 'public, max-age=60', 'access-control-allow-origin': '*' }
 
 /** A file download; without permission, an error in the reader's language. */
 export async function createFileResponse(ctx: Ctx, open: () => Promise<DownloadFile>): Promise<Response> {
   try {
-    const { filename, type, bytes, pieces } = await open()
+    const { filename, type, bytes, pieces, isOpen } = await open()
     const length = bytes ? { 'content-length': String(bytes) } : undefined
     return new Response(toFileStream(pieces), {
-      headers: { ...HEADERS, ...length, 'content-type': type, 'content-disposition': `attachment; filename="${filename}"` },
+      headers: {
+        ...HEADERS,
+        ...(isOpen && OPEN_HEADERS),
+        ...length,
+        'content-type': type,
+        'content-disposition': `attachment; filename="${filename}"`,
+      },
     })
   } catch (error) {
     if (!isAppError(error)) throw error

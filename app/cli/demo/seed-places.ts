@@ -52,7 +52,7 @@ export async function seedPlaces(seeding: SeedContext, people: People, placed: P
     title: given.activity.title,
     intro: given.activity.intro,
     status: 'published',
-    settings: requireValid(getKind('places').settings, { categories: given.activity.categories }),
+    settings: requireValid(getKind('places').settings, { categories: given.activity.categories, openData: true }),
     position: 2,
     hasOpened: true,
     numbered: given.count,

@@ -1,3 +1,4 @@
+import type { OpenFormat } from './results/activity-export.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
@@ -130,6 +131,8 @@ export interface ActivityView {
   shownNames: readonly ShownName[]
   /** Found by search engines. */
   listed: boolean
+  /** In which everybody may download what is published; empty unless it is open data. */
+  openFormats: readonly OpenFormat[]
   project: { slug: string; title: LocalisedText }
 }
 

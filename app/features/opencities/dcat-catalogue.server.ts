@@ -1,12 +1,16 @@
+import { OPEN_LICENCE } from '#app/lib/open-licence.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { toPlainText } from '#app/lib/rich-text.ts'
 import { findTranslation, type Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
+import {
+  buildContributionsUrl,
+  listOpenActivities,
+  type OpenActivity,
+} from '#app/features/contributions/results/open-contributions.server.ts'
 import { listVersionedResults } from './open-versions.server.ts'
 import type { OpenResult } from './open-results.server.ts'
-
-export const RESULTS_LICENCE = 'https://creativecommons.org/licenses/by/4.0/'
 
 /** Stable addresses of a consultation's results: the newest version, or a fixed one. */
 export const buildResultsUrl = (
@@ -17,47 +21,60 @@ export const buildResultsUrl = (
 ): string => buildSiteUrl(ctx, `/open-data/${project}/${survey}${version === undefined ? '' : `/${version}`}.${kind}`)
 
 const buildIdentifier = ({ project, survey }: OpenResult) => `${project}/${survey}`
+const buildActivityIdentifier = ({ project, activity }: OpenActivity) => `${project}/${activity}/contributions`
+const MEDIA_TYPES = { csv: 'text/csv', json: 'application/json', geojson: 'application/geo+json' }
 const toSiteText = (ctx: Ctx, text: Translated) => toPlainText(findTranslation(text, ctx.site.locale)?.text ?? '')
 
 /** The site's catalogue in DCAT-US 3.0, for portals to harvest. */
 export async function buildDcatUs(ctx: Ctx): Promise<object> {
-  const results = await listVersionedResults(ctx)
+  const [results, activities] = await Promise.all([listVersionedResults(ctx), listOpenActivities(ctx)])
   const publisher = { '@type': 'Organization', name: ctx.site.name }
+  const describeDataset = (identifier: string, { title, description }: { title: Translated; description: Translated }) => ({
+    '@id': `${buildSiteUrl(ctx, '/data.json')}#${identifier}`,
+    '@type': 'Dataset',
+    identifier,
+    title: toSiteText(ctx, title),
+    description: toSiteText(ctx, description) || toSiteText(ctx, title),
+    publisher,
+    ...(ctx.site.contactEmail ? { contactPoint: { '@type': 'Kind', fn: ctx.site.name, hasEmail: `mailto:${ctx.site.contactEmail}` } } : {}),
+    license: OPEN_LICENCE,
+    accessLevel: 'public',
+    language: [ctx.site.locale],
+  })
+  const describeFile = (kind: keyof typeof MEDIA_TYPES, url: string) => ({
+    '@type': 'Distribution',
+    title: kind.toUpperCase(),
+    downloadURL: url,
+    mediaType: MEDIA_TYPES[kind],
+    format: kind.toUpperCase(),
+    license: OPEN_LICENCE,
+  })
   return {
     '@id': buildSiteUrl(ctx, '/data.json'),
     '@type': 'Catalog',
     conformsTo: { '@type': 'Standard', title: 'DCAT-US 3.0', '@id': 'https://resources.data.gov/resources/dcat-us-3-catalog/' },
     title: ctx.site.name,
     publisher,
-    dataset: results.map((result) => ({
-      '@id': `${buildSiteUrl(ctx, '/data.json')}#${buildIdentifier(result)}`,
-      '@type': 'Dataset',
-      identifier: buildIdentifier(result),
-      title: toSiteText(ctx, result.title),
-      description: toSiteText(ctx, result.description) || toSiteText(ctx, result.title),
-      publisher,
-      ...(ctx.site.contactEmail
-        ? { contactPoint: { '@type': 'Kind', fn: ctx.site.name, hasEmail: `mailto:${ctx.site.contactEmail}` } }
-        : {}),
-      ...(result.latest && {
-        modified: result.latest.madeAt.toISOString(),
-        version: result.latest.version,
-        hasCurrentVersion: buildResultsUrl(ctx, result, 'json', result.latest.version),
-      }),
-      license: RESULTS_LICENCE,
-      accessLevel: 'public',
-      language: [ctx.site.locale],
-      landingPage: buildSiteUrl(ctx, `/projects/${result.project}/surveys/${result.survey}/results`),
-      distribution: (['csv', 'json'] as const).map((kind) => ({
-        '@type': 'Distribution',
-        title: kind.toUpperCase(),
-        downloadURL: buildResultsUrl(ctx, result, kind),
-        mediaType: kind === 'csv' ? 'text/csv' : 'application/json',
-        format: kind.toUpperCase(),
-        license: RESULTS_LICENCE,
-        describedBy: buildResultsUrl(ctx, result, 'json'),
+    dataset: [
+      ...results.map((result) => ({
+        ...describeDataset(buildIdentifier(result), result),
+        ...(result.latest && {
+          modified: result.latest.madeAt.toISOString(),
+          version: result.latest.version,
+          hasCurrentVersion: buildResultsUrl(ctx, result, 'json', result.latest.version),
+        }),
+        landingPage: buildSiteUrl(ctx, `/projects/${result.project}/surveys/${result.survey}/results`),
+        distribution: (['csv', 'json'] as const).map((kind) => ({
+          ...describeFile(kind, buildResultsUrl(ctx, result, kind)),
+          describedBy: buildResultsUrl(ctx, result, 'json'),
+        })),
       })),
-    })),
+      ...activities.map((open) => ({
+        ...describeDataset(buildActivityIdentifier(open), open),
+        landingPage: buildSiteUrl(ctx, `/projects/${open.project}/${open.activity}`),
+        distribution: open.formats.map((kind) => describeFile(kind, buildContributionsUrl(ctx, open, kind))),
+      })),
+    ],
   }
 }
 
@@ -65,12 +82,29 @@ const FILE_TYPES = 'http://publications.europa.eu/resource/authority/file-type'
 
 /** The same catalogue in DCAT-AP, as JSON-LD with texts in each of the site's languages. */
 export async function buildDcatAp(ctx: Ctx): Promise<object> {
-  const results = await listVersionedResults(ctx)
+  const [results, activities] = await Promise.all([listVersionedResults(ctx), listOpenActivities(ctx)])
   const publisher = { '@id': buildSiteUrl(ctx, '/'), '@type': 'foaf:Agent', 'foaf:name': ctx.site.name }
   const toLanguageValues = (text: Translated) =>
     (Object.entries(text) as [Language, string][])
       .filter(([, one]) => one.trim())
       .map(([language, one]) => ({ '@language': language, '@value': toPlainText(one) }))
+  const describeDataset = (identifier: string, { title, description }: { title: Translated; description: Translated }) => ({
+    '@id': `${buildSiteUrl(ctx, '/catalog.jsonld')}#${identifier}`,
+    '@type': 'dcat:Dataset',
+    'dct:identifier': identifier,
+    'dct:title': toLanguageValues(title),
+    'dct:description': toLanguageValues(description),
+    'dct:publisher': publisher,
+  })
+  const describeFile = (kind: keyof typeof MEDIA_TYPES, url: string) => ({
+    '@id': url,
+    '@type': 'dcat:Distribution',
+    'dcat:downloadURL': { '@id': url },
+    'dcat:accessURL': { '@id': url },
+    'dcat:mediaType': { '@id': `http://www.iana.org/assignments/media-types/${MEDIA_TYPES[kind]}` },
+    'dct:format': { '@id': `${FILE_TYPES}/${kind.toUpperCase()}` },
+    'dct:license': { '@id': OPEN_LICENCE },
+  })
   return {
     '@context': {
       dcat: 'http://www.w3.org/ns/dcat#',
@@ -83,28 +117,22 @@ export async function buildDcatAp(ctx: Ctx): Promise<object> {
     'dct:title': ctx.site.name,
     'dct:description': ctx.site.name,
     'dct:publisher': publisher,
-    'dcat:dataset': results.map((result) => ({
-      '@id': `${buildSiteUrl(ctx, '/catalog.jsonld')}#${buildIdentifier(result)}`,
-      '@type': 'dcat:Dataset',
-      'dct:identifier': buildIdentifier(result),
-      'dct:title': toLanguageValues(result.title),
-      'dct:description': toLanguageValues(result.description),
-      'dct:publisher': publisher,
-      ...(result.latest && {
-        'dct:modified': { '@type': 'xsd:dateTime', '@value': result.latest.madeAt.toISOString() },
-        'dcat:version': result.latest.version,
-        'dcat:hasCurrentVersion': { '@id': buildResultsUrl(ctx, result, 'json', result.latest.version) },
-      }),
-      'dcat:landingPage': { '@id': buildSiteUrl(ctx, `/projects/${result.project}/surveys/${result.survey}/results`) },
-      'dcat:distribution': (['csv', 'json'] as const).map((kind) => ({
-        '@id': buildResultsUrl(ctx, result, kind),
-        '@type': 'dcat:Distribution',
-        'dcat:downloadURL': { '@id': buildResultsUrl(ctx, result, kind) },
-        'dcat:accessURL': { '@id': buildResultsUrl(ctx, result, kind) },
-        'dcat:mediaType': { '@id': `http://www.iana.org/assignments/media-types/${kind === 'csv' ? 'text/csv' : 'application/json'}` },
-        'dct:format': { '@id': `${FILE_TYPES}/${kind.toUpperCase()}` },
-        'dct:license': { '@id': RESULTS_LICENCE },
+    'dcat:dataset': [
+      ...results.map((result) => ({
+        ...describeDataset(buildIdentifier(result), result),
+        ...(result.latest && {
+          'dct:modified': { '@type': 'xsd:dateTime', '@value': result.latest.madeAt.toISOString() },
+          'dcat:version': result.latest.version,
+          'dcat:hasCurrentVersion': { '@id': buildResultsUrl(ctx, result, 'json', result.latest.version) },
+        }),
+        'dcat:landingPage': { '@id': buildSiteUrl(ctx, `/projects/${result.project}/surveys/${result.survey}/results`) },
+        'dcat:distribution': (['csv', 'json'] as const).map((kind) => describeFile(kind, buildResultsUrl(ctx, result, kind))),
       })),
-    })),
+      ...activities.map((open) => ({
+        ...describeDataset(buildActivityIdentifier(open), open),
+        'dcat:landingPage': { '@id': buildSiteUrl(ctx, `/projects/${open.project}/${open.activity}`) },
+        'dcat:distribution': open.formats.map((kind) => describeFile(kind, buildContributionsUrl(ctx, open, kind))),
+      })),
+    ],
   }
 }

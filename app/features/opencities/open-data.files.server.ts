@@ -1,10 +1,11 @@
+import { OPEN_LICENCE } from '#app/lib/open-licence.ts'
 import { createHash } from 'node:crypto'
 import { isAppError } from '#app/lib/app-error.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import { buildDcatAp, buildDcatUs, RESULTS_LICENCE, buildResultsUrl } from './dcat-catalogue.server.ts'
+import { buildDcatAp, buildDcatUs, buildResultsUrl } from './dcat-catalogue.server.ts'
 import { buildResultsFeed } from './results-feed.server.ts'
 import { type OpenVersion, readOpenResults } from './open-versions.server.ts'
 import { linesDescription, formatResultsCsv } from './open-results.server.ts'
@@ -42,7 +43,7 @@ export const serveResultsJson = ({ context, request, params }: FileRequest<Resul
     const body = {
       title: localiseText(result.title, ctx.language, ctx.site.locale).text,
       publisher: ctx.site.name,
-      licence: RESULTS_LICENCE,
+      licence: OPEN_LICENCE,
       page: buildSiteUrl(ctx, `/projects/${params.project}/surveys/${params.survey}/results`),
       version: version?.version ?? null,
       modified: version?.madeAt ?? null,

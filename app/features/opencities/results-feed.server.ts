@@ -1,10 +1,11 @@
+import { OPEN_LICENCE } from '#app/lib/open-licence.ts'
 import { escapeXml } from '#app/lib/escape-html.ts'
 import { toExcerpt } from '#app/lib/rich-text.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import { RESULTS_LICENCE, buildResultsUrl } from './dcat-catalogue.server.ts'
+import { buildResultsUrl } from './dcat-catalogue.server.ts'
 import { listVersionedResults, type VersionedResult } from './open-versions.server.ts'
 
 const SUMMARY_LETTERS = 300
@@ -35,7 +36,7 @@ export async function buildResultsFeed(ctx: Ctx): Promise<string> {
             `<link rel="latest-version" type="application/json" href="${escapeXml(buildResultsUrl(ctx, result, 'json', result.latest.version))}"/>`,
           ]
         : []),
-      `<link rel="license" href="${RESULTS_LICENCE}"/>`,
+      `<link rel="license" href="${OPEN_LICENCE}"/>`,
       `<summary>${escapeXml(toExcerpt(localiseText(result.description, language, site.locale).text, SUMMARY_LETTERS))}</summary>`,
       '</entry>',
     ].join('\n')

@@ -25,6 +25,8 @@ import {
   type ContributionListView,
 } from '../contributions.schema.ts'
 
+const FORMAT_NAMES = { csv: 'CSV', json: 'JSON', geojson: 'GeoJSON' }
+
 /** An activity: what people contributed, to search and filter, and the way to add one's own. */
 export function ActivityPage({ list, now }: { list: ContributionListView; now: string }) {
   const { t } = useTranslation('contributions')
@@ -87,6 +89,16 @@ export function ActivityPage({ list, now }: { list: ContributionListView; now: s
         })}
         link={pageLink}
       />
+      {activity.openFormats.length > 0 && (
+        <p className="row">
+          {t('download')}
+          {activity.openFormats.map((format) => (
+            <a key={format} href={`${address}/contributions.${format}`}>
+              {FORMAT_NAMES[format]}
+            </a>
+          ))}
+        </p>
+      )}
       <p>
         <a href={toLocalHref('/moderation')}>{t('moderation')}</a>
       </p>

@@ -200,6 +200,13 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
           value={settings.asksArea ?? kind === 'places'}
           onChange={(asksArea) => setSettings({ ...settings, asksArea })}
         />
+        <CheckInput
+          name="openData"
+          label={t('activities.open-data')}
+          hint={t('activities.open-data-hint')}
+          value={settings.openData ?? false}
+          onChange={(openData) => setSettings({ ...settings, openData })}
+        />
         {kind === 'places' && (
           <SelectInput
             name="border"

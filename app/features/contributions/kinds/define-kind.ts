@@ -26,6 +26,8 @@ export const commonSettings = {
   /** How people may choose to be named. */
   shownNames: v.optional(v.pipe(v.array(v.picklist(SHOWN_NAMES)), v.minLength(1)), ['first_name', 'anonymous']),
   asksArea: v.optional(v.boolean(), false),
+  /** What is published can be downloaded by everybody, to use as they like. */
+  openData: v.optional(v.boolean(), false),
   /** Within how many days a moderator decides, as people are told after sending. */
   moderationDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30)), 3),
 }

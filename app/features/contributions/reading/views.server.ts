@@ -45,6 +45,7 @@ import { loadMergeView, loadRelated } from '../merging/merge-views.server.ts'
 import { findLastDecision, findNamedRule } from '../moderation/cases.server.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { isInBox } from '../places/place-filters.server.ts'
+import { listOpenFormats } from '../results/open-formats.ts'
 import { buildPlacesMap, countMatches, findSign } from '../places/place-map.server.ts'
 import { drawContributionMap } from '../places/contribution-map.server.ts'
 import { hashParticipant } from '../posting/person-hash.server.ts'
@@ -155,6 +156,7 @@ export async function toActivityView(ctx: Ctx, tx: Tx, placed: PlacedActivity): 
       .map(({ id, title }) => ({ value: id, label: localise(title).text })),
     areas: offered.map(({ id, name }) => ({ value: id, label: name })),
     shownNames: settings.shownNames,
+    openFormats: project.visibility === 'public' && settings.openData ? listOpenFormats(activity) : [],
     listed: activity.status !== 'draft' && project.status !== 'draft' && project.visibility === 'public',
     project: { slug: project.slug, title: localise(project.title) },
   }

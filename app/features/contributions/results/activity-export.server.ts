@@ -5,6 +5,7 @@ import { requirePermission } from '#app/features/permissions/permissions.policy.
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { BYTE_ORDER_MARK, type CsvCell, formatCsvLine } from '#app/lib/csv.ts'
+import { OPEN_LICENCE } from '#app/lib/open-licence.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -14,10 +15,11 @@ import { contributions, contributionStatuses, officialResponses } from '#app/ser
 import { encodeLines } from '#app/server/encode-lines.ts'
 import { createFileResponse, type DownloadFile } from '#app/server/file-response.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
 import { streamWorkbook } from '#app/server/workbook.ts'
 import { type PlacedActivity, requireActivityFor } from '../activities/activities.policy.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
-import { type ActivityFormat, isActivityFormat } from './activity-export.schema.ts'
+import { type ActivityFormat, isActivityFormat, type OpenFormat } from './activity-export.schema.ts'
 
 const ROWS_AT_ONCE = 400
 
@@ -57,7 +59,26 @@ export async function exportActivity(ctx: Ctx, activityId: string, { format, per
   return {
     filename: `${placed.activity.slug}-${at.toISOString().slice(0, 10)}.${format}`,
     type: FILE_TYPES[format],
-    pieces: streamFile(readPages(ctx, placed, { personal, at }), { format, personal }),
+    pieces: streamFile(readPages(ctx, placed, { personal, at }), {
+      format,
+      columns: personal ? [...COLUMNS, ...PERSONAL_COLUMNS] : COLUMNS,
+    }),
+  }
+}
+
+/** The file for everybody: only what is published, without names. */
+export function exportPublished(ctx: Ctx, placed: PlacedActivity, format: OpenFormat): DownloadFile {
+  const { activity, project } = placed
+  return {
+    filename: `${activity.slug}.${format}`,
+    type: FILE_TYPES[format],
+    pieces: streamFile(readPages(ctx, placed, { personal: false, at: ctx.now(), publishedOnly: true }), {
+      format,
+      columns: OPEN_COLUMNS,
+      licence: OPEN_LICENCE,
+      address: (number) => buildSiteUrl(ctx, `/projects/${project.slug}/${activity.slug}/${number}`),
+    }),
+    isOpen: true,
   }
 }
 
@@ -118,24 +139,46 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof ExportedContribution)[]
 const PERSONAL_COLUMNS = ['login', 'email'] as const
 
-type Pages = AsyncIterable<readonly ExportedRow[]>
+/** What a file for everybody leaves out: names, and what does not differ. */
+const OPEN_COLUMNS = COLUMNS.filter((column) => !['state', 'shown_name', 'source', 'submitted_at', 'merged_into'].includes(column))
 
-function streamFile(pages: Pages, { format, personal }: ExportOptions): AsyncGenerator<Uint8Array> {
-  const columns = personal ? [...COLUMNS, ...PERSONAL_COLUMNS] : COLUMNS
-  const toCells = ({ contribution }: ExportedRow): CsvCell[] =>
-    columns.map((column) => {
-      const value = contribution[column]
-      return Array.isArray(value) ? value.join('; ') : (value ?? null)
-    })
+type Pages = AsyncIterable<readonly ExportedRow[]>
+type Column = keyof ExportedContribution
+
+interface FileLayout {
+  format: ActivityFormat
+  columns: readonly Column[]
+  /** The page of a contribution, where the file names it. */
+  address?: (number: number) => string
+  /** The address of the licence, where the file names one. */
+  licence?: string
+}
+
+function streamFile(pages: Pages, { format, columns, address, licence }: FileLayout): AsyncGenerator<Uint8Array> {
+  const heads = address ? [...columns, 'page'] : columns
+  const toMembers = ({ contribution }: ExportedRow, omitted: readonly Column[] = []) => ({
+    ...Object.fromEntries(columns.filter((column) => !omitted.includes(column)).map((column) => [column, contribution[column] ?? null])),
+    ...(address && { page: address(contribution.number) }),
+  })
+  const toCells = (row: ExportedRow): CsvCell[] =>
+    Object.values(toMembers(row)).map((value) => (Array.isArray(value) ? value.join('; ') : (value ?? null)))
+  const head = licence ? `"licence":${JSON.stringify(licence)},` : ''
   switch (format) {
     case 'xlsx':
-      return streamWorkbook([{ name: 'contributions', heads: columns, rows: mapPages(pages, toCells) }])
+      return streamWorkbook([{ name: 'contributions', heads, rows: mapPages(pages, toCells) }])
     case 'csv':
-      return streamCsv(columns, pages, toCells)
+      return streamCsv(heads, pages, toCells)
     case 'json':
-      return streamList('{"contributions":[\n', pages, ({ contribution, geometry }) => JSON.stringify({ ...contribution, geometry }))
+      return streamList(`{${head}"contributions":[\n`, pages, (row) => JSON.stringify({ ...toMembers(row), geometry: row.geometry }))
     case 'geojson':
-      return streamList('{"type":"FeatureCollection","features":[\n', placedOnly(pages), formatFeature)
+      return streamList(`{"type":"FeatureCollection",${head}"features":[\n`, placedOnly(pages), (row) =>
+        JSON.stringify({
+          type: 'Feature',
+          id: row.contribution.number,
+          geometry: row.geometry,
+          properties: toMembers(row, ['longitude', 'latitude']),
+        }),
+      )
   }
 }
 
@@ -163,21 +206,23 @@ async function* streamList(head: string, pages: Pages, format: (row: ExportedRow
   yield Buffer.from('\n]}\n')
 }
 
-function formatFeature({ contribution, geometry }: ExportedRow): string {
-  const { longitude: _, latitude: __, ...properties } = contribution
-  return JSON.stringify({ type: 'Feature', id: contribution.number, geometry, properties })
+interface ReadOptions {
+  personal: boolean
+  /** Nothing that was sent later. */
+  at: Date
+  publishedOnly?: boolean
 }
 
 /** Pages of rows by number, as they were when the file was requested. */
 async function* readPages(
   ctx: Ctx,
   placed: PlacedActivity,
-  { personal, at }: { personal: boolean; at: Date },
+  { personal, at, publishedOnly = false }: ReadOptions,
 ): AsyncGenerator<ExportedRow[]> {
   const toRow = createRowMapper(ctx, placed, personal)
   for (let after = 0; ;) {
     const from = after
-    const rows = await ctx.db.read((tx) => readRows(ctx, tx, placed, { from, at }))
+    const rows = await ctx.db.read((tx) => readRows(ctx, tx, placed, { from, at, publishedOnly }))
     if (rows.length > 0) yield rows.map(toRow)
     const last = rows.at(-1)
     if (!last || rows.length < ROWS_AT_ONCE) return
@@ -185,9 +230,16 @@ async function* readPages(
   }
 }
 
+interface ReadPageOptions {
+  /** After this number. */
+  from: number
+  at: Date
+  publishedOnly: boolean
+}
+
 const targets = alias(contributions, 'target')
 
-function readRows(ctx: Ctx, tx: Tx, { activity }: PlacedActivity, { from, at }: { from: number; at: Date }) {
+function readRows(ctx: Ctx, tx: Tx, { activity }: PlacedActivity, { from, at, publishedOnly }: ReadPageOptions) {
   return tx
     .select({
       row: contributions,
@@ -222,6 +274,7 @@ function readRows(ctx: Ctx, tx: Tx, { activity }: PlacedActivity, { from, at }: 
         eq(contributions.activityId, activity.id),
         gt(contributions.number, from),
         lte(contributions.submittedAt, at),
+        publishedOnly ? eq(contributions.state, 'published') : undefined,
       ),
     )
     .orderBy(asc(contributions.number))

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { serveOpenContributions } from '#app/features/contributions/results/open-contributions.server.ts'
+
+/** What is published in an activity, as open data. */
+export const Route = createFileRoute('/projects/$slug/$activity/contributions.csv')({
+  server: { handlers: { GET: serveOpenContributions('csv') } },
+})
