@@ -90,7 +90,7 @@ export function ActivityPage({ list, now }: { list: ContributionListView; now: s
         link={pageLink}
       />
       {activity.openFormats.length > 0 && (
-        <p className="row">
+        <p className="row page-foot">
           {t('download')}
           {activity.openFormats.map((format) => (
             <a key={format} href={`${address}/contributions.${format}`}>
@@ -99,7 +99,7 @@ export function ActivityPage({ list, now }: { list: ContributionListView; now: s
           ))}
         </p>
       )}
-      <p>
+      <p className="page-foot">
         <a href={toLocalHref('/moderation')}>{t('moderation')}</a>
       </p>
     </div>

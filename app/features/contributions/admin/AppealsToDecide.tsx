@@ -25,7 +25,9 @@ export function AppealsToDecide() {
   if (appeals.data.length === 0) return null
   return (
     <section className="admin-stack" aria-labelledby="appeals">
-      <h2 id="appeals">{t('appeals.title')}</h2>
+      <h2 id="appeals" className="queue-all">
+        {t('appeals.title')}
+      </h2>
       <p>{t('appeals.about')}</p>
       <ul className="admin-list">
         {appeals.data.map((appeal) => {
@@ -41,9 +43,6 @@ export function AppealsToDecide() {
                     {contribution?.title}
                   </Link>
                 </h3>
-                <p>
-                  {t(`appeals.by-${appeal.appellant}`)} · {format.dateTime(appeal.createdAt)}
-                </p>
                 {text && (
                   <blockquote>
                     <PlainText text={text.body} lang={text.language} />
@@ -58,7 +57,12 @@ export function AppealsToDecide() {
                     {decision.reason && `: ${decision.reason}`}
                   </p>
                 )}
-                <PlainText text={appeal.words} />
+                <p>
+                  {t(`appeals.by-${appeal.appellant}`)} · {format.dateTime(appeal.createdAt)}
+                </p>
+                <blockquote>
+                  <PlainText text={appeal.words} />
+                </blockquote>
                 <WhoDecides appeal={appeal} />
               </div>
               {appeal.meta.can.decide && <AppealButtons appeal={appeal} name={contribution?.title ?? ''} />}

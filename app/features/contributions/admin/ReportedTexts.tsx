@@ -22,7 +22,9 @@ export function ReportedTexts() {
   if (cases.data.length === 0) return null
   return (
     <section className="admin-stack" aria-labelledby="reported">
-      <h2 id="reported">{t('reports.title')}</h2>
+      <h2 id="reported" className="queue-all">
+        {t('reports.title')}
+      </h2>
       <p>{t('reports.about')}</p>
       <ul className="admin-list">
         {cases.data.map(({ id, reports, dueAt, heldUntil, relationships }) => {

@@ -43,7 +43,7 @@ export function ReportPage({ page, id, form }: ReportPageProps) {
           <ReportForm page={page} id={id} faults={faults} />
         </>
       )}
-      <p>
+      <p className="page-foot">
         <Link
           to="/projects/$slug/$activity/$number"
           params={{ slug: activity.project.slug, activity: activity.slug, number: String(number) }}
