@@ -16,6 +16,9 @@ const BY_ANYONE = [
   'responses',
   'sessions',
   'users',
+  // Visitors report, and authors without an account appeal with their receipt.
+  'moderation-reports',
+  'moderation-appeals',
 ]
 /** What everybody does with their own account. */
 const BY_PARTICIPANTS = ['account-deletions', 'email-changes']
