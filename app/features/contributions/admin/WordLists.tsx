@@ -102,6 +102,8 @@ function EditWordList({ list, onClose }: { list: WordListDocument; onClose: () =
         {fields.map(({ name, value, onChange }) => (
           <TextAreaInput
             key={name}
+            // The page has a heading with the id `held`.
+            id={`words-${name}`}
             name={name}
             label={t(`words.${name}`)}
             hint={t(`words.${name}-hint`)}
