@@ -17,6 +17,7 @@ import {
   reactionResource,
   replyResource,
 } from '../features/contributions/contributions.resource.server.ts'
+import { maskedOriginalResource } from '../features/contributions/moderation/masking/masked-originals.resource.server.ts'
 import {
   moderationCaseResource,
   moderationDecisionResource,
@@ -199,6 +200,7 @@ export const apiResources = createRegistry([
   sessionResource,
   siteDeletionResource,
   projectStageResource,
+  maskedOriginalResource,
   moderationCaseResource,
   moderationDecisionResource,
   moderationRuleResource,

@@ -249,6 +249,14 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     const upheld = buildResourceDocument('moderation-appeals', { state: 'upheld', answer: 'It is one' }, { id: appeal.data.id })
     return allowed(await api(actor).patch(`/moderation-appeals/${appeal.data.id}`, upheld))
   },
+  'contributions.see-original': async (actor, where) => {
+    const { id } = await addPublishedContribution(await scopedProject(actor, where, publicProject))
+    const passages = [{ field: 'body', start: 0, end: 4 }]
+    const attributes = { decision: 'mask', textVersion: 1, passages, rule: 'personal-data', reason: 'Names a neighbour' }
+    const to = { contribution: { type: 'contributions', id } }
+    allowed(await api('site_admin').post('/moderation-decisions', buildResourceDocument('moderation-decisions', attributes, { to })))
+    return allowed(await api(actor).get(`/masked-originals/${id}`))
+  },
 
   'moderation.rules': async (actor) => {
     const { body } = await api('visitor').get('/moderation-rules')

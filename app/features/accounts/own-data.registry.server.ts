@@ -3,6 +3,7 @@ import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships, oneTimeLinks, peopleGroupMembers, peopleGroups, sessions, users } from '#app/server/db/schema/accounts.ts'
+import { readOwnOriginals } from '#app/features/contributions/moderation/masking/masked-originals.server.ts'
 import { readOwnReactions, readPrivateAnswers } from '#app/features/contributions/own/account-contributions.server.ts'
 import { readNotifications, savedViews } from '#app/server/db/schema/administration.ts'
 import { areas, homeAreas } from '#app/server/db/schema/areas.ts'
@@ -176,6 +177,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .where(and(eq(contributions.siteId, siteId), eq(contributions.authorId, userId)))
         .orderBy(asc(contributions.submittedAt)),
   },
+  { name: 'removedPassages', read: (_ctx, tx, { siteId, userId }) => readOwnOriginals(tx, siteId, userId) },
   { name: 'privateAnswers', read: (_ctx, tx, { siteId, userId }) => readPrivateAnswers(tx, siteId, userId) },
   {
     name: 'assignedQuestions',

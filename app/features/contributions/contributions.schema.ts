@@ -272,6 +272,8 @@ export interface OwnContributionView {
   language: Language
   categories: string[]
   state: ContributionState
+  /** Passages that others do not see: a moderator removed them. */
+  masked: string[]
   /** The rule of the site that was named with the reason. */
   rule: LocalisedText | null
   reason: string

@@ -73,6 +73,7 @@ export const PERMISSIONS = {
   'contributions.answer': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
   'contributions.moderate': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
   'moderation.appeals': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
+  'contributions.see-original': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'moderation.rules': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'account.own-data': buildRules('no', 'own', 'own', 'own', 'own', 'own'),
   'projects.create': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),

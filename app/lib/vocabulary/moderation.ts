@@ -10,9 +10,10 @@ export const CASE_STATES = ['open', 'decided', 'appealed', 'closed'] as const
 export type CaseState = (typeof CASE_STATES)[number]
 
 /**
- * `keep` leaves something public as it is; `hold` takes it off the site until it is decided; `restore` follows an appeal that was right.
+ * `keep` leaves something public as it is; `hold` takes it off the site until it is decided; `restore` follows an appeal that was right;
+ * `mask` publishes it without some passages, and `unmask` puts these back.
  */
-export const MODERATION_DECISIONS = ['keep', 'publish', 'hold', 'decline', 'remove', 'restore'] as const
+export const MODERATION_DECISIONS = ['keep', 'publish', 'hold', 'decline', 'remove', 'restore', 'mask', 'unmask'] as const
 export type ModerationDecision = (typeof MODERATION_DECISIONS)[number]
 
 /** Who may ask for another look at a decision. */
@@ -22,6 +23,10 @@ export type Appellant = (typeof APPELLANTS)[number]
 /** `closed`: the text went in the meantime, so that there is nothing to decide. */
 export const APPEAL_STATES = ['pending', 'upheld', 'overturned', 'closed'] as const
 export type AppealState = (typeof APPEAL_STATES)[number]
+
+/** Parts of a text from which passages can be removed. A reply has `body` and `shownName`. */
+export const MASKED_FIELDS = ['title', 'body', 'placeText', 'shownName'] as const
+export type MaskedField = (typeof MASKED_FIELDS)[number]
 
 /** The rules that every site starts with. */
 export const DEFAULT_RULES = [

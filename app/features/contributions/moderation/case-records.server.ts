@@ -11,7 +11,9 @@ import { moderationCases, moderationDecisions, moderationReports, moderationRule
 import { projects } from '#app/server/db/schema/projects.ts'
 import { type CaseRow, type DecisionRow, findLastDecision } from './cases.server.ts'
 import { decideOnContribution, decideOnReply, keepAsItIs } from './decide.server.ts'
+import { maskSubject, unmaskSubject } from './masking/mask.server.ts'
 import type { moderationCaseShape, moderationDecisionShape } from './moderation.api.schema.ts'
+import { requireReplyFor } from '../reading/loading.server.ts'
 
 /** Cases of projects that the viewer moderates. */
 export const isModerated = (ctx: Ctx, more?: SQL): SQL | undefined =>
@@ -73,11 +75,16 @@ export function listCases(ctx: Ctx, { filter, sort, page }: ListQuery<typeof mod
   })
 }
 
-export type DecisionRecord = DecisionRow & { rule: string | null }
+export type DecisionRecord = DecisionRow & { rule: string | null; contributionId: string; replyId: string | null }
 
 const selectDecisions = (tx: Tx) =>
   tx
-    .select({ row: moderationDecisions, rule: moderationRules.code })
+    .select({
+      row: moderationDecisions,
+      rule: moderationRules.code,
+      contributionId: moderationCases.contributionId,
+      replyId: moderationCases.replyId,
+    })
     .from(moderationDecisions)
     .innerJoin(
       moderationCases,
@@ -91,7 +98,10 @@ const selectDecisions = (tx: Tx) =>
       and(eq(moderationRules.siteId, moderationDecisions.siteId), eq(moderationRules.id, moderationDecisions.ruleId)),
     )
 
-const toRecord = ({ row, rule }: { row: DecisionRow; rule: string | null }): DecisionRecord => ({ ...row, rule })
+const toRecord = ({
+  row,
+  ...rest
+}: Pick<DecisionRecord, 'rule' | 'contributionId' | 'replyId'> & { row: DecisionRow }): DecisionRecord => ({ ...row, ...rest })
 
 export const loadDecisions = (ctx: Ctx, ids: readonly string[]): Promise<DecisionRecord[]> =>
   ctx.db.read(async (tx) => (await selectDecisions(tx).where(isModerated(ctx, inArray(moderationDecisions.id, [...ids])))).map(toRecord))
@@ -129,18 +139,45 @@ export function listDecisions(
   })
 }
 
-/** Decides a case. @returns the decision's id @throws {AppError} `not-found`, `conflict` if it is decided, `invalid` */
+/**
+ * Decides a case; or masks or unmasks something without one.
+ * @returns the decision's id @throws {AppError} `not-found`, `conflict` if it is decided or the text has changed, `invalid`
+ */
 export async function createDecision(ctx: Ctx, input: CreateInput<typeof moderationDecisionShape>): Promise<string> {
-  const [found] = await loadCases(ctx, [input.case])
-  if (!found) throw new AppError('not-found')
-  if (found.state !== 'open') throw new AppError('conflict')
+  const subject = await requireSubject(ctx, input)
   const { decision } = input
   const reason = { ...(input.rule && { rule: input.rule }), words: input.reason ?? '' }
   if (decision === 'restore') throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/decision' }] })
-  if (decision === 'keep') await keepAsItIs(ctx, found)
-  else if (found.replyId) await decideOnReply(ctx, found.replyId, decision, reason)
-  else await decideOnContribution(ctx, found.contributionId, decision, reason)
-  const made = await ctx.db.read((tx) => findLastDecision(tx, ctx.site.id, found))
+  if (decision === 'mask') await maskSubject(ctx, subject, readMasking(input))
+  else if (decision === 'unmask') await unmaskSubject(ctx, subject, reason.words)
+  else if (decision === 'keep') await keepAsItIs(ctx, subject)
+  else if (subject.replyId) await decideOnReply(ctx, subject.replyId, decision, reason)
+  else await decideOnContribution(ctx, subject.contributionId, decision, reason)
+  const made = await ctx.db.read((tx) => findLastDecision(tx, ctx.site.id, subject))
   if (!made) throw new AppError('conflict')
   return made.id
+}
+
+type NewDecision = CreateInput<typeof moderationDecisionShape>
+
+/** What is decided about. Texts are masked with a case or without; everything else needs one. */
+async function requireSubject(ctx: Ctx, input: NewDecision): Promise<Pick<CaseRow, 'contributionId' | 'replyId'>> {
+  if (input.case) {
+    const [found] = await loadCases(ctx, [input.case])
+    if (!found) throw new AppError('not-found')
+    if (found.state !== 'open') throw new AppError('conflict')
+    return found
+  }
+  const isMasking = input.decision === 'mask' || input.decision === 'unmask'
+  if (isMasking && input.reply) {
+    const { reply } = await ctx.db.read((tx) => requireReplyFor(ctx, tx, 'contributions.moderate', input.reply ?? ''))
+    return { contributionId: reply.contributionId, replyId: reply.id }
+  }
+  if (isMasking && input.contribution) return { contributionId: input.contribution, replyId: null }
+  throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/case' }] })
+}
+
+function readMasking({ textVersion, passages, rule, reason }: NewDecision) {
+  if (textVersion === undefined) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/textVersion' }] })
+  return { version: textVersion, passages: passages ?? [], rule: rule ?? undefined, words: reason ?? '' }
 }

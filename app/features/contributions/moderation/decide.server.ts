@@ -10,6 +10,7 @@ import { contributions, contributionVersions, officialResponses, replies } from 
 import { closeAppeals } from './appeals/close-appeals.server.ts'
 import { type CaseSubject, closeCases, openCase, recordDecision } from './cases.server.ts'
 import { mailDecision } from './decision-mails.server.ts'
+import { deleteContributionOriginals, deleteOriginal } from './masking/masked-originals.server.ts'
 import { requireRule } from './rules.server.ts'
 import type { Screening } from './screening.server.ts'
 import { eraseObjections } from '../merging/links.server.ts'
@@ -122,7 +123,8 @@ const getViewerId = ({ viewer }: Ctx): string | null => (viewer.kind === 'user' 
 const readWords = (decision: StateDecision, reason: Partial<Reason> | undefined): string =>
   decision === 'publish' ? '' : requireWords(reason?.words ?? '')
 
-function requireWords(typed: string): string {
+/** @throws {AppError} `invalid` without words to the author, or with too many */
+export function requireWords(typed: string): string {
   const words = typed.trim()
   if (!words) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/reason' }] })
   if (words.length > MAX_REASON)
@@ -251,6 +253,7 @@ export async function changeContributionState(
   if (textGoes) {
     await closeCases(ctx, tx, { contributionId: row.id, replyId: null })
     await eraseObjections(tx, ctx.site.id, row.id)
+    await deleteContributionOriginals(tx, ctx.site.id, [row.id])
   }
   if (isGone(to)) await closeAppeals(ctx, tx, { contributionId: row.id, replyId: null }, { textGoes })
   if (isGone(to) && row.state !== 'merged') await releaseDoublesOf(ctx, tx, placed)
@@ -284,6 +287,7 @@ export async function changeReplyState(
   const subject = { contributionId: contribution.id, replyId: row.id }
   if (textGoes) await closeCases(ctx, tx, subject)
   if (isGone(to)) await closeAppeals(ctx, tx, subject, { textGoes })
+  if (textGoes) await deleteOriginal(tx, ctx.site.id, subject)
   const step = Number(to === 'published') - Number(row.state === 'published')
   if (step === 0) return
   await countReplies(tx, ctx.site.id, contribution.id, step)

@@ -18,7 +18,7 @@ export const buildActivityPath = ({ project, activity }: Pick<PlacedContribution
 
 interface Decision {
   authorId: string | null
-  to: 'published' | 'held' | 'declined' | 'removed'
+  to: 'published' | 'held' | 'declined' | 'removed' | 'masked' | 'unmasked'
   reason: string
   rule: RuleRow | null
   decisionId: string

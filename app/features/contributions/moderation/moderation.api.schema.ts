@@ -2,7 +2,10 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-import { CASE_OPENINGS, CASE_STATES, MODERATION_DECISIONS } from '#app/lib/vocabulary/moderation.ts'
+import { CASE_OPENINGS, CASE_STATES, MASKED_FIELDS, MODERATION_DECISIONS } from '#app/lib/vocabulary/moderation.ts'
+
+const offsetSchema = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000))
+const passageSchema = v.object({ field: v.picklist(MASKED_FIELDS), start: offsetSchema, end: offsetSchema })
 
 const codeSchema = v.pipe(v.string(), v.maxLength(80))
 
@@ -67,16 +70,25 @@ export const moderationDecisionShape = resourceShape({
   operations: ['list', 'get', 'create'],
   attributes: {
     decision: attribute(v.picklist(MODERATION_DECISIONS), { create: 'required' }),
-    /** The code of a rule. Needed to hold, decline or remove. */
+    /** What to mask: parts of one version of the text, in UTF-16 code units. */
+    passages: attribute(v.pipe(v.array(passageSchema), v.maxLength(100)), { read: false, create: 'optional' }),
+    /** The version of the text that `passages` are of. */
+    textVersion: attribute(v.pipe(v.number(), v.integer(), v.minValue(1)), { read: false, create: 'optional' }),
+    /** The code of a rule. Needed to hold, decline, remove or mask. */
     rule: attribute(v.nullable(codeSchema), { create: 'optional' }),
     ruleVersion: attribute(v.nullable(v.pipe(v.number(), v.integer()))),
-    /** To the author. Needed to hold, decline or remove. */
+    /** To the author. Needed to hold, decline, remove or mask. */
     reason: attribute(v.pipe(v.string(), v.maxLength(2000)), { create: 'optional' }),
     /** Taken by a rule, not by a person. */
     automatic: attribute(v.boolean()),
     decidedAt: attribute(timestampSchema),
   },
-  relationships: { case: toOne('moderation-cases', { create: 'required', nullable: false }) },
+  relationships: {
+    /** What it decides; or name the contribution or the reply, to mask or unmask what is public. */
+    case: toOne('moderation-cases', { create: 'optional', nullable: false }),
+    contribution: toOne('contributions', { create: 'optional' }),
+    reply: toOne('replies', { create: 'optional' }),
+  },
   filters: { case: filter.id(), decision: filter.choices(MODERATION_DECISIONS) },
   sorts: ['decidedAt'],
   defaultSort: '-decidedAt',

@@ -44,6 +44,10 @@ export const moderationDecisionResource = implementResource(moderationDecisionSh
     automatic,
     decidedAt,
   }),
-  relationships: { case: { id: (row) => row.caseId, alwaysVisible: true } },
+  relationships: {
+    case: { id: (row) => row.caseId, alwaysVisible: true },
+    contribution: { id: (row) => row.contributionId, alwaysVisible: true },
+    reply: { id: (row) => row.replyId, alwaysVisible: true },
+  },
   create: createDecision,
 })

@@ -108,6 +108,18 @@ function NextSteps({ own }: { own: OwnContributionView }) {
       ) : (
         <p>{t(`receipt.${state}`)}</p>
       )}
+      {own.masked.length > 0 && (
+        <>
+          <p>{t('receipt.masked')}</p>
+          <ul>
+            {own.masked.map((passage, at) => (
+              <li key={`${at}`} lang={own.language}>
+                {passage}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {own.dueAt && <p>{t('question.due', { date: format.date(own.dueAt) })}</p>}
       {own.reason && (
         <>

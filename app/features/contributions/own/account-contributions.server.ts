@@ -12,6 +12,7 @@ import {
 import { moderationCases } from '#app/server/db/schema/moderation.ts'
 import { eraseAccountNotices, eraseNoticesAbout, moveAccountNotices } from '../moderation/account-notices.server.ts'
 import { deletePrivateAnswers } from '../moderation/decide.server.ts'
+import { deleteContributionOriginals } from '../moderation/masking/masked-originals.server.ts'
 import { releaseDoubles } from '../merging/merge-contributions.server.ts'
 import { loadMergedInto, recountSupports } from '../merging/support-counts.server.ts'
 import { hashAccount } from '../posting/person-hash.server.ts'
@@ -80,6 +81,11 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
     })
     .where(and(eq(contributions.siteId, siteId), eq(contributions.authorId, userId)))
     .returning({ id: contributions.id, mergedInto: contributions.mergedInto })
+  await deleteContributionOriginals(
+    tx,
+    siteId,
+    own.map(({ id }) => id),
+  )
   if (own.length > 0) {
     await deletePrivateAnswers(
       tx,

@@ -13,6 +13,7 @@ import { buildContributionSearch } from '../reading/contribution-search.ts'
 import type { PlacedContribution } from '../reading/loading.server.ts'
 import { findNamedRule, openCaseOnArrival, stopReturn } from '../moderation/cases.server.ts'
 import { changeContributionState, chooseStateOnSubmission } from '../moderation/decide.server.ts'
+import { findOriginal } from '../moderation/masking/masked-originals.server.ts'
 import { screenTexts } from '../moderation/screening.server.ts'
 import { EDITABLE_FOR_MINUTES, type OwnContributionView } from '../contributions.schema.ts'
 import { checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
@@ -59,13 +60,18 @@ async function isEditable(ctx: Ctx, tx: Tx, { contribution: row }: PlacedContrib
     .from(replies)
     .where(and(eq(replies.siteId, ctx.site.id), eq(replies.contributionId, row.id)))
     .limit(1)
-  return reply === undefined
+  if (reply) return false
+  // What a moderator took out would come back with the author's next text.
+  return !(await findOriginal(tx, ctx.site.id, { contributionId: row.id, replyId: null }))
 }
 
 export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnKey): Promise<OwnContributionView> {
   return ctx.db.read(async (tx) => {
     const placed = await requireOwnContribution(ctx, tx, address, key)
-    const { contribution: row, activity } = placed
+    const { activity } = placed
+    const original = await findOriginal(tx, ctx.site.id, { contributionId: placed.contribution.id, replyId: null })
+    // Authors see what they wrote.
+    const row = { ...placed.contribution, ...original?.texts }
     const mayEdit = await isEditable(ctx, tx, placed)
     const { settings, tools } = readActivitySettings(activity)
     return {
@@ -76,6 +82,7 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       language: row.language,
       categories: row.categories,
       state: row.state,
+      masked: original?.passages ?? [],
       rule: row.reason && row.state !== 'erased' ? await findNamedRule(ctx, tx, row.id) : null,
       reason: row.state === 'erased' ? '' : row.reason,
       submittedAt: row.submittedAt.toISOString(),

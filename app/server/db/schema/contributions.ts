@@ -168,6 +168,7 @@ export const replies = pgTable(
     state: text('state').$type<ContributionState>().notNull(),
     reason: text('reason').notNull().default(''),
     receiptHash: bytea('receipt_hash').notNull(),
+    version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     decidedAt: instant('decided_at'),
     decidedBy: uuid('decided_by'),

@@ -1,6 +1,6 @@
-import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
-import type { AppealState, Appellant, CaseOpening, CaseState, ModerationDecision } from '../../../lib/vocabulary/moderation.ts'
+import type { AppealState, Appellant, CaseOpening, CaseState, MaskedField, ModerationDecision } from '../../../lib/vocabulary/moderation.ts'
 import { bytea, instant, translated } from './columns.ts'
 
 export const moderationRules = pgTable(
@@ -130,3 +130,27 @@ export const moderationSettings = pgTable('moderation_settings', {
   lockVersion: integer('lock_version').notNull().default(1),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
+/** A former version of a contribution, as it is kept while passages are removed. */
+interface MaskedVersion {
+  id: string
+  number: number
+  title: string
+  body: string
+  wasPublic: boolean
+  createdAt: string
+}
+
+export const maskedOriginals = pgTable(
+  'masked_originals',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    contributionId: uuid('contribution_id').notNull(),
+    replyId: uuid('reply_id'),
+    texts: jsonb('texts').$type<Partial<Record<MaskedField, string>>>().notNull(),
+    passages: jsonb('passages').$type<string[]>().notNull().default([]),
+    versions: jsonb('versions').$type<MaskedVersion[]>().notNull().default([]),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { attribute, resourceShape } from '#app/lib/api-client/resource-shape.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+
+/** A reply has no title and no place. */
+const part = attribute(v.string(), { read: 'sometimes' })
+
+export const maskedOriginalShape = resourceShape({
+  type: 'masked-originals',
+  summary:
+    'What a contribution or a reply said before passages were removed, by the id of the contribution or reply. Only for those who may see originals; each look is in the audit trail',
+  operations: ['get'],
+  attributes: {
+    title: part,
+    body: part,
+    placeText: part,
+    shownName: part,
+    /** What was removed. */
+    passages: attribute(v.array(v.string())),
+    /** When the first passage was removed. */
+    maskedAt: attribute(timestampSchema),
+  },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'masked-originals': typeof maskedOriginalShape
+  }
+}
