@@ -156,6 +156,7 @@ export const replyShape = resourceShape({
     reason: attribute(reasonSchema, { read: 'sometimes', update: true }),
     /** The code of one of the site’s moderation rules. Needed with a reason. */
     rule: attribute(v.pipe(v.string(), v.maxLength(80)), { read: false, update: true }),
+    version: attribute(countSchema),
     createdAt: attribute(timestampSchema),
   },
   relationships: { contribution: toOne('contributions', { create: 'required', nullable: false }) },

@@ -132,6 +132,7 @@ export const replyResource = implementResource(replyShape, {
     role: reply.role,
     language: reply.language,
     state: reply.state,
+    version: reply.version,
     createdAt: reply.createdAt,
     ...(can.moderate && { reason: reply.reason }),
   }),

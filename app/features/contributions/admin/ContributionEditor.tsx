@@ -68,6 +68,16 @@ export function ContributionEditor({ id }: { id: string }) {
             state={contribution.state}
             name={contribution.title}
             wasPublic={contribution.publishedAt !== null}
+            text={{
+              version: contribution.version,
+              language: contribution.language,
+              texts: {
+                title: contribution.title,
+                body: contribution.body,
+                placeText: contribution.placeText,
+                shownName: contribution.shownName,
+              },
+            }}
           />
         )}
         {isQuestion && can.answer && <QuestionPanel question={contribution} />}

@@ -78,6 +78,16 @@ export function ContributionsPage({ page }: { page: number }) {
                   state={contribution.state}
                   name={contribution.title}
                   wasPublic={contribution.publishedAt !== null}
+                  text={{
+                    version: contribution.version,
+                    language: contribution.language,
+                    texts: {
+                      title: contribution.title,
+                      body: contribution.body,
+                      placeText: contribution.placeText,
+                      shownName: contribution.shownName,
+                    },
+                  }}
                 />
               </li>
             ))}
@@ -97,7 +107,13 @@ export function ContributionsPage({ page }: { page: number }) {
                     </p>
                     <PlainText text={reply.body} lang={reply.language} />
                   </div>
-                  <DecisionButtons type="replies" id={reply.id} state={reply.state} name={reply.body.slice(0, 60)} />
+                  <DecisionButtons
+                    type="replies"
+                    id={reply.id}
+                    state={reply.state}
+                    name={reply.body.slice(0, 60)}
+                    text={{ version: reply.version, language: reply.language, texts: { body: reply.body, shownName: reply.shownName } }}
+                  />
                 </li>
               ))}
             </ul>

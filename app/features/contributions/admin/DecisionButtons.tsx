@@ -10,6 +10,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions, moderationRulesQuery } from '../contributions.queries.ts'
+import { type MaskableText, MaskPassages } from './MaskPassages.tsx'
 
 type WordedDecision = 'decline' | 'remove' | 'hold'
 const STATE_BY_DECISION = { decline: 'declined', remove: 'removed', hold: 'held' } as const
@@ -22,14 +23,17 @@ interface DecisionButtonsProps {
   name: string
   /** It was on the site before: it is removed, not declined. */
   wasPublic?: boolean
+  /** What can be published without some passages. */
+  text: MaskableText
 }
 
 /** The decisions that are open in this state. All but publishing need a reason in words. */
-export function DecisionButtons({ type, id, state, name, wasPublic = false }: DecisionButtonsProps) {
+export function DecisionButtons({ type, id, state, name, wasPublic = false, text }: DecisionButtonsProps) {
   const { t } = useTranslation('contributions-admin')
   const { t: moderation } = useTranslation('moderation-admin')
   const queryClient = useQueryClient()
   const [asking, setAsking] = useState<WordedDecision>()
+  const [isMasking, setMasking] = useState(false)
   const [reason, setReason] = useState('')
   const [rule, setRule] = useState('')
   const rules = useQuery({ ...moderationRulesQuery, enabled: asking !== undefined }).data?.data.filter(({ archived }) => !archived) ?? []
@@ -64,6 +68,13 @@ export function DecisionButtons({ type, id, state, name, wasPublic = false }: De
         </>
       )}
       {state === 'published' && [buildButton('hold'), buildButton('remove')]}
+      {['held', 'published', 'merged'].includes(state) && (
+        <Button kind="secondary" size="small" onClick={() => setMasking(true)}>
+          {moderation('mask.title')}
+          <span className="visually-hidden">: {name}</span>
+        </Button>
+      )}
+      {isMasking && <MaskPassages type={type} id={id} {...text} onClose={() => setMasking(false)} />}
       {asking && (
         <ConfirmDialog
           title={t(`queue.${asking}-title`)}

@@ -1,0 +1,152 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#app/lib/languages.ts'
+import { MASKED_FIELDS, type MaskedField } from '#app/lib/vocabulary/moderation.ts'
+import { api } from '#app/shell/api.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { forgetContributions, moderationRulesQuery } from '../contributions.queries.ts'
+import { type FieldTexts, maskTexts, type Passage } from '../moderation/masking/mask-texts.ts'
+import { PlainText } from '../reading/contribution-parts.tsx'
+
+export interface MaskableText {
+  version: number
+  language: Language
+  texts: FieldTexts
+}
+
+interface MaskPassagesProps extends MaskableText {
+  type: 'contributions' | 'replies'
+  id: string
+  onClose: () => void
+}
+
+/** A text area counts a line break as one character, however it is stored. */
+function toOffset(text: string, shown: number): number {
+  let at = 0
+  for (let left = shown; left > 0; left--) at += text.startsWith('\r\n', at) ? 2 : 1
+  return at
+}
+
+/** Lets a moderator select the passages of a text that nobody shall read, and publishes it without them. */
+export function MaskPassages({ type, id, version, language, texts, onClose }: MaskPassagesProps) {
+  const { t } = useTranslation('moderation-admin')
+  const { t: words } = useTranslation('contributions-admin')
+  const { t: admin } = useTranslation('admin')
+  const queryClient = useQueryClient()
+  const [passages, setPassages] = useState<Passage[]>([])
+  const [selected, setSelected] = useState<Passage>()
+  const [rule, setRule] = useState('')
+  const [reason, setReason] = useState('')
+  const rules = useQuery(moderationRulesQuery).data?.data.filter(({ archived }) => !archived) ?? []
+  const save = useMutation({
+    mutationFn: () =>
+      api.create('moderation-decisions', {
+        attributes: { decision: 'mask', textVersion: version, passages, rule, reason },
+        relationships: type === 'replies' ? { reply: { type, id } } : { contribution: { type, id } },
+      }),
+    onSuccess: async () => {
+      onClose()
+      showToast({ text: words('queue.decided') })
+      await forgetContributions(queryClient)
+    },
+  })
+  const { faults } = useEditorTexts(save.error)
+  const fields = MASKED_FIELDS.filter((field) => texts[field])
+  const preview = passages.length > 0 ? maskTexts(texts, passages, '[…]').texts : undefined
+  const select = (field: MaskedField, { selectionStart, selectionEnd }: HTMLTextAreaElement) => {
+    const text = texts[field] ?? ''
+    const [start, end] = [toOffset(text, selectionStart), toOffset(text, selectionEnd)]
+    setSelected(text.slice(start, end).trim() ? { field, start, end } : undefined)
+  }
+  const add = () => {
+    if (!selected) return
+    setPassages([...passages, selected])
+    setSelected(undefined)
+  }
+  return (
+    <Dialog
+      title={t('mask.title')}
+      isOpen
+      onClose={onClose}
+      closeLabel={admin('nav.close-dialog')}
+      size="large"
+      actions={
+        <Button pending={save.isPending} disabled={passages.length === 0 || !rule || !reason.trim()} onClick={() => save.mutate()}>
+          {t('mask.save')}
+        </Button>
+      }
+    >
+      <div className="admin-form">
+        {faults.map(({ message }) => (
+          <Notice key={message} kind="error" title={message} />
+        ))}
+        <p>{t('mask.about')}</p>
+        {fields.map((field) => (
+          <div key={field} className="field">
+            <label htmlFor={`mask-${field}`}>{t(`mask.fields.${field}`)}</label>
+            <textarea
+              id={`mask-${field}`}
+              className="input"
+              readOnly
+              rows={field === 'body' ? 8 : 2}
+              lang={language}
+              value={texts[field]}
+              onSelect={(event) => select(field, event.currentTarget)}
+            />
+          </div>
+        ))}
+        <div className="row">
+          <Button kind="secondary" disabled={!selected} onClick={add}>
+            {t('mask.add')}
+          </Button>
+        </div>
+        {preview && (
+          <>
+            <h3>{t('mask.passages')}</h3>
+            <ul className="admin-list">
+              {passages.map((passage) => {
+                const text = texts[passage.field]?.slice(passage.start, passage.end)
+                return (
+                  <li key={`${passage.field}-${passage.start}-${passage.end}`} className="admin-panel">
+                    <span lang={language}>{text}</span>
+                    <Button kind="plain" size="small" onClick={() => setPassages(passages.filter((other) => other !== passage))}>
+                      {t('mask.keep')}
+                      <span className="visually-hidden" lang={language}>
+                        : {text}
+                      </span>
+                    </Button>
+                  </li>
+                )
+              })}
+            </ul>
+            <h3>{t('mask.preview')}</h3>
+            {fields.map((field) => (
+              <PlainText key={field} text={preview[field] ?? ''} lang={language} />
+            ))}
+          </>
+        )}
+        <SelectInput
+          name="mask-rule"
+          label={t('decide.rule')}
+          value={rule}
+          onChange={setRule}
+          options={[{ value: '', label: t('decide.choose') }, ...rules.map(({ code, label }) => ({ value: code, label }))]}
+        />
+        <TextAreaInput
+          name="mask-reason"
+          label={words('queue.reason')}
+          hint={words('queue.reason-hint')}
+          value={reason}
+          onChange={setReason}
+          required
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import type { Language } from '#app/lib/languages.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { expectAccessible } from '#tests/support/browser.ts'
+import { addSite } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { addPerson } from '#tests/support/people.ts'
+
+describe('passages of a text', async () => {
+  const db = await createOwnDatabase()
+  const product = await db.start()
+  const openEditor = async (site: Site, language: Language) => {
+    const activity = await addActivity(db.runtime, site, {})
+    const { id } = await addContribution(db.runtime, site, { activityId: activity.id, number: 1, body: 'Ring Zebulon at home.' })
+    const { token } = await addPerson(db.runtime, site, { role: 'site_admin' })
+    const { page, complaints } = await product.visit(site, { token })
+    await page.goto(`/admin/contributions/${id}?lng=${language}`)
+    return { page, complaints, address: `/${language}/projects/${activity.projectSlug}/${activity.slug}/1` }
+  }
+
+  test('are selected with the keyboard and gone from the page', async () => {
+    const { page, complaints, address } = await openEditor(
+      await addSite(db.runtime, { slug: 'masked', languages: ['en', 'fr-CA', 'cy'] }),
+      'en',
+    )
+    await page.getByRole('button', { name: 'Remove passages' }).click()
+    const dialog = page.getByRole('dialog')
+    const body = dialog.getByLabel('Text', { exact: true })
+    await body.focus()
+    await page.keyboard.press('Control+Home')
+    for (let at = 0; at < 5; at++) await page.keyboard.press('ArrowRight')
+    for (let at = 0; at < 7; at++) await page.keyboard.press('Shift+ArrowRight')
+    await dialog.getByRole('button', { name: 'Remove the selected passage' }).click()
+    await dialog.getByText('Ring […] at home.').waitFor()
+    await dialog.getByLabel('Rule').selectOption('personal-data')
+    await dialog.getByLabel('Reason').fill('It names a neighbour.')
+    await dialog.getByRole('button', { name: 'Publish without these passages' }).click()
+    await page.getByText('Ring [removed: Personal data] at home.').waitFor()
+    await page.goto(address)
+    await page.getByText('Ring [removed: Personal data] at home.').waitFor()
+    expect(await page.content()).not.toContain('Zebulon')
+    expect(complaints).toEqual([])
+  })
+
+  test.each([
+    ['en', 'Remove passages'],
+    ['fr-CA', 'Retirer des passages'],
+    ['cy', 'Tynnu darnau'],
+  ] as [Language, string][])('their dialog is accessible in %s', async (language, name) => {
+    const site = await addSite(db.runtime, { slug: `masked-${language.toLowerCase()}`, languages: ['en', 'fr-CA', 'cy'] })
+    const { page } = await openEditor(site, language)
+    await page.getByRole('button', { name }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('#mask-body').selectText()
+    await dialog.locator('.row button').click()
+    await dialog.locator('h3').first().waitFor()
+    await expectAccessible(page)
+  })
+})
