@@ -136,6 +136,7 @@ import { Route as AdminSurveysSurveyIndexRouteImport } from './routes/admin/surv
 import { Route as AdminSurveysSurveyOpenAnswersRouteImport } from './routes/admin/surveys/$survey.open-answers'
 import { Route as AdminSurveysSurveyResponsesDotcsvRouteImport } from './routes/admin/surveys/$survey.responses[.]csv'
 import { Route as AdminSurveysSurveyResultsRouteImport } from './routes/admin/surveys/$survey.results'
+import { Route as MediaPhotosIdWidthRouteImport } from './routes/media.photos.$id.$width'
 import { Route as OpenDataProjectSurveyChar123versionChar125DotcsvRouteImport } from './routes/open-data.$project.$survey.{$version}[.]csv'
 import { Route as OpenDataProjectSurveyChar123versionChar125DotjsonRouteImport } from './routes/open-data.$project.$survey.{$version}[.]json'
 import { Route as ProjectsSlugActivityContributionsDotcsvRouteImport } from './routes/projects.$slug.$activity.contributions[.]csv'
@@ -807,6 +808,11 @@ const AdminSurveysSurveyResultsRoute =
     path: '/results',
     getParentRoute: () => AdminSurveysSurveyRoute,
   } as any)
+const MediaPhotosIdWidthRoute = MediaPhotosIdWidthRouteImport.update({
+  id: '/media/photos/$id/$width',
+  path: '/media/photos/$id/$width',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const OpenDataProjectSurveyChar123versionChar125DotcsvRoute =
   OpenDataProjectSurveyChar123versionChar125DotcsvRouteImport.update({
     id: '/open-data/$project/$survey/{$version}.csv',
@@ -1070,6 +1076,7 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
+  '/media/photos/$id/$width': typeof MediaPhotosIdWidthRoute
   '/open-data/$project/$survey/{$version}.csv': typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
   '/open-data/$project/$survey/{$version}.json': typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
   '/projects/$slug/$activity/contributions.csv': typeof ProjectsSlugActivityContributionsDotcsvRoute
@@ -1214,6 +1221,7 @@ export interface FileRoutesByTo {
   '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
+  '/media/photos/$id/$width': typeof MediaPhotosIdWidthRoute
   '/open-data/$project/$survey/{$version}.csv': typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
   '/open-data/$project/$survey/{$version}.json': typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
   '/projects/$slug/$activity/contributions.csv': typeof ProjectsSlugActivityContributionsDotcsvRoute
@@ -1367,6 +1375,7 @@ export interface FileRoutesById {
   '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
+  '/media/photos/$id/$width': typeof MediaPhotosIdWidthRoute
   '/open-data/$project/$survey/{$version}.csv': typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
   '/open-data/$project/$survey/{$version}.json': typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
   '/projects/$slug/$activity/contributions.csv': typeof ProjectsSlugActivityContributionsDotcsvRoute
@@ -1520,6 +1529,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
+    | '/media/photos/$id/$width'
     | '/open-data/$project/$survey/{$version}.csv'
     | '/open-data/$project/$survey/{$version}.json'
     | '/projects/$slug/$activity/contributions.csv'
@@ -1664,6 +1674,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
+    | '/media/photos/$id/$width'
     | '/open-data/$project/$survey/{$version}.csv'
     | '/open-data/$project/$survey/{$version}.json'
     | '/projects/$slug/$activity/contributions.csv'
@@ -1816,6 +1827,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
+    | '/media/photos/$id/$width'
     | '/open-data/$project/$survey/{$version}.csv'
     | '/open-data/$project/$survey/{$version}.json'
     | '/projects/$slug/$activity/contributions.csv'
@@ -1867,6 +1879,7 @@ export interface RootRouteChildren {
   OgKindChar123slugChar125DotpngRoute: typeof OgKindChar123slugChar125DotpngRoute
   OpenDataProjectChar123surveyChar125DotcsvRoute: typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   OpenDataProjectChar123surveyChar125DotjsonRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRoute
+  MediaPhotosIdWidthRoute: typeof MediaPhotosIdWidthRoute
   OpenDataProjectSurveyChar123versionChar125DotcsvRoute: typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
   OpenDataProjectSurveyChar123versionChar125DotjsonRoute: typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
   ProjectsSlugActivityContributionsDotcsvRoute: typeof ProjectsSlugActivityContributionsDotcsvRoute
@@ -2765,6 +2778,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSurveysSurveyResultsRouteImport
       parentRoute: typeof AdminSurveysSurveyRoute
     }
+    '/media/photos/$id/$width': {
+      id: '/media/photos/$id/$width'
+      path: '/media/photos/$id/$width'
+      fullPath: '/media/photos/$id/$width'
+      preLoaderRoute: typeof MediaPhotosIdWidthRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/open-data/$project/$survey/{$version}.csv': {
       id: '/open-data/$project/$survey/{$version}.csv'
       path: '/open-data/$project/$survey/{$version}.csv'
@@ -3307,6 +3327,7 @@ const rootRouteChildren: RootRouteChildren = {
     OpenDataProjectChar123surveyChar125DotcsvRoute,
   OpenDataProjectChar123surveyChar125DotjsonRoute:
     OpenDataProjectChar123surveyChar125DotjsonRoute,
+  MediaPhotosIdWidthRoute: MediaPhotosIdWidthRoute,
   OpenDataProjectSurveyChar123versionChar125DotcsvRoute:
     OpenDataProjectSurveyChar123versionChar125DotcsvRoute,
   OpenDataProjectSurveyChar123versionChar125DotjsonRoute:

@@ -21,6 +21,7 @@ import { publishDueProjects } from '../features/projects/projects.publishing.ser
 import { expireExports } from '../features/surveys/export/exports.server.ts'
 import { countWaitingExports } from '../features/surveys/export/make-exports.server.ts'
 import { sweepDrafts } from '../features/surveys/responses/draft-limits.server.ts'
+import { sweepPhotos } from '../features/contributions/photos/stored-photos.server.ts'
 import { sweepFiles } from '../features/surveys/responses/files/response-files.server.ts'
 import { makeBlocks } from '../features/surveys/responses/response-bitmaps.server.ts'
 import { cleanUpConversations } from '../features/sms/answering/finish-conversation.server.ts'
@@ -72,6 +73,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
     run: runOnSitesWithWork('synchronise-city-data', runInOwnProcess('copy-city-data', { heapMb: 160, waiting: countSitesDue })),
   },
   { name: 'sweep-uploads', everySeconds: 3600, run: sweepUploads },
+  { name: 'sweep-contribution-photos', everySeconds: 600, run: sweepPhotos },
   { name: 'sweep-response-files', everySeconds: 3600, run: sweepFiles },
   { name: 'sweep-response-drafts', everySeconds: 3600, run: sweepDrafts },
   { name: 'make-response-blocks', everySeconds: 10, run: runOnSitesWithWork('make-response-blocks', makeBlocks) },

@@ -4,7 +4,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships, oneTimeLinks, peopleGroupMembers, peopleGroups, sessions, users } from '#app/server/db/schema/accounts.ts'
 import { readOwnOriginals } from '#app/features/contributions/moderation/masking/masked-originals.server.ts'
-import { readOwnReactions, readPrivateAnswers } from '#app/features/contributions/own/account-contributions.server.ts'
+import { readOwnPhotos, readOwnReactions, readPrivateAnswers } from '#app/features/contributions/own/account-contributions.server.ts'
 import { readNotifications, savedViews } from '#app/server/db/schema/administration.ts'
 import { areas, homeAreas } from '#app/server/db/schema/areas.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
@@ -178,6 +178,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .orderBy(asc(contributions.submittedAt)),
   },
   { name: 'removedPassages', read: (_ctx, tx, { siteId, userId }) => readOwnOriginals(tx, siteId, userId) },
+  { name: 'contributionPhotos', read: (ctx, tx, { siteId, userId }) => readOwnPhotos(ctx, tx, siteId, userId) },
   { name: 'privateAnswers', read: (_ctx, tx, { siteId, userId }) => readPrivateAnswers(tx, siteId, userId) },
   {
     name: 'assignedQuestions',

@@ -26,6 +26,9 @@ const sendKeySchema = v.pipe(v.string(), v.minLength(8), v.maxLength(100))
 const reasonSchema = v.pipe(v.string(), v.maxLength(2000))
 
 /** Checked by the use-case, which can say what is wrong with it. */
+/** The file is at `address`, below the site’s own; held ones are for their author and moderators. */
+const photoSchema = v.object({ address: v.string(), alt: v.string(), width: countSchema, height: countSchema })
+
 const geometrySchema = v.object({ type: v.string(), coordinates: v.array(v.unknown()) })
 
 export const contributionShape = resourceShape({
@@ -46,6 +49,8 @@ export const contributionShape = resourceShape({
     areaId: attribute(v.nullable(idSchema), { create: 'optional' }),
     /** GeoJSON in WGS 84: a Point, LineString or Polygon. The area follows from it. */
     geometry: attribute(v.nullable(geometrySchema), { create: 'optional' }),
+    /** Sent with the form of the site only. */
+    photos: attribute(v.array(photoSchema)),
     sendKey: attribute(sendKeySchema, { read: false, create: 'required' }),
     browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
     language: attribute(languageSchema),

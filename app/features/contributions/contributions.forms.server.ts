@@ -1,3 +1,4 @@
+import { appendResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { createSending, type Sending, sendingSchema } from '#app/features/surveys/responses/submit-response.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
@@ -9,7 +10,9 @@ import { type ActivityAddress, requireActivityAt } from './activities/activities
 import { buildReceiptCookie, readReceiptCode, requireBrowserToken } from './posting/contribution-cookies.server.ts'
 import { requireSeenPersonalData, type WrittenTexts } from './moderation/personal-data/personal-data.server.ts'
 import { readTypedPoint, takePlaceStep } from './places/place-steps.server.ts'
-import { submitContribution } from './posting/submit-contribution.server.ts'
+import { findPhotoBounds, listAlts, takeFormPhotos } from './photos/keep-photo.server.ts'
+import { removeUnsentPhotos } from './photos/stored-photos.server.ts'
+import { requireFaultless, submitContribution } from './posting/submit-contribution.server.ts'
 import { findSimilar, getContribution } from './reading/views.server.ts'
 import {
   addToContribution,
@@ -58,40 +61,53 @@ export function readWrittenTexts(values: FormValues): WrittenTexts {
   const isNamed = !shownAs || shownAs === 'name' || shownAs === 'first_name'
   return {
     title: readText(values['title']),
-    body: readText(values['addition']) || readText(values['body']),
+    body: [readText(values['addition']) || readText(values['body']), ...listAlts(values)].join('\n'),
     placeText: readText(values['placeText']),
     shownName: isNamed ? readText(values['shownName']) : '',
   }
 }
 
-/** The form of `/new`. The first time, similar contributions and personal data are shown instead of sending; a second press sends. */
-export const writeForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, async (submission) => {
-  const { ctx, values, params } = submission
-  refuseHiddenField(values)
-  const address = toAddress(params)
-  if (values['join']) return joinQuestion(submission, readNumber(readText(values['join'])))
-  const title = readText(values['title'])
-  const written = {
-    title,
-    body: readText(values['body']),
-    categories: readAll(values['categories']),
-    shownAs: readText(values['shownAs']),
-    shownName: readText(values['shownName']),
-    areaId: readText(values['areaId']) || null,
-    placeText: readText(values['placeText']),
-    geometry: readTypedPoint(values),
-  }
-  await takePlaceStep(ctx, address, values, written)
-  if (title && !values['similar'] && (await findSimilar(ctx, address, title)).length > 0) throw new AppError('similar-first')
-  await requireSeenPersonalData(ctx, readWrittenTexts(values), values['personal'])
-  const { token, cookies } = requireBrowserToken(ctx)
-  const { code } = await submitContribution(ctx, (tx) => requireActivityAt(ctx, tx, address), {
-    ...readSending(values, ctx.now()),
-    ...written,
-    browserToken: token,
-  })
-  return redirectTo(buildPath(submission, '/receipt'), [...cookies, buildReceiptCookie(ctx, code)])
-})
+/**
+ * The form of `/new`. The first time, similar contributions and personal data are shown instead of sending; a second press sends. Photos are
+ * kept as soon as they arrive, so that nobody has to choose them again.
+ */
+export const writeForm = createFormHandler(
+  { by: 'anyone', bounds: TEXT_FORM, takes: ({ ctx, params }) => findPhotoBounds(ctx, toAddress(params)) },
+  async (submission) => {
+    const { ctx, values, params, files } = submission
+    refuseHiddenField(values)
+    const address = toAddress(params)
+    if (values['join']) return joinQuestion(submission, readNumber(readText(values['join'])))
+    const { token, cookies } = requireBrowserToken(ctx)
+    const sending = readSending(values, ctx.now())
+    const photos = await takeFormPhotos(ctx, { address, sending, browserToken: token, values, files })
+    // The page that shows the form again also shows its photos, to this browser.
+    if (photos) for (const cookie of cookies) appendResponseHeader('set-cookie', cookie)
+    const title = readText(values['title'])
+    const written = {
+      title,
+      body: readText(values['body']),
+      categories: readAll(values['categories']),
+      shownAs: readText(values['shownAs']),
+      shownName: readText(values['shownName']),
+      areaId: readText(values['areaId']) || null,
+      placeText: readText(values['placeText']),
+      geometry: readTypedPoint(values),
+      photos,
+    }
+    await takePlaceStep(ctx, address, values, written)
+    if (photos) await requireFaultless(ctx, (tx) => requireActivityAt(ctx, tx, address), written)
+    if (title && !values['similar'] && (await findSimilar(ctx, address, title)).length > 0) throw new AppError('similar-first')
+    await requireSeenPersonalData(ctx, readWrittenTexts(values), values['personal'])
+    const { code } = await submitContribution(ctx, (tx) => requireActivityAt(ctx, tx, address), {
+      ...sending,
+      ...written,
+      browserToken: token,
+    })
+    if (photos) await removeUnsentPhotos(ctx, sending)
+    return redirectTo(buildPath(submission, '/receipt'), [...cookies, buildReceiptCookie(ctx, code)])
+  },
+)
 
 /** Joins a question that somebody asked already, instead of sending one's own. */
 async function joinQuestion({ ctx, params, path }: Submission, number: number): Promise<Response> {

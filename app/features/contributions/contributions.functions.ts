@@ -14,6 +14,7 @@ import { readBrowserToken } from './posting/contribution-cookies.server.ts'
 import { readNumber, readOwnKey, readSending, readWrittenTexts } from './contributions.forms.server.ts'
 import { type ActivityPageHead, type ActivityView, isNextStep, readContributionSearch } from './contributions.schema.ts'
 import { describePersonalData } from './moderation/personal-data/personal-data.server.ts'
+import { loadKeptPhotos } from './photos/keep-photo.server.ts'
 import { findSimilar, getContribution, getProjectActivities, listContributions, toActivityView } from './reading/views.server.ts'
 import { getOwnContribution } from './own/own-contributions.server.ts'
 
@@ -56,10 +57,12 @@ export const readWriting = createServerFn()
   .validator(createInputValidator(addressSchema))
   .handler(async ({ data: address, context: { ctx, form } }) => {
     forbidCaching()
+    const sending = form ? readSending(form.values, ctx.now()) : createSending(ctx.now())
     const page = await ctx.db.read(async (tx) => {
       const placed = await requireActivityAt(ctx, tx, address)
       return {
         activity: await toActivityView(ctx, tx, placed),
+        photos: form ? await loadKeptPhotos(ctx, tx, sending, form.values) : [],
         refusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed),
         place: await readPlaceWriting(ctx, tx, placed, form),
       }
@@ -72,7 +75,7 @@ export const readWriting = createServerFn()
       ...page,
       head: describeHead(page.activity, { title, path: '/new' }),
       name: ctx.viewer.kind === 'user' ? ctx.viewer.login : '',
-      sending: form ? readSending(form.values, ctx.now()) : createSending(ctx.now()),
+      sending,
       similar: isFirst && typeof typed === 'string' ? await findSimilar(ctx, address, typed) : [],
       personal: warns ? await findWarning(ctx, form) : null,
     }

@@ -24,6 +24,7 @@ import { assignQuestion } from './kinds/questions/assign-question.server.ts'
 import { isFrequentlyAsked, setFrequentlyAsked } from './kinds/questions/frequently-asked.server.ts'
 import { getQuestionState, isOverdue } from './kinds/questions/question-state.server.ts'
 import { requirePlacedContribution } from './reading/loading.server.ts'
+import { buildPhotoAddress } from './photos/photos.schema.ts'
 import { submitContribution } from './posting/submit-contribution.server.ts'
 import { officialResponseShape } from './responding/official-responses.api.schema.ts'
 import { createOfficialResponse } from './responding/official-responses.server.ts'
@@ -40,7 +41,7 @@ export const contributionResource = implementResource(contributionShape, {
     moderate: mayModerate(ctx, row),
     answer: checkPermission(ctx.viewer, 'contributions.answer', toPermissionTarget(row.project)).ok,
   }),
-  attributes: ({ contribution: row, project, receipt, assignee }, ctx, can) => ({
+  attributes: ({ contribution: row, project, receipt, assignee, photos = [] }, ctx, can) => ({
     number: row.number,
     title: row.title,
     body: row.body,
@@ -50,6 +51,7 @@ export const contributionResource = implementResource(contributionShape, {
     placeText: row.placeText,
     areaId: row.areaId,
     geometry: row.geometry as { type: string; coordinates: unknown[] } | null,
+    photos: photos.map(({ id, ...photo }) => ({ address: buildPhotoAddress(id), ...photo })),
     language: row.language,
     source: row.source,
     state: row.state,

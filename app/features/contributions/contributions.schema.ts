@@ -14,6 +14,7 @@ import type {
 import type { Tools } from './kinds/define-kind.ts'
 import type { ActivityKind } from './kinds/kinds.ts'
 import type { LinkedContributionView, MergedIntoView, OwnMergeView } from './merging/merging.schema.ts'
+import type { PhotoView } from './photos/photos.schema.ts'
 import type { ContributionMapView, PlacesMapView } from './places/places.schema.ts'
 
 export const CONTRIBUTIONS_PER_PAGE = 20
@@ -161,6 +162,7 @@ export interface ContributionEntry {
   answer: OfficialAnswerView | null
   /** Of a question: who can read the answer. */
   answered: AnswerVisibility | null
+  photos: PhotoView[]
 }
 
 /** A name, "A resident of Northgate", or nothing. */
@@ -283,6 +285,7 @@ export interface OwnContributionView {
   dueAt: string | null
   /** Private ones too, the newest first. */
   answers: OfficialAnswerView[]
+  photos: PhotoView[]
   /** The receipt's code, if the browser holds it. */
   code: string | null
   place: string

@@ -34,6 +34,7 @@ const createRefusal = (code: 'file-type-refused' | 'unreadable-picture') =>
  */
 export function readPicture(file: Buffer): Promise<Picture> {
   return drawingLimit.run(async () => {
+    if (file.length === 0) throw createRefusal('file-type-refused')
     const found = await sharp(file, { limitInputPixels: false })
       .metadata()
       .catch(() => undefined)
@@ -59,10 +60,14 @@ export function readPicture(file: Buffer): Promise<Picture> {
   })
 }
 
-/** Re-encodes a picture in another width and type. @param file the stored original */
-export function drawPicture(file: Buffer, width: number, mediaType: PictureType): Promise<Buffer> {
+/**
+ * Re-encodes a picture in another width and type.
+ * @param file the stored original
+ * @param options.still keep only the first frame of a picture that moves
+ */
+export function drawPicture(file: Buffer, width: number, mediaType: PictureType, { still = false } = {}): Promise<Buffer> {
   return drawingLimit.run(() => {
-    const moves = mediaType === 'image/gif' || mediaType === 'image/webp'
+    const moves = !still && (mediaType === 'image/gif' || mediaType === 'image/webp')
     return encodeAs(
       sharp(file, { limitInputPixels: MAX_PIXELS, animated: moves }).resize({ width, withoutEnlargement: true }),
       mediaType,

@@ -4,6 +4,7 @@ import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
+import { contributionPhotos } from '#app/server/db/schema/contributions.ts'
 import { mediaAssets, mediaUploads } from '#app/server/db/schema/media.ts'
 import { responseFiles } from '#app/server/db/schema/responses.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
@@ -34,7 +35,7 @@ export async function beginUpload(ctx: Ctx, { name, bytes }: { name: string; byt
 
 /**
  * Checks the site's storage quota. Uploads in progress count with their announced size, so that parallel uploads cannot exceed it together;
- * files in survey responses count once they are sent.
+ * files in survey responses and photos of contributions count once they are sent.
  * Holds a lock until the transaction ends: write what uses the space in the same transaction.
  * @throws {AppError} `invalid` with `storage-full` at `pointer`
  */
@@ -47,6 +48,8 @@ export async function requireStorageRoom(ctx: Ctx, tx: Tx, bytes: number, pointe
         + (select coalesce(sum(${mediaUploads.bytes}), 0) from ${mediaUploads} where ${mediaUploads.siteId} = ${ctx.site.id})
         + (select coalesce(sum(${responseFiles.bytes}), 0) from ${responseFiles}
             where ${responseFiles.siteId} = ${ctx.site.id} and ${responseFiles.sentAt} is not null)
+        + (select coalesce(sum(${contributionPhotos.bytes}), 0) from ${contributionPhotos}
+            where ${contributionPhotos.siteId} = ${ctx.site.id} and ${contributionPhotos.sentAt} is not null)
         + (select coalesce(sum(d.bytes), 0) from (
             select distinct content, bytes from project_documents where site_id = ${ctx.site.id} and content is not null) d)`.mapWith(
         Number,

@@ -17,6 +17,7 @@ export const JOB_NAMES = [
   'sweep-webhooks',
   'synchronise-city-data',
   'sweep-uploads',
+  'sweep-contribution-photos',
   'sweep-response-files',
   'sweep-response-drafts',
   'make-response-blocks',

@@ -14,6 +14,7 @@ import { Select } from '#app/ui/select.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
+import { Photo } from '../photos/Photos.tsx'
 import { PlacesMap } from '../places/PlacesMap.tsx'
 import { ActivityBreadcrumbs, RefusalText, useActivityState, useAuthorName } from '../reading/contribution-parts.tsx'
 import { useSupportCount } from '../reading/use-support-count.ts'
@@ -181,6 +182,7 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
   const nameAuthor = useAuthorName()
   const countSupport = useSupportCount(activity)
   const { tools } = activity
+  const [photo] = entry.photos
   return (
     <article className="card-body contribution-card">
       <p className="contribution-head">
@@ -199,6 +201,7 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
           {entry.title}
         </Link>
       </h3>
+      {photo && <Photo photo={photo} lang={entry.lang} />}
       {entry.excerpt && <p lang={entry.lang}>{entry.excerpt}</p>}
       <Meta
         items={[

@@ -19,6 +19,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PlainText } from '../reading/contribution-parts.tsx'
 import { contributionQuery, forgetContributions, officialResponsesQuery, statusesQuery } from '../contributions.queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
+import { SentPhotos } from './SentPhotos.tsx'
 import { QuestionPanel } from './QuestionPanel.tsx'
 import { MergeContribution } from './MergeContribution.tsx'
 
@@ -51,9 +52,10 @@ export function ContributionEditor({ id }: { id: string }) {
         }
       />
       <div className="admin-stack">
-        {contribution.body && (
+        {(contribution.body || contribution.photos.length > 0) && (
           <section className="admin-panel">
             <PlainText text={contribution.body} lang={contribution.language} />
+            <SentPhotos photos={contribution.photos} lang={contribution.language} />
           </section>
         )}
         {contribution.reason && (

@@ -17,6 +17,7 @@ import {
   reportedCasesQuery,
 } from '../contributions.queries.ts'
 import { AppealsToDecide } from './AppealsToDecide.tsx'
+import { SentPhotos } from './SentPhotos.tsx'
 import { DecisionButtons } from './DecisionButtons.tsx'
 import { ModerationRules } from './ModerationRules.tsx'
 import { WordLists } from './WordLists.tsx'
@@ -71,6 +72,7 @@ export function ContributionsPage({ page }: { page: number }) {
                     {format.dateTime(contribution.submittedAt)} {contribution.doubted && <Badge tone="warn">{t('queue.doubted')}</Badge>}
                   </p>
                   <PlainText text={contribution.body} lang={contribution.language} />
+                  <SentPhotos photos={contribution.photos} lang={contribution.language} />
                 </div>
                 <DecisionButtons
                   type="contributions"

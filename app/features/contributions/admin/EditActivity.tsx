@@ -18,6 +18,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions } from '../contributions.queries.ts'
 import type { CommonSettings } from '../kinds/define-kind.ts'
 import { ACTIVITY_KINDS, type ActivityKind, isActivityKind } from '../kinds/kinds.ts'
+import { listPhotoSlots, MAX_PHOTOS } from '../photos/photos.schema.ts'
 import type { StageDocument } from './EditStage.tsx'
 
 export type ActivityDocument = Resource<'activities'>
@@ -206,6 +207,17 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
           hint={t('activities.open-data-hint')}
           value={settings.openData ?? false}
           onChange={(openData) => setSettings({ ...settings, openData })}
+        />
+        <SelectInput
+          name="photos"
+          label={t('activities.photos')}
+          hint={t('activities.photos-hint')}
+          value={String(settings.photos ?? (kind === 'stories' || kind === 'places' ? MAX_PHOTOS : 0))}
+          onChange={(photos) => setSettings({ ...settings, photos: Number(photos) })}
+          options={[0, ...listPhotoSlots(MAX_PHOTOS)].map((count) => ({
+            value: String(count),
+            label: count === 0 ? t('activities.no-photos') : t('activities.photo-count', { count }),
+          }))}
         />
         {kind === 'places' && (
           <SelectInput

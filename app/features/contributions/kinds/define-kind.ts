@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { hasText } from '#app/lib/translated.ts'
 import { type ReactionValue, SHOWN_NAMES, type StatusCode } from '#app/lib/vocabulary/contributions.ts'
+import { MAX_PHOTOS } from '../photos/photos.schema.ts'
 
 export const MAX_CATEGORIES = 3
 const MAX_CATEGORIES_OFFERED = 30
@@ -12,6 +13,9 @@ const categorySchema = v.strictObject({
   /** No longer offered; contributions that have it keep it. */
   archived: v.optional(v.boolean()),
 })
+
+export const createPhotosSetting = (usual: number) =>
+  v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_PHOTOS)), usual)
 
 /** Settings that every kind has. */
 export const commonSettings = {
@@ -30,6 +34,8 @@ export const commonSettings = {
   openData: v.optional(v.boolean(), false),
   /** Within how many days a moderator decides, as people are told after sending. */
   moderationDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30)), 3),
+  /** Photos that a contribution may have. */
+  photos: createPhotosSetting(0),
 }
 
 const commonSchema = v.strictObject(commonSettings)
@@ -43,6 +49,8 @@ export interface Tools {
   replies: boolean
   /** The team answers with a status. */
   answers: boolean
+  /** How many photos a contribution may have. */
+  photos?: number
   /** Contributions lie on a map; `border` says what happens to a place outside the site's areas. */
   places?: { border: 'warn' | 'refuse' }
   /** Contributions are questions: support is asking the same, and the team answers within so many working days. */

@@ -14,6 +14,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import type { PersonalDataWarning } from '../moderation/personal-data/personal-data.schema.ts'
 import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNotice.tsx'
 import { OwnMerge } from '../merging/ObjectionForm.tsx'
+import { Photos } from '../photos/Photos.tsx'
 import { MapPicture, MapPoint } from '../places/MapPicture.tsx'
 import { ActivityBreadcrumbs, PlainText } from '../reading/contribution-parts.tsx'
 import { OfficialAnswer } from '../reading/OfficialAnswer.tsx'
@@ -83,6 +84,7 @@ function ReceiptCard({ own }: { own: OwnContributionView }) {
         )}
       </header>
       {own.body && <PlainText text={own.body} lang={own.language} />}
+      <Photos photos={own.photos} lang={own.language} />
       {own.place && <p className="meta">{own.place}</p>}
       {own.map && (
         <MapPicture picture={own.map} label={own.place || t('places.point')}>

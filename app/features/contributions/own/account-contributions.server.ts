@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import {
   activities,
   contributionLinks,
+  contributionPhotos,
   contributions,
   contributionVersions,
   officialResponses,
@@ -11,10 +13,13 @@ import {
 } from '#app/server/db/schema/contributions.ts'
 import { moderationCases } from '#app/server/db/schema/moderation.ts'
 import { eraseAccountNotices, eraseNoticesAbout, moveAccountNotices } from '../moderation/account-notices.server.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
 import { deletePrivateAnswers } from '../moderation/decide.server.ts'
 import { deleteContributionOriginals } from '../moderation/masking/masked-originals.server.ts'
 import { releaseDoubles } from '../merging/merge-contributions.server.ts'
 import { loadMergedInto, recountSupports } from '../merging/support-counts.server.ts'
+import { buildPhotoAddress } from '../photos/photos.schema.ts'
+import { releasePhotos } from '../photos/stored-photos.server.ts'
 import { hashAccount } from '../posting/person-hash.server.ts'
 
 /** An account's hash in each activity of the site: reactions are found by it alone. */
@@ -44,6 +49,24 @@ export async function readOwnReactions(secret: string, tx: Tx, siteId: string, u
     .from(reactions)
     .where(and(eq(reactions.siteId, siteId), inArray(reactions.personHash, hashes)))
     .orderBy(asc(reactions.createdAt))
+}
+
+/** The photos that a person sent, with the addresses where they can open them while they are signed in. */
+export async function readOwnPhotos(ctx: Ctx, tx: Tx, siteId: string, userId: string) {
+  const rows = await tx
+    .select({
+      contributionId: contributionPhotos.heldBy,
+      id: contributionPhotos.id,
+      alt: contributionPhotos.alt,
+      width: contributionPhotos.width,
+      height: contributionPhotos.height,
+      sentAt: contributionPhotos.sentAt,
+    })
+    .from(contributionPhotos)
+    .innerJoin(contributions, and(eq(contributions.siteId, contributionPhotos.siteId), eq(contributions.id, contributionPhotos.heldBy)))
+    .where(and(eq(contributionPhotos.siteId, siteId), eq(contributions.authorId, userId), isNull(contributionPhotos.goneAt)))
+    .orderBy(asc(contributionPhotos.sentAt), asc(contributionPhotos.position))
+  return rows.map(({ id, ...photo }) => ({ address: buildSiteUrl(ctx, buildPhotoAddress(id)), ...photo }))
 }
 
 /** The answers that only this person can read. */
@@ -85,6 +108,12 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
     tx,
     siteId,
     own.map(({ id }) => id),
+  )
+  await releasePhotos(
+    tx,
+    siteId,
+    own.map(({ id }) => id),
+    now,
   )
   if (own.length > 0) {
     await deletePrivateAnswers(

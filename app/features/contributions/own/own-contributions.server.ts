@@ -23,6 +23,7 @@ import { readActivitySettings } from '../kinds/kinds.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { loadOwnAppeal } from '../moderation/appeals/own-appeal.server.ts'
 import { loadOwnMerge, objectToMerge } from '../merging/merge-views.server.ts'
+import { deleteReleasedPhotos, loadPhotos, releasePhotos } from '../photos/stored-photos.server.ts'
 import { describePlace, drawContributionMap } from '../places/contribution-map.server.ts'
 import { checkReply, storeReply } from '../responding/replies.server.ts'
 
@@ -89,6 +90,7 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       decideBy: new Date(row.submittedAt.getTime() + settings.moderationDays * 86_400_000).toISOString(),
       dueAt: isUnanswered(row) ? (row.dueAt?.toISOString() ?? null) : null,
       answers: (await loadAnswers(ctx, tx, [row.id], ANSWER_VISIBILITIES)).get(row.id) ?? [],
+      photos: (await loadPhotos(ctx, tx, [row.id])).get(row.id) ?? [],
       place: await describePlace(ctx, tx, row),
       map: tools.places ? await drawContributionMap(ctx, row) : null,
       code: key.number === undefined ? (key.code ?? null) : null,
@@ -188,11 +190,15 @@ export async function addToContribution(
 export const objectToOwnMerge = (ctx: Ctx, address: ActivityAddress, key: OwnKey, objection: string): Promise<void> =>
   ctx.db.tx(async (tx) => objectToMerge(ctx, tx, await requireOwnContribution(ctx, tx, address, key), objection))
 
-/** Withdraws a contribution: its text goes; its number and the official answers stay. @throws {AppError} `not-found`, `conflict` */
-export function withdrawOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnKey): Promise<void> {
-  return ctx.db.tx(async (tx) => {
+/** Withdraws a contribution: its text and photos go; its number and the official answers stay. @throws {AppError} `not-found`, `conflict` */
+export async function withdrawOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnKey): Promise<void> {
+  const id = await ctx.db.tx(async (tx) => {
     const placed = await requireOwnContribution(ctx, tx, address, key)
-    if (placed.contribution.state === 'withdrawn') return
+    const { contribution } = placed
+    if (contribution.state === 'withdrawn') return contribution.id
     await changeContributionState(ctx, tx, placed, 'withdrawn', { reason: '', decidedBy: null })
+    await releasePhotos(tx, ctx.site.id, [contribution.id], ctx.now())
+    return contribution.id
   })
+  await deleteReleasedPhotos(ctx, id)
 }

@@ -14,6 +14,8 @@ import type { ActivityView, SimilarView } from '../contributions.schema.ts'
 import type { PersonalDataWarning } from '../moderation/personal-data/personal-data.schema.ts'
 import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNotice.tsx'
 import { SimilarNotice } from '../posting/SimilarNotice.tsx'
+import { Photos } from '../photos/Photos.tsx'
+import type { KeptPhotoView } from '../photos/photos.schema.ts'
 import { PlainText } from '../reading/contribution-parts.tsx'
 import { MapPicture, MapPoint } from './MapPicture.tsx'
 import type { PlaceWritingView } from './places.schema.ts'
@@ -183,10 +185,11 @@ interface CheckPlaceProps {
   form: FormState
   similar: readonly SimilarView[]
   personal: PersonalDataWarning | null
+  photos: readonly KeptPhotoView[]
 }
 
 /** The last step: everything as it will be sent, with the ways back and on. */
-export function CheckPlace({ activity, place, form, similar, personal }: CheckPlaceProps) {
+export function CheckPlace({ activity, place, form, similar, personal, photos }: CheckPlaceProps) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()
   const { values } = form
@@ -219,6 +222,7 @@ export function CheckPlace({ activity, place, form, similar, personal }: CheckPl
           <h3>{readValue('title')}</h3>
         </header>
         <PlainText text={readValue('body')} />
+        <Photos photos={photos} />
         <DefinitionList
           items={[
             { term: t('places.check-place'), value: words || t(place.spot ? 'places.point' : 'places.none') },

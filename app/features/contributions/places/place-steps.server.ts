@@ -40,7 +40,9 @@ export async function takePlaceStep(
     if (isMapStep(values)) {
       const { isUnknown } = await readTypedPlace(ctx, tx, placed, values)
       const faults: Fault[] = isUnknown ? [{ code: 'place-unknown', pointer: '/find' }] : []
-      throw isUnknown ? new AppError('invalid', { faults }) : new AppError('not-sent-yet')
+      // A file that was refused is no longer in the form: that is said at once.
+      faults.push(...(written.photos?.faults ?? []).filter(({ code }) => code !== 'required'))
+      throw faults.length > 0 ? new AppError('invalid', { faults }) : new AppError('not-sent-yet')
     }
     await checkContribution(ctx, tx, placed, written)
     throw new AppError('not-sent-yet')

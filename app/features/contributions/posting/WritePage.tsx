@@ -16,6 +16,8 @@ import type { PersonalDataWarning } from '../moderation/personal-data/personal-d
 import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNotice.tsx'
 import { CheckPlace, PlaceFields } from '../places/PlaceWriting.tsx'
 import type { PlaceWritingView } from '../places/places.schema.ts'
+import { PhotoFields } from '../photos/PhotoFields.tsx'
+import type { KeptPhotoView } from '../photos/photos.schema.ts'
 import { ActivityBreadcrumbs, RefusalText } from '../reading/contribution-parts.tsx'
 import type { ActivityRefusal, ActivityView, SimilarView } from '../contributions.schema.ts'
 import { useContributionFaults } from './use-contribution-faults.ts'
@@ -28,13 +30,15 @@ interface WritePageProps {
   sending: { id: string; sendKey: string }
   similar: readonly SimilarView[]
   personal: PersonalDataWarning | null
+  /** Those that the form has brought already. */
+  photos: readonly KeptPhotoView[]
   /** Null if the activity has no map. */
   place: PlaceWritingView | null
   form: FormState | null
 }
 
 /** Writing a contribution on one page. */
-export function WritePage({ activity, refusal, name, sending, similar, personal, place, form }: WritePageProps) {
+export function WritePage({ activity, refusal, name, sending, similar, personal, photos, place, form }: WritePageProps) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const { kind } = activity
@@ -53,15 +57,24 @@ export function WritePage({ activity, refusal, name, sending, similar, personal,
       ) : refusal ? (
         <RefusalText refusal={refusal} next={`${address}/new`} />
       ) : place?.isCheck && form ? (
-        <CheckPlace activity={activity} place={place} form={form} similar={similar} personal={personal} />
+        <CheckPlace activity={activity} place={place} form={form} similar={similar} personal={personal} photos={photos} />
       ) : (
-        <WriteForm activity={activity} name={name} sending={sending} similar={similar} personal={personal} place={place} form={form} />
+        <WriteForm
+          activity={activity}
+          name={name}
+          sending={sending}
+          similar={similar}
+          personal={personal}
+          photos={photos}
+          place={place}
+          form={form}
+        />
       )}
     </div>
   )
 }
 
-function WriteForm({ activity, name, sending, similar, personal, place, form }: Omit<WritePageProps, 'refusal'>) {
+function WriteForm({ activity, name, sending, similar, personal, photos, place, form }: Omit<WritePageProps, 'refusal'>) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const action = useFormAction()
@@ -69,7 +82,7 @@ function WriteForm({ activity, name, sending, similar, personal, place, form }: 
   const { kind, tools, shownNames } = activity
   const asksName = shownNames.some((shown) => shown === 'name' || shown === 'first_name')
   return (
-    <form method="post" action={action} className="form" noValidate>
+    <form method="post" action={action} className="form" noValidate encType={tools.photos ? 'multipart/form-data' : undefined}>
       {place && <button type="submit" name="place" value="check" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
       {/* The Enter key sends what was written: it presses the first button. */}
       {tools.question && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
@@ -131,6 +144,7 @@ function WriteForm({ activity, name, sending, similar, personal, place, form }: 
           error={error('placeText')}
         />
       )}
+      {tools.photos ? <PhotoFields count={tools.photos} kept={photos} typed={typed} error={error} /> : null}
       {shownNames.length === 1 ? (
         <input type="hidden" name="shownAs" value={shownNames[0]} />
       ) : (

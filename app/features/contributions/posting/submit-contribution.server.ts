@@ -22,6 +22,7 @@ import { type Screening, screenTexts } from '../moderation/screening.server.ts'
 import { MAX_PLACE_TEXT, MAX_SHOWN_NAME } from '../contributions.schema.ts'
 import { MAX_CATEGORIES } from '../kinds/define-kind.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
+import { attachPhotos, checkPhotos, type GivenPhotos } from '../photos/stored-photos.server.ts'
 import { addWorkingDays } from '../kinds/questions/due-date.server.ts'
 import { checkPlace } from '../places/place-check.server.ts'
 import { findPersonKey } from './person-hash.server.ts'
@@ -43,6 +44,7 @@ export interface ContributionInput extends Sending {
   placeText: string
   /** GeoJSON. */
   geometry?: unknown
+  photos?: GivenPhotos | undefined
   /** Recognises the browser, so that its contributions are counted together. */
   browserToken?: string | undefined
 }
@@ -82,7 +84,9 @@ export async function submitContribution(
     requireOpenActivity(ctx, placed, input.id)
     await requireActivityAccess(ctx, tx, 'contributions.post', placed)
     const accepted = await checkContribution(ctx, tx, placed, input)
-    return { placed, accepted, screening: await screenTexts(ctx, tx, accepted) }
+    // What a photo is said to show is public with the text.
+    const body = [accepted.body, ...(input.photos?.photos ?? []).map(({ alt }) => alt)].join('\n')
+    return { placed, accepted, screening: await screenTexts(ctx, tx, { ...accepted, body }) }
   })
   if (!('placed' in prepared)) return { code, stored: false, ...prepared }
   const { placed, accepted, screening } = prepared
@@ -165,6 +169,7 @@ export async function checkContribution(
       : []),
     ...place.faults,
     ...checkShownName(shownAs, shownName),
+    ...checkPhotos(tools, input.photos),
   ]
   if (faults.length > 0 || !shownAs) throw new AppError('invalid', { faults })
   return {
@@ -179,6 +184,15 @@ export async function checkContribution(
     lng: place.pin?.[0] ?? null,
     lat: place.pin?.[1] ?? null,
   }
+}
+
+/** Checks without storing anything. @throws {AppError} `invalid` with a fault for each field */
+export async function requireFaultless(
+  ctx: Ctx,
+  find: (tx: Tx) => Promise<PlacedActivity>,
+  input: Omit<ContributionInput, keyof Sending>,
+): Promise<void> {
+  await ctx.db.read(async (tx) => checkContribution(ctx, tx, await find(tx), input))
 }
 
 function checkShownName(shownAs: ShownName | undefined, name: string): Fault[] {
@@ -275,6 +289,7 @@ async function storeContribution(
     wasPublic: state === 'published',
     createdAt: now,
   })
+  await attachPhotos(ctx, tx, { sending: input, activityId: activity.id, photos: input.photos?.photos ?? [] })
   await openCaseOnArrival(ctx, tx, activity, { subject: { contributionId: row.id, replyId: null, version: 1 }, state, screening })
   await recordAudit(ctx, tx, {
     action: 'contributions.submit',

@@ -18,10 +18,17 @@ const OWN_TEXTS = [
   ['not-a-choice categories', 'faults.unknown-category'],
   ['not-a-choice areaId', 'faults.unknown-area'],
   ['required geometry', 'places.required'],
+  ['required alt', 'photos.alt-required'],
+  ['required photo', 'photos.required'],
+  ['file-type-refused photo', 'photos.wrong-kind'],
+  ['too-many photo', 'photos.too-many'],
+  ['file-gone photo', 'photos.gone'],
+  ['too-many-unsent-files photo', 'photos.too-many-waiting'],
 ] as const
 type OwnText = (typeof OWN_TEXTS)[number][1]
 
-const findOwnText = (code: string, field: string | undefined) => new Map<string, OwnText>(OWN_TEXTS).get(`${code} ${field}`)
+/** Fields of photos end with a number. */
+const findOwnText = (code: string, field = '') => new Map<string, OwnText>(OWN_TEXTS).get(`${code} ${field.replace(/-\d$/, '')}`)
 
 /** What is wrong with a form that was sent: at each field, as a list for the summary, and what was typed. */
 export function useContributionFaults(form: FormState | null, name?: string) {

@@ -12,6 +12,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
+import { Photos } from '../photos/Photos.tsx'
 import { ContributionMap } from '../places/ContributionMap.tsx'
 import { ActivityBreadcrumbs, PlainText, RefusalText, useAuthorName } from './contribution-parts.tsx'
 import { OfficialAnswer } from './OfficialAnswer.tsx'
@@ -58,6 +59,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
           />
         </PageTitle>
         {contribution.body && <PlainText text={contribution.body} lang={contribution.lang} />}
+        <Photos photos={contribution.photos} lang={contribution.lang} />
         <ContributionFacts contribution={contribution} />
         {contribution.map && <ContributionMap activity={activity} contribution={contribution} map={contribution.map} />}
         <FormerVersions contribution={contribution} />

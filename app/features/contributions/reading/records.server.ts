@@ -13,6 +13,8 @@ import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import type { AnsweredChoice, contributionShape, contributionVersionShape, replyShape } from '../contributions.api.schema.ts'
 import { buildBoxFilter, buildNearFilter } from '../places/place-filters.server.ts'
 import { buildOverdueFilter, buildQuestionFilter } from '../kinds/questions/question-state.server.ts'
+import type { PhotoView } from '../photos/photos.schema.ts'
+import { deleteReleasedPhotos, loadPhotos, releasePhotos } from '../photos/stored-photos.server.ts'
 import { type PlacedContribution, type PlacedReply, selectPlacedContributions } from './loading.server.ts'
 import { decideOnContribution, decideOnReply, eraseContribution, type StateDecision } from '../moderation/decide.server.ts'
 import type { OfficialResponseRow } from '../responding/official-responses.server.ts'
@@ -23,6 +25,7 @@ export interface ContributionRecord extends PlacedContribution {
   id: string
   /** Who is to answer a question. */
   assignee?: string | null
+  photos?: PhotoView[]
   /** Told only to the sender. */
   receipt?: string
 }
@@ -40,12 +43,22 @@ function isVisible(ctx: Ctx, more: SQL | undefined): SQL | undefined {
 }
 
 export const loadContributions = (ctx: Ctx, ids: readonly string[]): Promise<ContributionRecord[]> =>
-  ctx.db.read(async (tx) => (await selectPlacedContributions(tx).where(isVisible(ctx, inArray(contributions.id, [...ids])))).map(toRecord))
+  ctx.db.read(async (tx) =>
+    toRecords(ctx, tx, await selectPlacedContributions(tx).where(isVisible(ctx, inArray(contributions.id, [...ids])))),
+  )
 
-const toRecord = (placed: PlacedContribution & { assignee: string | null }): ContributionRecord => ({
-  ...placed,
-  id: placed.contribution.id,
-})
+async function toRecords(
+  ctx: Ctx,
+  tx: Tx,
+  rows: readonly (PlacedContribution & { assignee: string | null })[],
+): Promise<ContributionRecord[]> {
+  const photos = await loadPhotos(
+    ctx,
+    tx,
+    rows.map(({ contribution }) => contribution.id),
+  )
+  return rows.map((placed) => ({ ...placed, id: placed.contribution.id, photos: photos.get(placed.contribution.id) ?? [] }))
+}
 
 const buildAnsweredFilter = (choices: readonly AnsweredChoice[]): SQL | undefined =>
   or(...choices.map((choice) => (choice === 'no' ? isNull(contributions.answered) : eq(contributions.answered, choice))))
@@ -97,7 +110,7 @@ export function listContributionRecords(
       .orderBy(...sort.map(({ by, descending }) => (descending ? desc : asc)(SORT_COLUMNS[by])), asc(contributions.id))
       .limit(page.limit)
       .offset(page.offset)
-    return { rows: rows.map(toRecord), total: counted?.total ?? 0 }
+    return { rows: await toRecords(ctx, tx, rows), total: counted?.total ?? 0 }
   })
 }
 
@@ -121,7 +134,11 @@ export async function decideContribution(
   id: string,
   { state, rule, reason = '' }: UpdateInput<typeof contributionShape>,
 ): Promise<void> {
-  if (state === 'erased') return eraseContribution(ctx, id, reason)
+  if (state === 'erased') {
+    await eraseContribution(ctx, id, reason)
+    await ctx.db.tx((tx) => releasePhotos(tx, ctx.site.id, [id], ctx.now()))
+    return deleteReleasedPhotos(ctx, id)
+  }
   await decideOnContribution(ctx, id, requireDecision(state), { ...(rule && { rule }), words: reason })
 }
 

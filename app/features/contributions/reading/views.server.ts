@@ -46,6 +46,8 @@ import { findLastDecision, findNamedRule } from '../moderation/cases.server.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { isInBox } from '../places/place-filters.server.ts'
 import { listOpenFormats } from '../results/open-formats.ts'
+import { loadPhotos } from '../photos/stored-photos.server.ts'
+import type { PhotoView } from '../photos/photos.schema.ts'
 import { buildPlacesMap, countMatches, findSign } from '../places/place-map.server.ts'
 import { drawContributionMap } from '../places/contribution-map.server.ts'
 import { hashParticipant } from '../posting/person-hash.server.ts'
@@ -195,15 +197,13 @@ export function listContributions(ctx: Ctx, address: ActivityAddress, search: Co
       .orderBy(...(found && !search.sort ? [sql`${found.score(contributions.id)} desc`] : buildOrder(sort)), desc(contributions.number))
       .limit(CONTRIBUTIONS_PER_PAGE)
       .offset((page - 1) * CONTRIBUTIONS_PER_PAGE)
-    const answers = await loadAnswers(
-      ctx,
-      tx,
-      rows.map(({ row }) => row.id),
-    )
+    const ids = rows.map(({ row }) => row.id)
+    const answers = await loadAnswers(ctx, tx, ids)
+    const photos = await loadPhotos(ctx, tx, ids)
     const toEntry = createEntryView(ctx, placed, statuses)
     return {
       activity,
-      entries: rows.map(({ row, area }) => toEntry(row, area, answers.get(row.id) ?? [])),
+      entries: rows.map(({ row, area }) => toEntry(row, area, { answers: answers.get(row.id) ?? [], photos: photos.get(row.id) ?? [] })),
       total,
       page,
       pages,
@@ -258,7 +258,11 @@ const toAuthorView = ({ shownAs, shownName }: ContributionRow, area: string | nu
 function createEntryView(ctx: Ctx, { activity }: PlacedActivity, statuses: readonly StatusRow[]) {
   const localise = createLocaliser(ctx)
   const { settings, tools } = readActivitySettings(activity)
-  return (row: ContributionRow, area: string | null, answers: readonly OfficialAnswerView[]): ContributionEntry => {
+  return (
+    row: ContributionRow,
+    area: string | null,
+    { answers, photos }: { answers: readonly OfficialAnswerView[]; photos: PhotoView[] },
+  ): ContributionEntry => {
     const status = tools.answers ? statuses.find(({ id }) => id === row.statusId) : undefined
     return {
       number: row.number,
@@ -274,6 +278,7 @@ function createEntryView(ctx: Ctx, { activity }: PlacedActivity, statuses: reado
       publishedAt: (row.publishedAt ?? row.submittedAt).toISOString(),
       answer: answers[0] ?? null,
       answered: row.answered,
+      photos,
     }
   }
 }
@@ -313,7 +318,8 @@ export function getContribution(
       return { activity, contribution: null, gone }
     }
     const statuses = await loadStatuses(ctx, tx, placed.activity.id)
-    const { excerpt: _, answer: __, ...entry } = createEntryView(ctx, placed, statuses)(row, area, answers)
+    const photos = (await loadPhotos(ctx, tx, [row.id])).get(row.id) ?? []
+    const { excerpt: _, answer: __, ...entry } = createEntryView(ctx, placed, statuses)(row, area, { answers, photos })
     const person = hashParticipant(ctx, placed.activity.id, browserToken)
     const contribution: ContributionView = {
       ...entry,

@@ -19,6 +19,8 @@ import { buildSiteUrl } from '#app/server/site-url.ts'
 import { streamWorkbook } from '#app/server/workbook.ts'
 import { type PlacedActivity, requireActivityFor } from '../activities/activities.policy.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
+import { buildPhotoAddress, type PhotoView } from '../photos/photos.schema.ts'
+import { loadPhotos } from '../photos/stored-photos.server.ts'
 import { type ActivityFormat, isActivityFormat, type OpenFormat } from './activity-export.schema.ts'
 
 const ROWS_AT_ONCE = 400
@@ -100,6 +102,7 @@ interface ExportedContribution {
   replies: number
   submitted_at: string
   published_at: string | null
+  photos: string[]
   merged_into: number | null
   status: string | null
   answer: string | null
@@ -131,6 +134,7 @@ const COLUMNS = [
   'replies',
   'submitted_at',
   'published_at',
+  'photos',
   'merged_into',
   'status',
   'answer',
@@ -222,8 +226,12 @@ async function* readPages(
   const toRow = createRowMapper(ctx, placed, personal)
   for (let after = 0; ;) {
     const from = after
-    const rows = await ctx.db.read((tx) => readRows(ctx, tx, placed, { from, at, publishedOnly }))
-    if (rows.length > 0) yield rows.map(toRow)
+    const { rows, photos } = await ctx.db.read(async (tx) => {
+      const read = await readRows(ctx, tx, placed, { from, at, publishedOnly })
+      const ids = read.map(({ row }) => row.id)
+      return { rows: read, photos: await loadPhotos(ctx, tx, ids) }
+    })
+    if (rows.length > 0) yield rows.map((row) => toRow(row, photos.get(row.row.id) ?? []))
     const last = rows.at(-1)
     if (!last || rows.length < ROWS_AT_ONCE) return
     after = last.row.number
@@ -286,7 +294,7 @@ type ReadRow = Awaited<ReturnType<typeof readRows>>[number]
 function createRowMapper(ctx: Ctx, { activity }: PlacedActivity, personal: boolean) {
   const { settings, tools } = readActivitySettings(activity)
   const translate = (text: Parameters<typeof getTranslation>[0]) => getTranslation(text, ctx.language, ctx.site.locale) || null
-  return ({ row, area, mergedInto, status, answer, login, email }: ReadRow): ExportedRow => {
+  return ({ row, area, mergedInto, status, answer, login, email }: ReadRow, photos: readonly PhotoView[]): ExportedRow => {
     const isReadable = personal || (row.state !== 'declined' && row.state !== 'removed')
     return {
       geometry: isReadable ? row.geometry : null,
@@ -307,6 +315,7 @@ function createRowMapper(ctx: Ctx, { activity }: PlacedActivity, personal: boole
         replies: row.repliesCount,
         submitted_at: row.submittedAt.toISOString(),
         published_at: row.publishedAt?.toISOString() ?? null,
+        photos: isReadable ? photos.map(({ id }) => buildSiteUrl(ctx, buildPhotoAddress(id))) : [],
         merged_into: mergedInto,
         status: tools.answers && status ? translate(status) : null,
         answer: answer ? translate(answer.text) : null,

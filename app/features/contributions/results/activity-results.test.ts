@@ -257,6 +257,7 @@ describe('a file of an activity', () => {
     replies: '2',
     submitted_at: '2026-01-05T00:00:00.000Z',
     published_at: '2026-01-06T00:00:00.000Z',
+    photos: '',
     merged_into: '',
     status: '',
     answer: `'=HYPERLINK("https://example.org")`,

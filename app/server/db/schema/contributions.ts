@@ -1,4 +1,4 @@
-import { boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Geometry } from '../../../lib/geometry.ts'
 import type { Language } from '../../../lib/languages.ts'
 import type {
@@ -214,6 +214,28 @@ export const contributionLinks = pgTable(
     endedAt: instant('ended_at'),
     endedBy: uuid('ended_by'),
     endReason: text('end_reason').notNull().default(''),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const contributionPhotos = pgTable(
+  'contribution_photos',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    activityId: uuid('activity_id').notNull(),
+    heldBy: uuid('held_by').notNull(),
+    keyHash: bytea('key_hash').notNull(),
+    position: integer('position').notNull().default(0),
+    alt: text('alt').notNull().default(''),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    touchedAt: instant('touched_at').notNull(),
+    sentAt: instant('sent_at'),
+    goneAt: instant('gone_at'),
+    giverHash: bytea('giver_hash'),
+    browserHash: bytea('browser_hash'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -6,6 +6,6 @@ export const ideas = defineKind({
   settings: v.strictObject(commonSettings),
   maxTitle: 140,
   maxBody: 5000,
-  chooseTools: () => ({ titles: true, reactions: ['support'], replies: true, answers: true }),
+  chooseTools: ({ photos }) => ({ titles: true, reactions: ['support'], replies: true, answers: true, photos }),
   statuses: ALL_STATUSES,
 })

@@ -10,11 +10,12 @@ export const questions = defineKind({
   }),
   maxTitle: 140,
   maxBody: 5000,
-  chooseTools: ({ answerDays }) => ({
+  chooseTools: ({ answerDays, photos }) => ({
     titles: true,
     reactions: ['support'],
     replies: false,
     answers: true,
+    photos,
     question: { workingDays: answerDays },
   }),
   statuses: [

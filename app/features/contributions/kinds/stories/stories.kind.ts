@@ -1,16 +1,23 @@
 import * as v from 'valibot'
-import { commonSettings, defineKind } from '../define-kind.ts'
+import { commonSettings, createPhotosSetting, defineKind } from '../define-kind.ts'
 
 /** What people lived through. Without titles, replies and support, it is a guestbook. */
 export const stories = defineKind({
   settings: v.strictObject({
     ...commonSettings,
+    photos: createPhotosSetting(3),
     titles: v.optional(v.boolean(), true),
     replies: v.optional(v.boolean(), true),
     support: v.optional(v.boolean(), true),
   }),
   maxTitle: 140,
   maxBody: 20_000,
-  chooseTools: ({ titles, replies, support }) => ({ titles, replies, reactions: support ? ['support'] : [], answers: false }),
+  chooseTools: ({ titles, replies, support, photos }) => ({
+    titles,
+    replies,
+    reactions: support ? ['support'] : [],
+    answers: false,
+    photos,
+  }),
   statuses: [],
 })

@@ -22,7 +22,7 @@ import { MAX_GIVEN_FILES, MAX_GIVEN_MEGABYTES, MAX_UNSENT_MEGABYTES } from './fi
 import { toSentFile, type FileRow, whereHeldBy, buildStorageKey, whereIds } from './response-files.server.ts'
 
 /** Each file is held in memory while it is inspected, so only a few at once. */
-const inspectionLimit = new ConcurrencyLimit({ atOnce: 3, waiting: 60, full: () => new AppError('unavailable') })
+export const inspectionLimit = new ConcurrencyLimit({ atOnce: 3, waiting: 60, full: () => new AppError('unavailable') })
 
 export interface GivenFile {
   sending: Sending
@@ -106,7 +106,7 @@ export async function keepFile(
 }
 
 /** Groups the unsent files of one network address without storing the address. */
-const hashGiver = ({ address, site, runtime }: Ctx): Buffer | null =>
+export const hashGiver = ({ address, site, runtime }: Ctx): Buffer | null =>
   address === null
     ? null
     : createHmac('sha256', runtime.secret)
