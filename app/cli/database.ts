@@ -35,6 +35,6 @@ export async function migrateCommand({ env, say }: CommandCall): Promise<void> {
 
 /** Adds the demo's missing sites, even to a database of your own. */
 export async function seedCommand({ env, say }: CommandCall): Promise<void> {
-  await withPreparedDatabase(env, say, (databaseUrl) => seedDatabase(databaseUrl, say))
+  await withPreparedDatabase(env, say, (databaseUrl) => seedDatabase(env, databaseUrl, say))
   say('The demo is in the database.')
 }

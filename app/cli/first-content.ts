@@ -15,7 +15,7 @@ export async function prepareFirstContent(env: Env, { databaseUrl }: PreparedDat
   const state = await loadInstallationState(databaseUrl)
   const demo = !env.DATABASE_URL && !env.NO_DEMO && isLoopback(env.HOST)
   if (demo && !state.sites) {
-    await seedInOwnProcess(databaseUrl, say)
+    await seedInOwnProcess(env, databaseUrl, say)
     return []
   }
   if (state.sites && state.admins) return []
@@ -26,22 +26,26 @@ export async function prepareFirstContent(env: Env, { databaseUrl }: PreparedDat
 }
 
 /** A process keeps most of the memory it once needed, and this one goes on to serve pages. */
-async function seedInOwnProcess(databaseUrl: string, say: (line: string) => void): Promise<void> {
+async function seedInOwnProcess(env: Env, databaseUrl: string, say: (line: string) => void): Promise<void> {
   const child = fork(fileURLToPath(new URL('./demo-process.ts', import.meta.url)))
   child.on('message', (line) => {
     if (typeof line === 'string') say(line)
   })
-  child.send(databaseUrl)
+  child.send({ env, databaseUrl })
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
   if (code !== 0) throw new Error(`The process that makes the demo ended with ${signal ?? code}`)
 }
 
 /** Creates the demo's missing sites. Loaded on demand: most starts are not the first. */
-export async function seedDatabase(databaseUrl: string, say: (line: string) => void): Promise<void> {
-  const [{ openDatabase }, { seedDemo }] = await Promise.all([import('../server/db/client.ts'), import('./demo/seed.ts')])
+export async function seedDatabase(env: Env, databaseUrl: string, say: (line: string) => void): Promise<void> {
+  const [{ openDatabase }, { seedDemo }, { openStorage }] = await Promise.all([
+    import('../server/db/client.ts'),
+    import('./demo/seed.ts'),
+    import('../server/storage/storage.ts'),
+  ])
   const database = openDatabase(databaseUrl, { max: 2, onError: () => {} })
   try {
-    await seedDemo(database, { say })
+    await seedDemo(database, { say, storage: openStorage(env) })
   } finally {
     await database.close()
   }

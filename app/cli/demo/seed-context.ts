@@ -1,6 +1,7 @@
 import type { Language } from '#app/lib/languages.ts'
 import type { Random } from '#app/lib/random.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import type { Storage } from '#app/server/storage/storage.ts'
 import type { Calendar } from './calendar.ts'
 import type { DemoProject, DemoSite, DemoSurvey } from './content/types.ts'
 
@@ -12,6 +13,8 @@ export interface SeedContext {
   calendar: Calendar
   random: Random
   passwordHash: string
+  /** Where pictures of contributions are put. Without one, there are none. */
+  storage: Storage | undefined
 }
 
 export interface Person {

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PHOTO_WIDTHS } from '#app/features/contributions/photos/photos.schema.ts'
+import { buildPhotoKey } from '#app/features/contributions/photos/stored-photos.server.ts'
 import { findMissingTexts } from '#app/features/homepage/missing-texts.schema.ts'
 import { BLOCK_TYPES, type HomeBlock, homeBlockSchema } from '#app/features/homepage/homepage.schema.ts'
 import { checkAnswers } from '#app/features/surveys/questionnaire/answers.ts'
@@ -12,6 +15,7 @@ import { answersSchema, definitionSchema, QUESTION_TYPES } from '#app/features/s
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { verifyPassword } from '#app/server/auth/passwords.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import { openStorage } from '#app/server/storage/storage.ts'
 import { createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { DEMO_SITES } from './content/sites.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
@@ -26,7 +30,7 @@ let took: number
 beforeAll(async () => {
   runtime = await createTestRuntime()
   const started = process.cpuUsage()
-  report = await seedDemo(runtime.database)
+  report = await seedDemo(runtime.database, { storage: openStorage(runtime.env) })
   const { user, system } = process.cpuUsage(started)
   took = (user + system) / 1000
 })
@@ -47,6 +51,22 @@ test('Fern Street has more than five thousand responses', async () => {
     sql`select count(*)::int as n from responses r join surveys s on s.id = r.survey_id where s.slug = 'your-trip-your-stop'`,
   )
   expect(row?.n).toBeGreaterThan(5000)
+})
+
+test('Harbour has stories with pictures, each stored in both widths and described; one waits for a moderator', async () => {
+  const photos = await rows<{ site_id: string; id: string; alt: string; state: string; title: string }>(
+    'harbour',
+    sql`select p.site_id, p.id, p.alt, c.state, c.title from contribution_photos p join contributions c on c.id = p.held_by`,
+  )
+  expect(new Set(photos.map(({ title }) => title)).size).toBeGreaterThanOrEqual(4)
+  expect(photos.filter(({ state }) => state === 'held')).toHaveLength(1)
+  for (const { site_id: siteId, id, alt } of photos) {
+    expect(alt).not.toBe('')
+    for (const width of PHOTO_WIDTHS) {
+      const file = await openStorage(runtime.env).get(buildPhotoKey({ siteId, id }, width))
+      expect((await sharp(file).metadata()).width).toBe(width)
+    }
+  }
 })
 
 test('a second run changes nothing', async () => {

@@ -6,6 +6,7 @@ import type { Database, Tx } from '#app/server/db/client.ts'
 import { memberships, users } from '#app/server/db/schema/accounts.ts'
 import { siteDomains, siteFeatures, sites } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import type { Storage } from '#app/server/storage/storage.ts'
 import { createCalendar } from './calendar.ts'
 import { DEMO_SITES } from './content/sites.ts'
 import type { DemoSite } from './content/types.ts'
@@ -20,6 +21,7 @@ import { seedPlaces } from './seed-places.ts'
 import { seedQuestions } from './seed-questions.ts'
 import { seedReach } from './seed-reach.ts'
 import { seedResponses } from './seed-responses.ts'
+import { seedStories } from './seed-stories.ts'
 import { seedTextMessages } from './seed-text-messages.ts'
 import type { SeedContext } from './seed-context.ts'
 
@@ -32,9 +34,12 @@ export interface DemoReport {
 
 /**
  * Fills an empty database with the demo: three active sites, their people and their responses. The choices are always the same; dates are
- * relative to `now`. Each site is one transaction; an existing site is not touched.
+ * relative to `now`. Each site is one transaction; an existing site is not touched. Pictures of contributions need a `storage`.
  */
-export async function seedDemo(database: Database, options: { now?: Date; say?: (line: string) => void } = {}): Promise<DemoReport> {
+export async function seedDemo(
+  database: Database,
+  options: { now?: Date; say?: (line: string) => void; storage?: Storage } = {},
+): Promise<DemoReport> {
   const now = options.now ?? new Date()
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   await database.site(PLATFORM_SITE_ID).tx((tx) => seedPlatform(tx, passwordHash, now))
@@ -44,7 +49,7 @@ export async function seedDemo(database: Database, options: { now?: Date; say?: 
     if (standing) continue
     options.say?.(`Making the demo site ${content.name}…`)
     const siteId = createId()
-    const made = await database.site(siteId).tx((tx) => seedSite(tx, siteId, content, passwordHash, now))
+    const made = await database.site(siteId).tx((tx) => seedSite(tx, { siteId, content, passwordHash, now, storage: options.storage }))
     report.sites.push(made)
     report.accounts.push(...made.accounts)
   }
@@ -70,7 +75,16 @@ async function seedPlatform(tx: Tx, passwordHash: string, now: Date): Promise<vo
   if (made) await tx.insert(memberships).values({ siteId: PLATFORM_SITE_ID, id: createId(), userId: made.id, role: 'platform_admin' })
 }
 
-async function seedSite(tx: Tx, siteId: string, content: DemoSite, passwordHash: string, now: Date): Promise<DemoReport['sites'][number]> {
+async function seedSite(
+  tx: Tx,
+  {
+    siteId,
+    content,
+    passwordHash,
+    now,
+    storage,
+  }: { siteId: string; content: DemoSite; passwordHash: string; now: Date; storage: Storage | undefined },
+): Promise<DemoReport['sites'][number]> {
   const calendar = createCalendar(now, content.timeZone)
   await tx.insert(sites).values({
     id: siteId,
@@ -92,13 +106,14 @@ async function seedSite(tx: Tx, siteId: string, content: DemoSite, passwordHash:
     siteFeatures,
     Object.entries(content.features).map(([name, enabled]) => ({ siteId, name, enabled })),
   )
-  const seeding: SeedContext = { tx, siteId, content, calendar, passwordHash, random: createRandom(content.slug) }
+  const seeding: SeedContext = { tx, siteId, content, calendar, passwordHash, storage, random: createRandom(content.slug) }
   const people = await seedPeople(seeding)
   const placed = await seedContent(seeding, people)
   const responses = await seedResponses(seeding, people, placed)
   await seedContributions(seeding, people, placed)
   await seedPlaces(seeding, people, placed)
   await seedQuestions(seeding, people, placed)
+  await seedStories(seeding, people, placed)
   await seedHistory(seeding, people, placed)
   await seedReach(seeding, placed)
   await seedTextMessages(seeding, people)

@@ -20,6 +20,8 @@ export interface DemoSite {
   places?: DemoPlaces
   /** What people ask its team, if one of its projects takes questions. */
   questions?: DemoQuestions
+  /** What people lived through, with pictures, if one of its projects asks for stories. */
+  stories?: DemoStories
   slug: string
   name: string
   region: string
@@ -238,6 +240,27 @@ export interface DemoPlaces {
   team: Translated
   answers: readonly { status: StatusCode; text: Translated }[]
   declinedReason: Translated
+}
+
+/** An activity with stories. Days are from today. */
+export interface DemoStories {
+  project: string
+  activity: { slug: string; title: Translated; intro: Translated; categories: { id: string; title: Translated }[] }
+  /** In the order they were sent. */
+  stories: readonly {
+    title: string
+    body: string
+    category: string
+    name?: string
+    day: number
+    supports: number
+    replies?: readonly [name: string, text: string][]
+    /** Files in `demo/pictures`. */
+    photos: readonly { file: string; alt: string }[]
+    isHeld?: boolean
+    /** So that whoever signs in with the demo's account has one. */
+    isFromDemoParticipant?: boolean
+  }[]
 }
 
 /** An activity with questions. Days are from today. */

@@ -107,7 +107,9 @@ export async function loadPhotos(ctx: Ctx, tx: Tx, contributionIds: readonly str
     )
     .orderBy(asc(contributionPhotos.position))
   const byContribution = Map.groupBy(rows, ({ heldBy }) => heldBy)
-  return new Map(Array.from(byContribution, ([id, own]) => [id, own.map(({ heldBy: _, ...photo }) => photo)]))
+  return new Map(
+    Array.from(byContribution, ([id, own]) => [id, own.map(({ id: photo, alt, width, height }) => ({ id: photo, alt, width, height }))]),
+  )
 }
 
 /** From now on nobody sees the photos of these contributions: their texts go at once, their files right after or with the next sweep. */

@@ -9,8 +9,10 @@ import { pages } from './pages.ts'
 import { people } from './people.ts'
 import { jacarandaAvenue, oceanPool } from './pool-and-trees.ts'
 import { clifftopWalk, dogBeach, foodScraps } from './results.ts'
+import { wharfStories } from './wharf-stories.ts'
 
 export const harbour: DemoSite = {
+  stories: wharfStories,
   slug: 'harbour',
   name: 'Harbour',
   region: 'Sydney',
