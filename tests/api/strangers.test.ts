@@ -107,6 +107,17 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     )
     return id
   },
+  'masked-originals': async () => {
+    const [id, contribution] = [createId(), (await found(sql`select id from contributions where state = 'published' limit 1`)()) ?? '']
+    await runtime.database
+      .site(riverbend.id)
+      .tx((tx) =>
+        tx.execute(
+          sql`insert into masked_originals (site_id, id, contribution_id, texts) values (${riverbend.id}, ${id}, ${contribution}, '{}')`,
+        ),
+      )
+    return contribution
+  },
   notifications: async () => {
     const id = (await found(sql`select id from projects where status = 'draft' limit 1`)()) ?? ''
     const { token } = await addPerson(runtime, riverbend, { role: 'project_admin', projectId: id })

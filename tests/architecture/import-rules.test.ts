@@ -42,7 +42,7 @@ describe('import rules', () => {
     },
     'surveys-are-entered-by-their-fronts': {
       from: 'app/features/beta/beta.server.ts',
-      files: { 'app/features/beta/beta.server.ts': importing('features/surveys/responses/drafts.server.ts') },
+      files: { 'app/features/beta/beta.server.ts': importing('features/surveys/responses/edit-response.server.ts') },
     },
     'server-code-only-from-server-files': {
       from: 'app/features/alpha/Button.tsx',
@@ -78,7 +78,7 @@ describe('import rules', () => {
       'app/features/alpha/inside.ts': plain,
       'app/features/alpha/admin/Editor.ts': plain,
       'app/features/alpha/alpha.queries.ts': "import { value as editor } from './admin/Editor.ts'\nexport const value = editor\n",
-      'app/features/surveys/responses/drafts.server.ts': plain,
+      'app/features/surveys/responses/edit-response.server.ts': plain,
       'app/server/secret.ts': plain,
       'app/root/jobs.ts': plain,
       'app/routes/page.tsx': plain,

@@ -40,6 +40,15 @@ describe('passages of a text', async () => {
     await page.goto(address)
     await page.getByText('Ring [removed: Personal data] at home.').waitFor()
     expect(await page.content()).not.toContain('Zebulon')
+
+    await page.goBack()
+    await page.getByRole('button', { name: 'Read the original' }).click()
+    await page.getByText('Ring Zebulon at home.').waitFor()
+    await page.getByRole('button', { name: 'Put the passages back' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Put the passages back' }).click()
+    await page.getByRole('heading', { name: 'Passages were removed from this text' }).waitFor({ state: 'detached' })
+    await page.goto(address)
+    await page.getByText('Ring Zebulon at home.').waitFor()
     expect(complaints).toEqual([])
   })
 

@@ -61,6 +61,8 @@ export const contributionShape = resourceShape({
     reason: attribute(reasonSchema, { read: 'sometimes', update: true }),
     /** The code of one of the site’s moderation rules. Needed with a reason. */
     rule: attribute(v.pipe(v.string(), v.maxLength(80)), { read: false, update: true }),
+    /** Passages were removed: for those who may read them in `masked-originals`. */
+    masked: attribute(v.boolean(), { read: 'sometimes' }),
     supports: attribute(countSchema),
     replies: attribute(countSchema),
     version: attribute(countSchema),

@@ -41,7 +41,7 @@ export const contributionResource = implementResource(contributionShape, {
     moderate: mayModerate(ctx, row),
     answer: checkPermission(ctx.viewer, 'contributions.answer', toPermissionTarget(row.project)).ok,
   }),
-  attributes: ({ contribution: row, project, receipt, assignee, photos = [] }, ctx, can) => ({
+  attributes: ({ contribution: row, project, receipt, assignee, masked, photos = [] }, ctx, can) => ({
     number: row.number,
     title: row.title,
     body: row.body,
@@ -71,6 +71,7 @@ export const contributionResource = implementResource(contributionShape, {
         overdue: isOverdue(row, ctx.now()),
         frequentlyAsked: isFrequentlyAsked({ contribution: row, project }),
       }),
+    ...(masked !== undefined && { masked }),
     ...(receipt && { receipt }),
   }),
   relationships: {

@@ -35,6 +35,6 @@ export function createDiskStorage(root: string): Storage {
         if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
       }
     },
-    removeBelow: (prefix) => rm(join(root, prefix), { recursive: true, force: true }),
+    removeBelow: (prefix) => rm(join(root, prefix), { recursive: true, force: true, maxRetries: 5 }),
   }
 }

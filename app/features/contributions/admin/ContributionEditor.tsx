@@ -19,6 +19,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PlainText } from '../reading/contribution-parts.tsx'
 import { contributionQuery, forgetContributions, officialResponsesQuery, statusesQuery } from '../contributions.queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
+import { MaskedOriginal } from './MaskedOriginal.tsx'
 import { SentPhotos } from './SentPhotos.tsx'
 import { QuestionPanel } from './QuestionPanel.tsx'
 import { MergeContribution } from './MergeContribution.tsx'
@@ -66,22 +67,13 @@ export function ContributionEditor({ id }: { id: string }) {
         {can.moderate && (
           <DecisionButtons
             type="contributions"
-            id={id}
             state={contribution.state}
             name={contribution.title}
             wasPublic={contribution.publishedAt !== null}
-            text={{
-              version: contribution.version,
-              language: contribution.language,
-              texts: {
-                title: contribution.title,
-                body: contribution.body,
-                placeText: contribution.placeText,
-                shownName: contribution.shownName,
-              },
-            }}
+            text={contribution}
           />
         )}
+        {contribution.masked && <MaskedOriginal id={id} language={contribution.language} />}
         {isQuestion && can.answer && <QuestionPanel question={contribution} />}
         {can.answer && (contribution.state === 'published' || (isQuestion && contribution.state === 'held')) && (
           <OfficialAnswers

@@ -76,20 +76,10 @@ export function ContributionsPage({ page }: { page: number }) {
                 </div>
                 <DecisionButtons
                   type="contributions"
-                  id={contribution.id}
                   state={contribution.state}
                   name={contribution.title}
                   wasPublic={contribution.publishedAt !== null}
-                  text={{
-                    version: contribution.version,
-                    language: contribution.language,
-                    texts: {
-                      title: contribution.title,
-                      body: contribution.body,
-                      placeText: contribution.placeText,
-                      shownName: contribution.shownName,
-                    },
-                  }}
+                  text={contribution}
                 />
               </li>
             ))}
@@ -109,13 +99,7 @@ export function ContributionsPage({ page }: { page: number }) {
                     </p>
                     <PlainText text={reply.body} lang={reply.language} />
                   </div>
-                  <DecisionButtons
-                    type="replies"
-                    id={reply.id}
-                    state={reply.state}
-                    name={reply.body.slice(0, 60)}
-                    text={{ version: reply.version, language: reply.language, texts: { body: reply.body, shownName: reply.shownName } }}
-                  />
+                  <DecisionButtons type="replies" state={reply.state} name={reply.body.slice(0, 60)} text={reply} />
                 </li>
               ))}
             </ul>

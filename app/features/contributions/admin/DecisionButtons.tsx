@@ -17,18 +17,18 @@ const STATE_BY_DECISION = { decline: 'declined', remove: 'removed', hold: 'held'
 
 interface DecisionButtonsProps {
   type: 'contributions' | 'replies'
-  id: string
   state: ContributionState
   /** For screen readers: which one the buttons are about. */
   name: string
   /** It was on the site before: it is removed, not declined. */
   wasPublic?: boolean
-  /** What can be published without some passages. */
+  /** Also what can be published without some passages. */
   text: MaskableText
 }
 
 /** The decisions that are open in this state. All but publishing need a reason in words. */
-export function DecisionButtons({ type, id, state, name, wasPublic = false, text }: DecisionButtonsProps) {
+export function DecisionButtons({ type, state, name, wasPublic = false, text }: DecisionButtonsProps) {
+  const { id } = text
   const { t } = useTranslation('contributions-admin')
   const { t: moderation } = useTranslation('moderation-admin')
   const queryClient = useQueryClient()
@@ -74,7 +74,7 @@ export function DecisionButtons({ type, id, state, name, wasPublic = false, text
           <span className="visually-hidden">: {name}</span>
         </Button>
       )}
-      {isMasking && <MaskPassages type={type} id={id} {...text} onClose={() => setMasking(false)} />}
+      {isMasking && <MaskPassages type={type} text={text} onClose={() => setMasking(false)} />}
       {asking && (
         <ConfirmDialog
           title={t(`queue.${asking}-title`)}

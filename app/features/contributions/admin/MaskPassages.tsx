@@ -14,15 +14,16 @@ import { forgetContributions, moderationRulesQuery } from '../contributions.quer
 import { type FieldTexts, maskTexts, type Passage } from '../moderation/masking/mask-texts.ts'
 import { PlainText } from '../reading/contribution-parts.tsx'
 
-export interface MaskableText {
+/** A contribution, or a reply, which has neither title nor place. */
+export interface MaskableText extends FieldTexts {
+  id: string
   version: number
   language: Language
-  texts: FieldTexts
 }
 
-interface MaskPassagesProps extends MaskableText {
+interface MaskPassagesProps {
   type: 'contributions' | 'replies'
-  id: string
+  text: MaskableText
   onClose: () => void
 }
 
@@ -34,7 +35,8 @@ function toOffset(text: string, shown: number): number {
 }
 
 /** Lets a moderator select the passages of a text that nobody shall read, and publishes it without them. */
-export function MaskPassages({ type, id, version, language, texts, onClose }: MaskPassagesProps) {
+export function MaskPassages({ type, text, onClose }: MaskPassagesProps) {
+  const { id, version, language } = text
   const { t } = useTranslation('moderation-admin')
   const { t: words } = useTranslation('contributions-admin')
   const { t: admin } = useTranslation('admin')
@@ -57,12 +59,13 @@ export function MaskPassages({ type, id, version, language, texts, onClose }: Ma
     },
   })
   const { faults } = useEditorTexts(save.error)
-  const fields = MASKED_FIELDS.filter((field) => texts[field])
+  const fields = MASKED_FIELDS.filter((field) => text[field])
+  const texts: FieldTexts = Object.fromEntries(fields.map((field) => [field, text[field]]))
   const preview = passages.length > 0 ? maskTexts(texts, passages, '[…]').texts : undefined
   const select = (field: MaskedField, { selectionStart, selectionEnd }: HTMLTextAreaElement) => {
-    const text = texts[field] ?? ''
-    const [start, end] = [toOffset(text, selectionStart), toOffset(text, selectionEnd)]
-    setSelected(text.slice(start, end).trim() ? { field, start, end } : undefined)
+    const whole = texts[field] ?? ''
+    const [start, end] = [toOffset(whole, selectionStart), toOffset(whole, selectionEnd)]
+    setSelected(whole.slice(start, end).trim() ? { field, start, end } : undefined)
   }
   const add = () => {
     if (!selected) return
@@ -111,14 +114,14 @@ export function MaskPassages({ type, id, version, language, texts, onClose }: Ma
             <h3>{t('mask.passages')}</h3>
             <ul className="admin-list">
               {passages.map((passage) => {
-                const text = texts[passage.field]?.slice(passage.start, passage.end)
+                const removed = texts[passage.field]?.slice(passage.start, passage.end)
                 return (
                   <li key={`${passage.field}-${passage.start}-${passage.end}`} className="admin-panel">
-                    <span lang={language}>{text}</span>
+                    <span lang={language}>{removed}</span>
                     <Button kind="plain" size="small" onClick={() => setPassages(passages.filter((other) => other !== passage))}>
                       {t('mask.keep')}
                       <span className="visually-hidden" lang={language}>
-                        : {text}
+                        : {removed}
                       </span>
                     </Button>
                   </li>

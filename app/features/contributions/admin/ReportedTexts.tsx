@@ -54,10 +54,10 @@ export function ReportedTexts() {
                 {text && (
                   <DecisionButtons
                     type={reply ? 'replies' : 'contributions'}
-                    id={text.id}
                     state={text.state}
                     name={name}
                     wasPublic={!reply}
+                    text={text}
                   />
                 )}
               </div>

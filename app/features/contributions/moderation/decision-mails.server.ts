@@ -42,7 +42,7 @@ export async function mailDecision(ctx: Ctx, tx: Tx, placed: PlacedContribution,
   const kind = isReply ? ('reply' as const) : ('contribution' as const)
   const path = buildActivityPath(placed)
   const isPublic = to === 'published' || isReply
-  const isRefused = to === 'declined' || to === 'removed'
+  const isAppealable = to === 'declined' || to === 'removed' || to === 'masked'
   await queueMail(ctx, tx, {
     kind: `${kind}-${to}`,
     to: reader.email,
@@ -53,9 +53,9 @@ export async function mailDecision(ctx: Ctx, tx: Tx, placed: PlacedContribution,
       paragraphs: [
         t(`${kind}-${to}.text`, names),
         ...describeReason(t, reader.language, site.locale, { rule, reason }),
-        ...(isRefused ? [t('appeal.offer', { date: formatAppealEnd(ctx, reader.language, ctx.now()) })] : []),
+        ...(isAppealable ? [t('appeal.offer', { date: formatAppealEnd(ctx, reader.language, ctx.now()) })] : []),
       ],
-      ...(isRefused && { links: [{ label: t('appeal.link'), href: buildAppealUrl(ctx, reader.language, decisionId) }] }),
+      ...(isAppealable && { links: [{ label: t('appeal.link'), href: buildAppealUrl(ctx, reader.language, decisionId) }] }),
       action: {
         label: t('contribution-action'),
         href: buildSiteUrl(ctx, `/${reader.language}${path}/${isPublic ? contribution.number : `receipt?number=${contribution.number}`}`),

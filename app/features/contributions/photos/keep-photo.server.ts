@@ -34,6 +34,7 @@ import {
   PHOTO_WIDTHS,
 } from './photos.schema.ts'
 import {
+  buildPhotoFolder,
   buildPhotoKey,
   type GivenPhoto,
   type GivenPhotos,
@@ -41,6 +42,7 @@ import {
   removeUnsentPhotos,
   whereBroughtWith,
   whereHeldBy,
+  whereIs,
 } from './stored-photos.server.ts'
 
 /** Photos that one sending may bring, those that were replaced included. */
@@ -97,6 +99,8 @@ export async function takeFormPhotos(ctx: Ctx, form: PhotoForm): Promise<GivenPh
       faults.push(...error.faults.map((fault) => ({ ...fault, pointer })))
     }
   }
+  // The same form, sent twice at once, was stored in the meantime.
+  if (faults.length > 0 && (await isSent(ctx, sending))) return undefined
   const photos: GivenPhoto[] = []
   for (const slot of slots) {
     const id = readKeptId(values, slot)
@@ -205,8 +209,25 @@ async function keepPhoto(
       await removeUnsentPhotos(ctx, sending, row.id)
       throw error
     }
+    await requireStillKept(ctx, row)
     return row.id
   })
+}
+
+/**
+ * The same form sent twice at once may have made this photo one too many while its files were written.
+ * @throws {AppError} `invalid` with `file-gone`
+ */
+async function requireStillKept(ctx: Ctx, row: PhotoRow): Promise<void> {
+  const [kept] = await ctx.db.read((tx) =>
+    tx
+      .select({ id: contributionPhotos.id })
+      .from(contributionPhotos)
+      .where(and(whereIs(row), isNull(contributionPhotos.goneAt))),
+  )
+  if (kept) return
+  await openStorage(ctx.runtime.env).removeBelow(buildPhotoFolder(row))
+  throw new AppError('invalid', { faults: [{ code: 'file-gone' }] })
 }
 
 /** A photo in both widths. @throws {AppError} `invalid` with `file-type-refused`, `picture-too-large` or `unreadable-picture` */

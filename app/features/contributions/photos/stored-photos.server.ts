@@ -31,7 +31,7 @@ export interface GivenPhotos {
 }
 
 type PhotoKey = Pick<PhotoRow, 'siteId' | 'id'>
-const buildPhotoFolder = ({ siteId, id }: PhotoKey): string => `${siteId}/contributions/${id}`
+export const buildPhotoFolder = ({ siteId, id }: PhotoKey): string => `${siteId}/contributions/${id}`
 export const buildPhotoKey = (row: PhotoKey, width: PhotoWidth): string => `${buildPhotoFolder(row)}/${width}.webp`
 
 /** A missing text is asked for: without it, the photo says nothing to some people. */
@@ -112,6 +112,14 @@ export async function loadPhotos(ctx: Ctx, tx: Tx, contributionIds: readonly str
   )
 }
 
+/** The photos of each contribution of a query, as one of its columns. */
+export const selectPhotos = () =>
+  sql<PhotoView[]>`coalesce((
+    select json_agg(json_build_object('id', p.id, 'alt', p.alt, 'width', p.width, 'height', p.height) order by p.position)
+    from ${contributionPhotos} p
+    where p.site_id = ${contributions.siteId} and p.held_by = ${contributions.id} and p.sent_at is not null and p.gone_at is null
+  ), '[]')`
+
 /** From now on nobody sees the photos of these contributions: their texts go at once, their files right after or with the next sweep. */
 export async function releasePhotos(tx: Tx, siteId: string, contributionIds: readonly string[], now: Date): Promise<void> {
   if (contributionIds.length === 0) return
@@ -146,7 +154,7 @@ async function emptyPhotos(ctx: Ctx, rows: readonly PhotoRow[]): Promise<void> {
   }
 }
 
-const whereIs = ({ siteId, id }: PhotoKey) => and(eq(contributionPhotos.siteId, siteId), eq(contributionPhotos.id, id))
+export const whereIs = ({ siteId, id }: PhotoKey) => and(eq(contributionPhotos.siteId, siteId), eq(contributionPhotos.id, id))
 
 /** Deletes photos that were brought with a sending and are not part of it, or one of them. */
 export async function removeUnsentPhotos(ctx: Ctx, sending: Sending, id?: string): Promise<void> {
@@ -165,9 +173,13 @@ export async function removeUnsentPhotos(ctx: Ctx, sending: Sending, id?: string
   await deletePhotos(ctx, rows)
 }
 
-/** Deletes the stored object first: a row is left behind only if that fails. */
+/**
+ * Deletes the stored files before their row: a row is left behind only if that fails. It is marked before, so that whoever is still writing
+ * the files deletes them.
+ */
 async function deletePhotos(ctx: Ctx, rows: readonly PhotoRow[]): Promise<void> {
   for (const row of rows) {
+    await ctx.db.tx((tx) => tx.update(contributionPhotos).set({ goneAt: ctx.now() }).where(whereIs(row)))
     await openStorage(ctx.runtime.env).removeBelow(buildPhotoFolder(row))
     await ctx.db.tx((tx) => tx.delete(contributionPhotos).where(whereIs(row)))
   }

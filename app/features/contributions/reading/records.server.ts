@@ -16,6 +16,7 @@ import { buildOverdueFilter, buildQuestionFilter } from '../kinds/questions/ques
 import type { PhotoView } from '../photos/photos.schema.ts'
 import { deleteReleasedPhotos, loadPhotos, releasePhotos } from '../photos/stored-photos.server.ts'
 import { type PlacedContribution, type PlacedReply, selectPlacedContributions } from './loading.server.ts'
+import { findMasked } from '../moderation/masking/masked-originals.server.ts'
 import { decideOnContribution, decideOnReply, eraseContribution, type StateDecision } from '../moderation/decide.server.ts'
 import type { OfficialResponseRow } from '../responding/official-responses.server.ts'
 import type { officialResponseShape } from '../responding/official-responses.api.schema.ts'
@@ -26,6 +27,8 @@ export interface ContributionRecord extends PlacedContribution {
   /** Who is to answer a question. */
   assignee?: string | null
   photos?: PhotoView[]
+  /** Whether passages were removed. Known only to those who may see originals. */
+  masked?: boolean
   /** Told only to the sender. */
   receipt?: string
 }
@@ -52,12 +55,13 @@ async function toRecords(
   tx: Tx,
   rows: readonly (PlacedContribution & { assignee: string | null })[],
 ): Promise<ContributionRecord[]> {
-  const photos = await loadPhotos(
-    ctx,
-    tx,
-    rows.map(({ contribution }) => contribution.id),
-  )
-  return rows.map((placed) => ({ ...placed, id: placed.contribution.id, photos: photos.get(placed.contribution.id) ?? [] }))
+  const ids = rows.map(({ contribution }) => contribution.id)
+  const photos = await loadPhotos(ctx, tx, ids)
+  const masked = await findMasked(ctx, tx, ids)
+  return rows.map((placed) => {
+    const { id } = placed.contribution
+    return { ...placed, id, photos: photos.get(id) ?? [], ...(masked && { masked: masked.has(id) }) }
+  })
 }
 
 const buildAnsweredFilter = (choices: readonly AnsweredChoice[]): SQL | undefined =>

@@ -46,7 +46,7 @@ import { findLastDecision, findNamedRule } from '../moderation/cases.server.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { isInBox } from '../places/place-filters.server.ts'
 import { listOpenFormats } from '../results/open-formats.ts'
-import { loadPhotos } from '../photos/stored-photos.server.ts'
+import { loadPhotos, selectPhotos } from '../photos/stored-photos.server.ts'
 import type { PhotoView } from '../photos/photos.schema.ts'
 import { buildPlacesMap, countMatches, findSign } from '../places/place-map.server.ts'
 import { drawContributionMap } from '../places/contribution-map.server.ts'
@@ -190,20 +190,22 @@ export function listContributions(ctx: Ctx, address: ActivityAddress, search: Co
     const pages = Math.max(1, Math.ceil(total / CONTRIBUTIONS_PER_PAGE))
     const page = Math.min(search.page ?? 1, pages)
     const rows = await tx
-      .select({ row: contributions, area: areas.name })
+      .select({ row: contributions, area: areas.name, photos: selectPhotos() })
       .from(contributions)
       .leftJoin(areas, and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId)))
       .where(where)
       .orderBy(...(found && !search.sort ? [sql`${found.score(contributions.id)} desc`] : buildOrder(sort)), desc(contributions.number))
       .limit(CONTRIBUTIONS_PER_PAGE)
       .offset((page - 1) * CONTRIBUTIONS_PER_PAGE)
-    const ids = rows.map(({ row }) => row.id)
-    const answers = await loadAnswers(ctx, tx, ids)
-    const photos = await loadPhotos(ctx, tx, ids)
+    const answers = await loadAnswers(
+      ctx,
+      tx,
+      rows.map(({ row }) => row.id),
+    )
     const toEntry = createEntryView(ctx, placed, statuses)
     return {
       activity,
-      entries: rows.map(({ row, area }) => toEntry(row, area, { answers: answers.get(row.id) ?? [], photos: photos.get(row.id) ?? [] })),
+      entries: rows.map(({ row, area, photos }) => toEntry(row, area, { answers: answers.get(row.id) ?? [], photos })),
       total,
       page,
       pages,

@@ -21,7 +21,7 @@ export async function findOpenAppealEnd(ctx: Ctx, tx: Tx, { side, decision, open
   const last = await findLastDecision(tx, ctx.site.id, opened)
   if (last?.id !== decision.id) return null
   const isPublic = READABLE_STATES.includes(await loadState(tx, opened))
-  if (isPublic !== (side === 'reporter')) return null
+  if (isPublic !== (side === 'reporter' || decision.decision === 'mask')) return null
   const [earlier] = await tx
     .select({ id: moderationAppeals.id })
     .from(moderationAppeals)

@@ -11,7 +11,7 @@ export const getAppealEnd = (decidedAt: Date): Date => new Date(decidedAt.getTim
 
 /** Which decisions each side may appeal against. */
 export const APPEALABLE_DECISIONS: Record<Appellant, readonly ModerationDecision[]> = {
-  author: ['decline', 'remove'],
+  author: ['decline', 'remove', 'mask'],
   reporter: ['keep', 'publish'],
 }
 

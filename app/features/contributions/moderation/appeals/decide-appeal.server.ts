@@ -12,6 +12,7 @@ import { loadMergedInto } from '../../merging/support-counts.server.ts'
 import { insertDecision } from '../cases.server.ts'
 import { changeContributionState, changeReplyState, stopClock } from '../decide.server.ts'
 import { mailDecision } from '../decision-mails.server.ts'
+import { unmaskContribution, unmaskReply } from '../masking/mask.server.ts'
 import { requireRule, type RuleRow } from '../rules.server.ts'
 import { findDeciders } from './appeal-deciders.server.ts'
 import { mailAppealDecision } from './appeal-mails.server.ts'
@@ -57,7 +58,8 @@ export async function decideAppeal(at: Ctx, id: string, verdict: AppealVerdict):
       .set({ state: 'decided' })
       .where(and(eq(moderationCases.siteId, ctx.site.id), eq(moderationCases.id, opened.id)))
     if (verdict.state === 'overturned') {
-      if (appeal.appellant === 'author') await restoreText(ctx, tx, found, decidedBy)
+      if (found.decision.decision === 'mask') await putPassagesBack(ctx, tx, found, decidedBy)
+      else if (appeal.appellant === 'author') await restoreText(ctx, tx, found, decidedBy)
       else await removeText(ctx, tx, found, { answer, decidedBy, rule: await requireRule(ctx, tx, verdict.rule) })
     }
     await recordAppealAudit(ctx, tx, found, {
@@ -93,6 +95,13 @@ async function restoreText(ctx: Ctx, tx: Tx, { placed, reply, decision, opened }
     await mergeReleasedAgain(ctx, tx, placed, decision.decidedAt)
   }
   await insertDecision(ctx, tx, opened.id, { decision: 'restore', rule: null, words: '', decidedBy })
+}
+
+/** Whoever decides an appeal need not see the original: the author's word and the moderator's are what they weigh. */
+async function putPassagesBack(ctx: Ctx, tx: Tx, { placed, reply, opened }: PlacedDecision, decidedBy: string | null): Promise<void> {
+  if (reply) await unmaskReply(ctx, tx, { ...placed, reply })
+  else await unmaskContribution(ctx, tx, placed)
+  await insertDecision(ctx, tx, opened.id, { decision: 'unmask', rule: null, words: '', decidedBy })
 }
 
 async function reloadContribution(ctx: Ctx, tx: Tx, placed: PlacedDecision['placed']): Promise<PlacedDecision['placed']> {

@@ -45,13 +45,6 @@ const isMaskable = (state: ContributionRow['state']): boolean => state === 'held
 export const maskSubject = (ctx: Ctx, subject: Subject, masking: Masking): Promise<void> =>
   subject.replyId ? maskReply(ctx, subject.replyId, masking) : maskContribution(ctx, subject.contributionId, masking)
 
-/**
- * Puts back what was removed. It is public again, so only those who may see originals can do it.
- * @throws {AppError} `not-found`, `forbidden`; `conflict` if nothing was removed
- */
-export const unmaskSubject = (ctx: Ctx, subject: Subject, words: string): Promise<void> =>
-  subject.replyId ? unmaskReply(ctx, subject.replyId, words) : unmaskContribution(ctx, subject.contributionId, words)
-
 function maskContribution(ctx: Ctx, id: string, { version, passages, rule: code, words: typed }: Masking): Promise<void> {
   const words = requireWords(typed)
   return ctx.db.tx(async (tx) => {
@@ -100,49 +93,64 @@ function maskReply(ctx: Ctx, id: string, { version, passages, rule: code, words:
   })
 }
 
-function unmaskContribution(ctx: Ctx, id: string, words: string): Promise<void> {
+/**
+ * Puts back what was removed. It is public again, so only those who may see originals can do it.
+ * @throws {AppError} `not-found`, `forbidden`; `conflict` if nothing was removed
+ */
+export async function unmaskSubject(ctx: Ctx, subject: Subject, words: string): Promise<void> {
   requirePermission(ctx.viewer, 'contributions.see-original')
-  return ctx.db.tx(async (tx) => {
-    const placed = await requireContributionFor(ctx, tx, 'contributions.moderate', id)
-    const { contribution: row, activity } = placed
-    const subject = { contributionId: row.id, replyId: null }
-    const original = await findOriginal(tx, ctx.site.id, subject)
-    if (!original || !isMaskable(row.state)) throw new AppError('conflict')
-    const changed = await saveContribution(ctx, tx, row, original.texts, '')
-    await takeVersions(tx, row)
-    // The last one of them is the present text again.
-    const former = original.versions.toSorted((one, other) => one.number - other.number).slice(0, -1)
-    if (former.length > 0)
-      await tx
-        .insert(contributionVersions)
-        .values(former.map((one) => ({ ...one, siteId: ctx.site.id, contributionId: row.id, createdAt: new Date(one.createdAt) })))
-    await insertVersion(ctx, tx, changed)
-    await deleteOriginal(tx, ctx.site.id, subject)
-    const after = { ...placed, contribution: changed }
-    const opened = await openCase(ctx, tx, activity, { subject: { ...subject, version: row.version }, openedBy: 'staff' })
-    await recordMask(ctx, tx, after, 'contributions.unmask', null)
-    await markContentChanged(tx, ctx.site.id)
-    const decisionId = await recordDecision(ctx, tx, opened, { decision: 'unmask', rule: null, words, decidedBy: getViewerId(ctx) })
-    await mailDecision(ctx, tx, after, { authorId: row.authorId, to: 'unmasked', reason: words, rule: null, decisionId })
+  await ctx.db.tx(async (tx) => {
+    const { replyId } = subject
+    const { after, authorId, version } = replyId
+      ? await requireReplyFor(ctx, tx, 'contributions.moderate', replyId).then(async (placed) => ({
+          ...placed.reply,
+          after: await unmaskReply(ctx, tx, placed),
+        }))
+      : await requireContributionFor(ctx, tx, 'contributions.moderate', subject.contributionId).then(async (placed) => ({
+          ...placed.contribution,
+          after: await unmaskContribution(ctx, tx, placed),
+        }))
+    const about = { contributionId: after.contribution.id, replyId, version }
+    const opened = await openCase(ctx, tx, after.activity, { subject: about, openedBy: 'staff' })
+    const decidedBy = getViewerId(ctx)
+    const decisionId = await recordDecision(ctx, tx, opened, { decision: 'unmask', rule: null, words, decidedBy })
+    await mailDecision(ctx, tx, after, { authorId, to: 'unmasked', reason: words, rule: null, isReply: replyId !== null, decisionId })
   })
 }
 
-function unmaskReply(ctx: Ctx, id: string, words: string): Promise<void> {
-  requirePermission(ctx.viewer, 'contributions.see-original')
-  return ctx.db.tx(async (tx) => {
-    const placed = await requireReplyFor(ctx, tx, 'contributions.moderate', id)
-    const { reply: row, activity } = placed
-    const subject = { contributionId: row.contributionId, replyId: row.id }
-    const original = await findOriginal(tx, ctx.site.id, subject)
-    if (!original || !isMaskable(row.state)) throw new AppError('conflict')
-    const after = { ...placed, reply: await saveReply(ctx, tx, row, original.texts, '') }
-    await deleteOriginal(tx, ctx.site.id, subject)
-    const opened = await openCase(ctx, tx, activity, { subject: { ...subject, version: row.version }, openedBy: 'staff' })
-    await recordMask(ctx, tx, after, 'replies.unmask', null)
-    await markContentChanged(tx, ctx.site.id)
-    const decisionId = await recordDecision(ctx, tx, opened, { decision: 'unmask', rule: null, words, decidedBy: getViewerId(ctx) })
-    await mailDecision(ctx, tx, after, { authorId: row.authorId, to: 'unmasked', reason: words, rule: null, isReply: true, decisionId })
-  })
+/** Makes a contribution what it was before passages were removed. @throws {AppError} `conflict` if none were */
+export async function unmaskContribution(ctx: Ctx, tx: Tx, placed: PlacedContribution): Promise<PlacedContribution> {
+  const { contribution: row } = placed
+  const subject = { contributionId: row.id, replyId: null }
+  const original = await findOriginal(tx, ctx.site.id, subject)
+  if (!original || !isMaskable(row.state)) throw new AppError('conflict')
+  const contribution = await saveContribution(ctx, tx, row, original.texts, '')
+  await takeVersions(tx, row)
+  // The last one of them is the present text again.
+  const former = original.versions.toSorted((one, other) => one.number - other.number).slice(0, -1)
+  if (former.length > 0)
+    await tx
+      .insert(contributionVersions)
+      .values(former.map((one) => ({ ...one, siteId: ctx.site.id, contributionId: row.id, createdAt: new Date(one.createdAt) })))
+  await insertVersion(ctx, tx, contribution)
+  await deleteOriginal(tx, ctx.site.id, subject)
+  const after = { ...placed, contribution }
+  await recordMask(ctx, tx, after, 'contributions.unmask', null)
+  await markContentChanged(tx, ctx.site.id)
+  return after
+}
+
+/** Makes a reply what it was before passages were removed. @throws {AppError} `conflict` if none were */
+export async function unmaskReply(ctx: Ctx, tx: Tx, placed: PlacedReply): Promise<PlacedReply> {
+  const { reply: row } = placed
+  const subject = { contributionId: row.contributionId, replyId: row.id }
+  const original = await findOriginal(tx, ctx.site.id, subject)
+  if (!original || !isMaskable(row.state)) throw new AppError('conflict')
+  const after = { ...placed, reply: await saveReply(ctx, tx, row, original.texts, '') }
+  await deleteOriginal(tx, ctx.site.id, subject)
+  await recordMask(ctx, tx, after, 'replies.unmask', null)
+  await markContentChanged(tx, ctx.site.id)
+  return after
 }
 
 const getViewerId = ({ viewer }: Ctx): string | null => (viewer.kind === 'user' ? viewer.id : null)

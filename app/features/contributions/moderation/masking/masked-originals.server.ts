@@ -44,6 +44,22 @@ export async function deleteContributionOriginals(tx: Tx, siteId: string, contri
     )
 }
 
+/** Which of these contributions lack passages; undefined for a viewer who may not see originals. */
+export async function findMasked(ctx: Ctx, tx: Tx, contributionIds: readonly string[]): Promise<Set<string> | undefined> {
+  if (contributionIds.length === 0 || !checkPermission(ctx.viewer, 'contributions.see-original').ok) return undefined
+  const rows = await tx
+    .select({ id: maskedOriginals.contributionId })
+    .from(maskedOriginals)
+    .where(
+      and(
+        eq(maskedOriginals.siteId, ctx.site.id),
+        inArray(maskedOriginals.contributionId, [...contributionIds]),
+        isNull(maskedOriginals.replyId),
+      ),
+    )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Originals by the id of their contribution or reply. Each look is in the audit trail; nobody else learns that there is one. */
 export function loadOriginals(ctx: Ctx, ids: readonly string[]): Promise<OriginalRow[]> {
   if (!checkPermission(ctx.viewer, 'contributions.see-original').ok) return Promise.resolve([])

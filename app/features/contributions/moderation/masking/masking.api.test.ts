@@ -252,3 +252,60 @@ describe('the original', () => {
     expect(await countOriginals(other.id)).toBe(0)
   })
 })
+
+describe('an author who disagrees', () => {
+  const appealTo = (decision: string) =>
+    api(author).post(
+      '/moderation-appeals',
+      buildResourceDocument(
+        'moderation-appeals',
+        { words: 'Zebulon is the name of my goat.' },
+        {
+          id: createId(),
+          to: { decision: { type: 'moderation-decisions', id: decision } },
+        },
+      ),
+    )
+  const overturn = (appeal: string, by: Person) =>
+    api(by).patch(
+      `/moderation-appeals/${appeal}`,
+      buildResourceDocument('moderation-appeals', { state: 'overturned', answer: 'It is a goat.' }, { id: appeal }),
+    )
+
+  test('appeals, is told how, and somebody else puts the passages back', async () => {
+    const { id } = await add()
+    const before = await readRow(id)
+    const decision = ((await mask(id)).body?.data as Found).id
+    const mails = await ctx().db.tx((tx) => tx.select().from(outboxMails).where(eq(outboxMails.kind, 'contribution-masked')))
+    expect(JSON.stringify(mails)).toContain(`/appeals/${decision}`)
+    const sent = await appealTo(decision)
+    expect(sent.status).toBe(201)
+    const appeal = (sent.body?.data as Found).id
+    expect((await readRow(id))?.title).toBe(`A bench for ${MARKER}`)
+    expect((await overturn(appeal, chief)).status).toBe(200)
+    const after = await readRow(id)
+    expect([after?.title, after?.body, after?.state]).toEqual([before?.title, before?.body, 'published'])
+    expect(await countOriginals(id)).toBe(0)
+    expect((await appealTo(decision)).status).toBe(409)
+  })
+
+  test('cannot appeal once the passages are back', async () => {
+    const { id } = await add()
+    const decision = ((await mask(id)).body?.data as Found).id
+    await unmask(id)
+    expect((await appealTo(decision)).status).toBe(409)
+  })
+})
+
+test('whether passages were removed is known to those who may read them', async () => {
+  const [masked, whole] = [await add(), await add()]
+  await mask(masked.id)
+  const read = async (person: Person | undefined, id: string) =>
+    ((await api(person).get(`/contributions/${id}`)).body?.data as Found).attributes['masked']
+  expect([await read(chief, masked.id), await read(chief, whole.id)]).toEqual([true, false])
+  expect([await read(moderator, masked.id), await read(author, masked.id), await read(undefined, masked.id)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

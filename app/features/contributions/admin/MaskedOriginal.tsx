@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#app/lib/languages.ts'
+import { MASKED_FIELDS } from '#app/lib/vocabulary/moderation.ts'
+import { api } from '#app/shell/api.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { forgetContributions } from '../contributions.queries.ts'
+import { PlainText } from '../reading/contribution-parts.tsx'
+
+/** What a contribution said before passages were removed, on request only since each look is recorded; and a way to put them back. */
+export function MaskedOriginal({ id, language }: { id: string; language: Language }) {
+  const { t } = useTranslation('moderation-admin')
+  const { t: words } = useTranslation('contributions-admin')
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
+  const look = useMutation({ mutationFn: () => api.get('masked-originals', id) })
+  const putBack = useMutation({
+    mutationFn: () =>
+      api.create('moderation-decisions', {
+        attributes: { decision: 'unmask', reason },
+        relationships: { contribution: { type: 'contributions', id } },
+      }),
+    onSuccess: async () => {
+      setAsking(false)
+      showToast({ text: words('queue.decided') })
+      await forgetContributions(queryClient)
+    },
+  })
+  const { faults } = useEditorTexts(look.error ?? putBack.error)
+  const original = look.data?.data
+  return (
+    <section className="admin-panel admin-stack" aria-labelledby="masked-original">
+      <h2 id="masked-original">{t('mask.removed')}</h2>
+      <p>{t('mask.removed-about')}</p>
+      {!isAsking && faults[0] && <Notice kind="error" title={faults[0].message} />}
+      {original && (
+        <div className="moderated-text" lang={language}>
+          {MASKED_FIELDS.map((field) => original[field] && <PlainText key={field} text={original[field]} lang={language} />)}
+        </div>
+      )}
+      <div className="row">
+        {!original && (
+          <Button kind="secondary" pending={look.isPending} onClick={() => look.mutate()}>
+            {t('mask.look')}
+          </Button>
+        )}
+        <Button kind="secondary" onClick={() => setAsking(true)}>
+          {t('mask.put-back')}
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('mask.put-back')}
+          isOpen
+          onClose={() => setAsking(false)}
+          onConfirm={() => putBack.mutateAsync().then(undefined, () => undefined)}
+          confirmLabel={t('mask.put-back')}
+          cancelLabel={words('common.cancel')}
+        >
+          <p>{t('mask.put-back-about')}</p>
+          <TextAreaInput
+            name="put-back-reason"
+            label={words('queue.reason')}
+            hint={words('queue.reason-hint')}
+            value={reason}
+            onChange={setReason}
+            rows={4}
+            error={faults[0]?.message}
+          />
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
