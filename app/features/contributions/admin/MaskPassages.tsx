@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
 import { MASKED_FIELDS, type MaskedField } from '#app/lib/vocabulary/moderation.ts'
@@ -34,6 +34,15 @@ function toOffset(text: string, shown: number): number {
   return at
 }
 
+/** A `readOnly` text has no caret in some browsers, so that nothing could be selected with the keyboard. */
+function refuseInput(element: HTMLTextAreaElement | null) {
+  const refuse = (event: InputEvent) => event.preventDefault()
+  element?.addEventListener('beforeinput', refuse)
+  return () => element?.removeEventListener('beforeinput', refuse)
+}
+/** React asks for one: what a browser inserts all the same is put back. */
+const ignoreChange = () => undefined
+
 /** Lets a moderator select the passages of a text that nobody shall read, and publishes it without them. */
 export function MaskPassages({ type, text, onClose }: MaskPassagesProps) {
   const { id, version, language } = text
@@ -42,7 +51,9 @@ export function MaskPassages({ type, text, onClose }: MaskPassagesProps) {
   const { t: admin } = useTranslation('admin')
   const queryClient = useQueryClient()
   const [passages, setPassages] = useState<Passage[]>([])
-  const [selected, setSelected] = useState<Passage>()
+  /** The selection of this field is what is removed. */
+  const lastField = useRef<MaskedField>('body')
+  const [isMissing, setMissing] = useState(false)
   const [rule, setRule] = useState('')
   const [reason, setReason] = useState('')
   const rules = useQuery(moderationRulesQuery).data?.data.filter(({ archived }) => !archived) ?? []
@@ -62,15 +73,15 @@ export function MaskPassages({ type, text, onClose }: MaskPassagesProps) {
   const fields = MASKED_FIELDS.filter((field) => text[field])
   const texts: FieldTexts = Object.fromEntries(fields.map((field) => [field, text[field]]))
   const preview = passages.length > 0 ? maskTexts(texts, passages, '[…]').texts : undefined
-  const select = (field: MaskedField, { selectionStart, selectionEnd }: HTMLTextAreaElement) => {
-    const whole = texts[field] ?? ''
-    const [start, end] = [toOffset(whole, selectionStart), toOffset(whole, selectionEnd)]
-    setSelected(whole.slice(start, end).trim() ? { field, start, end } : undefined)
-  }
   const add = () => {
-    if (!selected) return
-    setPassages([...passages, selected])
-    setSelected(undefined)
+    const field = lastField.current
+    const area = document.querySelector<HTMLTextAreaElement>(`#mask-${field}`)
+    const whole = texts[field] ?? ''
+    const [start, end] = [toOffset(whole, area?.selectionStart ?? 0), toOffset(whole, area?.selectionEnd ?? 0)]
+    const isEmpty = !whole.slice(start, end).trim()
+    setMissing(isEmpty)
+    if (isEmpty) area?.focus()
+    else setPassages([...passages, { field, start, end }])
   }
   return (
     <Dialog
@@ -96,16 +107,22 @@ export function MaskPassages({ type, text, onClose }: MaskPassagesProps) {
             <textarea
               id={`mask-${field}`}
               className="input"
-              readOnly
+              ref={refuseInput}
+              aria-readonly
+              inputMode="none"
+              onChange={ignoreChange}
               rows={field === 'body' ? 8 : 2}
               lang={language}
               value={texts[field]}
-              onSelect={(event) => select(field, event.currentTarget)}
+              onFocus={() => {
+                lastField.current = field
+              }}
             />
           </div>
         ))}
+        {isMissing && <Notice kind="error" title={t('mask.select-first')} />}
         <div className="row">
-          <Button kind="secondary" disabled={!selected} onClick={add}>
+          <Button kind="secondary" onClick={add}>
             {t('mask.add')}
           </Button>
         </div>

@@ -51,6 +51,8 @@ interface Found {
 const add = (values: Partial<typeof contributions.$inferInsert> = {}) =>
   addContribution(runtime, site, { activityId: activity.id, number: ++numbered, title: TITLE, body: BODY, authorId: author.id, ...values })
 
+const asFound = (body: { data?: unknown } | undefined) => body?.data as Found
+
 /** Where the secret is in a text. */
 const passageOf = (field: string, text: string) => ({ field, start: text.indexOf(SECRET), end: text.indexOf(SECRET) + SECRET.length })
 const BOTH = [passageOf('title', TITLE), passageOf('body', BODY)]
@@ -106,7 +108,7 @@ describe('a passage is removed', () => {
     expect(after.toLowerCase()).not.toContain(SECRET.toLowerCase())
 
     const { body } = await api().get(`/contributions/${id}`)
-    const shown = (body?.data as Found).attributes
+    const shown = asFound(body).attributes
     expect([shown['title'], shown['body'], shown['version']]).toEqual([`A bench for ${MARKER}`, `🌳 Ask ${MARKER} at number 4, please.`, 2])
     const trail = await ctx().db.tx((tx) => tx.select().from(auditEvents).where(eq(auditEvents.subjectId, id)))
     expect(JSON.stringify(trail)).not.toContain(SECRET)
@@ -182,7 +184,7 @@ describe('it is refused', () => {
     expect((await mask(id)).status).toBe(409)
     expect((await mask(id, { textVersion: 2, passages: [{ field: 'body', start: 0, end: 2 }] })).status).toBe(201)
     const { body } = await api(chief).get(`/masked-originals/${id}`)
-    const seen = (body?.data as Found).attributes
+    const seen = asFound(body).attributes
     expect([seen['body'], seen['passages']]).toEqual([BODY, [SECRET, SECRET, '🌳']])
   })
 
@@ -218,7 +220,7 @@ describe('the original', () => {
     expect(await countAudit('contributions.see-original', id)).toBe(0)
     for (const looks of [1, 2]) {
       const { body } = await api(chief).get(`/masked-originals/${id}`)
-      expect((body?.data as Found).attributes['title']).toBe(TITLE)
+      expect(asFound(body).attributes['title']).toBe(TITLE)
       expect(await countAudit('contributions.see-original', id)).toBe(looks)
     }
   })
@@ -275,12 +277,12 @@ describe('an author who disagrees', () => {
   test('appeals, is told how, and somebody else puts the passages back', async () => {
     const { id } = await add()
     const before = await readRow(id)
-    const decision = ((await mask(id)).body?.data as Found).id
+    const decision = asFound((await mask(id)).body).id
     const mails = await ctx().db.tx((tx) => tx.select().from(outboxMails).where(eq(outboxMails.kind, 'contribution-masked')))
     expect(JSON.stringify(mails)).toContain(`/appeals/${decision}`)
     const sent = await appealTo(decision)
     expect(sent.status).toBe(201)
-    const appeal = (sent.body?.data as Found).id
+    const appeal = asFound(sent.body).id
     expect((await readRow(id))?.title).toBe(`A bench for ${MARKER}`)
     expect((await overturn(appeal, chief)).status).toBe(200)
     const after = await readRow(id)
@@ -291,7 +293,7 @@ describe('an author who disagrees', () => {
 
   test('cannot appeal once the passages are back', async () => {
     const { id } = await add()
-    const decision = ((await mask(id)).body?.data as Found).id
+    const decision = asFound((await mask(id)).body).id
     await unmask(id)
     expect((await appealTo(decision)).status).toBe(409)
   })
@@ -301,7 +303,7 @@ test('whether passages were removed is known to those who may read them', async 
   const [masked, whole] = [await add(), await add()]
   await mask(masked.id)
   const read = async (person: Person | undefined, id: string) =>
-    ((await api(person).get(`/contributions/${id}`)).body?.data as Found).attributes['masked']
+    asFound((await api(person).get(`/contributions/${id}`)).body).attributes['masked']
   expect([await read(chief, masked.id), await read(chief, whole.id)]).toEqual([true, false])
   expect([await read(moderator, masked.id), await read(author, masked.id), await read(undefined, masked.id)]).toEqual([
     undefined,
