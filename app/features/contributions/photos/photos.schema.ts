@@ -24,7 +24,7 @@ export interface KeptPhotoView extends PhotoView {
 }
 
 /** A photo with the language of its text, if that is not the page's. */
-export interface ShownPhoto extends PhotoView {
+interface ShownPhoto extends PhotoView {
   lang?: Language | undefined
 }
 
