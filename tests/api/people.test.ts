@@ -8,6 +8,7 @@ import { createCtx, withViewer } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { peopleGroups, users } from '#app/server/db/schema/accounts.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
+import { installations } from '#app/server/db/schema/marketplace.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { siteFeatures } from '#app/server/db/schema/sites.ts'
@@ -551,5 +552,16 @@ describe('notifications', () => {
     expect((await api(hubAdmin).post('/publications', publication)).status).toBe(201)
     expect(await listed(siteAdmin)).toEqual([])
     expect(await listed(author)).toMatchObject([{ kind: 'published', subject: roads.project, read: false }])
+  })
+
+  test('of an integration that fails use its name', async () => {
+    await runtime.database
+      .site(site.id)
+      .tx((tx) =>
+        tx
+          .insert(installations)
+          .values({ siteId: site.id, id: createId(), integration: 'sms-gov-notify', enabledAt: new Date(), failingSince: new Date() }),
+      )
+    expect(await listed(siteAdmin)).toMatchObject([{ kind: 'integration', title: 'SMS by GOV.UK Notify' }])
   })
 })

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
+import { getIntegrationName } from '#app/features/marketplace/integrations/registry.server.ts'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
@@ -90,7 +91,12 @@ async function loadNotifications(ctx: Ctx): Promise<Notification[]> {
   return rows.map(({ id, kind, title, subject, at, read }) => ({
     id,
     kind,
-    title: typeof title === 'string' ? title : getTranslation(title, language, site.locale),
+    title:
+      typeof title !== 'string'
+        ? getTranslation(title, language, site.locale)
+        : kind === 'integration'
+          ? getIntegrationName(title, language)
+          : title,
     subject,
     at: new Date(at),
     read,

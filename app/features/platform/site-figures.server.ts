@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNotNull, min, type SQL, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { loadSiteTotals } from '#app/features/dashboard/dashboard.server.ts'
-import { findIntegration } from '#app/features/marketplace/integrations/registry.server.ts'
+import { getIntegrationName } from '#app/features/marketplace/integrations/registry.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toCalendarDay, listDaysUntil } from '#app/features/reach/reach.days.server.ts'
 import { loadPlaceFigures } from '#app/features/reach/reach.figures.server.ts'
@@ -130,7 +130,5 @@ export async function listSiteFigures(
   }
 }
 
-export function formatConnectionName({ language }: Ctx, { kind, name }: FiguresRow['failing'][number]): string {
-  const known = kind === 'integration' ? findIntegration(name)?.manifest.name : undefined
-  return known === undefined ? name : typeof known === 'string' ? known : known[language]
-}
+export const formatConnectionName = ({ language }: Ctx, { kind, name }: FiguresRow['failing'][number]): string =>
+  kind === 'integration' ? getIntegrationName(name, language) : name

@@ -1,3 +1,4 @@
+import type { Language } from '#app/lib/languages.ts'
 import type { Integration } from './integration.server.ts'
 import { govNotifyIntegration } from './gov-notify/gov-notify.server.ts'
 import { intercomIntegration } from './intercom/intercom.server.ts'
@@ -21,5 +22,11 @@ export const INTEGRATIONS: readonly Integration[] = [
   sentryIntegration,
   openCitiesIntegration,
 ]
+
+/** Its id if it is not in the catalogue. */
+export function getIntegrationName(id: string, language: Language): string {
+  const name = findIntegration(id)?.manifest.name ?? id
+  return typeof name === 'string' ? name : name[language]
+}
 
 export const findIntegration = (id: string): Integration | undefined => INTEGRATIONS.find(({ manifest }) => manifest.id === id)

@@ -53,7 +53,7 @@ export function NotificationBell({ navigate }: { navigate: (href: string) => voi
         type="button"
         className="icon-button bell"
         aria-haspopup="dialog"
-        aria-label={`${t('notifications.title')}: ${words}`}
+        aria-label={t('notifications.bell', { words })}
         onClick={() => setOpen(true)}
       >
         <Icon name="bell" />

@@ -10,6 +10,10 @@ const PIPE_PATTERN = /\{\{\s*([A-Za-z][A-Za-z0-9_-]{0,39})\s*\}\}/g
 /** Ids of the questions whose answers a text refers to. */
 export const listPipedQuestions = (text: string): string[] => Array.from(text.matchAll(PIPE_PATTERN), ([, id = '']) => id)
 
+/** Texts as they stand for everybody's answers: "…" where a person's earlier answer would be. */
+export const omitPipedAnswers = <P extends object>(part: P): P =>
+  mapTexts(part, (text) => Object.fromEntries(Object.entries(text).map(([language, from]) => [language, from.replace(PIPE_PATTERN, '…')])))
+
 /** Inserts earlier answers into titles, labels and help; formatted text stays as it is. */
 export function insertPipedAnswers<P extends object>(part: P, questions: readonly Question[], answers: Answers, speaker: SurveyWords): P {
   if (!JSON.stringify(part).includes('{{')) return part

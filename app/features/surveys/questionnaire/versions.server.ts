@@ -4,6 +4,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveyVersions } from '#app/server/db/schema/surveys.ts'
 import { listChangedQuestions } from './change-effects.ts'
+import { omitPipedAnswers } from './piped-answers.ts'
 import { expandCarriedOptions } from './walk-survey.ts'
 import { combineVersions, type CombinedDefinition } from './check-definition.ts'
 import { type Definition, definitionSchema } from '../surveys.schema.ts'
@@ -72,5 +73,5 @@ export async function loadEveryVersion(
     .where(and(eq(surveyVersions.siteId, siteId), eq(surveyVersions.surveyId, surveyId)))
     .orderBy(asc(surveyVersions.number))
   const versions = new Map(rows.map((row) => [row.number, expandCarriedOptions(readDefinition(row.definition))]))
-  return { versions, everything: combineVersions([...versions.values()]) }
+  return { versions, everything: omitPipedAnswers(combineVersions([...versions.values()])) }
 }

@@ -49,6 +49,7 @@ export interface SurveyFigures {
 }
 
 interface FiguresInput {
+  /** As `loadEveryVersion` returns them: questions have the options that they carry over. */
   versions: ReadonlyMap<number, Definition>
   everything: CombinedDefinition
   marks: readonly Tally[]
@@ -75,8 +76,7 @@ export function computeFigures({ versions, everything, marks }: FiguresInput): S
     sources: withFirst('c').toSorted((a, b) => b.count - a.count),
     questions: questions
       .filter((question) => question.type !== 'info')
-      .map((bare) => {
-        const question = addCarriedOptions(bare, questions)
+      .map((question) => {
         const said = byQuestion.get(question.id) ?? []
         const answered = said.find((tally) => tally.value === '')?.count ?? 0
         return {
@@ -97,12 +97,4 @@ export function computeFigures({ versions, everything, marks }: FiguresInput): S
         }
       }),
   }
-}
-
-/** For a question that carries over another's chosen options: adds those options to its own. */
-function addCarriedOptions(question: CombinedQuestion, all: readonly CombinedQuestion[]): CombinedQuestion {
-  if (!('carry' in question) || !question.carry) return question
-  const { carry } = question
-  const source = all.find((each) => each.id === carry.question)
-  return source && 'options' in source ? { ...question, options: [...source.options, ...question.options] } : question
 }

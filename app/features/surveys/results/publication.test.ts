@@ -105,6 +105,33 @@ const countsOfQuestion = async (surveyId: string, id = 'way') => {
   return Object.fromEntries(question?.cells.map(({ value, count }) => [value, count]) ?? [])
 }
 
+test('an option that is carried over is listed once, and no title shows the mark of an earlier answer', async () => {
+  const definition: Definition = {
+    schema: 1,
+    pages: [
+      {
+        id: 'p',
+        questions: [
+          { id: 'ways', type: 'several_choices', title: inAllLanguages('Ways'), options: items('bus', 'foot', 'boat') },
+          {
+            id: 'best',
+            type: 'one_choice',
+            title: inAllLanguages('Of {{ways}}, the best'),
+            options: items('none'),
+            carry: { question: 'ways', which: 'chosen' },
+          },
+        ],
+      },
+    ],
+  }
+  const { id } = await addQuestions({ definition })
+  await answer(id, 10, { ways: { choices: ['bus', 'foot'] }, best: { choice: 'bus' } })
+  const { figures } = await getPublicResults({ ...ctx, viewer: VISITOR }, await addressOf(id))
+  const best = figures?.questions.find(({ question }) => question.id === 'best')
+  expect(best?.cells.map(({ value }) => value)).toEqual(['bus', 'foot', 'boat', 'none'])
+  expect(best?.question.title).toEqual({ en: 'Of …, the best' })
+})
+
 describe('published results', () => {
   test('are the same before and after one answer, on the page, in the API and in open data, at any time', async () => {
     const survey = await addQuestions()
