@@ -9,6 +9,7 @@ import { sweepUploads } from '../features/media/media.uploads.server.ts'
 import { mailDueWork } from '../features/contributions/moderation/due-mails.server.ts'
 import { returnHeldTexts } from '../features/contributions/moderation/reports/hold-reported.server.ts'
 import { tellReporters } from '../features/contributions/moderation/reports/report-mails.server.ts'
+import { tellOfAnswers } from '../features/contributions/following/tell-of-answers.server.ts'
 import { tellMerges } from '../features/contributions/merging/merge-mails.server.ts'
 import { countResponses } from '../features/dashboard/count-responses.server.ts'
 import { checkOneSite } from '../features/dashboard/recount-responses.server.ts'
@@ -53,6 +54,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   { name: 'tell-reporters', everySeconds: 60, run: tellReporters },
   { name: 'mail-due-work', everySeconds: 300, run: mailDueWork },
   { name: 'tell-merges', everySeconds: 30, run: tellMerges },
+  { name: 'tell-of-answers', everySeconds: 10, run: tellOfAnswers },
   { name: 'mail-digests', everySeconds: 60, run: (runtime) => mailDueDigests(runtime) },
   {
     name: 'deliver-mails',

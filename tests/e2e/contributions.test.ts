@@ -58,6 +58,25 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
   await reader.getByRole('heading', { name: 'The author withdrew this' }).waitFor()
 })
 
+test('an idea is followed on its page, without JavaScript; visitors sign in first', async () => {
+  const visitor = await openPage({ javaScript: false, width: 360 })
+  await visitor.goto(`${ACTIVITY}/1`)
+  await visitor.getByRole('button', { name: 'Follow', exact: true }).click()
+  expect(new URL(visitor.url()).pathname).toBe('/sign-in')
+
+  const person = await openPage({ javaScript: false })
+  await signIn(person, 'participant')
+  await person.goto(`${ACTIVITY}/1`)
+  const title = (await person.locator('h1').textContent()) ?? ''
+  await person.getByRole('button', { name: 'Follow', exact: true }).click()
+  await person.getByText('You follow this.').waitFor()
+  await person.goto('/account/follows')
+  await person.getByRole('button', { name: `Stop following “${title}”` }).click()
+  await person.getByText('Saved').first().waitFor()
+  await person.goto(`${ACTIVITY}/1`)
+  expect(await person.getByRole('button', { name: 'Follow', exact: true }).count()).toBe(1)
+})
+
 test('similar ideas are shown once before sending, and never stand in the way', async () => {
   const page = await openPage({ javaScript: false })
   await page.goto(`${ACTIVITY}/new`)

@@ -11,7 +11,7 @@ import { AccountSection } from './AccountForms.tsx'
 import type { CompletedAction } from './accounts.search.ts'
 import { useSubmittedForm } from './use-submitted-form.ts'
 
-/** Projects the person follows, and how often they get email about them. Both forms work without JavaScript. */
+/** Projects and contributions the person follows, and how often they get email about them. Both forms work without JavaScript. */
 export function FollowsPage({ follows, form, done }: { follows: Follows; form: FormState | null; done?: CompletedAction | undefined }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
@@ -63,6 +63,33 @@ export function FollowsPage({ follows, form, done }: { follows: Follows; form: F
           </form>
         )}
       </section>
+      {follows.contributions.length > 0 && (
+        <section className="stack mt-6">
+          <h2 className="text-step-2">{t('follows.contributions')}</h2>
+          <p>{t('follows.contributions-text')}</p>
+          <form method="post" action={action}>
+            <ul className="stack">
+              {follows.contributions.map(({ id, number, title, language, activity, project }) => (
+                <li key={id} className="row">
+                  <Link to="/projects/$slug/$activity/$number" params={{ slug: project, activity, number: String(number) }} lang={language}>
+                    {title}
+                  </Link>
+                  <Button
+                    type="submit"
+                    kind="secondary"
+                    size="small"
+                    name="contribution"
+                    value={id}
+                    aria-label={t('follows.stop-named', { title })}
+                  >
+                    {t('follows.stop')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </form>
+        </section>
+      )}
     </AccountSection>
   )
 }

@@ -3,6 +3,7 @@ import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships, oneTimeLinks, peopleGroupMembers, peopleGroups, sessions, users } from '#app/server/db/schema/accounts.ts'
+import { readOwnContributionFollows } from '#app/features/contributions/following/follow-contribution.server.ts'
 import { readOwnOriginals } from '#app/features/contributions/moderation/masking/masked-originals.server.ts'
 import { readOwnPhotos, readOwnReactions, readPrivateAnswers } from '#app/features/contributions/own/account-contributions.server.ts'
 import { readNotifications, savedViews } from '#app/server/db/schema/administration.ts'
@@ -106,6 +107,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .where(and(eq(projectFollows.siteId, siteId), eq(projectFollows.userId, userId)))
         .orderBy(asc(projectFollows.createdAt)),
   },
+  { name: 'contributionFollows', read: (_ctx, tx, { siteId, userId }) => readOwnContributionFollows(tx, siteId, userId) },
   {
     name: 'memberships',
     read: (_ctx, tx, { siteId, userId }) =>

@@ -53,6 +53,7 @@ async function moveUserRows(tx: Tx, siteId: string, from: string, into: string):
   for (const [table, thing] of [
     ['project_follows', 'project_id'],
     ['project_members', 'project_id'],
+    ['contribution_follows', 'contribution_id'],
     ['people_group_members', 'group_id'],
   ] as const) {
     const [name, column] = [sql.identifier(table), sql.identifier(thing)]

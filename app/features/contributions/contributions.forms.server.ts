@@ -11,6 +11,7 @@ import { buildReceiptCookie, readReceiptCode, requireBrowserToken } from './post
 import { requireSeenPersonalData, type WrittenTexts } from './moderation/personal-data/personal-data.server.ts'
 import { readTypedPoint, takePlaceStep } from './places/place-steps.server.ts'
 import { findPhotoBounds, listAlts, takeFormPhotos } from './photos/keep-photo.server.ts'
+import { setContributionFollowing } from './following/follow-contribution.server.ts'
 import { removeUnsentPhotos } from './photos/stored-photos.server.ts'
 import { requireFaultless, submitContribution } from './posting/submit-contribution.server.ts'
 import { findSimilar, getContribution } from './reading/views.server.ts'
@@ -118,15 +119,27 @@ async function joinQuestion({ ctx, params, path }: Submission, number: number): 
   return redirectTo(`${buildPath({ params, path }, `/${number}`)}#support`, cookies)
 }
 
-/** Adds or withdraws support on a contribution's page. */
+/** Adds or withdraws support on a contribution's page, or follows it. */
 export const reactForm = createFormHandler({ by: 'anyone' }, async (submission) => {
   const { ctx, values } = submission
   const { token, cookies } = requireBrowserToken(ctx)
   const { id: contributionId, number } = await requireShownContribution(submission, token)
+  if (values['follow']) return followOnPage(submission, { contributionId, number })
   if (values['support'] === 'no') await removeOwnReaction(ctx, { contributionId, browserToken: token })
   else await addReaction(ctx, { id: createId(), contributionId, browserToken: token })
   return redirectTo(`${buildPath(submission, `/${number}`)}#support`, cookies)
 })
+
+/** Visitors are sent to sign in and then return. */
+async function followOnPage(
+  { ctx, values, params, path }: Submission,
+  { contributionId, number }: { contributionId: string; number: number },
+): Promise<Response> {
+  const page = buildPath({ params, path }, `/${number}`)
+  if (ctx.viewer.kind !== 'user') return redirectTo(`${path('/sign-in')}?${new URLSearchParams({ next: page })}`)
+  await setContributionFollowing(ctx, contributionId, values['follow'] === 'yes')
+  return redirectTo(`${page}#follow`)
+}
 
 export const replyForm = createFormHandler({ by: 'anyone' }, async (submission) => {
   const { ctx, values } = submission

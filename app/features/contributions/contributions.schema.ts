@@ -223,6 +223,8 @@ export interface ContributionView extends Omit<ContributionEntry, 'excerpt' | 'a
   supported: boolean
   /** The viewer has an account here: they are told of an answer to what they ask too. */
   hasAccount: boolean
+  /** The viewer is told when the team answers. */
+  following: boolean
   map: ContributionMapView | null
   area: { id: string; name: string } | null
   reactRefusal: ActivityRefusal | null

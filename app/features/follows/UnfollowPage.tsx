@@ -9,7 +9,7 @@ export function UnfollowPage({
   found,
   token,
 }: {
-  found: { kind: 'project' | 'news' | 'follows'; project?: string; going: boolean } | null
+  found: { kind: 'project' | 'contribution' | 'news' | 'follows'; project?: string; going: boolean } | null
   token: string
 }) {
   const { t } = useTranslation('account')
@@ -32,8 +32,22 @@ export function UnfollowPage({
   return (
     <div className="page wrap-narrow stack">
       <PageTitle
-        title={t(!found ? 'unfollow.title' : project ? 'unfollow.done' : `unfollow.done-${kind}`)}
-        lead={!found ? t('unfollow.broken') : project ? t('unfollow.done-text', { project }) : t(`unfollow.done-${kind}-text`)}
+        title={t(
+          !found
+            ? 'unfollow.title'
+            : project
+              ? found.kind === 'contribution'
+                ? 'unfollow.done-contribution'
+                : 'unfollow.done'
+              : `unfollow.done-${kind}`,
+        )}
+        lead={
+          !found
+            ? t('unfollow.broken')
+            : project
+              ? t(found.kind === 'contribution' ? 'unfollow.done-contribution-text' : 'unfollow.done-text', { project })
+              : t(`unfollow.done-${kind}-text`)
+        }
       />
       <p className="form-actions">
         <Link to="/projects" className={getButtonClass()}>

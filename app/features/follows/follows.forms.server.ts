@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { setContributionFollowing } from '#app/features/contributions/following/follow-contribution.server.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import { createFormHandler, type Submission } from '#app/server/forms.ts'
 import { unsubscribeByLink, setFollowing, setFollowMails } from './follows.server.ts'
@@ -28,10 +29,13 @@ export const unfollowForm = createFormHandler({ by: 'anyone' }, async ({ ctx, va
 
 const mailsSchema = v.object({ mails: v.picklist(FOLLOW_MAILS) })
 const stopSchema = v.object({ stop: v.pipe(v.string(), v.maxLength(200)) })
+const stopContributionSchema = v.object({ contribution: v.pipe(v.string(), v.uuid()) })
 
-/** Forms of the page of followed projects: changing the frequency of emails, and unfollowing. */
+/** Forms of the page of what somebody follows: changing the frequency of emails, and unfollowing. */
 export const followsForm = createFormHandler({ by: 'account' }, async ({ ctx, values, path }) => {
-  if (values['stop'] === undefined) await setFollowMails(ctx, requireValid(mailsSchema, values).mails)
+  if (values['contribution'] !== undefined)
+    await setContributionFollowing(ctx, requireValid(stopContributionSchema, values).contribution, false)
+  else if (values['stop'] === undefined) await setFollowMails(ctx, requireValid(mailsSchema, values).mails)
   else await setFollowing(ctx, { slug: requireValid(stopSchema, values).stop, following: false })
   return `${path('/account/follows')}?done=profile`
 })

@@ -1,5 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { hasNewsConsent, withdrawNewsConsent } from '#app/features/accounts/mail-consents.server.ts'
+import {
+  endContributionFollow,
+  followsContribution,
+  listFollowedContributions,
+} from '#app/features/contributions/following/follow-contribution.server.ts'
 import { requireVisibleProject, listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -7,6 +12,7 @@ import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
+import { contributions } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { rescheduleDigest } from './digests.server.ts'
@@ -47,8 +53,10 @@ async function isFollower({ viewer, site }: Ctx, tx: Tx, projectId: string): Pro
   return found.length > 0
 }
 
-/** What the emailed link would end, and whether it is still active. `project` is the project's title. */
-export type LinkedMails = { kind: 'project'; project: string; going: boolean } | { kind: 'news' | 'follows'; going: boolean }
+/** What the emailed link would end, and whether it is still active. `project` is the title of the project or contribution. */
+export type LinkedMails =
+  | { kind: 'project' | 'contribution'; project: string; going: boolean }
+  | { kind: 'news' | 'follows'; going: boolean }
 
 /** Works without signing in. @throws {AppError} `link-expired` */
 export async function loadLinkedMails(ctx: Ctx, token: string): Promise<LinkedMails> {
@@ -58,6 +66,13 @@ export async function loadLinkedMails(ctx: Ctx, token: string): Promise<LinkedMa
     if (leave.kind === 'follows') {
       const [user] = await tx.select({ mails: users.followMails }).from(users).where(buildUserCondition(ctx, leave.userId))
       return { kind: 'follows', going: user !== undefined && user.mails !== 'never' }
+    }
+    if (leave.kind === 'contribution') {
+      const [row] = await tx
+        .select({ title: contributions.title })
+        .from(contributions)
+        .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, leave.contributionId)))
+      return { kind: 'contribution', project: row?.title ?? '', going: await followsContribution(ctx, tx, leave) }
     }
     const [project] = await tx
       .select({ title: projects.title })
@@ -73,6 +88,7 @@ export async function unsubscribeByLink(ctx: Ctx, token: string): Promise<void> 
   const leave = requireUnsubscription(ctx, token)
   if (leave.kind === 'news') await withdrawNewsConsent(ctx, leave.userId)
   else if (leave.kind === 'follows') await saveFollowMails(ctx, leave.userId, 'never')
+  else if (leave.kind === 'contribution') await ctx.db.tx((tx) => endContributionFollow(ctx, tx, leave))
   else await ctx.db.tx((tx) => tx.delete(projectFollows).where(buildFollowCondition(ctx, leave)))
 }
 
@@ -101,6 +117,7 @@ export function readFollows(ctx: Ctx): Promise<Follows | null> {
       .orderBy(asc(projectFollows.createdAt))
     return {
       mails: user?.mails ?? 'at-once',
+      contributions: await listFollowedContributions(ctx, tx, viewer.id),
       projects: rows.map(({ slug, title }) => ({ slug, title: getTranslation(title, ctx.language, site.locale) })),
     }
   })

@@ -4,15 +4,21 @@ import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 
-/** What an unsubscribe link ends: emails about one followed project, about all of them, or newsletters. */
+/** What an unsubscribe link ends: emails about one followed project or contribution, about all of them, or newsletters. */
 export type Unsubscription =
   | { kind: 'project'; projectId: string; userId: string }
+  | { kind: 'contribution'; contributionId: string; userId: string }
   | { kind: 'news'; userId: string }
   | { kind: 'follows'; userId: string }
 
-const SIGNING_PURPOSES = { project: 'unfollow', news: 'leave news', follows: 'leave digests' } as const
+const SIGNING_PURPOSES = {
+  project: 'unfollow',
+  contribution: 'unfollow contribution',
+  news: 'leave news',
+  follows: 'leave digests',
+} as const
 /** Payload length of each kind of link, which identifies the kind. */
-const PAYLOAD_BYTES = { project: 32, news: 16, follows: 17 } as const
+const PAYLOAD_BYTES = { project: 32, contribution: 33, news: 16, follows: 17 } as const
 const KINDS = Object.keys(PAYLOAD_BYTES) as Unsubscription['kind'][]
 
 const signPayload = (secret: string, siteId: string, kind: Unsubscription['kind'], payload: Buffer) =>
@@ -20,9 +26,22 @@ const signPayload = (secret: string, siteId: string, kind: Unsubscription['kind'
 
 /** Creates the signed token of an unsubscribe link. It never expires and works without signing in. */
 export function createUnsubscribeToken({ runtime, site }: Pick<Ctx, 'runtime' | 'site'>, leave: Unsubscription): string {
-  const before = leave.kind === 'project' ? [parse(leave.projectId)] : leave.kind === 'follows' ? [Buffer.of(0)] : []
-  const payload = Buffer.concat([...before, parse(leave.userId)])
+  const payload = Buffer.concat([...describeSubject(leave), parse(leave.userId)])
   return `${payload.toString('base64url')}.${signPayload(runtime.secret, site.id, leave.kind, payload).toString('base64url')}`
+}
+
+/** What precedes the account. */
+function describeSubject(leave: Unsubscription): Uint8Array[] {
+  switch (leave.kind) {
+    case 'project':
+      return [parse(leave.projectId)]
+    case 'contribution':
+      return [Buffer.of(0), parse(leave.contributionId)]
+    case 'follows':
+      return [Buffer.of(0)]
+    case 'news':
+      return []
+  }
 }
 
 /** Verifies and parses a token; undefined if the signature is invalid. */
@@ -35,7 +54,9 @@ export function parseUnsubscribeToken({ runtime, site }: Pick<Ctx, 'runtime' | '
   const expected = signPayload(runtime.secret, site.id, kind, payload)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
   const userId = stringify(payload.subarray(-16))
-  return kind === 'project' ? { kind, projectId: stringify(payload.subarray(0, 16)), userId } : { kind, userId }
+  if (kind === 'project') return { kind, projectId: stringify(payload.subarray(0, 16)), userId }
+  if (kind === 'contribution') return { kind, contributionId: stringify(payload.subarray(1, 17)), userId }
+  return { kind, userId }
 }
 
 /** URL of the unsubscribe page, which also accepts one-click unsubscribe from email programs (RFC 8058). */

@@ -8,6 +8,7 @@ export const JOB_NAMES = [
   'tell-reporters',
   'mail-due-work',
   'tell-merges',
+  'tell-of-answers',
   'deliver-mails',
   'run-campaigns',
   'send-texts',

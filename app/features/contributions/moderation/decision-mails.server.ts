@@ -132,39 +132,6 @@ export function formatAppealEnd({ site }: Ctx, language: Language, decidedAt: Da
 
 const splitParagraphs = (text: string): string[] => text.split(/\n{2,}/).filter(Boolean)
 
-/** Tells somebody who asks the same that there is an answer for everybody. */
-export async function mailJoinedAsker(
-  ctx: Ctx,
-  tx: Tx,
-  placed: PlacedContribution,
-  user: { id: string; email: string; locale: string },
-): Promise<void> {
-  const { contribution, activity } = placed
-  const language = chooseLanguage(ctx, user.locale)
-  const t = getTranslator(language, 'mail')
-  const names = {
-    site: ctx.site.name,
-    number: contribution.number,
-    title: contribution.title,
-    activity: getTranslation(activity.title, language, ctx.site.locale),
-  }
-  await queueMail(ctx, tx, {
-    kind: 'question-answered',
-    to: user.email,
-    userId: user.id,
-    language,
-    content: {
-      subject: t('question-answered.subject', names),
-      paragraphs: [t('question-answered.text', names)],
-      action: {
-        label: t('question-answered.action'),
-        href: buildSiteUrl(ctx, `/${language}${buildActivityPath(placed)}/${contribution.number}`),
-      },
-      footer: t('question-answered.footer', names),
-    },
-  })
-}
-
 /** Tells somebody of the team that a question is theirs to answer. */
 export async function mailAssignment(ctx: Ctx, tx: Tx, placed: PlacedContribution, assigneeId: string): Promise<void> {
   const { contribution, activity } = placed

@@ -79,6 +79,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         </details>
       )}
       {activity.tools.replies && <Replies activity={activity} contribution={contribution} />}
+      {activity.tools.answers && !activity.tools.question && !contribution.mergedInto && <FollowForm contribution={contribution} />}
       <RelatedContributions activity={activity} related={contribution.related} />
       <p>
         <Link to="/projects/$slug/$activity" params={{ slug: activity.project.slug, activity: activity.slug }} className="row">
@@ -186,6 +187,22 @@ function SupportForm({ activity, contribution }: { activity: ActivityView; contr
       {isOpen && !reactRefusal && activity.tools.question && contribution.answered !== 'public' && (
         <JoinHint contribution={contribution} address={`/projects/${activity.project.slug}/${activity.slug}/${contribution.number}`} />
       )}
+    </section>
+  )
+}
+
+function FollowForm({ contribution: { following } }: { contribution: ContributionView }) {
+  const { t } = useTranslation('contributions')
+  const action = useFormAction()
+  return (
+    <section id="follow" aria-label={t('follow.follow')}>
+      <form method="post" action={action} className="row">
+        <Button type="submit" kind="secondary" name="follow" value={following ? 'no' : 'yes'}>
+          <Icon name="bell" />
+          {t(following ? 'follow.unfollow' : 'follow.follow')}
+        </Button>
+        <span className="meta">{t(following ? 'follow.following' : 'follow.text')}</span>
+      </form>
     </section>
   )
 }

@@ -43,6 +43,7 @@ import {
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { loadMergeView, loadRelated } from '../merging/merge-views.server.ts'
 import { findLastDecision, findNamedRule } from '../moderation/cases.server.ts'
+import { isFollowingContribution } from '../following/follow-contribution.server.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { isInBox } from '../places/place-filters.server.ts'
 import { listOpenFormats } from '../results/open-formats.ts'
@@ -336,6 +337,7 @@ export function getContribution(
       related: await loadRelated(ctx, tx, row.id),
       supported: await hasReacted(ctx, tx, row.id, person.all),
       hasAccount: ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id,
+      following: await isFollowingContribution(ctx, tx, row.id),
       map: activity.tools.places ? await drawContributionMap(ctx, row) : null,
       area: row.areaId && area ? { id: row.areaId, name: area } : null,
       reactRefusal: await findActivityRefusal(ctx, tx, 'contributions.react', placed),

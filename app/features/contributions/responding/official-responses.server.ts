@@ -13,7 +13,6 @@ import { closeCases } from '../moderation/cases.server.ts'
 import { mailOfficialResponse } from '../moderation/decision-mails.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { isAnswer } from '../kinds/questions/question-state.server.ts'
-import { tellJoinedAskers } from '../kinds/questions/tell-askers.server.ts'
 import type { officialResponseShape } from './official-responses.api.schema.ts'
 
 export type OfficialResponseRow = typeof officialResponses.$inferSelect
@@ -62,7 +61,6 @@ export async function createOfficialResponse(ctx: Ctx, input: Omit<CreateInput<t
       createdAt: ctx.now(),
     })
     await mailOfficialResponse(ctx, tx, placed, { status: status.title, text, visibility })
-    if (answers && visibility === 'public') await tellJoinedAskers(ctx, tx, placed)
     // A question that is answered to its author only no longer waits for a moderator.
     if (answers && contribution.state === 'held') await closeCases(ctx, tx, { contributionId: contribution.id, replyId: null })
     await recordAudit(ctx, tx, {

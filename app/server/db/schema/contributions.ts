@@ -187,10 +187,24 @@ export const officialResponses = pgTable(
     team: translated('team').notNull().default({}),
     version: integer('version').notNull(),
     visibility: text('visibility').$type<AnswerVisibility>().notNull().default('public'),
+    toldUntil: uuid('told_until'),
+    /** When everybody who follows the contribution was told. */
+    toldAt: instant('told_at'),
     createdBy: uuid('created_by'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const contributionFollows = pgTable(
+  'contribution_follows',
+  {
+    siteId: uuid('site_id').notNull(),
+    contributionId: uuid('contribution_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.contributionId, t.userId] })],
 )
 
 export const contributionLinks = pgTable(

@@ -24,6 +24,7 @@ import { decideOnContribution } from '../../moderation/decide.server.ts'
 import { editContribution, getOwnContribution, withdrawOwnContribution } from '../../own/own-contributions.server.ts'
 import { type ContributionInput, submitContribution } from '../../posting/submit-contribution.server.ts'
 import { findSimilar, getContribution, listContributions } from '../../reading/views.server.ts'
+import { tellOfAnswers } from '../../following/tell-of-answers.server.ts'
 import { createOfficialResponse } from '../../responding/official-responses.server.ts'
 import { addReaction, removeOwnReaction } from '../../responding/reactions.server.ts'
 import { assignQuestion, listAssignees } from './assign-question.server.ts'
@@ -58,17 +59,21 @@ const addQuestion = (activity: Activity, values: Partial<typeof contributions.$i
     ...values,
   })
 const statusOf = (activity: Activity, code: string) => activity.statuses.find((status) => status.code === code)?.id ?? ''
-const answer = (
+/** Answers in the team's name, and lets the job tell people of it. */
+const answer = async (
   activity: Activity,
   contribution: string,
   { visibility, code = 'answered', by = admin, text = { en: 'At eleven.', cy: 'Am un ar ddeg.' } }: AnswerOptions = {},
-) =>
-  createOfficialResponse(as(by), {
+) => {
+  const id = await createOfficialResponse(as(by), {
     contribution,
     status: statusOf(activity, code),
     textTranslations: text,
     ...(visibility && { visibility }),
   })
+  await tellOfAnswers(runtime)
+  return id
+}
 interface AnswerOptions {
   visibility?: AnswerVisibility
   code?: string

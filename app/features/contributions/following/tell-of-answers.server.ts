@@ -1,0 +1,180 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { buildUnsubscribeUrl } from '#app/features/follows/unsubscribe-links.server.ts'
+import { type Language, matchLanguage } from '#app/lib/languages.ts'
+import { getTranslation, type Translated } from '#app/lib/translated.ts'
+import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
+import {
+  contributionFollows,
+  contributions,
+  contributionStatuses,
+  officialResponses,
+  reactions,
+} from '#app/server/db/schema/contributions.ts'
+import { getTranslator } from '#app/server/i18n.ts'
+import { runOnEachSite } from '#app/server/jobs/each-site.ts'
+import { queueMail } from '#app/server/mail/outbox.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import { isAnswer } from '../kinds/questions/question-state.server.ts'
+import { readActivitySettings } from '../kinds/kinds.ts'
+import { selectTree } from '../merging/support-counts.server.ts'
+import { type PlacedContribution, selectPlacedContributions } from '../reading/loading.server.ts'
+
+const PEOPLE_AT_ONCE = 500
+
+interface Reader {
+  id: string
+  email: string
+  locale: string
+  /** Asked the same question. */
+  joined: boolean
+}
+
+/**
+ * Tells those who follow a contribution that the team answered it, and everybody with an account who asks the same question, each of them
+ * once: whoever was told is recorded in the same transaction as the mail. The author is told with the answer itself. Run by a job.
+ * @returns how many people were told
+ */
+export const tellOfAnswers = (runtime: Runtime): Promise<number> =>
+  runOnEachSite(runtime, async (ctx) => {
+    let told = 0
+    for (let more: number | null = 0; more !== null; told += more ?? 0) more = await ctx.db.tx((tx) => tellSome(ctx, tx))
+    return told
+  })
+
+/** The next accounts about the oldest answer that some do not know of. @returns null if everybody knows */
+async function tellSome(ctx: Ctx, tx: Tx): Promise<number | null> {
+  const siteId = ctx.site.id
+  const [response] = await tx
+    .select()
+    .from(officialResponses)
+    .where(and(eq(officialResponses.siteId, siteId), isNull(officialResponses.toldAt), eq(officialResponses.visibility, 'public')))
+    .orderBy(asc(officialResponses.createdAt), asc(officialResponses.version))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  if (!response) return null
+  const isThis = and(eq(contributions.siteId, siteId), eq(contributions.id, response.contributionId))
+  // Two answers to one question, in two processes, do not tell the same person.
+  await tx.select({ id: contributions.id }).from(contributions).where(isThis).for('update')
+  const [placed] = await selectPlacedContributions(tx).where(isThis)
+  const [status] = await tx
+    .select()
+    .from(contributionStatuses)
+    .where(and(eq(contributionStatuses.siteId, siteId), eq(contributionStatuses.id, response.statusId ?? response.id)))
+  const isReadable = placed && READABLE_STATES.includes(placed.contribution.state)
+  const people = isReadable ? await loadPeople(ctx, tx, placed, { after: response.toldUntil, code: status?.code }) : []
+  for (const reader of people) if (placed) await queueAnswerMail(ctx, tx, placed, { reader, status: status?.title ?? {} })
+  const last = people.length === PEOPLE_AT_ONCE ? people.at(-1) : undefined
+  await tx
+    .update(officialResponses)
+    .set(last ? { toldUntil: last.id } : { toldAt: ctx.now() })
+    .where(and(eq(officialResponses.siteId, siteId), eq(officialResponses.id, response.id)))
+  return people.length
+}
+
+/** The next people who are to be told, without the author. Those who asked the same wait for no other answer from now on. */
+async function loadPeople(
+  ctx: Ctx,
+  tx: Tx,
+  { contribution, activity }: PlacedContribution,
+  { after, code = null }: { after: string | null; code: Parameters<typeof isAnswer>[0] | undefined },
+): Promise<Reader[]> {
+  const siteId = ctx.site.id
+  const tree = selectTree(siteId, contribution.id)
+  const answersQuestion = readActivitySettings(activity).tools.question !== undefined && isAnswer(code)
+  const isJoined = (who: SQL | undefined) => and(eq(reactions.siteId, siteId), sql`${reactions.contributionId} in ${tree}`, who)
+  const asking = or(
+    inArray(
+      users.id,
+      tx
+        .select({ id: reactions.tellUserId })
+        .from(reactions)
+        .where(isJoined(isNotNull(reactions.tellUserId))),
+    ),
+    inArray(
+      users.id,
+      tx
+        .select({ id: contributions.authorId })
+        .from(contributions)
+        .where(and(eq(contributions.siteId, siteId), sql`${contributions.id} in ${tree}`, isNotNull(contributions.authorId))),
+    ),
+  )
+  const following = and(
+    ne(users.followMails, 'never'),
+    inArray(
+      users.id,
+      tx
+        .select({ id: contributionFollows.userId })
+        .from(contributionFollows)
+        .where(and(eq(contributionFollows.siteId, siteId), sql`${contributionFollows.contributionId} in ${tree}`)),
+    ),
+  )
+  const found = await tx
+    .select({
+      id: users.id,
+      email: users.email,
+      locale: users.locale,
+      joined: answersQuestion ? sql<boolean>`coalesce(${asking}, false)` : sql<boolean>`false`,
+    })
+    .from(users)
+    .where(
+      and(
+        eq(users.siteId, siteId),
+        after ? gt(users.id, after) : undefined,
+        contribution.authorId ? ne(users.id, contribution.authorId) : undefined,
+        isNotNull(users.emailConfirmedAt),
+        isNull(users.blockedAt),
+        answersQuestion ? or(asking, following) : following,
+      ),
+    )
+    .orderBy(asc(users.id))
+    .limit(PEOPLE_AT_ONCE)
+  const told = found.filter(({ joined }) => joined).map(({ id }) => id)
+  if (told.length > 0)
+    await tx
+      .update(reactions)
+      .set({ tellUserId: null })
+      .where(isJoined(inArray(reactions.tellUserId, told)))
+  return found
+}
+
+async function queueAnswerMail(
+  ctx: Ctx,
+  tx: Tx,
+  { contribution, activity, project }: PlacedContribution,
+  { reader, status }: { reader: Reader; status: Translated },
+): Promise<void> {
+  const { site } = ctx
+  const own = matchLanguage(reader.locale)
+  const language: Language = own && site.languages.includes(own) ? own : site.locale
+  const t = getTranslator(language, 'mail')
+  const names = {
+    site: site.name,
+    number: contribution.number,
+    title: contribution.title,
+    status: getTranslation(status, language, site.locale),
+    activity: getTranslation(activity.title, language, site.locale),
+  }
+  const kind = reader.joined ? 'question-answered' : 'contribution-followed'
+  const leave = buildUnsubscribeUrl(ctx, language, { kind: 'contribution', contributionId: contribution.id, userId: reader.id })
+  await queueMail(ctx, tx, {
+    kind,
+    to: reader.email,
+    userId: reader.id,
+    language,
+    ...(!reader.joined && { leaveUrl: leave }),
+    content: {
+      subject: t(`${kind}.subject`, names),
+      paragraphs: [t(`${kind}.text`, names)],
+      action: {
+        label: t('question-answered.action'),
+        href: buildSiteUrl(ctx, `/${language}/projects/${project.slug}/${activity.slug}/${contribution.number}`),
+      },
+      footer: t(`${kind}.footer`, names),
+      ...(!reader.joined && { leave: { label: t('contribution-followed.leave'), href: leave } }),
+    },
+  })
+}
