@@ -23,11 +23,6 @@ export interface KeptPhotoView extends PhotoView {
   slot: number
 }
 
-/** A photo with the language of its text, if that is not the page's. */
-interface ShownPhoto extends PhotoView {
-  lang?: Language | undefined
-}
-
 export const buildPhotoAddress = (id: string, width: PhotoWidth = 1280): string => `/media/photos/${id}/${width}`
 
 /** The places for photos in a form. */
