@@ -1,5 +1,3 @@
-import type { Language } from '#app/lib/languages.ts'
-
 /** Per contribution; an activity may ask for fewer. */
 export const MAX_PHOTOS = 3
 export const MAX_PHOTO_MEGABYTES = 10
