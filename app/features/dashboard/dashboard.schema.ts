@@ -13,6 +13,8 @@ export interface Dashboard {
   daily: { day: string; responses: number }[]
   /** Projects with the most responses in the last 30 days. */
   busiest: { projectId: string; title: string; responses: number; closesAt: Date | null }[]
+  /** Texts that the viewer moderates: those that wait, those of them that are late, and those with an open appeal. */
+  moderation: { waiting: number; late: number; appeals: number }
   /** What needs attention: projects to review, and projects that close within a week. */
   awaitingReview: { projectId: string; title: string }[]
   closingSoon: { projectId: string; title: string; closesAt: Date }[]

@@ -27,10 +27,11 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
   const localiseTitle = (text: Translated) => getTranslation(text, ctx.language, site.locale)
 
   return ctx.db.read(async (tx) => {
-    const [totals, people, recent, waiting, closing] = await Promise.all([
+    const [totals, people, recent, moderation, waiting, closing] = await Promise.all([
       loadTotals(ctx, tx, scope),
       countAccounts(ctx, tx, scope, findCountedPlace(ctx, viewer)),
       loadRecent(ctx, tx, scope, days[0] ?? ''),
+      loadModeration(ctx, tx),
       tx
         .select({ projectId: projects.id, title: projects.title })
         .from(projects)
@@ -62,6 +63,7 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
       publicResponses: totals.listed,
       responsesThisWeek: sumDays(daily.slice(-7)),
       responsesLastWeek: sumDays(daily.slice(-14, -7)),
+      moderation,
       daily,
       busiest: recent.busiest.map((row) => ({ ...row, title: localiseTitle(row.title) })),
       awaitingReview: waiting.map((row) => ({ ...row, title: localiseTitle(row.title) })),
@@ -138,6 +140,22 @@ async function loadRecent({ site }: Ctx, tx: Tx, scope: SQL | undefined, from: s
       projectId ? [{ projectId, title: title ?? {}, closesAt: closesAt ? new Date(closesAt) : null, responses }] : [],
     ),
   }
+}
+
+/** Only what is open is counted, by indexes that hold nothing else. */
+async function loadModeration({ site, viewer, now }: Ctx, tx: Tx): Promise<Dashboard['moderation']> {
+  const place = { hub: projects.hubId, project: projects.id }
+  const ofCases = (more: SQL, scope: SQL | undefined) => sql`from moderation_cases
+    join contributions on contributions.site_id = ${site.id} and contributions.id = moderation_cases.contribution_id
+    join activities on activities.site_id = ${site.id} and activities.id = contributions.activity_id
+    join projects on projects.site_id = ${site.id} and projects.id = activities.project_id
+    where ${and(sql`moderation_cases.site_id = ${site.id}`, more, scope)}`
+  const pending = sql`select case_id from moderation_appeals where site_id = ${site.id} and state = 'pending'`
+  const { rows } = await tx.execute<Dashboard['moderation'] & Record<string, unknown>>(sql`
+    select count(*)::int as waiting, (count(*) filter (where moderation_cases.due_at < ${now().toISOString()}))::int as late,
+      (select count(*)::int ${ofCases(sql`moderation_cases.id in (${pending})`, scopeWhere(viewer, 'moderation.appeals', place))}) as appeals
+    ${ofCases(sql`moderation_cases.state = 'open'`, scopeWhere(viewer, 'contributions.moderate', place))}`)
+  return rows[0] ?? { waiting: 0, late: 0, appeals: 0 }
 }
 
 /** The site, hub or project that the viewer sees, if it is only one: its people are counted already. */

@@ -1,12 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { VISITOR, type SignedInViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
+import { moderationCases } from '#app/server/db/schema/moderation.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { readDashboard } from './dashboard.server.ts'
 
@@ -96,6 +99,30 @@ describe('the dashboard', () => {
       expect(board).toMatchObject({ openProjects: 1, responses: 2 })
       expect(board.closingSoon.map((project) => project.title)).toEqual([`fr ${inHub}`])
     }
+  })
+
+  test('counts what waits for those who moderate it, and what of that is late', async () => {
+    const { id: activityId } = await addActivity(runtime, site, { projectId: inHub })
+    const dues = { open: ['2026-11-20T00:00:00Z', '2026-11-25T00:00:00Z'], decided: ['2026-11-01T00:00:00Z'] } as const
+    let number = 0
+    for (const [state, days] of Object.entries(dues) as ['open' | 'decided', readonly string[]][]) {
+      for (const day of days) {
+        const { id } = await addContribution(runtime, site, { activityId, number: ++number, state: 'held' })
+        // What is held has a case already.
+        await runtime.database.site(site.id).tx((tx) =>
+          tx
+            .update(moderationCases)
+            .set({ state, dueAt: new Date(day) })
+            .where(eq(moderationCases.contributionId, id)),
+        )
+      }
+    }
+    const countFor = async (viewer: SignedInViewer) => (await readDashboard(createCtx(runtime, site, { viewer }))).moderation
+    const all = { waiting: 2, late: 1, appeals: 0 }
+    expect(await countFor(administrator('site_admin'))).toEqual(all)
+    expect(await countFor(administrator('project_admin', { projectId: inHub }))).toEqual(all)
+    expect(await countFor(administrator('project_admin', { projectId: outside }))).toEqual({ waiting: 0, late: 0, appeals: 0 })
+    expect(await countFor(administrator('platform_admin'))).toEqual({ waiting: 0, late: 0, appeals: 0 })
   })
 
   test('is refused to visitors, and empty for the platform', async () => {

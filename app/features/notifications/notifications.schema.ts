@@ -1,5 +1,6 @@
 export const NOTIFICATION_KINDS = [
   'review',
+  'appeal',
   'published',
   'export',
   'export-failed',

@@ -8,8 +8,10 @@ import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { readNotifications } from '#app/server/db/schema/administration.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
+import { activities, contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { installations } from '#app/server/db/schema/marketplace.ts'
 import { campaigns } from '#app/server/db/schema/messages.ts'
+import { moderationAppeals, moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
 import { cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { surveyExports } from '#app/server/db/schema/results.ts'
@@ -80,7 +82,11 @@ async function loadNotifications(ctx: Ctx): Promise<Notification[]> {
   if (viewer.kind !== 'user' || viewer.siteId !== site.id || viewer.roles.length === 0) return []
   const since = new Date(ctx.now().getTime() - LISTED_FOR_MS)
   const texts = (await readFeatures(ctx)).marketplace_sms_integration.enabled
-  const parts = [...buildEventQueries(ctx, viewer, since), ...buildCampaignQueries(ctx, viewer, since, texts)]
+  const parts = [
+    ...buildEventQueries(ctx, viewer, since),
+    ...buildCampaignQueries(ctx, viewer, since, texts),
+    buildAppealQuery(ctx, viewer, since),
+  ]
   const { rows } = await ctx.db.read((tx) =>
     tx.execute<{ id: string; kind: NotificationKind; title: Translated | string; subject: string; at: string; read: boolean }>(sql`
       select told.*, coalesce(r.read_at >= told.at, false) as read
@@ -101,6 +107,28 @@ async function loadNotifications(ctx: Ctx): Promise<Notification[]> {
     at: new Date(at),
     read,
   }))
+}
+
+/** An appeal waits for somebody who did not decide before in its case, wrote the text or appealed; shown until it is decided. */
+function buildAppealQuery({ site }: Ctx, viewer: SignedInViewer, since: Date): SQL {
+  const author = sql`case when ${moderationCases.replyId} is null then ${contributions.authorId} else ${replies.authorId} end`
+  return sql`(select ${moderationAppeals.id}, 'appeal', to_jsonb(${contributions.title}), ${contributions.id}::text, ${moderationAppeals.createdAt}
+    from ${moderationAppeals}
+    join ${moderationCases} on ${moderationCases.siteId} = ${moderationAppeals.siteId} and ${moderationCases.id} = ${moderationAppeals.caseId}
+    join ${contributions} on ${contributions.siteId} = ${moderationCases.siteId} and ${contributions.id} = ${moderationCases.contributionId}
+    left join ${replies} on ${replies.siteId} = ${moderationCases.siteId} and ${replies.id} = ${moderationCases.replyId}
+    join ${activities} on ${activities.siteId} = ${contributions.siteId} and ${activities.id} = ${contributions.activityId}
+    join ${projects} on ${projects.siteId} = ${activities.siteId} and ${projects.id} = ${activities.projectId}
+    ${buildWhere(
+      eq(moderationAppeals.siteId, site.id),
+      eq(moderationAppeals.state, 'pending'),
+      sql`${moderationAppeals.createdAt} >= ${since}`,
+      scopeWhere(viewer, 'moderation.appeals', { hub: projects.hubId, project: projects.id }),
+      sql`${moderationAppeals.appellantId} is distinct from ${viewer.id} and ${author} is distinct from ${viewer.id}`,
+      sql`not exists (select from ${moderationDecisions} where ${moderationDecisions.siteId} = ${moderationAppeals.siteId}
+        and ${moderationDecisions.caseId} = ${moderationAppeals.caseId} and ${moderationDecisions.decidedBy} = ${viewer.id}
+        and ${moderationDecisions.decision} <> 'hold')`,
+    )})`
 }
 
 const buildWhere = (...conditions: (SQL | undefined)[]) => sql`where ${and(...conditions) ?? sql`true`}`

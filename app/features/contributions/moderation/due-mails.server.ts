@@ -122,7 +122,10 @@ async function mailWork(ctx: Ctx, tx: Tx, userId: string, { cases, appeals }: Du
         ...(cases.length > 0 ? [t('moderation-due.cases', { ...names, count: cases.length })] : []),
         ...(appeals.length > 0 ? [t('moderation-due.appeals', { ...names, count: appeals.length })] : []),
       ],
-      action: { label: t('moderation-due.action'), href: buildSiteUrl(ctx, '/admin/contributions') },
+      action: {
+        label: t('moderation-due.action'),
+        href: buildSiteUrl(ctx, cases.length > 0 ? '/admin/moderation' : '/admin/contributions'),
+      },
       footer: t('moderation-due.footer', names),
     },
   })

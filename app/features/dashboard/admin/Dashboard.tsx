@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getFormatter } from '#app/lib/format.ts'
+import { type Formatter, getFormatter } from '#app/lib/format.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { ColumnChart } from '#app/ui/admin/column-chart.tsx'
@@ -49,6 +49,7 @@ export function Dashboard({ reach }: { reach: ReactNode }) {
             </Link>
           }
         />
+        {data.moderation.waiting + data.moderation.appeals > 0 && <ModerationCard moderation={data.moderation} format={format} />}
       </div>
       {reach}
       <ColumnChart
@@ -78,6 +79,22 @@ export function Dashboard({ reach }: { reach: ReactNode }) {
         />
       </div>
     </div>
+  )
+}
+
+function ModerationCard({ moderation: { waiting, late, appeals }, format }: { moderation: Figures['moderation']; format: Formatter }) {
+  const { t } = useTranslation('admin')
+  const notes = [
+    ...(late > 0 ? [t('dashboard.moderation-late', { count: late, number: format.number(late) })] : []),
+    ...(appeals > 0 ? [t('dashboard.moderation-appeals', { count: appeals, number: format.number(appeals) })] : []),
+  ]
+  return (
+    <StatCard
+      label={t('dashboard.moderation')}
+      value={format.number(waiting)}
+      {...(notes.length > 0 && { change: { direction: 'level' as const, text: notes.join(' · ') } })}
+      link={<Link to={waiting > 0 ? '/admin/moderation' : '/admin/contributions'}>{t('dashboard.moderation-see')}</Link>}
+    />
   )
 }
 

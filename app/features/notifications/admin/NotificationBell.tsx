@@ -14,6 +14,7 @@ import type { NotificationKind } from '../notifications.schema.ts'
 
 const PLACES: Record<NotificationKind, (subject: string) => string> = {
   review: (id) => `/admin/projects/${id}`,
+  appeal: () => '/admin/contributions#appeals',
   published: (id) => `/admin/projects/${id}`,
   export: (id) => `/admin/surveys/${id}/responses`,
   'export-failed': (id) => `/admin/surveys/${id}/responses`,

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readDashboard } from '#app/features/dashboard/dashboard.server.ts'
 import { eraseAccount, readOwnData } from '#app/features/accounts/own-data.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { JOBS } from '#app/root/jobs.ts'
@@ -331,6 +332,23 @@ describe('a decision', () => {
 })
 
 describe('an appeal', () => {
+  test('is in the bell and on the dashboard of those who may decide it, until it is decided', async () => {
+    const author = await addNamed('Ines')
+    const { decision, id } = await addDeclined(author)
+    const told = async (person: Person) => {
+      const { body } = await api(person).get('/notifications')
+      const listed = (body?.data ?? []) as { attributes: { kind: string; subject: string } }[]
+      return listed.filter(({ attributes }) => attributes.kind === 'appeal' && attributes.subject === id).length
+    }
+    const count = async (person: Person) => (await readDashboard(await asPerson(person))).moderation.appeals
+    const before = await count(second)
+    const appealId = one((await appeal(author, decision)).body).id
+    expect([await told(second), await told(first), await told(author)]).toEqual([1, 0, 0])
+    expect(await count(second)).toBe(before + 1)
+    await settle(second, appealId, upheld)
+    expect([await told(second), await count(second)]).toEqual([0, before])
+  })
+
   test('is decided by somebody else than who decided first', async () => {
     const author = await addFrench()
     const { id, decision } = await addDeclined(author)
