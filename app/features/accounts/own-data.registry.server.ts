@@ -199,6 +199,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
           contributionId: contributionLinks.contributionId,
           objection: contributionLinks.objection,
           objectedAt: contributionLinks.objectedAt,
+          answer: contributionLinks.objectionAnswer,
         })
         .from(contributionLinks)
         .innerJoin(

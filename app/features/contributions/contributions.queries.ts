@@ -95,7 +95,7 @@ export const objectionsQuery = queryOptions({
   queryKey: [...root, 'objections'],
   queryFn: ({ signal }) =>
     api.list('contribution-links', {
-      filter: { objected: true, ended: false },
+      filter: { objected: true, objectionAnswered: false, ended: false },
       include: ['contribution', 'target'],
       page: { size: 50 },
       signal,

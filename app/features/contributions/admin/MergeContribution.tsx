@@ -49,6 +49,7 @@ interface MergedIntoProps {
     id: string
     reason: string
     objection?: string
+    objectionAnswer?: string
     supportsBefore?: number
     targetSupportsBefore?: number
     targetSupportsAfter?: number
@@ -94,6 +95,13 @@ function MergedInto({ merge, target }: MergedIntoProps) {
           <PlainText text={merge.objection} />
         </Notice>
       )}
+      {merge.objectionAnswer && (
+        <div>
+          <h3>{t('merging.objection-answered')}</h3>
+          <PlainText text={merge.objectionAnswer} />
+        </div>
+      )}
+      {merge.objection && !merge.objectionAnswer && <ObjectionAnswer link={merge.id} />}
       <div className="row">
         <Button kind="secondary" onClick={() => setAsking(true)}>
           {t('merging.undo')}
@@ -116,6 +124,43 @@ function MergedInto({ merge, target }: MergedIntoProps) {
         </ConfirmDialog>
       )}
     </section>
+  )
+}
+
+/** Keeps the two together, and tells the author why. To undo the merge is the other way to decide. */
+function ObjectionAnswer({ link }: { link: string }) {
+  const { t } = useTranslation('contributions-admin')
+  const queryClient = useQueryClient()
+  const [answer, setAnswer] = useState('')
+  const send = useMutation({
+    mutationFn: () => api.update('contribution-links', link, { attributes: { objectionAnswer: answer } }),
+    onSuccess: () => showToast({ text: t('merging.objection-sent') }),
+    onSettled: () => forgetContributions(queryClient),
+  })
+  const { faults } = useEditorTexts(send.error)
+  return (
+    <form
+      className="admin-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send.mutate()
+      }}
+    >
+      <TextAreaInput
+        name="objectionAnswer"
+        label={t('merging.objection-keep')}
+        hint={t('merging.objection-keep-hint')}
+        value={answer}
+        onChange={setAnswer}
+        error={faults[0]?.message}
+        required
+      />
+      <div className="row">
+        <Button type="submit" pending={send.isPending}>
+          {t('merging.objection-send')}
+        </Button>
+      </div>
+    </form>
   )
 }
 

@@ -18,8 +18,14 @@ export function OwnMerge({ own, merge, form }: { own: OwnContributionView; merge
       <MergedNotice activity={own.activity} merged={merge} />
       {merge.objection && (
         <section aria-labelledby="objection-sent">
-          <h2 id="objection-sent">{t('merging.objected')}</h2>
+          <h2 id="objection-sent">{t(merge.objectionAnswer ? 'merging.objection-yours' : 'merging.objected')}</h2>
           <PlainText text={merge.objection} />
+          {merge.objectionAnswer && (
+            <>
+              <h3>{t('merging.objection-answer')}</h3>
+              <PlainText text={merge.objectionAnswer} />
+            </>
+          )}
         </section>
       )}
       {merge.objectUntil && <ObjectionForm until={merge.objectUntil} form={form} />}

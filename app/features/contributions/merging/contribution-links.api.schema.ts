@@ -23,6 +23,8 @@ export const contributionLinkShape = resourceShape({
     /** Of the author; only for moderators. */
     objection: attribute(v.string(), { read: 'sometimes' }),
     objectedAt: attribute(v.nullable(timestampSchema), { read: 'sometimes' }),
+    /** Why the two stay together all the same: sets it once, and the author gets it by email. Only for moderators. */
+    objectionAnswer: attribute(reasonSchema, { read: 'sometimes', update: true }),
     /** Set to true to undo it. */
     ended: attribute(v.boolean(), { update: true }),
     /** Why it is undone. Needed for `duplicate_of`: the author gets it by email. */
@@ -41,6 +43,8 @@ export const contributionLinkShape = resourceShape({
     ended: filter.flag(),
     /** Their author objected; only for moderators. */
     objected: filter.flag(),
+    /** A moderator answered the objection; only for moderators. */
+    objectionAnswered: filter.flag(),
   },
   sorts: ['createdAt'],
   defaultSort: '-createdAt',

@@ -11,6 +11,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributionLinks, contributions } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import type { contributionLinkShape } from './contribution-links.api.schema.ts'
+import { answerObjection } from './answer-objection.server.ts'
 import type { LinkRow } from './links.server.ts'
 import { endRelation, mergeContributions, relateContributions, undoMerge } from './merge-contributions.server.ts'
 
@@ -62,6 +63,9 @@ export function listLinks(ctx: Ctx, { filter, sort, page }: ListQuery<typeof con
         filter.objected === undefined
           ? undefined
           : and(mayModerate(ctx), (filter.objected ? isNotNull : isNull)(contributionLinks.objectedAt)),
+        filter.objectionAnswered === undefined
+          ? undefined
+          : and(mayModerate(ctx), (filter.objectionAnswered ? isNotNull : isNull)(contributionLinks.objectionAnsweredAt)),
       ),
     )
     const [counted] = await tx
@@ -94,12 +98,13 @@ export function createLink(
   return link(ctx, { contributionId: contribution, targetId: target, reason })
 }
 
-/** @throws as `undoMerge`; `conflict` to bring an ended link back */
+/** @throws as `undoMerge` or `answerObjection`; `conflict` to bring an ended link back */
 export async function updateLink(
   ctx: Ctx,
   { id, kind }: LinkRecord,
-  { ended, endReason = '' }: UpdateInput<typeof contributionLinkShape>,
+  { ended, endReason = '', objectionAnswer }: UpdateInput<typeof contributionLinkShape>,
 ): Promise<void> {
+  if (objectionAnswer !== undefined && !ended) return answerObjection(ctx, id, objectionAnswer)
   if (!ended) throw new AppError('conflict')
   await (kind === 'related' ? endRelation(ctx, id) : undoMerge(ctx, id, endReason))
 }

@@ -21,6 +21,6 @@ export async function findActiveMerge(tx: Tx, siteId: string, id: string): Promi
 export async function eraseObjections(tx: Tx, siteId: string, contributionId: string): Promise<void> {
   await tx
     .update(contributionLinks)
-    .set({ objection: '' })
+    .set({ objection: '', objectionAnswer: '' })
     .where(and(eq(contributionLinks.siteId, siteId), eq(contributionLinks.contributionId, contributionId)))
 }

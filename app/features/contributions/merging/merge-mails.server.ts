@@ -23,7 +23,7 @@ interface Reader {
   locale: string
 }
 
-type MergeMail = 'contribution-merged' | 'merge-joined' | 'merge-supported' | 'contribution-unmerged'
+type MergeMail = 'contribution-merged' | 'merge-joined' | 'merge-supported' | 'contribution-unmerged' | 'objection-answered'
 
 /** Tells an author that their contribution stands for itself again. */
 export async function mailMergeUndone(
@@ -35,6 +35,18 @@ export async function mailMergeUndone(
   const { authorId } = placed.contribution
   const [author] = authorId ? await loadReaders(ctx, tx, [authorId]) : []
   if (author) await queueMergeMail(ctx, tx, placed, { kind: 'contribution-unmerged', reader: author, into, reason })
+}
+
+/** Tells an author who objected why the two stay together. */
+export async function mailObjectionAnswer(
+  ctx: Ctx,
+  tx: Tx,
+  placed: PlacedContribution,
+  { into, reason }: { into: number; reason: string },
+): Promise<void> {
+  const { authorId } = placed.contribution
+  const [author] = authorId ? await loadReaders(ctx, tx, [authorId]) : []
+  if (author) await queueMergeMail(ctx, tx, placed, { kind: 'objection-answered', reader: author, into, reason })
 }
 
 /**
@@ -164,7 +176,7 @@ async function queueMergeMail(
     activity: getTranslation(activity.title, language, site.locale),
   }
   const path = `/projects/${project.slug}/${activity.slug}`
-  const isAuthor = kind === 'contribution-merged'
+  const isAuthor = kind === 'contribution-merged' || kind === 'objection-answered'
   await queueMail(ctx, tx, {
     kind,
     to: reader.email,
@@ -172,7 +184,11 @@ async function queueMergeMail(
     language,
     content: {
       subject: t(`${kind}.subject`, names),
-      paragraphs: [t(`${kind}.text`, names), t('contribution-reason', { reason }), ...(isAuthor ? [t('contribution-merged.object')] : [])],
+      paragraphs: [
+        t(`${kind}.text`, names),
+        t('contribution-reason', { reason }),
+        ...(kind === 'contribution-merged' ? [t('contribution-merged.object')] : []),
+      ],
       action: {
         label: t('contribution-action'),
         href: buildSiteUrl(ctx, `/${language}${path}/${isAuthor ? `receipt?number=${contribution.number}` : contribution.number}`),

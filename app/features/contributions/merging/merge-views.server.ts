@@ -28,7 +28,12 @@ export async function loadOwnMerge(ctx: Ctx, tx: Tx, { id }: ContributionRow): P
   const link = await findActiveMerge(tx, ctx.site.id, id)
   if (!view || !link) return null
   const until = findLastDay(link)
-  return { ...view, objectUntil: !link.objectedAt && ctx.now() < until ? until.toISOString() : null, objection: link.objection }
+  return {
+    ...view,
+    objectUntil: !link.objectedAt && ctx.now() < until ? until.toISOString() : null,
+    objection: link.objection,
+    objectionAnswer: link.objectionAnswer,
+  }
 }
 
 /** Public contributions that a moderator named as related. */

@@ -61,7 +61,7 @@ describe('contribution-links', () => {
     ])
     const seen = attributesOf((await api().get(`/contribution-links/${idOf(made.body)}`)).body)
     expect(seen).toMatchObject({ kind: 'duplicate_of', reason: 'The same' })
-    for (const name of ['objection', 'objectedAt', 'endReason', 'supportsBefore']) expect(seen).not.toHaveProperty(name)
+    for (const name of ['objection', 'objectedAt', 'objectionAnswer', 'endReason', 'supportsBefore']) expect(seen).not.toHaveProperty(name)
     const merged = await api().get(`/contributions/${double.id}`)
     expect(attributesOf(merged.body)['state']).toBe('merged')
     expect(
@@ -140,6 +140,7 @@ describe('contribution-links', () => {
     )
     expect((await api().get(`/contribution-links/${idOf(made.body)}`)).status).toBe(200)
     expect(idsOf((await api().get('/contribution-links?filter[objected]=true')).body)).toEqual([])
+    expect(idsOf((await api().get('/contribution-links?filter[objectionAnswered]=false')).body)).toEqual([])
   })
 })
 

@@ -26,4 +26,6 @@ export interface OwnMergeView extends MergedIntoView {
   /** Until when the author may object; null if it is over. */
   objectUntil: string | null
   objection: string
+  /** Of a moderator: empty until they answer. */
+  objectionAnswer: string
 }

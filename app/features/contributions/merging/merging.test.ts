@@ -21,6 +21,7 @@ import { getOwnContribution, objectToOwnMerge, withdrawOwnContribution } from '.
 import { findSimilar, getContribution, listContributions } from '../reading/views.server.ts'
 import { addReaction, removeOwnReaction, removeReaction } from '../responding/reactions.server.ts'
 import { submitReply } from '../responding/replies.server.ts'
+import { answerObjection } from './answer-objection.server.ts'
 import { mergeContributions, relateContributions, undoMerge } from './merge-contributions.server.ts'
 import { tellMerges } from './merge-mails.server.ts'
 
@@ -424,6 +425,26 @@ describe('an author', () => {
     await undoMerge(as(admin), await loadLinkId(other.double.id), 'A slip')
     await expect(other.object('Too late')).rejects.toEqual(codeOf('conflict'))
     expect((await loadMails(other.author.id)).map(({ kind }) => kind)).toEqual(['contribution-unmerged'])
+  })
+
+  test('is told once why the two stay together, if a moderator keeps the merge', async () => {
+    const { author, double, object, view } = await addMerged()
+    const link = await loadLinkId(double.id)
+    const reply = (words: string, by = admin) => answerObjection(as(by), link, words)
+    await expect(reply('Nobody objected yet')).rejects.toEqual(codeOf('conflict'))
+    await object('Mine is about the park')
+    await expect(reply('  ')).rejects.toEqual(faultOf('required', '/objectionAnswer'))
+    await expect(reply('x'.repeat(2001))).rejects.toEqual(faultOf('too-long', '/objectionAnswer'))
+    await expect(reply('It is mine', author)).rejects.toEqual(codeOf('forbidden'))
+    await reply('Both ask for the same bench')
+    await expect(reply('Again')).rejects.toEqual(codeOf('conflict'))
+    expect((await view()).merge).toMatchObject({ objection: 'Mine is about the park', objectionAnswer: 'Both ask for the same bench' })
+    const [mail, ...more] = (await loadMails(author.id)).filter(({ kind }) => kind === 'objection-answered')
+    expect([mail?.subject, more.length]).toEqual(['The team answered your objection', 0])
+    expect(mail?.bodyText).toContain('Both ask for the same bench')
+    // The merge can be undone all the same.
+    await undoMerge(as(admin), link, 'The author is right')
+    expect(await loadRow(double.id)).toMatchObject({ state: 'published' })
   })
 
   test('may withdraw a merged one: its text and objection go, its supporters stay with the other one', async () => {

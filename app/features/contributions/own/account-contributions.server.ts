@@ -158,7 +158,7 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
   await releaseDoubles(tx, { siteId, targetIds: own.filter(({ mergedInto }) => !mergedInto).map(({ id }) => id), now })
   await tx
     .update(contributionLinks)
-    .set({ objection: '' })
+    .set({ objection: '', objectionAnswer: '' })
     .where(
       and(
         eq(contributionLinks.siteId, siteId),

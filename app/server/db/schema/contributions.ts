@@ -225,6 +225,8 @@ export const contributionLinks = pgTable(
     toldAt: instant('told_at'),
     objection: text('objection').notNull().default(''),
     objectedAt: instant('objected_at'),
+    objectionAnswer: text('objection_answer').notNull().default(''),
+    objectionAnsweredAt: instant('objection_answered_at'),
     endedAt: instant('ended_at'),
     endedBy: uuid('ended_by'),
     endReason: text('end_reason').notNull().default(''),
