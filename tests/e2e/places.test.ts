@@ -92,6 +92,7 @@ test('with JavaScript, a point is set by pointer, dragged, and moved by arrow ke
   const page = await openPage()
   await fillText(page, 'Hazels on the hill')
   const map = page.getByRole('application', { name: 'Map of the areas' })
+  await map.scrollIntoViewIfNeeded()
   const box = await map.boundingBox()
   if (!box) throw new Error('The map is not shown')
   await map.click({ position: { x: box.width * 0.2, y: box.height * 0.37 } })
