@@ -26,6 +26,8 @@ test('coordinates that are no numbers or not on earth are refused, and the grids
   expect(faultOf(point('-74', 45))).toEqual({ code: 'not-a-number' })
   expect(faultOf(point(-74, 91))).toEqual({ code: 'out-of-range', values: { max: 90 } })
   expect(faultOf(point(-181, 45))).toEqual({ code: 'out-of-range', values: { min: -180 } })
+  expect(faultOf(point(190, 51))).toEqual({ code: 'out-of-range', values: { max: 180 } })
+  expect(faultOf(point(3, 91))).toEqual({ code: 'out-of-range', values: { max: 90 } })
   // Cardiff Castle in the British National Grid, and Ottawa in Statistics Canada Lambert (EPSG:3347).
   expect(faultOf(point(318_100, 176_600))).toEqual({ code: 'british-grid' })
   expect(faultOf(point(7_471_000, 1_186_000))).toEqual({ code: 'canada-lambert' })

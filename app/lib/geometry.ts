@@ -14,8 +14,9 @@ export const MAX_GEOMETRY_POINTS = 200
 const DECIMALS = 6
 
 /** Easting and northing of grids that people mistake for degrees, in metres. */
+/** In metres. Nothing on land lies in the first kilometre of either: smaller numbers are slips in degrees. */
 const GRIDS = [
-  { code: 'british-grid', east: [0, 700_000], north: [0, 1_300_000] },
+  { code: 'british-grid', east: [1000, 700_000], north: [1000, 1_300_000] },
   { code: 'canada-lambert', east: [3_600_000, 9_100_000], north: [600_000, 6_100_000] },
 ] as const
 

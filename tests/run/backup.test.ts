@@ -45,7 +45,7 @@ describe('a backup of the demo, made while it serves', () => {
   })
 
   test('describes its contents', () => {
-    expect(made.said).toMatch(/holds \d{5,} rows and 1 file/)
+    expect(made.said).toMatch(/holds \d{5,} rows and 13 files/)
     expect(made.code).toBe(0)
   })
 
