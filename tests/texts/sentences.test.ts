@@ -37,3 +37,19 @@ describe.each(LANGUAGES)('a sentence that ends with a time has a single full sto
     expect(found.filter((text) => text.includes('p.m..'))).toEqual([])
   })
 })
+
+/** Every text below, by its key. */
+function listTexts(texts: object, path = ''): [string, string][] {
+  return Object.entries(texts).flatMap(([key, text]: [string, unknown]): [string, string][] => {
+    if (typeof text === 'object' && text !== null) return listTexts(text, `${path}${key}.`)
+    return typeof text === 'string' ? [[`${path}${key}`, text]] : []
+  })
+}
+
+test('no line of French begins with a colon or ends with an opening quotation mark', () => {
+  // Text messages have no such space: it would halve what fits into one.
+  const { sms: _, ...shown } = TEXTS['fr-CA']
+  const texts = listTexts(shown)
+  expect(texts.filter(([, text]) => text.includes('«\u00a0')).length).toBeGreaterThan(50)
+  expect(texts.filter(([, text]) => /« | »|\S :(?!\S)/.test(text))).toEqual([])
+})

@@ -8,6 +8,7 @@ import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
+import { DefinitionList } from '#app/ui/definition-list.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions } from '../contributions.queries.ts'
@@ -41,9 +42,12 @@ export function MaskedOriginal({ id, language }: { id: string; language: Languag
       <p>{t('mask.removed-about')}</p>
       {!isAsking && faults[0] && <Notice kind="error" title={faults[0].message} />}
       {original && (
-        <div className="moderated-text" lang={language}>
-          {MASKED_FIELDS.map((field) => original[field] && <PlainText key={field} text={original[field]} lang={language} />)}
-        </div>
+        <DefinitionList
+          items={MASKED_FIELDS.flatMap((field) => {
+            const text = original[field]
+            return text ? [{ term: t(`mask.fields.${field}`), value: <PlainText text={text} lang={language} /> }] : []
+          })}
+        />
       )}
       <div className="row">
         {!original && (
