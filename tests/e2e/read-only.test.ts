@@ -18,7 +18,7 @@ const SENTENCES: [Language, DemoSite, department: string, short: string, whose: 
     'riverbend',
     'Parcs et rive',
     'Lecture seule',
-    /Il relève de : Parcs et rive\. Seules les personnes qui l’administrent/,
+    /Il relève de\s: Parcs et rive\. Seules les personnes qui l’administrent/,
     'rédiger des nouvelles et voir celles qui ne sont pas publiées',
   ],
   [
