@@ -1,3 +1,5 @@
+import type { ContributionState } from './contributions.ts'
+
 /** Why a moderator looks at a contribution or a reply. */
 export const CASE_OPENINGS = ['before', 'report', 'staff', 'personal-data', 'words'] as const
 export type CaseOpening = (typeof CASE_OPENINGS)[number]
@@ -40,3 +42,16 @@ export const DEFAULT_RULES = [
   'no-real-place',
 ] as const
 export type DefaultRule = (typeof DEFAULT_RULES)[number]
+
+/** What a decision changed, as it was. No text of the author is kept twice. */
+export interface StateBefore {
+  state: ContributionState
+  version: number
+  reason: string
+  decidedBy: string | null
+  decidedAt: string | null
+  publishedAt: string | null
+  wasPublic: boolean
+  /** Null if the decision opened its case. */
+  openCase: { heldUntil: string | null } | null
+}

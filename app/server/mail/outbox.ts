@@ -16,6 +16,8 @@ export interface OutgoingMail {
   content: MailContent
   /** One-click unsubscribe address, for mails that people subscribed to. Also part of the content. */
   leaveUrl?: string
+  /** Not before this moment, so that it can still be withdrawn with the decision it is about. */
+  withdrawable?: { until: Date; decisionId: string }
   /** Secrets besides links; links are always masked wherever the mail is shown. */
   secrets?: readonly string[]
 }
@@ -52,7 +54,8 @@ export async function queueMailBodies(ctx: Ctx, tx: Tx, mail: MailWithBodies, si
     secretBodies: secret,
     leaveUrl: mail.leaveUrl ?? null,
     createdAt: ctx.now(),
-    nextAttemptAt: ctx.now(),
+    nextAttemptAt: mail.withdrawable?.until ?? ctx.now(),
+    decisionId: mail.withdrawable?.decisionId ?? null,
   })
 }
 

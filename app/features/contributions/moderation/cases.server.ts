@@ -3,7 +3,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { type LocalisedText, localiseText } from '#app/lib/localised-text.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
-import type { CaseOpening, CaseState, ModerationDecision } from '#app/lib/vocabulary/moderation.ts'
+import type { CaseOpening, CaseState, ModerationDecision, StateBefore } from '#app/lib/vocabulary/moderation.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
@@ -92,6 +92,8 @@ interface Verdict {
   decidedBy: string | null
   /** Taken by a rule, not by a person. */
   automatic?: boolean
+  /** Lets whoever decided take it back. */
+  before?: StateBefore
 }
 
 /** Records a decision in its case. To hold something leaves the case open. @returns the decision's id */
@@ -111,7 +113,7 @@ export async function recordDecision(ctx: Ctx, tx: Tx, opened: CaseRow, verdict:
 
 /** @returns its id */
 export async function insertDecision(ctx: Ctx, tx: Tx, caseId: string, verdict: Verdict): Promise<string> {
-  const { decision, rule, words, decidedBy, automatic = false } = verdict
+  const { decision, rule, words, decidedBy, automatic = false, before } = verdict
   const id = createId()
   await tx.insert(moderationDecisions).values({
     siteId: ctx.site.id,
@@ -124,6 +126,7 @@ export async function insertDecision(ctx: Ctx, tx: Tx, caseId: string, verdict: 
     automatic,
     decidedBy,
     decidedAt: ctx.now(),
+    before: before ?? null,
   })
   return id
 }

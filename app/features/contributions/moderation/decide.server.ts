@@ -4,11 +4,12 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type ContributionState, READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
+import type { StateBefore } from '#app/lib/vocabulary/moderation.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
 import { closeAppeals } from './appeals/close-appeals.server.ts'
-import { type CaseSubject, closeCases, openCase, recordDecision } from './cases.server.ts'
+import { type CaseRow, type CaseSubject, closeCases, openCase, recordDecision } from './cases.server.ts'
 import { mailDecision } from './decision-mails.server.ts'
 import { deleteContributionOriginals, deleteOriginal } from './masking/masked-originals.server.ts'
 import { requireRule } from './rules.server.ts'
@@ -17,7 +18,13 @@ import { eraseObjections } from '../merging/links.server.ts'
 import { releaseDoublesOf } from '../merging/merge-contributions.server.ts'
 import type { ActivityRow } from '../activities/activities.policy.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
-import { type PlacedContribution, type PlacedReply, requireContributionFor, requireReplyFor } from '../reading/loading.server.ts'
+import {
+  type ContributionRow,
+  type PlacedContribution,
+  type PlacedReply,
+  requireContributionFor,
+  requireReplyFor,
+} from '../reading/loading.server.ts'
 
 const MAX_REASON = 2000
 
@@ -54,6 +61,23 @@ export type StateDecision = 'publish' | 'hold' | 'decline' | 'remove'
 
 const STATE_BY_DECISION = { publish: 'published', hold: 'held', decline: 'declined', remove: 'removed' } as const
 
+/** For taking the decision back: see `undoDecision`. */
+const describeBefore = (
+  { now }: Ctx,
+  { state, version, reason, decidedBy, decidedAt }: Pick<ContributionRow, 'state' | 'version' | 'reason' | 'decidedBy' | 'decidedAt'>,
+  opened: CaseRow,
+  { publishedAt, wasPublic }: { publishedAt: Date | null; wasPublic: boolean },
+): StateBefore => ({
+  state,
+  version,
+  reason,
+  decidedBy,
+  decidedAt: decidedAt?.toISOString() ?? null,
+  publishedAt: publishedAt?.toISOString() ?? null,
+  wasPublic,
+  openCase: opened.openedAt.getTime() === now().getTime() ? null : { heldUntil: opened.heldUntil?.toISOString() ?? null },
+})
+
 /**
  * The one way to decide about a contribution: its state, its case, the decision and the message to the author change together.
  * @param reason told to the author and to anyone who follows a link to it; needed for all but publishing
@@ -69,16 +93,29 @@ export async function decideOnContribution(at: Ctx, id: string, decision: StateD
     const rule = decision === 'publish' ? null : await requireRule(ctx, tx, reason?.rule)
     const decidedBy = getViewerId(ctx)
     const opened = await openCase(ctx, tx, activity, { subject, openedBy: 'staff' })
+    const { publishedAt } = contribution
+    const before = describeBefore(ctx, contribution, opened, { publishedAt, wasPublic: await wasVersionPublic(tx, contribution) })
     await changeContributionState(ctx, tx, placed, STATE_BY_DECISION[decision], { reason: words, rule: rule?.code, decidedBy })
-    const decisionId = await recordDecision(ctx, tx, opened, { decision, rule, words, decidedBy })
+    const decisionId = await recordDecision(ctx, tx, opened, { decision, rule, words, decidedBy, before })
     const { authorId } = contribution
-    await mailDecision(ctx, tx, placed, { authorId, to: STATE_BY_DECISION[decision], reason: words, rule, decisionId })
+    await mailDecision(ctx, tx, placed, { authorId, to: STATE_BY_DECISION[decision], reason: words, rule, decisionId, mayUndo: true })
   })
 }
 
+async function wasVersionPublic(tx: Tx, { siteId, id, version }: ContributionRow): Promise<boolean> {
+  const [found] = await tx
+    .select({ wasPublic: contributionVersions.wasPublic })
+    .from(contributionVersions)
+    .where(
+      and(eq(contributionVersions.siteId, siteId), eq(contributionVersions.contributionId, id), eq(contributionVersions.number, version)),
+    )
+  return found?.wasPublic ?? false
+}
+
 /** The same for a reply. */
-export async function decideOnReply(ctx: Ctx, id: string, decision: StateDecision, reason?: Partial<Reason>): Promise<void> {
+export async function decideOnReply(at: Ctx, id: string, decision: StateDecision, reason?: Partial<Reason>): Promise<void> {
   const words = readWords(decision, reason)
+  const ctx = stopClock(at)
   await ctx.db.tx(async (tx) => {
     const placed = await requireReplyFor(ctx, tx, 'contributions.moderate', id)
     const { reply, activity } = placed
@@ -86,22 +123,34 @@ export async function decideOnReply(ctx: Ctx, id: string, decision: StateDecisio
     const rule = decision === 'publish' ? null : await requireRule(ctx, tx, reason?.rule)
     const decidedBy = getViewerId(ctx)
     const opened = await openCase(ctx, tx, activity, { subject, openedBy: 'staff' })
+    const before = describeBefore(ctx, reply, opened, { publishedAt: null, wasPublic: false })
     await changeReplyState(ctx, tx, placed, STATE_BY_DECISION[decision], { reason: words, rule: rule?.code, decidedBy })
-    const decisionId = await recordDecision(ctx, tx, opened, { decision, rule, words, decidedBy })
+    const decisionId = await recordDecision(ctx, tx, opened, { decision, rule, words, decidedBy, before })
     const { authorId } = reply
-    await mailDecision(ctx, tx, placed, { authorId, to: STATE_BY_DECISION[decision], reason: words, rule, decisionId, isReply: true })
+    await mailDecision(ctx, tx, placed, {
+      authorId,
+      to: STATE_BY_DECISION[decision],
+      reason: words,
+      rule,
+      decisionId,
+      isReply: true,
+      mayUndo: true,
+    })
   })
 }
 
 /** Looks at something public and leaves it as it is. @throws {AppError} `not-found`, `forbidden`, `conflict` if it is not public */
-export async function keepAsItIs(ctx: Ctx, { contributionId, replyId }: Pick<CaseSubject, 'contributionId' | 'replyId'>): Promise<void> {
+export async function keepAsItIs(at: Ctx, { contributionId, replyId }: Pick<CaseSubject, 'contributionId' | 'replyId'>): Promise<void> {
+  const ctx = stopClock(at)
   await ctx.db.tx(async (tx) => {
     const placed = await requireContributionFor(ctx, tx, 'contributions.moderate', contributionId)
-    const { state } = replyId ? (await requireReplyFor(ctx, tx, 'contributions.moderate', replyId)).reply : placed.contribution
+    const row = replyId ? (await requireReplyFor(ctx, tx, 'contributions.moderate', replyId)).reply : placed.contribution
+    const { state } = row
     if (!READABLE_STATES.includes(state)) throw new AppError('conflict')
     const version = replyId ? 1 : placed.contribution.version
     const opened = await openCase(ctx, tx, placed.activity, { subject: { contributionId, replyId, version }, openedBy: 'staff' })
-    await recordDecision(ctx, tx, opened, { decision: 'keep', rule: null, words: '', decidedBy: getViewerId(ctx) })
+    const before = describeBefore(ctx, row, opened, { publishedAt: null, wasPublic: true })
+    await recordDecision(ctx, tx, opened, { decision: 'keep', rule: null, words: '', decidedBy: getViewerId(ctx), before })
     await recordAudit(ctx, tx, {
       action: replyId ? 'replies.keep' : 'contributions.keep',
       subject: replyId ? { type: 'replies', id: replyId } : { type: 'contributions', id: contributionId },

@@ -11,6 +11,7 @@ import { queueMail } from '#app/server/mail/outbox.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { getAppealEnd } from './appeals/appeals.schema.ts'
 import type { RuleRow } from './rules.server.ts'
+import { UNDO_MS } from './undoable.ts'
 import type { PlacedContribution } from '../reading/loading.server.ts'
 
 export const buildActivityPath = ({ project, activity }: Pick<PlacedContribution, 'project' | 'activity'>): string =>
@@ -23,12 +24,14 @@ interface Decision {
   rule: RuleRow | null
   decisionId: string
   isReply?: boolean
+  /** Whoever decided may take it back: the mail waits until they no longer can. */
+  mayUndo?: boolean
 }
 
 /** Tells an author with an account what was decided, in their language. Others read it on their receipt's page. */
 export async function mailDecision(ctx: Ctx, tx: Tx, placed: PlacedContribution, decision: Decision): Promise<void> {
   const { contribution, activity } = placed
-  const { to, reason, rule, decisionId, isReply = false } = decision
+  const { to, reason, rule, decisionId, isReply = false, mayUndo = false } = decision
   const reader = decision.authorId && (await loadReader(ctx, tx, decision.authorId))
   if (!reader) return
   const { site } = ctx
@@ -45,6 +48,7 @@ export async function mailDecision(ctx: Ctx, tx: Tx, placed: PlacedContribution,
   const isAppealable = to === 'declined' || to === 'removed' || to === 'masked'
   await queueMail(ctx, tx, {
     kind: `${kind}-${to}`,
+    ...(mayUndo && { withdrawable: { until: new Date(ctx.now().getTime() + UNDO_MS), decisionId } }),
     to: reader.email,
     userId: decision.authorId,
     language: reader.language,

@@ -67,7 +67,7 @@ export const moderationCaseShape = resourceShape({
 export const moderationDecisionShape = resourceShape({
   type: 'moderation-decisions',
   summary: 'Decisions of moderators, with the rule and the words to the author; only for those who may moderate',
-  operations: ['list', 'get', 'create'],
+  operations: ['list', 'get', 'create', 'remove'],
   attributes: {
     decision: attribute(v.picklist(MODERATION_DECISIONS), { create: 'required' }),
     /** What to mask: parts of one version of the text, in UTF-16 code units. */

@@ -2,6 +2,7 @@ import { checkPermission } from '#app/features/permissions/permissions.policy.se
 import { implementResource } from '#app/server/api/implement.ts'
 import { createDecision, listCases, listDecisions, loadCases, loadDecisions } from './case-records.server.ts'
 import { moderationCaseShape, moderationDecisionShape, moderationRuleShape } from './moderation.api.schema.ts'
+import { undoDecision } from './undo-decision.server.ts'
 import { createRule, listRules, loadRules, updateRule } from './rules.server.ts'
 
 export const moderationRuleResource = implementResource(moderationRuleShape, {
@@ -50,4 +51,6 @@ export const moderationDecisionResource = implementResource(moderationDecisionSh
     reply: { id: (row) => row.replyId, alwaysVisible: true },
   },
   create: createDecision,
+  /** Takes it back, within seconds. */
+  remove: (ctx, { id }) => undoDecision(ctx, id),
 })

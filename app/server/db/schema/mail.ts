@@ -28,6 +28,7 @@ export const outboxMails = pgTable(
     returnedAt: instant('returned_at'),
     returnedAs: text('returned_as').$type<'hard' | 'soft'>(),
     lease: uuid('lease'),
+    decisionId: uuid('decision_id'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -1,6 +1,14 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
-import type { AppealState, Appellant, CaseOpening, CaseState, MaskedField, ModerationDecision } from '../../../lib/vocabulary/moderation.ts'
+import type {
+  AppealState,
+  Appellant,
+  CaseOpening,
+  CaseState,
+  MaskedField,
+  ModerationDecision,
+  StateBefore,
+} from '../../../lib/vocabulary/moderation.ts'
 import { bytea, instant, translated } from './columns.ts'
 
 export const moderationRules = pgTable(
@@ -66,6 +74,7 @@ export const moderationDecisions = pgTable(
     automatic: boolean('automatic').notNull().default(false),
     decidedBy: uuid('decided_by'),
     decidedAt: instant('decided_at').notNull().defaultNow(),
+    before: jsonb('before').$type<StateBefore>(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { getFormatter } from '#app/lib/format.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -13,6 +13,7 @@ import { buildSiteUrl } from '#app/server/site-url.ts'
 import { type PlacedContribution, type ReplyRow, selectPlacedContributions } from '../../reading/loading.server.ts'
 import type { CaseRow, DecisionRow } from '../cases.server.ts'
 import { buildActivityPath, buildAppealUrl, describeReason, formatAppealEnd, loadReader } from '../decision-mails.server.ts'
+import { UNDO_MS } from '../undoable.ts'
 import { findRuleTexts } from '../rules.server.ts'
 import { findOutcome } from './report-outcome.server.ts'
 import type { ReportRow } from './submit-report.server.ts'
@@ -90,6 +91,8 @@ async function tellSomeReporters(ctx: Ctx, tx: Tx): Promise<number> {
         isNull(moderationReports.toldAt),
         isNotNull(moderationReports.reporterId),
         inArray(moderationCases.state, ['decided', 'appealed', 'closed']),
+        // Until then, whoever decided may take it back.
+        or(isNull(moderationCases.decidedAt), lt(moderationCases.decidedAt, new Date(ctx.now().getTime() - UNDO_MS))),
       ),
     )
     .orderBy(asc(moderationReports.caseId), asc(moderationReports.id))
